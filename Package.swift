@@ -26,6 +26,7 @@ let package = Package(
         .target(name: "Events", swiftSettings: swiftSettings),
         .testTarget(name: "EventsTests", dependencies: ["Events"], swiftSettings: swiftSettings),
         .target(name: "Funnels", dependencies: ["Events"], swiftSettings: swiftSettings),
+        .target(name: "FunnelStore", dependencies: ["Events", "Funnels"], swiftSettings: swiftSettings),
         .testTarget(name: "FunnelsTests", dependencies: ["Funnels"], swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
