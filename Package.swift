@@ -27,7 +27,17 @@ let package = Package(
         .testTarget(name: "EventsTests", dependencies: ["Events"], swiftSettings: swiftSettings),
         .target(name: "Funnels", dependencies: ["Events"], swiftSettings: swiftSettings),
         .target(name: "FunnelStore", dependencies: ["Events", "Funnels"], swiftSettings: swiftSettings),
-        .testTarget(name: "FunnelsTests", dependencies: ["Funnels"], swiftSettings: swiftSettings),
+        .target(
+            name: "FunnelTestSupport",
+            dependencies: ["Events", "Funnels"],
+            path: "Tests/FunnelTestSupport",
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FunnelsTests",
+            dependencies: ["Events", "Funnels", "FunnelTestSupport"],
+            swiftSettings: swiftSettings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

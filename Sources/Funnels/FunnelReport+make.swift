@@ -1,0 +1,80 @@
+extension FunnelReport {
+    /// Works out a report from a store's summary.
+    ///
+    /// - Parameters:
+    ///   - source: one unchanging state of a store.
+    ///   - funnels: the funnels that the store counts, in its order.
+    ///   - names: the funnels that are asked for; `nil` for all.
+    ///   - from: the first entry day, included; `nil` is the beginning.
+    ///   - to: the last entry day, included; `nil` is the end.
+    /// - Throws: ``UnknownFunnel``, ``DamagedSegment``, and what the source throws.
+    public static func make(
+        from source: some SummarySource,
+        funnels: [Funnel],
+        names: [String]? = nil,
+        from first: Day? = nil,
+        to last: Day? = nil
+    ) throws -> FunnelReport {
+        let wanted: [Int] =
+            try names.map { names in
+                var seen: Set<String> = []
+                return try names.filter { seen.insert($0).inserted }.map { name in
+                    guard let index = funnels.firstIndex(where: { $0.name == name }) else {
+                        throw UnknownFunnel(name: name, known: funnels.map(\.name))
+                    }
+                    return index
+                }
+            } ?? Array(funnels.indices)
+        let results = try wanted.map { index in
+            try FunnelResult.make(from: source, funnel: funnels[index], index: index, from: first, to: last)
+        }
+        return FunnelReport(funnels: results, quality: try source.quality())
+    }
+}
+
+extension FunnelResult {
+    fileprivate static func make(
+        from source: some SummarySource,
+        funnel: Funnel,
+        index: Int,
+        from first: Day?,
+        to last: Day?
+    ) throws -> FunnelResult {
+        let empty = FunnelTally(stepCount: funnel.steps.count, from: first, to: last)
+        var whole = empty
+        try source.forEachSegment(funnel: index, byValue: false, from: first, to: last) { _, day, segment in
+            try whole.add(segment, day: day)
+        }
+        var breakdown: [BreakdownResult]?
+        if funnel.breakdown != nil {
+            var tallies: [[UInt8]: FunnelTally] = [:]
+            try source.forEachSegment(funnel: index, byValue: true, from: first, to: last) { value, day, segment in
+                try tallies[value ?? [], default: empty].add(segment, day: day)
+            }
+            breakdown =
+                tallies.filter { !$0.value.isEmpty }
+                .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+                .map { value, tally in
+                    BreakdownResult(
+                        value: String(decoding: value, as: UTF8.self),
+                        steps: tally.results(for: funnel.steps)
+                    )
+                }
+        }
+        return FunnelResult(
+            funnel: funnel,
+            from: first,
+            to: last,
+            steps: whole.results(for: funnel.steps),
+            breakdown: breakdown
+        )
+    }
+}
+
+/// A funnel that the store does not count.
+public struct UnknownFunnel: Error, Sendable, Hashable {
+    /// The name that was asked for.
+    public var name: String
+    /// The names that there are.
+    public var known: [String]
+}

@@ -1,0 +1,190 @@
+extension InstallState {
+    // RFC 3339's years, 0 to 9999, and a day for the offset of a time zone.
+    private static let times: ClosedRange<Int64> = -62_167_305_600_000...253_402_387_200_000
+
+    private static let days: ClosedRange<Int32> = -1_000_000...4_000_000
+
+    // Bytes that begin with another number were written by another version.
+    private static let codingVersion: UInt8 = 1
+
+    /// The state as bytes, for a store's row.
+    func encoded() -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(64 + evidence.count * 28 + results.count * 10)
+        bytes.append(Self.codingVersion)
+        bytes.appendVarint(UInt64(strings.strings.count))
+        for string in strings.strings { bytes.appendText(string) }
+        encodeSignatures(into: &bytes)
+        encodeEvidence(into: &bytes)
+        encodeResults(into: &bytes)
+        return bytes
+    }
+
+    /// Replaces all that is there by what `bytes` hold; no bytes are a new install.
+    mutating func decode(_ bytes: UnsafeRawBufferPointer) throws(DamagedBytes) {
+        removeAll()
+        guard !bytes.isEmpty else { return }
+        var reader = ByteReader(bytes)
+        guard try reader.byte() == Self.codingVersion else { throw DamagedBytes() }
+        for _ in 0..<(try reader.count()) { strings.append(try reader.text()) }
+        try decodeSignatures(from: &reader)
+        try decodeEvidence(from: &reader)
+        try decodeResults(from: &reader)
+        guard reader.isAtEnd else { throw DamagedBytes() }
+    }
+
+    private func encodeSignatures(into bytes: inout [UInt8]) {
+        bytes.appendVarint(UInt64(signatures.count))
+        let funnels = 0..<signatures.funnelCount
+        for signature in 0..<signatures.count {
+            let matched = funnels.count { signatures.mask(signature, funnel: $0) != 0 }
+            bytes.appendVarint(UInt64(matched))
+            for funnel in funnels where signatures.mask(signature, funnel: funnel) != 0 {
+                bytes.appendVarint(UInt64(funnel))
+                bytes.appendVarint(UInt64(signatures.mask(signature, funnel: funnel)))
+                bytes.appendVarint(UInt64(signatures.value(signature, funnel: funnel)))
+            }
+        }
+    }
+
+    private mutating func decodeSignatures(from reader: inout ByteReader) throws(DamagedBytes) {
+        let funnelCount = signatures.funnelCount
+        var masks = [UInt32](repeating: 0, count: funnelCount)
+        var values = [Int32](repeating: 0, count: funnelCount)
+        for _ in 0..<(try reader.count()) {
+            for funnel in 0..<funnelCount {
+                masks[funnel] = 0
+                values[funnel] = 0
+            }
+            for _ in 0..<(try reader.count()) {
+                let funnel = try reader.index(below: funnelCount)
+                masks[funnel] = UInt32(try reader.index(below: 1 << 32))
+                values[funnel] = Int32(try reader.index(below: strings.strings.count + 1))
+            }
+            signatures.append(masks: masks, values: values)
+        }
+    }
+
+    private func encodeEvidence(into bytes: inout [UInt8]) {
+        bytes.appendVarint(UInt64(evidence.count))
+        var time: Int64 = 0
+        var sequence: Int64 = 0
+        for event in evidence {
+            bytes.appendSigned(event.time - time)
+            bytes.appendSigned(event.sequence &- sequence)
+            (time, sequence) = (event.time, event.sequence)
+            bytes.appendVarint(UInt64(event.source))
+            bytes.appendVarint(UInt64(event.session))
+            bytes.appendVarint(UInt64(event.signature))
+            if event.id.isUUID {
+                bytes.appendUUID(event.id)
+            } else {
+                bytes.appendCounted(idTexts[Int(event.id.text)])
+            }
+        }
+    }
+
+    private mutating func decodeEvidence(from reader: inout ByteReader) throws(DamagedBytes) {
+        let count = try reader.count()
+        evidence.reserveCapacity(count)
+        var time: Int64 = 0
+        var sequence: Int64 = 0
+        for _ in 0..<count {
+            let earlier = time
+            time &+= try reader.signed()
+            sequence &+= try reader.signed()
+            guard Self.times.contains(time), evidence.isEmpty || earlier <= time else { throw DamagedBytes() }
+            let source = Int32(try reader.index(below: strings.strings.count))
+            let session = Int32(try reader.index(below: strings.strings.count + 1))
+            let signature = Int32(try reader.index(below: signatures.count))
+            var id = try reader.uuid()
+            if id == nil {
+                idTexts.append(Array(try reader.counted()))
+                id = EventID(text: Int32(idTexts.count - 1))
+            }
+            guard let id else { continue }
+            evidence.append(
+                Evidence(
+                    time: time,
+                    sequence: sequence,
+                    id: id,
+                    source: source,
+                    session: session,
+                    signature: signature
+                )
+            )
+        }
+    }
+
+    private func encodeResults(into bytes: inout [UInt8]) {
+        bytes.appendVarint(UInt64(results.count))
+        for best in results {
+            bytes.appendVarint(UInt64(best.owner.funnel))
+            bytes.appendVarint(UInt64(best.owner.session))
+            bytes.appendVarint(UInt64(best.owner.value))
+            bytes.appendSigned(Int64(best.day.number))
+            bytes.appendVarint(UInt64(best.depth))
+            for time in best.times { bytes.appendVarint(UInt64(time)) }
+        }
+    }
+
+    private mutating func decodeResults(from reader: inout ByteReader) throws(DamagedBytes) {
+        let count = try reader.count()
+        results.reserveCapacity(count)
+        for _ in 0..<count {
+            let owner = DayBest.Owner(
+                funnel: try reader.index(below: signatures.funnelCount),
+                session: try reader.index(below: strings.strings.count + 1),
+                value: try reader.index(below: strings.strings.count + 1)
+            )
+            guard let day = Int32(exactly: try reader.signed()), Self.days.contains(day) else {
+                throw DamagedBytes()
+            }
+            let depth = try reader.index(below: Funnel.maximumStepCount + 1)
+            guard depth > 0 else { throw DamagedBytes() }
+            var times: [Int64] = []
+            if depth > 1 {
+                times.reserveCapacity(depth - 1)
+                for _ in 1..<depth { times.append(Int64(try reader.index(below: Int(Funnel.maximumWindow) + 1))) }
+            }
+            let best = DayBest(owner: owner, day: Day(number: day), depth: depth, times: times)
+            if let last = results.last, (last.owner, last.day) >= (best.owner, best.day) { throw DamagedBytes() }
+            results.append(best)
+        }
+    }
+}
+
+// A UUID is a 0 and its 16 bytes; any other text its length, which is never 0 for an id, and its bytes.
+extension [UInt8] {
+    fileprivate mutating func appendUUID(_ id: EventID) {
+        append(0)
+        Swift.withUnsafeBytes(of: id.high.bigEndian) { append(contentsOf: $0) }
+        Swift.withUnsafeBytes(of: id.low.bigEndian) { append(contentsOf: $0) }
+    }
+
+    /// Appends a string, sessions being UUIDs mostly. An empty one cannot be taken for a UUID: it is written as 1.
+    fileprivate mutating func appendText(_ text: [UInt8]) {
+        if let uuid = text.withUnsafeBytes({ EventID(uuid: $0) }) { return appendUUID(uuid) }
+        appendVarint(UInt64(text.count) + 1)
+        append(contentsOf: text)
+    }
+}
+
+extension ByteReader {
+    /// The UUID that stands here; `nil`, and nothing read, where something else does.
+    fileprivate mutating func uuid() throws(DamagedBytes) -> EventID? {
+        var ahead = self
+        guard try ahead.byte() == 0 else { return nil }
+        let high = UInt64(bigEndian: try ahead.bytes(8).loadUnaligned(as: UInt64.self))
+        let low = UInt64(bigEndian: try ahead.bytes(8).loadUnaligned(as: UInt64.self))
+        self = ahead
+        return EventID(high: high, low: low)
+    }
+
+    fileprivate mutating func text() throws(DamagedBytes) -> [UInt8] {
+        if let uuid = try uuid() { return uuid.uuidText }
+        let count = try varint()
+        guard count > 0, let length = Int(exactly: count - 1) else { throw DamagedBytes() }
+        return Array(try bytes(length))
+    }
+}

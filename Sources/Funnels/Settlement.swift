@@ -1,0 +1,15 @@
+/// What a commit interval has changed: all that a store has to take over, but for the offsets.
+public struct Settlement: Sendable {
+    /// The installs that have new evidence.
+    public var installs: [InstallWrite]
+    /// What their results add to the summary.
+    public var summary: [SummaryDelta]
+    /// The repeats among the events, by partition.
+    public var duplicates: [Int32: Int64]
+}
+
+/// A stored state that cannot be read: the store is damaged, or was written by another version.
+public struct DamagedState: Error, Sendable, Hashable {
+    /// The install whose state it is, as far as it is text.
+    public var install: String
+}

@@ -1,0 +1,63 @@
+/// Gathers what changed results add to the summary and take away from it.
+struct SummaryChanges {
+    private struct Place: Hashable {
+        var funnel: Int
+        /// The place of the breakdown value among `values` plus 1; 0 for all attempts together.
+        var value: Int
+        var day: Int32
+    }
+
+    private var values = StringTable()
+    private var records: [[SummaryRecord]] = []
+    private var places: [Place: Int] = [:]
+    // Neighbors mostly go to the same place.
+    private var last: (place: Place, index: Int)?
+
+    /// Replaces the records that `old` results gave by those that `new` ones give, both in their order.
+    ///
+    /// - Parameter strings: the install's strings, which both number their values by.
+    mutating func replace(_ old: [DayBest], by new: [DayBest], strings: [[UInt8]]) {
+        var (old, new) = (old[...], new[...])
+        while let owner = [old.first?.owner, new.first?.owner].compactMap(\.self).min() {
+            let before = old.prefix { $0.owner == owner }
+            let after = new.prefix { $0.owner == owner }
+            old = old.dropFirst(before.count)
+            new = new.dropFirst(after.count)
+            guard before != after else { continue }
+            let value = owner.value == 0 ? 0 : 1 + strings[owner.value - 1].withUnsafeBytes { values.intern($0) }
+            DayBest.forEachRecord(of: before) { day, record in
+                var record = record
+                record.count = -1
+                add(record, at: Place(funnel: owner.funnel, value: value, day: day.number))
+            }
+            DayBest.forEachRecord(of: after) { day, record in
+                add(record, at: Place(funnel: owner.funnel, value: value, day: day.number))
+            }
+        }
+    }
+
+    /// The sums, one for each place where something is left.
+    func deltas() -> [SummaryDelta] {
+        places.compactMap { place, index in
+            let segment = SummarySegment.encoded(records[index])
+            guard !segment.isEmpty else { return nil }
+            let value = place.value == 0 ? nil : values.strings[place.value - 1]
+            let key = SummaryKey(funnel: place.funnel, value: value, day: Day(number: place.day))
+            return SummaryDelta(key: key, segment: segment)
+        }
+    }
+
+    private mutating func add(_ record: SummaryRecord, at place: Place) {
+        if let last, last.place == place {
+            records[last.index].append(record)
+            return
+        }
+        let index = places[place] ?? records.count
+        if index == records.count {
+            records.append([])
+            places[place] = index
+        }
+        last = (place, index)
+        records[index].append(record)
+    }
+}

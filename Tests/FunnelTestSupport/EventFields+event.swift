@@ -1,0 +1,49 @@
+import Events
+
+extension EventFields {
+    /// Calls `body` with an event as a reader would hand it over.
+    package static func with<R>(_ event: Event, fields: [Field], _ body: (EventFields) throws -> R) rethrows -> R {
+        // One piece of memory for all strings, so that every view has something to point into.
+        var bytes: [UInt8] = [0]
+        func store(_ string: String) -> Range<Int> {
+            let start = bytes.count
+            bytes += Array(string.utf8)
+            return start..<bytes.count
+        }
+        let id = store(event.id)
+        let source = store(event.source)
+        let type = store(event.type)
+        let install = store(event.installID)
+        let session = event.sessionID.flatMap { $0.isEmpty ? nil : store($0) }
+        let wanted = fields.map { field -> (PropertyValue, Range<Int>)? in
+            guard let value = FunnelOracle.value(of: field, in: event) else { return nil }
+            if case .string(let string) = value { return (value, store(string)) }
+            return (value, 0..<0)
+        }
+        return try bytes.withUnsafeBytes { bytes in
+            func view(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[range]) }
+            let values = wanted.map { value -> FieldValue in
+                switch value {
+                case nil: .absent
+                case (.string, let range)?: .string(view(range))
+                case (.number(let number), _)?: .number(number)
+                case (.bool(let bool), _)?: .bool(bool)
+                }
+            }
+            return try values.withUnsafeBufferPointer { values in
+                try body(
+                    EventFields(
+                        id: view(id),
+                        source: view(source),
+                        type: view(type),
+                        time: event.time,
+                        installID: view(install),
+                        sessionID: session.map(view),
+                        sequence: event.sequence,
+                        values: values
+                    )
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import Events
+import Funnels
+
+/// Counts funnels by brute force, written from `semantics.md` rule by rule and sharing nothing with the engine but the
+/// values that go in and come out. Slow on purpose: what it does can be read off.
+package struct FunnelOracle {
+    /// One record of the stream: an event, and the partition that it stands in, records of one partition in order.
+    package struct Record: Sendable {
+        package var event: Event
+        package var partition: Int32
+
+        package init(_ event: Event, partition: Int32 = 0) {
+            self.event = event
+            self.partition = partition
+        }
+    }
+
+    private let funnels: [Funnel]
+    private var quality = Quality()
+    // Each event that takes part in a funnel, once.
+    private var events: [Event] = []
+
+    package init(funnels: [Funnel], records: [Record], allowedLateness: Int64 = .max) {
+        self.funnels = funnels
+        var watermarks: [Int32: Int64] = [:]
+        var seen: Set<[String]> = []
+        for record in records {
+            let event = record.event
+            quality.events += 1
+            // Rule 10.
+            let watermark = watermarks[record.partition]
+            watermarks[record.partition] = max(watermark ?? .min, event.time.milliseconds)
+            if let watermark,
+                event.time.milliseconds < watermark.subtractingReportingOverflow(allowedLateness).partialValue,
+                allowedLateness != .max
+            {
+                quality.late += 1
+                continue
+            }
+            guard funnels.contains(where: { Self.isPart(event, of: $0) }) else { continue }
+            // Rule 9.
+            if seen.insert([event.installID, event.source, event.id]).inserted {
+                events.append(event)
+            } else {
+                quality.duplicates += 1
+            }
+        }
+    }
+
+    package func report(from: Day? = nil, to: Day? = nil) -> FunnelReport {
+        FunnelReport(
+            funnels: funnels.map { funnel in
+                let attempts = self.attempts(of: funnel).filter { attempt in
+                    from.map { $0 <= attempt.day } ?? true && to.map { attempt.day <= $0 } ?? true
+                }
+                var breakdown: [BreakdownResult]?
+                if funnel.breakdown != nil {
+                    // Rule 7.
+                    breakdown = Dictionary(grouping: attempts, by: \.value)
+                        .sorted { Array($0.key.utf8).lexicographicallyPrecedes(Array($1.key.utf8)) }
+                        .map { BreakdownResult(value: $0.key, steps: Self.results(of: funnel, attempts: $0.value)) }
+                }
+                return FunnelResult(
+                    funnel: funnel,
+                    from: from,
+                    to: to,
+                    steps: Self.results(of: funnel, attempts: attempts),
+                    breakdown: breakdown
+                )
+            },
+            quality: quality
+        )
+    }
+
+    private struct Attempt {
+        var actor: [String]
+        // The place of its first event in the order of rule 3, over all the actor's events.
+        var order: Int
+        var day: Day
+        var value: String
+        var times: [Int64]
+    }
+
+    private func attempts(of funnel: Funnel) -> [Attempt] {
+        // Rule 2.
+        let actors = Dictionary(grouping: events.filter { Self.isPart($0, of: funnel) }) { event in
+            funnel.count == .installs ? [event.installID] : [event.installID, event.sessionID ?? ""]
+        }
+        return actors.flatMap { actor, events in
+            // Rule 3.
+            let ordered = events.sorted { lhs, rhs in
+                func key(_ event: Event) -> [Int64] {
+                    [event.time.milliseconds, event.sequence ?? 0, Int64(Self.matches(event, of: funnel).min() ?? 0)]
+                }
+                if key(lhs) != key(rhs) { return key(lhs).lexicographicallyPrecedes(key(rhs)) }
+                if lhs.id != rhs.id { return Array(lhs.id.utf8).lexicographicallyPrecedes(Array(rhs.id.utf8)) }
+                return Array(lhs.source.utf8).lexicographicallyPrecedes(Array(rhs.source.utf8))
+            }
+            return ordered.indices.compactMap { first -> Attempt? in
+                // Rule 4.
+                guard Self.matches(ordered[first], of: funnel).contains(0) else { return nil }
+                let start = ordered[first].time.milliseconds
+                var times = [start]
+                var position = first
+                while times.count < funnel.steps.count {
+                    guard
+                        let next = ordered.indices.first(where: {
+                            $0 > position && Self.matches(ordered[$0], of: funnel).contains(times.count)
+                        }), ordered[next].time.milliseconds <= start + funnel.window
+                    else { break }
+                    position = next
+                    times.append(ordered[next].time.milliseconds)
+                }
+                return Attempt(
+                    actor: actor,
+                    order: first,
+                    // Rule 5.
+                    day: Day(containing: ordered[first].time),
+                    value: funnel.breakdown.map { Self.text(Self.value(of: $0, in: ordered[first])) } ?? "",
+                    times: times
+                )
+            }
+        }
+    }
+
+    private static func results(of funnel: Funnel, attempts: [Attempt]) -> [StepResult] {
+        let byActor = Dictionary(grouping: attempts, by: \.actor)
+        // Rule 8: the earliest attempt of the greatest depth.
+        let best = byActor.values.compactMap { attempts in
+            attempts.sorted { ($1.times.count, $0.order) < ($0.times.count, $1.order) }.first
+        }
+        func median(_ times: [Int64]) -> Int64? {
+            times.isEmpty ? nil : times.sorted()[(times.count + 1) / 2 - 1]
+        }
+        return funnel.steps.indices.map { step in
+            // Rule 6.
+            func count(_ step: Int) -> Int {
+                byActor.values.count { $0.contains { $0.times.count > step } }
+            }
+            let reached = best.map(\.times).filter { $0.count > step }
+            return StepResult(
+                name: funnel.steps[step].name,
+                count: count(step),
+                conversionFromFirst: Ratio(count(step), of: count(0)),
+                conversionFromPrevious: Ratio(count(step), of: count(max(0, step - 1))),
+                medianFromFirst: step == 0 ? nil : median(reached.map { $0[step] - $0[0] }),
+                medianFromPrevious: step == 0 ? nil : median(reached.map { $0[step] - $0[step - 1] })
+            )
+        }
+    }
+
+    private static func isPart(_ event: Event, of funnel: Funnel) -> Bool {
+        !matches(event, of: funnel).isEmpty && (funnel.count == .installs || !(event.sessionID ?? "").isEmpty)
+    }
+
+    // Rule 1.
+    private static func matches(_ event: Event, of funnel: Funnel) -> [Int] {
+        funnel.steps.indices.filter { index in
+            let step = funnel.steps[index]
+            return step.event == event.type
+                && step.conditions.allSatisfy { condition in
+                    value(of: condition.field, in: event).map(condition.values.contains) ?? false
+                }
+        }
+    }
+
+    static func value(of field: Field, in event: Event) -> PropertyValue? {
+        func text(_ string: String?) -> PropertyValue? { string.map(PropertyValue.string) }
+        switch field {
+        case .property(let name): return event.properties[name]
+        case .data("install_id"): return .string(event.installID)
+        case .data("session_id"): return text(event.sessionID)
+        case .data("user_id"): return text(event.userID)
+        case .data("sequence"): return event.sequence.map { .number(Double($0)) }
+        case .data("screen"): return text(event.screen)
+        case .data("previous_screen"): return text(event.previousScreen)
+        case .data("transition"): return text(event.transition)
+        case .data("presentation_id"): return text(event.presentationID)
+        case .data("paywall_source"): return text(event.paywallSource)
+        case .data: return nil
+        }
+    }
+
+    private static func text(_ value: PropertyValue?) -> String {
+        switch value {
+        case .string(let string): string
+        case .number(let number): number == number.rounded() ? String(Int(number)) : String(number)
+        case .bool(let bool): String(bool)
+        case nil: "(none)"
+        }
+    }
+}

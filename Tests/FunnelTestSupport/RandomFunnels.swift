@@ -1,0 +1,91 @@
+import Events
+import Funnels
+
+/// Events and funnels from domains so small that every tie, overlap and repeat of the semantics comes up often.
+package struct RandomFunnels {
+    package var generator: SeededGenerator
+    private let screens = ["home", "profile", "paywall"]
+    private let types = ["screen_view", "purchase"]
+    private let sources = ["app://a", "app://b"]
+
+    package init(seed: UInt64) {
+        generator = SeededGenerator(seed: seed)
+    }
+
+    package mutating func funnels() throws -> [Funnel] {
+        var funnels: [Funnel] = []
+        for index in 0..<Int(generator.next() % 3 + 1) {
+            var steps: [Step] = []
+            for position in 0..<Int(generator.next() % 4 + 1) {
+                var conditions: [Condition] = []
+                if generator.chance(70) {
+                    var values: [PropertyValue] = [.string(generator.pick(screens))]
+                    if generator.chance(30) { values.append(.string(generator.pick(screens))) }
+                    conditions.append(Condition(.data("screen"), in: values))
+                }
+                if generator.chance(20) { conditions.append(Condition(.property("n"), is: generator.pick([1, 0.5]))) }
+                steps.append(Step(name: "s\(position)", event: generator.pick(types), conditions: conditions))
+            }
+            let breakdowns: [Field?] = [nil, .data("paywall_source"), .property("n")]
+            funnels.append(
+                try Funnel(
+                    name: "f\(index)",
+                    count: generator.pick(Counting.allCases),
+                    window: .milliseconds(generator.pick([1, 500, 30_000, 86_400_000, 200_000_000])),
+                    breakdown: generator.pick(breakdowns),
+                    steps: steps
+                )
+            )
+        }
+        return funnels
+    }
+
+    /// Distinct events, no two of one install, source and id.
+    package mutating func events(count: Int, installs: Int, days: Int64 = 3) -> [Event] {
+        let start: Int64 = 1_772_323_200_000  // 2026-03-01
+        var names: Set<[String]> = []
+        var events: [Event] = []
+        while events.count < count {
+            let id = generator.chance(50) ? uuid() : "e\(generator.next() % 1000)"
+            let event = Event(
+                id: id,
+                source: generator.pick(sources),
+                type: generator.pick(types),
+                time: Timestamp(milliseconds: start + time(within: days)),
+                installID: "install-\(generator.next() % UInt64(installs))",
+                sessionID: generator.pick([nil, "", "s1", "s2", "5b0c7a52-19e6-4f6e-8a43-0c1f6d1e2b3a"]),
+                sequence: generator.pick([nil, 0, 1, 2, 9_007_199_254_740_991]),
+                screen: generator.pick([nil, "home", "profile", "paywall", "settings"]),
+                paywallSource: generator.pick([nil, "home", "profile", "1"]),
+                properties: generator.pick([[:], ["n": 1], ["n": 0.5], ["n": "1"], ["n": true]])
+            )
+            if names.insert([event.installID, event.source, event.id]).inserted { events.append(event) }
+        }
+        return events
+    }
+
+    private mutating func time(within days: Int64) -> Int64 {
+        let moment = Int64(generator.next() % UInt64(days * 86_400_000))
+        // Coarse times make ties; times around midnight, and a window apart, make bounds.
+        return switch generator.next() % 4 {
+        case 0: moment / 10_000_000 * 10_000_000
+        case 1: moment / 86_400_000 * 86_400_000 + generator.pick([-1, 0, 1, 500, 501, 30_000])
+        case 2: generator.pick([0, 1, 2, 500, 30_000, 30_001])
+        default: moment
+        }
+    }
+
+    private mutating func uuid() -> String {
+        func hex(_ value: UInt64, _ width: Int) -> String {
+            let digits = String(value, radix: 16)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits.suffix(width)
+        }
+        let (high, low) = (generator.next(), generator.next())
+        let text = hex(high, 16) + hex(low, 16)
+        let characters = Array(text)
+        let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(characters[$0]) }
+        let uuid = groups.joined(separator: "-")
+        // Upper case is another id than lower case.
+        return generator.chance(10) ? uuid.uppercased() : uuid
+    }
+}

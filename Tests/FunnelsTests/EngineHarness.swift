@@ -1,0 +1,96 @@
+import Events
+import FunnelTestSupport
+import Testing
+
+@testable import Funnels
+
+/// Rows and segments in memory, compared and set as a store does.
+struct SharedRows: SummarySource {
+    private var rows: [[UInt8]: StoredInstall] = [:]
+    private var segments: [SummaryKey: [[UInt8]]] = [:]
+    var taken = Quality()
+
+    func rows(of installs: [[UInt8]]) -> [StoredInstall] {
+        installs.compactMap { rows[$0] }
+    }
+
+    /// Settles an engine and takes it over, resolving conflicts until there are none.
+    mutating func commit(_ engine: inout FunnelEngine) throws {
+        engine.load(rows(of: engine.unloadedInstalls()))
+        var settlement = try engine.settle()
+        while true {
+            let conflicts = settlement.installs.filter { rows[$0.install]?.version ?? 0 != $0.expectedVersion }
+            if conflicts.isEmpty { break }
+            settlement = try engine.resolve(rows(of: conflicts.map(\.install)))
+        }
+        for write in settlement.installs {
+            rows[write.install] = StoredInstall(
+                install: write.install,
+                version: write.expectedVersion + 1,
+                state: write.state
+            )
+        }
+        for delta in settlement.summary {
+            var old = segments[delta.key] ?? []
+            let fold = SummarySegment.foldCount(existing: old.map(\.count), new: delta.segment.count)
+            let merged = try SummarySegment.merged(Array(old.suffix(fold)) + [delta.segment])
+            old.removeLast(fold)
+            segments[delta.key] = merged.isEmpty ? old : old + [merged]
+        }
+        taken.duplicates += settlement.duplicates.values.reduce(0, +)
+        engine.confirm()
+    }
+
+    func quality() -> Quality { taken }
+
+    func forEachSegment(
+        funnel: Int,
+        byValue: Bool,
+        from: Day?,
+        to: Day?,
+        _ body: ([UInt8]?, Day, UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        for (key, segments) in segments where key.funnel == funnel && (key.value != nil) == byValue {
+            if let from, key.day < from { continue }
+            if let to, to < key.day { continue }
+            for segment in segments { try segment.withUnsafeBytes { try body(key.value, key.day, $0) } }
+        }
+    }
+}
+
+/// One engine over its own rows: what a store and a consumer do, without either.
+struct EngineHarness: SummarySource {
+    private var engine: FunnelEngine
+    private var rows = SharedRows()
+
+    init(funnels: [Funnel]) {
+        engine = FunnelEngine(funnels: funnels)
+    }
+
+    mutating func insert(_ event: Event) {
+        rows.taken.events += 1
+        EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) }
+    }
+
+    mutating func commit() throws {
+        try rows.commit(&engine)
+    }
+
+    /// Begins anew from the rows, unless something waits that a restart would read again.
+    mutating func restart() {
+        guard engine.pendingCount == 0 else { return }
+        engine = FunnelEngine(funnels: engine.funnels)
+    }
+
+    func quality() -> Quality { rows.quality() }
+
+    func forEachSegment(
+        funnel: Int,
+        byValue: Bool,
+        from: Day?,
+        to: Day?,
+        _ body: ([UInt8]?, Day, UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        try rows.forEachSegment(funnel: funnel, byValue: byValue, from: from, to: to, body)
+    }
+}

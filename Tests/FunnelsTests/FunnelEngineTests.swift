@@ -1,0 +1,111 @@
+import Events
+import FunnelTestSupport
+import Testing
+
+@testable import Funnels
+
+@Suite struct FunnelEngineTests {
+    @Test(arguments: 0..<400 as Range<UInt64>)
+    func `any order, repetition and batching gives what the brute force gives`(seed: UInt64) throws {
+        var random = RandomFunnels(seed: seed)
+        let funnels = try random.funnels()
+        let events = random.events(count: 1 + Int(seed % 80), installs: 1 + Int(seed % 4))
+        var stream = events
+        for event in events where random.generator.chance(30) { stream.append(event) }
+        stream.shuffle(using: &random.generator)
+
+        var store = EngineHarness(funnels: funnels)
+        for event in stream {
+            store.insert(event)
+            if random.generator.chance(20) { try store.commit() }
+            if random.generator.chance(5) { store.restart() }
+        }
+        try store.commit()
+
+        let oracle = FunnelOracle(funnels: funnels, records: stream.map { FunnelOracle.Record($0) })
+        let days: [Day?] = [nil] + ["2026-02-28", "2026-03-01", "2026-03-02", "2026-03-03"].map { Day($0) }
+        for _ in 0..<6 {
+            let (from, to) = (random.generator.pick(days), random.generator.pick(days))
+            let found = try FunnelReport.make(from: store, funnels: funnels, from: from, to: to)
+            let expected = oracle.report(from: from, to: to)
+            try #require(
+                found == expected,
+                "seed \(seed), from \(String(describing: from)) to \(String(describing: to))"
+            )
+        }
+    }
+
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func `consumers that write the same installs lose nothing and count nothing twice`(seed: UInt64) throws {
+        var random = RandomFunnels(seed: seed)
+        let funnels = try random.funnels()
+        let events = random.events(count: 60, installs: 2)
+        // Some events come to both, as after a partition changed hands.
+        var streams: [[Event]] = [[], []]
+        for event in events {
+            let choice = random.generator.next() % 3
+            if choice != 1 { streams[0].append(event) }
+            if choice != 0 { streams[1].append(event) }
+        }
+        var rows = SharedRows()
+        var engines = [FunnelEngine(funnels: funnels), FunnelEngine(funnels: funnels)]
+        var waiting = streams.map { $0[...] }
+        while waiting.contains(where: { !$0.isEmpty }) {
+            let consumer = Int(random.generator.next() % 2)
+            for event in waiting[consumer].prefix(7) {
+                EventFields.with(event, fields: engines[consumer].fields) { engines[consumer].insert($0, partition: 0) }
+            }
+            waiting[consumer] = waiting[consumer].dropFirst(7)
+            try rows.commit(&engines[consumer])
+        }
+        let oracle = FunnelOracle(funnels: funnels, records: (streams[0] + streams[1]).map { FunnelOracle.Record($0) })
+        let found = try FunnelReport.make(from: rows, funnels: funnels)
+        let expected = oracle.report()
+        #expect(found.funnels == expected.funnels, "seed \(seed)")
+        #expect(found.quality.duplicates == expected.quality.duplicates, "seed \(seed)")
+    }
+
+    @Test func `of two events with one name the first to arrive counts`() throws {
+        let funnel = try Funnel(
+            name: "f",
+            window: .seconds(60),
+            steps: [
+                Step(name: "home", event: "screen_view", where: ["screen": "home"]),
+                Step(name: "paywall", event: "screen_view", where: ["screen": "paywall"]),
+            ]
+        )
+        func event(_ id: String, _ screen: String, at milliseconds: Int64) -> Event {
+            Event(
+                id: id,
+                source: "app://a",
+                type: "screen_view",
+                time: Timestamp(milliseconds: milliseconds),
+                installID: "i",
+                screen: screen
+            )
+        }
+        var store = EngineHarness(funnels: [funnel])
+        for event in [event("1", "home", at: 0), event("1", "paywall", at: 10)] { store.insert(event) }
+        try store.commit()
+        store.insert(event("1", "paywall", at: 20))
+        try store.commit()
+        let report = try FunnelReport.make(from: store, funnels: [funnel])
+        #expect(report.funnels[0].steps.map(\.count) == [1, 0])
+        #expect(report.quality.duplicates == 2)
+    }
+
+    @Test func `a state that is damaged is told with its install`() throws {
+        let funnel = try Funnel(name: "f", window: .seconds(1), steps: [Step(name: "a", event: "a")])
+        var engine = FunnelEngine(funnels: [funnel])
+        let event = Event(
+            id: "1",
+            source: "s",
+            type: "a",
+            time: Timestamp(milliseconds: 0),
+            installID: "install-7"
+        )
+        EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) }
+        engine.load([StoredInstall(install: Array("install-7".utf8), version: 3, state: [9, 9, 9])])
+        #expect(throws: DamagedState(install: "install-7")) { try engine.settle() }
+    }
+}

@@ -1,0 +1,54 @@
+import Events
+import Testing
+
+@testable import Funnels
+
+@Suite struct PartitionIntakeTests {
+    // `#expect` cannot look inside a call that changes its value.
+    private func admit(_ intake: inout PartitionIntake, _ time: Timestamp, _ offset: Int64) -> Bool {
+        intake.admit(time: time, offset: offset)
+    }
+
+    private func time(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
+
+    @Test func `an event is late when it is before the watermark less the allowed lateness`() {
+        var intake = PartitionIntake(partition: 0, stored: nil, allowedLateness: 100)
+        #expect(admit(&intake, time(1000), 0) == true)
+        #expect(admit(&intake, time(900), 1) == true)
+        #expect(admit(&intake, time(899), 2) == false)
+        #expect(intake.progress.quality == Quality(events: 3, late: 1))
+        #expect(intake.progress.watermark == time(1000))
+    }
+
+    @Test func `the watermark goes on where the store stands`() {
+        let stored = PartitionProgress(
+            partition: 3,
+            nextOffset: 7,
+            watermark: time(5000),
+            quality: Quality(events: 7)
+        )
+        var intake = PartitionIntake(partition: 3, stored: stored, allowedLateness: 0)
+        #expect(admit(&intake, time(4999), 7) == false)
+        let (progress, expected) = intake.takeChanges()
+        #expect(expected == 7)
+        #expect(progress.nextOffset == 8)
+        #expect(progress.quality == Quality(events: 1, late: 1))
+        #expect(!intake.hasChanges)
+        let next = intake.takeChanges()
+        #expect(next.expectedOffset == 8)
+    }
+
+    @Test func `a lateness without bound lets the earliest time count`() {
+        var intake = PartitionIntake(partition: 0, stored: nil, allowedLateness: .max)
+        #expect(admit(&intake, time(-62_167_219_200_000), 0) == true)
+        #expect(admit(&intake, time(-62_167_219_200_001), 1) == true)
+    }
+
+    @Test func `a dead letter moves the offset and nothing else`() {
+        var intake = PartitionIntake(partition: 0, stored: nil, allowedLateness: 0)
+        intake.addDeadLetter(offset: 41)
+        #expect(intake.progress.nextOffset == 42)
+        #expect(intake.progress.watermark == nil)
+        #expect(intake.progress.quality == Quality(deadLetters: 1))
+    }
+}
