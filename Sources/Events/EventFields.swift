@@ -42,17 +42,3 @@ public struct EventFields {
         self.values = values
     }
 }
-
-/// What stands in one field of an event.
-public enum FieldValue {
-    /// Nothing, or `null`, or the empty string where the contract says that empty is absent.
-    case absent
-    /// Text, as UTF-8; the bytes belong to the ``EventFields`` that it came in.
-    case string(UnsafeRawBufferPointer)
-    /// A number, as a double.
-    case number(Double)
-    /// A truth value.
-    case bool(Bool)
-    /// An array or an object: there, but equal to nothing.
-    case other
-}

@@ -10,11 +10,12 @@ public enum Field: Sendable, Hashable {
     ///
     /// `nil` where a name is empty.
     public init?(path: String) {
-        let prefix = "properties."
-        if path.hasPrefix(prefix) {
-            let name = path.dropFirst(prefix.count)
+        // By bytes: a combining mark after the dot would make the two one character and hide the prefix.
+        let prefix = "properties.".utf8
+        if path.utf8.starts(with: prefix) {
+            let name = path.utf8.dropFirst(prefix.count)
             guard !name.isEmpty else { return nil }
-            self = .property(String(name))
+            self = .property(String(Substring(name)))
         } else {
             guard !path.isEmpty else { return nil }
             self = .data(path)
@@ -27,5 +28,21 @@ public enum Field: Sendable, Hashable {
         case .data(let name): name
         case .property(let name): "properties.\(name)"
         }
+    }
+
+    // String's own == folds canonically equivalent text together; names in JSON are told apart by their bytes.
+    /// Whether both are the same place: names byte for byte.
+    public static func == (lhs: Field, rhs: Field) -> Bool {
+        switch (lhs, rhs) {
+        case (.data(let lhs), .data(let rhs)), (.property(let lhs), .property(let rhs)):
+            lhs.utf8.elementsEqual(rhs.utf8)
+        default: false
+        }
+    }
+
+    // String's hash is the same for equivalent texts, so it is also the same for equal bytes.
+    /// Hashes what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(path)
     }
 }

@@ -1,0 +1,122 @@
+import CSimdjson
+import Events
+
+/// simdjson's parser in the terms of `Events`.
+final class SimdjsonReader {
+    /// The fields of the document read last.
+    private(set) var event = csimdjson_event()
+    private let reader: OpaquePointer
+    private let isAbsentWhenEmpty: [Bool]
+    // What C writes the values asked for into; deallocated by deinit, at one address in between.
+    private let values: UnsafeMutableBufferPointer<csimdjson_value>
+
+    init(fields: [Field]) {
+        isAbsentWhenEmpty = fields.map(\.isAbsentWhenEmpty)
+        values = .allocate(capacity: fields.count)
+        values.initialize(repeating: csimdjson_value())
+        reader = Self.withNames(of: fields) { csimdjson_reader_create($0.baseAddress, $0.count) }
+    }
+
+    deinit {
+        csimdjson_reader_destroy(reader)
+        values.deallocate()
+    }
+
+    /// Reads a document; `false` where simdjson refuses it, which does not mean that it is not JSON.
+    func read(_ text: UnsafeRawBufferPointer) -> Bool {
+        csimdjson_reader_read(reader, text.baseAddress, text.count, &event, values.baseAddress)
+    }
+
+    /// What the rules look at.
+    var shape: EventShape {
+        var shape = EventShape()
+        shape.isCloudEvents = event.specversion.string.elementsEqual("1.0".utf8)
+        shape.id = event.id.shape
+        shape.source = event.source.shape
+        shape.type = event.type.shape
+        shape.time = event.time.shape
+        shape.timestamp = event.time.kind == CSIMDJSON_STRING ? Timestamp(rfc3339: event.time.string) : nil
+        shape.data = event.data.shape
+        shape.installID = event.install_id.shape
+        shape.sessionID = event.session_id.shape
+        shape.userID = event.user_id.shape
+        shape.sequence = event.sequence.shape
+        shape.sequenceNumber = event.sequence.number
+        shape.screen = event.screen.shape
+        shape.previousScreen = event.previous_screen.shape
+        shape.transition = event.transition.shape
+        shape.presentationID = event.presentation_id.shape
+        shape.paywallSource = event.paywall_source.shape
+        shape.properties = event.properties.shape
+        return shape
+    }
+
+    /// What a funnel sees of the document, once its `shape` keeps the rules.
+    func fields(_ shape: EventShape, values: UnsafeBufferPointer<FieldValue>) -> EventFields {
+        EventFields(
+            id: event.id.string,
+            source: event.source.string,
+            type: event.type.string,
+            time: shape.timestamp ?? Timestamp(milliseconds: 0),
+            installID: event.install_id.string,
+            sessionID: shape.sessionID == .string ? event.session_id.string : nil,
+            sequence: shape.sequence == .number ? Int64(shape.sequenceNumber) : nil,
+            values: values
+        )
+    }
+
+    /// What stands in the field that was asked for at `index`.
+    func value(_ index: Int) -> FieldValue {
+        let value = values[index]
+        return switch value.kind {
+        case CSIMDJSON_ABSENT: .absent
+        case CSIMDJSON_STRING: value.length == 0 && isAbsentWhenEmpty[index] ? .absent : .string(value.string)
+        case CSIMDJSON_NUMBER: .number(value.number)
+        case CSIMDJSON_FALSE: .bool(false)
+        case CSIMDJSON_TRUE: .bool(true)
+        default: .other
+        }
+    }
+
+    private static func withNames<R>(of fields: [Field], _ body: (UnsafeBufferPointer<csimdjson_field>) -> R) -> R {
+        // All names in one array, which C copies before the call returns.
+        let names = fields.map { field in
+            switch field {
+            case .data(let name), .property(let name): Array(name.utf8)
+            }
+        }
+        return Array(names.joined()).withUnsafeBufferPointer { bytes in
+            var offset = 0
+            let requests = zip(fields, names).map { field, name in
+                defer { offset += name.count }
+                let isProperty = if case .property = field { true } else { false }
+                return csimdjson_field(
+                    name: bytes.baseAddress.map { $0 + offset },
+                    length: name.count,
+                    is_property: isProperty
+                )
+            }
+            return requests.withUnsafeBufferPointer(body)
+        }
+    }
+}
+
+extension csimdjson_value {
+    /// The string's bytes; none where it is no string.
+    var string: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: bytes, count: length)
+    }
+
+    /// What the rules see of it.
+    var shape: FieldShape {
+        switch kind {
+        case CSIMDJSON_ABSENT: .absent
+        case CSIMDJSON_STRING: length == 0 ? .emptyString : .string
+        case CSIMDJSON_MALFORMED_STRING: .malformedString
+        case CSIMDJSON_NUMBER: .number
+        case CSIMDJSON_ARRAY: .array
+        case CSIMDJSON_OBJECT: .object
+        default: .bool
+        }
+    }
+}

@@ -1,0 +1,128 @@
+/// The contract's rules for an event, in one place: for an ``Event`` before it is written, and for every reader of what
+/// others wrote.
+///
+/// The first rule that is broken is the one that is told, in this order: size, JSON, `specversion`, then the fields as
+/// the contract lists them, and last the time against the record's timestamp.
+public enum EventRules {
+    /// The largest value of a record, in bytes: 1 MiB.
+    public static let maximumSize = 1_048_576
+
+    /// How far an event's time may be ahead of its record's timestamp, in milliseconds: 24 hours, the bound included.
+    public static let maximumLead: Int64 = 86_400_000
+
+    /// The values that `data.sequence` may have: the whole numbers that every JSON reader keeps exactly.
+    public static let sequences: ClosedRange<Int64> = 0...9_007_199_254_740_991
+
+    /// The first rule that `event` breaks, or `nil` where it may be published.
+    ///
+    /// What only its bytes can tell, that they are not too many, is checked by ``Event/encode(into:)``.
+    ///
+    /// - Parameter recordTimestamp: when the event is published; `nil` leaves the rule for the future unchecked.
+    public static func violation(in event: Event, recordTimestamp: Timestamp? = nil) -> EventViolation? {
+        for (name, value) in event.properties {
+            if case .number(let number) = value, !number.isFinite {
+                return invalid("data.properties.\(name)", "a finite number, the only ones JSON has", "\(number)")
+            }
+        }
+        return violation(in: EventShape(of: event), recordTimestamp: recordTimestamp)
+    }
+
+    /// The rule for a value's size, which comes before all others.
+    package static func violation(inSize size: Int) -> EventViolation? {
+        guard size > maximumSize else { return nil }
+        return EventViolation(reason: .tooLarge, detail: "\(size) bytes: at most \(maximumSize) are allowed")
+    }
+
+    /// The first rule that an event of this shape breaks.
+    package static func violation(in event: EventShape, recordTimestamp: Timestamp?) -> EventViolation? {
+        guard event.isCloudEvents else {
+            return EventViolation(
+                reason: .notCloudEvents,
+                detail: #"specversion: expected a JSON object with "specversion":"1.0", one event in each record"#
+            )
+        }
+        do {
+            try checkFields(of: event)
+            try checkLead(of: event.timestamp, over: recordTimestamp)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static func checkFields(of event: EventShape) throws(EventViolation) {
+        try required("id", event.id)
+        try required("source", event.source)
+        try required("type", event.type)
+        try checkTime(of: event)
+        guard event.data != .absent else { throw missing("data") }
+        try object("data", event.data)
+        try required("data.install_id", event.installID)
+        try optional("data.session_id", event.sessionID)
+        try optional("data.user_id", event.userID)
+        try checkSequence(of: event)
+        try optional("data.screen", event.screen)
+        try optional("data.previous_screen", event.previousScreen)
+        try optional("data.transition", event.transition)
+        try optional("data.presentation_id", event.presentationID)
+        try optional("data.paywall_source", event.paywallSource)
+        try object("data.properties", event.properties)
+    }
+
+    private static func required(_ field: StaticString, _ shape: FieldShape) throws(EventViolation) {
+        switch shape {
+        case .string: return
+        case .absent: throw missing(field)
+        default: throw invalid("\(field)", "a string that is not empty", shape.found)
+        }
+    }
+
+    private static func optional(_ field: StaticString, _ shape: FieldShape) throws(EventViolation) {
+        switch shape {
+        case .string, .emptyString, .absent: return
+        default: throw invalid("\(field)", "a string", shape.found)
+        }
+    }
+
+    private static func object(_ field: StaticString, _ shape: FieldShape) throws(EventViolation) {
+        guard shape == .object || shape == .absent else { throw invalid("\(field)", "an object", shape.found) }
+    }
+
+    private static func checkTime(of event: EventShape) throws(EventViolation) {
+        switch event.time {
+        case .absent: throw missing("time")
+        case .string where event.timestamp != nil: return
+        case .string: throw invalid("time", "RFC 3339, such as 2026-11-20T10:15:30.123Z", "another text or year")
+        default: throw invalid("time", "a string in RFC 3339", event.time.found)
+        }
+    }
+
+    private static func checkSequence(of event: EventShape) throws(EventViolation) {
+        let isValid = event.sequenceNumber.integer.map(sequences.contains) ?? false
+        switch event.sequence {
+        case .absent: return
+        case .number where isValid: return
+        case let shape:
+            let found = shape == .number ? "another number" : shape.found
+            throw invalid("data.sequence", "a whole number from 0 to \(sequences.upperBound)", found)
+        }
+    }
+
+    private static func checkLead(of time: Timestamp?, over record: Timestamp?) throws(EventViolation) {
+        guard let time, let record else { return }
+        let (limit, overflow) = record.milliseconds.addingReportingOverflow(maximumLead)
+        guard !overflow, time.milliseconds > limit else { return }
+        throw EventViolation(
+            reason: .futureTime,
+            detail: "time: \(time) is more than 24 h after the record's timestamp, \(record)"
+        )
+    }
+
+    private static func missing(_ field: StaticString) -> EventViolation {
+        EventViolation(reason: .missingField, detail: "\(field): required, but absent or null")
+    }
+
+    private static func invalid(_ field: String, _ expected: String, _ found: String) -> EventViolation {
+        EventViolation(reason: .invalidField, detail: "\(field): expected \(expected), found \(found)")
+    }
+}

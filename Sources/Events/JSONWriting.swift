@@ -1,0 +1,71 @@
+// JSON is written straight into a byte buffer: building strings first would be most of the cost of an event.
+extension [UInt8] {
+    /// Appends text that is known to need no escapes.
+    mutating func append(_ text: StaticString) {
+        append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Appends `value` in decimal with leading zeros up to `width` digits.
+    mutating func appendDigits(_ value: UInt, atLeast width: Int) {
+        var rest = value
+        var divisor: UInt = 1
+        var digits = 1
+        while rest / divisor >= 10 || digits < width {
+            divisor *= 10
+            digits += 1
+        }
+        while divisor > 0 {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / divisor))
+            rest %= divisor
+            divisor /= 10
+        }
+    }
+
+    /// Appends `value` in its shortest form: `1`, not `1.0`; also `0` for the negative zero, which equals it.
+    ///
+    /// - Precondition: `value` is finite; JSON has no other numbers.
+    mutating func appendJSON(_ value: Double) {
+        precondition(value.isFinite, "JSON has no \(value); EventRules refuses it before it is written")
+        if let integer = value.integer {
+            if integer < 0 { append(UInt8(ascii: "-")) }
+            appendDigits(UInt(integer.magnitude), atLeast: 1)
+        } else {
+            // The standard library's shortest form lives in `description`; a short string needs no allocation.
+            let text = value.description.utf8
+            append(contentsOf: text.suffix(2).elementsEqual(".0".utf8) ? text.dropLast(2) : text[...])
+        }
+    }
+
+    /// Appends `text` as a JSON string, with the escapes that RFC 8259 demands and no others.
+    mutating func appendJSON(_ text: String) {
+        // Makes a string contiguous that came over from Objective-C, and costs nothing otherwise.
+        var text = text
+        append(UInt8(ascii: "\""))
+        text.withUTF8 { bytes in
+            var written = 0
+            for (position, byte) in bytes.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+                append(contentsOf: bytes[written..<position])
+                appendEscaped(byte)
+                written = position + 1
+            }
+            append(contentsOf: bytes[written...])
+        }
+        append(UInt8(ascii: "\""))
+    }
+
+    private mutating func appendEscaped(_ byte: UInt8) {
+        switch byte {
+        case 0x22: append(#"\""#)
+        case 0x5C: append(#"\\"#)
+        case 0x08: append(#"\b"#)
+        case 0x09: append(#"\t"#)
+        case 0x0A: append(#"\n"#)
+        case 0x0C: append(#"\f"#)
+        case 0x0D: append(#"\r"#)
+        default:
+            append(#"\u00"#)
+            append(UInt8(ascii: "0") + byte >> 4)
+            append(byte & 15 < 10 ? UInt8(ascii: "0") + byte & 15 : UInt8(ascii: "a") - 10 + byte & 15)
+        }
+    }
+}
