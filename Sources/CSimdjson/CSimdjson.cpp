@@ -60,7 +60,8 @@ void set(csimdjson_value &value, dom::element element, bool has_escapes) {
         break;
     case dom::element_type::DOUBLE:
         value.kind = CSIMDJSON_NUMBER;
-        value.number = element.get_double().value_unsafe();
+        // A zero loses its sign: what is equal is also to look the same.
+        value.number = element.get_double().value_unsafe() + 0.0;
         break;
     case dom::element_type::BOOL:
         value.kind = element.get_bool().value_unsafe() ? CSIMDJSON_TRUE : CSIMDJSON_FALSE;

@@ -74,7 +74,8 @@ public final class EventReader {
         return nil
     }
 
-    private func loadSlowly(_ value: UnsafeRawBufferPointer, recordTimestamp: Timestamp?) -> EventViolation? {
+    /// Reads what simdjson refused.
+    func loadSlowly(_ value: UnsafeRawBufferPointer, recordTimestamp: Timestamp?) -> EventViolation? {
         do {
             let raw = try RawEvent(reading: value, scratch)
             let shape = raw.shape

@@ -25,16 +25,17 @@ extension JSONCursor {
         guard position > start else { throw error(expected) }
     }
 
-    /// The double nearest to a number of which ``skipNumber()`` has checked the grammar.
+    /// The double nearest to a number of which ``skipNumber()`` has checked the grammar; 0 for the negative zero, so
+    /// that what is equal also looks the same.
     static func number(_ text: UnsafeRawBufferPointer) -> Double {
         // Up to 15 digits are exact in a double and need no rounding: the sequence of nearly every event.
         let isNegative = text[0] == UInt8(ascii: "-")
         let digits = text.dropFirst(isNegative ? 1 : 0)
         if digits.count <= 15, digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) {
             let magnitude = digits.reduce(0) { $0 * 10 + Int64($1 &- UInt8(ascii: "0")) }
-            return isNegative ? -Double(magnitude) : Double(magnitude)
+            return Double(isNegative ? -magnitude : magnitude)
         }
         // Every number of JSON is one of Swift, so the last case is only there for the type.
-        return Double(String(decoding: text, as: UTF8.self)) ?? .nan
+        return (Double(String(decoding: text, as: UTF8.self)) ?? .nan) + 0
     }
 }

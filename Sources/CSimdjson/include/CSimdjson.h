@@ -33,7 +33,7 @@ typedef struct csimdjson_value {
     const uint8_t *_Nullable bytes;
     /// The number of those bytes.
     size_t length;
-    /// A number, as the nearest double; 0 for every other kind.
+    /// A number, as the nearest double and never the negative zero; 0 for every other kind.
     double number;
     csimdjson_kind kind;
 } csimdjson_value;
