@@ -160,8 +160,10 @@ bool csimdjson_reader_read(
     }
     if (event->data.kind != CSIMDJSON_OBJECT) { return true; }
 
+    // Named, because a loop over the temporary result would outlive it.
     dom::element properties;
-    for (dom::key_value_pair member : data.get_object().value_unsafe()) {
+    const dom::object data_object = data.get_object().value_unsafe();
+    for (dom::key_value_pair member : data_object) {
         if (csimdjson_value *value = data_field(*event, member.key)) {
             set(*value, member.value, has_escapes);
             if (value == &event->properties) { properties = member.value; }
@@ -170,7 +172,8 @@ bool csimdjson_reader_read(
     }
     if (event->properties.kind != CSIMDJSON_OBJECT || reader->properties.fields.empty()) { return true; }
 
-    for (dom::key_value_pair member : properties.get_object().value_unsafe()) {
+    const dom::object properties_object = properties.get_object().value_unsafe();
+    for (dom::key_value_pair member : properties_object) {
         set_requested(reader->properties, values, member.key, member.value, has_escapes);
     }
     return true;

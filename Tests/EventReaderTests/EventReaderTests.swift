@@ -13,8 +13,10 @@ import Testing
     }
     @Test func `the fields asked for are handed over in their order`() {
         let names = [
-            "screen", "properties.platform", "own", "sequence", "properties.a.b", "properties", "missing", "properties.missing",
-            "user_id", "session_id", "properties.no", "properties.yes", "properties.list", "properties.null", "properties.half",
+            "screen", "properties.platform", "own", "sequence", "properties.a.b", "properties", "missing",
+            "properties.missing",
+            "user_id", "session_id", "properties.no", "properties.yes", "properties.list", "properties.null",
+            "properties.half",
             "properties.empty", "properties.big", "transition", "screen", "properties.é",
         ]
         let json = #"""
@@ -27,7 +29,8 @@ import Testing
         for (text, big) in [(json, "inf"), (json.replacing("1e400", with: "1e300"), "1e+300")] {
             let snapshot = EventReader(fields: names.compactMap(Field.init(path:))).read(Array(text.utf8)).snapshot
             let expected = [
-                "home", "ios", "1.5", "17.0", "yes", "other", "absent", "absent", "absent", "absent", "false", "true", "other",
+                "home", "ios", "1.5", "17.0", "yes", "other", "absent", "absent", "absent", "absent", "false", "true",
+                "other",
                 "absent", "other", "", big, "", "home", "e",
             ]
             #expect(snapshot?.values == expected)

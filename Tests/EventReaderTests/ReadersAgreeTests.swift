@@ -6,7 +6,8 @@ import Testing
     @Test func `simdjson and the reader of Events say the same of every document`() {
         let seed: UInt64 = 301
         let fields: [Field] = [
-            .data("screen"), .data("user_id"), .data("sequence"), .property("platform"), .property(""), .data("properties"),
+            .data("screen"), .data("user_id"), .data("sequence"), .property("platform"), .property(""),
+            .data("properties"),
         ]
         let fast = EventReader(fields: fields)
         let slow = EventReader(fields: fields)

@@ -13,17 +13,25 @@ extension RecordCase {
             RecordCase(json()), RecordCase(" \t\r\n" + json() + "\n"), RecordCase(json() + padding),
             RecordCase(json() + padding + " ", .tooLarge, names: "1048577"),
             RecordCase(String(repeating: "x", count: 2 * EventRules.maximumSize), .tooLarge),
-            RecordCase("", .notJSON, names: "empty"), RecordCase(" ", .notJSON), RecordCase("hello", .notJSON, names: "byte 0"),
+            RecordCase("", .notJSON, names: "empty"), RecordCase(" ", .notJSON),
+            RecordCase("hello", .notJSON, names: "byte 0"),
             RecordCase(bom + Array(json().utf8), .notJSON), RecordCase(bom, .notJSON),
             RecordCase(Array(json().utf8) + [0], .notJSON), RecordCase(json() + json(), .notJSON),
-            RecordCase(json() + "\u{C}", .notJSON), RecordCase(json() + "//", .notJSON), RecordCase("{'a':1}", .notJSON),
+            RecordCase(json() + "\u{C}", .notJSON), RecordCase(json() + "//", .notJSON),
+            RecordCase("{'a':1}", .notJSON),
             RecordCase(#"{"a":1,}"#, .notJSON), RecordCase("[1,]", .notJSON), RecordCase("{,}", .notJSON),
-            RecordCase(#"{"a"}"#, .notJSON), RecordCase("{1:2}", .notJSON), RecordCase("[}", .notJSON), RecordCase("{", .notJSON),
-            RecordCase("null", .notCloudEvents), RecordCase("17", .notCloudEvents), RecordCase(#""x""#, .notCloudEvents),
+            RecordCase(#"{"a"}"#, .notJSON), RecordCase("{1:2}", .notJSON), RecordCase("[}", .notJSON),
+            RecordCase("{", .notJSON),
+            RecordCase("null", .notCloudEvents), RecordCase("17", .notCloudEvents),
+            RecordCase(#""x""#, .notCloudEvents),
             RecordCase("true", .notCloudEvents), RecordCase("[]", .notCloudEvents), RecordCase("{}", .notCloudEvents),
-            RecordCase("[\(json())]", .notCloudEvents), RecordCase(#"{"id":"1"}"#, .notCloudEvents, names: "specversion"),
+            RecordCase("[\(json())]", .notCloudEvents),
+            RecordCase(#"{"id":"1"}"#, .notCloudEvents, names: "specversion"),
         ]
-            + ["nul", "nulll", "tru", "truer", "False", "NaN", "Infinity", "-", "+1", "01", "-01", "1.", ".5", "1e", "1e+", "0x1"]
+            + [
+                "nul", "nulll", "tru", "truer", "False", "NaN", "Infinity", "-", "+1", "01", "-01", "1.", ".5", "1e",
+                "1e+", "0x1",
+            ]
             .map { RecordCase($0, .notJSON) }
             + ["0", "-0", "1.5e10", "1E-2", "1e400", "-1e400", "1e-400", String(repeating: "9", count: 5000)]
             .map { RecordCase($0, .notCloudEvents) }
@@ -32,7 +40,9 @@ extension RecordCase {
     private static var attributes: [RecordCase] {
         let notEmpty = ["id", "source", "type"]
         let notVersions = [#""1""#, #""1.0.0""#, #""0.3""#, "1.0", "null", "{}", #""""#]
-        let times = ["17", "true", "{}", #""""#, #""2026-11-20""#, #""2026-11-20T10:15:60Z""#, #""2023-02-29T00:00:00Z""#]
+        let times = [
+            "17", "true", "{}", #""""#, #""2026-11-20""#, #""2026-11-20T10:15:60Z""#, #""2023-02-29T00:00:00Z""#,
+        ]
         return notVersions.map { RecordCase(json(["specversion": $0]), .notCloudEvents, names: "specversion") }
             + [RecordCase(json(["specversion": nil]), .notCloudEvents, names: "specversion")]
             + (notEmpty + ["time", "data"]).flatMap { name in
@@ -46,7 +56,9 @@ extension RecordCase {
             + times.map { RecordCase(json(["time": $0]), .invalidField, names: "time: ") }
             + [#""2026-11-20t10:15:30z""#, #""2026-11-20T10:15:30.123456789+05:30""#, #""\u0032026-11-20T10:15:30Z""#]
             .map { RecordCase(json(["time": $0])) }
-            + ["17", "true", "[]", #""x""#, #""""#].map { RecordCase(json(["data": $0]), .invalidField, names: "data: ") }
+            + ["17", "true", "[]", #""x""#, #""""#].map {
+                RecordCase(json(["data": $0]), .invalidField, names: "data: ")
+            }
             + ["17", "null", "{}", #""\ud800""#].flatMap { value in
                 ["partitionkey", "datacontenttype", "subject", "x"].map { RecordCase(json([$0: value])) }
             }
@@ -56,7 +68,9 @@ extension RecordCase {
         let optionals = [
             "session_id", "user_id", "screen", "previous_screen", "transition", "presentation_id", "paywall_source",
         ]
-        return [nil, "null"].map { RecordCase(json(data: ["install_id": $0]), .missingField, names: "data.install_id: ") }
+        return [nil, "null"].map {
+            RecordCase(json(data: ["install_id": $0]), .missingField, names: "data.install_id: ")
+        }
             + [#""""#, "17", "false", "[]", #""\udc00""#].map {
                 RecordCase(json(data: ["install_id": $0]), .invalidField, names: "data.install_id: ")
             }
@@ -85,13 +99,18 @@ extension RecordCase {
 
     private static var strings: [RecordCase] {
         let invalidUTF8: [[UInt8]] = [
-            [0x80], [0xFF], [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF0, 0x80, 0x80, 0x80],
-            [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0xE2, 0x28, 0xA1],
+            [0x80], [0xFF], [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
+            [0xF0, 0x80, 0x80, 0x80],
+            [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98],
+            [0xE2, 0x28, 0xA1],
         ]
         return invalidUTF8.map { RecordCase(Array(#"{"x":""#.utf8) + $0 + Array(#""}"#.utf8), .notJSON) }
             + [#"\x"#, #"\u12"#, #"\u12G4"#, #"\"#, "\n", "\0", "\u{1F}", #"\U0041"#]
             .map { RecordCase(json(["x": "\"\($0)\""]), .notJSON) }
-            + [#"\u0000"#, #"\"\\\/\b\f\n\r\t"#, #"\uD83D\ude00"#, "\u{7F}", "é😀\u{FFFF}", #"\ud800\ud800"#, #"\udc00x"#]
+            + [
+                #"\u0000"#, #"\"\\\/\b\f\n\r\t"#, #"\uD83D\ude00"#, "\u{7F}", "é😀\u{FFFF}", #"\ud800\ud800"#,
+                #"\udc00x"#,
+            ]
             .map { RecordCase(json(["x": "\"\($0)\""])) }
             + [RecordCase(json(["x": "1"]).replacing(#""id""#, with: #""\u0069d""#))]
     }

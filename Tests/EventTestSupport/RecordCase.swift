@@ -30,7 +30,8 @@ package struct RecordCase: Sendable, CustomStringConvertible {
     static func json(_ attributes: [String: String?] = [:], data: [String: String?] = [:]) -> String {
         func object(_ members: [String: String], _ changes: [String: String?]) -> String {
             let changed = members.mapValues(Optional.some).merging(changes) { $1 }
-            let texts = changed.sorted { $0.key < $1.key }.compactMap { name, value in value.map { "\"\(name)\":\($0)" } }
+            let texts = changed.sorted { $0.key < $1.key }.compactMap { name, value in value.map { "\"\(name)\":\($0)" }
+            }
             return "{" + texts.joined(separator: ",") + "}"
         }
         let all = [

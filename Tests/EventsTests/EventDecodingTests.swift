@@ -76,7 +76,10 @@ import Testing
                 DocumentMutator.isPlain(document)
             else { continue }
             let isJSON = (try? JSONSerialization.jsonObject(with: Data(document), options: .fragmentsAllowed)) != nil
-            #expect((violation(in: document)?.reason != .notJSON) == isJSON, "seed 8259, round \(round): \(String(decoding: document, as: UTF8.self))")
+            #expect(
+                (violation(in: document)?.reason != .notJSON) == isJSON,
+                "seed 8259, round \(round): \(String(decoding: document, as: UTF8.self))"
+            )
             if isJSON { valid += 1 } else { invalid += 1 }
         }
         #expect(valid > 500 && invalid > 500)
