@@ -7,17 +7,17 @@ extension [UInt8] {
 
     /// Appends `value` in decimal with leading zeros up to `width` digits.
     mutating func appendDigits(_ value: UInt, atLeast width: Int) {
-        var rest = value
-        var divisor: UInt = 1
-        var digits = 1
-        while rest / divisor >= 10 || digits < width {
-            divisor *= 10
-            digits += 1
-        }
-        while divisor > 0 {
-            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / divisor))
-            rest %= divisor
-            divisor /= 10
+        // Backwards and then turned around: dividing by a constant is several times faster than by a power that varies.
+        var (rest, low) = (value, count)
+        let end = count + width
+        repeat {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0 || count < end
+        var high = count - 1
+        while low < high {
+            swapAt(low, high)
+            (low, high) = (low + 1, high - 1)
         }
     }
 
