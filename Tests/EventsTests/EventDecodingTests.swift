@@ -68,7 +68,7 @@ import Testing
     @Test func `what is JSON is what Foundation takes for JSON`() {
         var mutator = DocumentMutator(seed: 8259)
         var (valid, invalid) = (0, 0)
-        for round in 0..<4000 {
+        for round in 0..<1500 {
             let document = mutator.next()
             // Foundation takes UTF-16 and UTF-32 too, which it tells by zero bytes and a byte order mark; and it
             // refuses what RFC 8259 allows: numbers beyond a double, half surrogate pairs, nesting beyond 512.
@@ -82,7 +82,7 @@ import Testing
             )
             if isJSON { valid += 1 } else { invalid += 1 }
         }
-        #expect(valid > 500 && invalid > 500)
+        #expect(valid > 200 && invalid > 200)
     }
     @Test func `the examples of the contract are all valid`() throws {
         let url = URL(filePath: #filePath).appending(path: "../../Fixtures/examples/events.ndjson").standardized

@@ -43,7 +43,7 @@ import Testing
     }
     @Test func `a moment reads what it writes in every year of RFC 3339`() throws {
         var generator = SeededGenerator(seed: 3339)
-        for _ in 0..<20_000 {
+        for _ in 0..<3000 {
             let time = Timestamp(
                 milliseconds: .random(
                     in: Timestamp.writable.lowerBound.milliseconds...Timestamp.writable.upperBound.milliseconds,
@@ -75,8 +75,10 @@ import Testing
         var expected = try #require(CivilDate(year: 1600, month: 1, day: 1))
         for days in expected.daysSince1970..<expected.daysSince1970 + 2 * 146_097 {
             let date = CivilDate(daysSince1970: days)
-            #expect(date == expected && date.daysSince1970 == days)
-            guard date == expected else { return }
+            guard date == expected, date.daysSince1970 == days else {
+                Issue.record("\(days) is \(expected), not \(date)")
+                return
+            }
             let following = [
                 (expected.year, expected.month, expected.day + 1), (expected.year, expected.month + 1, 1),
                 (expected.year + 1, 1, 1),
