@@ -1,0 +1,34 @@
+FROM swift:6.3.3-bookworm AS builder
+RUN apt-get -q update \
+    && apt-get -q install --yes --no-install-recommends \
+        librdkafka-dev libsimdjson-dev libsqlite3-dev libpq-dev pkg-config \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /src
+COPY . .
+RUN for product in funnel-consumer funnel-report; do \
+        swift build --configuration release --static-swift-stdlib --product "$product" || exit 1; \
+    done \
+    && install --strip -D --target-directory=/out \
+        "$(swift build --configuration release --static-swift-stdlib --show-bin-path)/funnel-consumer" \
+        "$(swift build --configuration release --static-swift-stdlib --show-bin-path)/funnel-report"
+
+FROM debian:bookworm-slim
+# ca-certificates: brokers with TLS whose certificates a public authority signed.
+RUN apt-get -q update \
+    && apt-get -q install --yes --no-install-recommends \
+        ca-certificates librdkafka1 libsimdjson14 libsqlite3-0 libpq5 \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin funnels \
+    && install -d -o funnels -g funnels /app /var/lib/funnels
+COPY --from=builder /out/ /usr/local/bin/
+
+USER funnels
+# Its `config/consumer.yaml` and `config/funnels.yaml` are looked for here.
+WORKDIR /app
+ENV STORE_URL=sqlite:/var/lib/funnels/funnels.sqlite
+# A new volume takes the owner of this folder, so the consumer can write to it.
+VOLUME /var/lib/funnels
+# Healthy: the store is there, of this version and readable. A consumer that fails ends, and is restarted.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
+    CMD funnel-report --store "$STORE_URL" --format json >/dev/null
+ENTRYPOINT ["funnel-consumer"]
