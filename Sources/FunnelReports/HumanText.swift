@@ -1,0 +1,64 @@
+/// Figures as people read them. No formatter of Foundation's: they follow the locale, and take milliseconds to start.
+enum HumanText {
+    /// A count with thousands separators: `57,195`.
+    static func count(_ value: some BinaryInteger) -> String {
+        let digits = String(value.magnitude)
+        var output = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { output += "," }
+            output.append(digit)
+        }
+        return (value < 0 ? "-" : "") + output
+    }
+
+    /// A count and what is counted: `1 dead letter`, `12 dead letters`.
+    static func count(_ value: Int64, _ singular: String) -> String {
+        "\(count(value)) \(singular)\(value == 1 ? "" : "s")"
+    }
+
+    /// A share in percent with one decimal, rounded half up: `85.8%`; `nil` where the denominator is 0.
+    ///
+    /// It is worked out from the counts, as rounding a rounded share again could be off by one.
+    static func percentage(_ numerator: Int, of denominator: Int) -> String? {
+        guard denominator > 0 else { return nil }
+        let tenths = (numerator * 2000 + denominator) / (denominator * 2)
+        return "\(tenths / 10).\(tenths % 10)%"
+    }
+
+    /// A span of time in one or two units, rounded half up: `400ms`, `4.0s`, `42s`, `6m 40s`, `2h 5m`, `3d 4h`.
+    ///
+    /// - Parameter milliseconds: not negative.
+    static func duration(_ milliseconds: Int64) -> String {
+        if milliseconds < 1000 { return "\(milliseconds)ms" }
+        let tenths = rounded(milliseconds, to: 100)
+        if tenths < 100 { return "\(tenths / 10).\(tenths % 10)s" }
+        let seconds = rounded(milliseconds, to: 1000)
+        if seconds < 60 { return "\(seconds)s" }
+        if seconds < 3600 { return pair(seconds, 60, "m", "s") }
+        let minutes = rounded(milliseconds, to: 60000)
+        if minutes < 24 * 60 { return pair(minutes, 60, "h", "m") }
+        return pair(rounded(milliseconds, to: 3_600_000), 24, "d", "h")
+    }
+
+    /// A window as a funnels file writes it, exactly: `30m`, `1h 30m`.
+    static func window(_ milliseconds: Int64) -> String {
+        let units: [(name: String, size: Int64)] = [
+            ("d", 86_400_000), ("h", 3_600_000), ("m", 60000), ("s", 1000), ("ms", 1),
+        ]
+        var rest = milliseconds
+        var parts: [String] = []
+        for (name, size) in units where rest >= size {
+            parts.append("\(rest / size)\(name)")
+            rest %= size
+        }
+        return parts.joined(separator: " ")
+    }
+
+    private static func rounded(_ value: Int64, to unit: Int64) -> Int64 {
+        (value + unit / 2) / unit
+    }
+
+    private static func pair(_ value: Int64, _ size: Int64, _ large: String, _ small: String) -> String {
+        value % size == 0 ? "\(value / size)\(large)" : "\(value / size)\(large) \(value % size)\(small)"
+    }
+}

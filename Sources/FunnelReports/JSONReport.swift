@@ -1,0 +1,62 @@
+public import Funnels
+
+/// A report as the contract's JSON: keys in the contract's order, the same bytes for the same report.
+public enum JSONReport {
+    /// Writes the report, indented, ending with a line feed.
+    public static func render(_ report: FunnelReport) -> String {
+        let quality = report.quality
+        let value = JSONValue.object([
+            ("funnels", .array(report.funnels.map(funnel))),
+            (
+                "quality",
+                .object([
+                    ("events", .integer(quality.events)),
+                    ("duplicates", .integer(quality.duplicates)),
+                    ("late", .integer(quality.late)),
+                    ("dead_letters", .integer(quality.deadLetters)),
+                ])
+            ),
+        ])
+        var output = ""
+        value.write(to: &output)
+        return output + "\n"
+    }
+
+    private static func funnel(_ result: FunnelResult) -> JSONValue {
+        var members: [(key: String, value: JSONValue)] = [
+            ("name", .string(result.funnel.name)),
+            ("count", .string(result.funnel.count.rawValue)),
+            ("window_seconds", .literal(seconds(result.funnel.window))),
+            ("from", .optional(result.from?.description)),
+            ("to", .optional(result.to?.description)),
+            ("steps", .array(result.steps.map(step))),
+        ]
+        if let breakdown = result.breakdown {
+            let values = breakdown.map { part in
+                JSONValue.object([("value", .string(part.value)), ("steps", .array(part.steps.map(step)))])
+            }
+            members.append(("breakdown", .array(values)))
+        }
+        return .object(members)
+    }
+
+    private static func step(_ step: StepResult) -> JSONValue {
+        .object([
+            ("name", .string(step.name)),
+            ("count", .integer(step.count)),
+            ("conversion_from_first", .literal(step.conversionFromFirst?.description ?? "null")),
+            ("conversion_from_previous", .literal(step.conversionFromPrevious?.description ?? "null")),
+            ("median_ms_from_first", .integer(step.medianFromFirst)),
+            ("median_ms_from_previous", .integer(step.medianFromPrevious)),
+        ])
+    }
+
+    /// Milliseconds as seconds in the shortest form: `1800`, `0.5`.
+    static func seconds(_ milliseconds: Int64) -> String {
+        let (whole, fraction) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        guard fraction > 0 else { return "\(whole)" }
+        var digits = String(String(fraction + 1000).dropFirst())
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return "\(whole).\(digits)"
+    }
+}

@@ -1,0 +1,93 @@
+import Funnels
+
+/// The columns of one funnel's steps, wide enough for the whole and for every part of the breakdown.
+struct StepLayout {
+    private let style: TableStyle
+    private let unit: String
+    private let nameWidth: Int
+    private let countWidth: Int
+    private let captions: [String]
+    private let figureWidths: [Int]
+    private let barWidth: Int
+
+    init(_ result: FunnelResult, style: TableStyle) {
+        let rows = ([result.steps] + (result.breakdown ?? []).map(\.steps)).flatMap(Self.figures)
+        self.style = style
+        unit = result.funnel.count.rawValue
+        let names = rows.map { TerminalText.width($0.name) }.max() ?? 0
+        nameWidth = min(names, max(12, style.width / 3))
+        countWidth = max(unit.count, rows.map(\.count.count).max() ?? 0)
+        // Of two steps, the previous one is the first: the same figures twice would only take the bars' place.
+        let hasPrevious = result.steps.count > 2
+        let captions = ["of first", "median"] + (hasPrevious ? ["of previous", "median"] : [])
+        self.captions = captions
+        figureWidths = captions.indices.map { column in
+            max(captions[column].count, rows.map { $0.figures[column].count }.max() ?? 0)
+        }
+        let taken = 4 + nameWidth + 2 + countWidth + figureWidths.reduce(0) { $0 + $1 + 2 }
+        let free = style.width - taken - 2
+        // Below that, a bar says less than its place costs.
+        barWidth = free < 6 ? 0 : min(free, 40)
+    }
+
+    /// The captions of the columns.
+    func header() -> String {
+        let bar = barWidth == 0 ? "" : String(repeating: " ", count: barWidth + 2)
+        let figures = zip(captions, figureWidths).map { "  " + Self.right($0, $1) }.joined()
+        let start = "    " + TerminalText.fit("step", columns: nameWidth) + "  " + Self.right(unit, countWidth)
+        return style.apply(.detail, to: start + bar + figures)
+    }
+
+    /// A line for each step.
+    func rows(_ steps: [StepResult]) -> [String] {
+        Self.figures(steps).enumerated().map { index, row in
+            let bar = barWidth == 0 ? "" : "  " + style.apply(.bar, to: Self.bar(row.eighths(of: barWidth), barWidth))
+            let figures = zip(row.figures, figureWidths).map { "  " + Self.right($0, $1) }.joined()
+            let name = TerminalText.fit(row.name, columns: nameWidth)
+            return "\(Self.right("\(index + 1)", 2))  \(name)  \(Self.right(row.count, countWidth))\(bar)\(figures)"
+        }
+    }
+
+    private struct Row {
+        let name: String
+        let count: String
+        let figures: [String]
+        let part: Int
+        let whole: Int
+
+        // At least a sliver for whoever got here.
+        func eighths(of width: Int) -> Int {
+            whole == 0 || part == 0 ? 0 : max(1, part * width * 8 / whole)
+        }
+    }
+
+    private static func figures(_ steps: [StepResult]) -> [Row] {
+        let first = steps.first?.count ?? 0
+        return steps.enumerated().map { index, step in
+            let previous = index == 0 ? step.count : steps[index - 1].count
+            let figures = [
+                HumanText.percentage(step.count, of: first),
+                step.medianFromFirst.map(HumanText.duration),
+                index == 0 ? nil : HumanText.percentage(step.count, of: previous),
+                step.medianFromPrevious.map(HumanText.duration),
+            ]
+            return Row(
+                name: TerminalText.visible(step.name),
+                count: HumanText.count(step.count),
+                figures: figures.map { $0 ?? "–" },
+                part: step.count,
+                whole: first
+            )
+        }
+    }
+
+    private static func bar(_ eighths: Int, _ width: Int) -> String {
+        let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+        let bar = String(repeating: "█", count: eighths / 8) + partial
+        return bar + String(repeating: " ", count: width - bar.count)
+    }
+
+    private static func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+}

@@ -1,0 +1,52 @@
+import Events
+public import Funnels
+
+/// A report for people: what was asked, a bar and a percentage for each step, medians in human units.
+public enum TableReport {
+    /// Writes the report, ending with a line feed.
+    public static func render(_ report: FunnelReport, style: TableStyle) -> String {
+        let parts = report.funnels.map { funnel($0, style: style) } + [quality(report.quality, style: style)]
+        return parts.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    }
+
+    private static func funnel(_ result: FunnelResult, style: TableStyle) -> [String] {
+        let funnel = result.funnel
+        var lines = [style.apply(.title, to: TerminalText.visible(funnel.name))]
+        if let description = funnel.description { lines.append(TerminalText.visible(description)) }
+        let details = "\(funnel.count.rawValue), within \(HumanText.window(funnel.window)), \(range(result))"
+        lines.append(style.apply(.detail, to: details))
+        lines.append("")
+        let layout = StepLayout(result, style: style)
+        lines.append(layout.header())
+        lines += layout.rows(result.steps)
+        if let field = funnel.breakdown, let parts = result.breakdown {
+            for part in parts {
+                let value = part.value.isEmpty ? "(empty)" : TerminalText.visible(part.value)
+                lines.append("")
+                lines.append(style.apply(.detail, to: "\(TerminalText.visible(field.path)): ") + value)
+                lines += layout.rows(part.steps)
+            }
+        }
+        return lines
+    }
+
+    private static func range(_ result: FunnelResult) -> String {
+        switch (result.from, result.to) {
+        case (nil, nil): "all days"
+        case (let from?, nil): "entered from \(from) on (UTC)"
+        case (nil, let to?): "entered up to \(to) (UTC)"
+        case (let from?, let to?) where from == to: "entered on \(from) (UTC)"
+        case (let from?, let to?): "entered from \(from) to \(to) (UTC)"
+        }
+    }
+
+    private static func quality(_ quality: Quality, style: TableStyle) -> [String] {
+        let parts = [
+            "\(HumanText.count(quality.events, "event")) read",
+            "\(HumanText.count(quality.duplicates, "repeat")) ignored",
+            "\(HumanText.count(quality.late)) late",
+            HumanText.count(quality.deadLetters, "dead letter"),
+        ]
+        return [style.apply(.detail, to: parts.joined(separator: ", "))]
+    }
+}

@@ -1,0 +1,74 @@
+import ConsumerConfiguration
+import Testing
+import YAMLNodes
+
+@Suite struct ConsumerFileTests {
+    private func parse(_ yaml: String) throws -> ConsumerLayer {
+        try ConsumerFile.parse(Array(yaml.utf8), file: "config/consumer.yaml")
+    }
+
+    @Test func `a whole file is read`() throws {
+        let layer = try parse(
+            """
+            bootstrap_servers: a:9092,b:9092
+            topic: events
+            dead_letter_topic: events.dlq
+            group_id: funnels
+            store: postgres://u:p@h/db
+            funnels: funnels.yaml
+            allowed_lateness: 1d12h
+            kafka:
+              security.protocol: SASL_SSL
+              sasl.password: 0123
+              enable.ssl.certificate.verification: true
+              client.id: "x"
+            """
+        )
+        #expect(
+            layer
+                == ConsumerLayer(
+                    bootstrapServers: "a:9092,b:9092",
+                    topic: "events",
+                    deadLetterTopic: "events.dlq",
+                    groupID: "funnels",
+                    store: try StoreURL("postgres://u:p@h/db"),
+                    funnels: "funnels.yaml",
+                    allowedLateness: 129_600_000,
+                    kafka: [
+                        "security.protocol": "SASL_SSL", "sasl.password": "0123",
+                        "enable.ssl.certificate.verification": "true", "client.id": "x",
+                    ]
+                )
+        )
+    }
+
+    @Test func `what librdkafka calls by another name is the same setting`() throws {
+        let layer = try parse("kafka: {bootstrap.servers: 'h:1', group.id: g}")
+        #expect(layer == ConsumerLayer(bootstrapServers: "h:1", groupID: "g"))
+    }
+
+    @Test(arguments: [
+        ("topic: a\ntopics: b", 2, "unknown key 'topics': expected bootstrap_servers, topic"),
+        ("topic:", 1, "topic: expected a text, found nothing (null)"),
+        ("topic: 17", 1, "topic: expected a text, found a number: write it in quotes, as \"17\""),
+        ("topic: [a]", 1, "topic: expected a text, found a list"),
+        ("\nstore: mysql://h", 2, "store: expected a store as sqlite:PATH"),
+        ("allowed_lateness: 14", 1, "allowed_lateness: expected a duration such as 30m"),
+        ("allowed_lateness: 100001d", 1, "allowed_lateness: expected at most 100000d"),
+        ("kafka: x", 1, "kafka: expected a mapping, found a text"),
+        ("kafka:\n  sasl.password:", 2, "kafka, 'sasl.password': expected a text, a number or a truth value"),
+        ("kafka:\n  a: [b]", 2, "kafka, 'a': expected a text, a number or a truth value, found a list"),
+        ("group_id: a\nkafka:\n  group.id: b", 3, "'group.id' and group_id are both given"),
+        ("", 1, "the file is empty"),
+    ])
+    func `a mistake is refused with its line`(yaml: String, line: Int, words: String) throws {
+        let error = try #require(throws: ConfigurationError.self) { try parse(yaml) }
+        #expect(error.place == "config/consumer.yaml")
+        #expect(error.line == line)
+        #expect(error.message.contains(words), "\(error)")
+    }
+
+    @Test func `a file that was asked for has to be there`() {
+        #expect(throws: ConfigurationError.self) { try ConsumerFile.read(path: "/nonexistent/consumer.yaml") }
+    }
+}

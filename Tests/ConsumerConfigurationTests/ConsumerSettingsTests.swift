@@ -1,0 +1,53 @@
+import ConsumerConfiguration
+import Testing
+import YAMLNodes
+
+@Suite struct ConsumerSettingsTests {
+    @Test func `with nothing configured the contract's defaults hold`() throws {
+        let settings = try ConsumerSettings(layers: [])
+        #expect(settings.bootstrapServers == "localhost:9092")
+        #expect(settings.topic == "app-events")
+        #expect(settings.deadLetterTopic == "app-events.dlq")
+        #expect(settings.groupID == "funnel-consumer")
+        #expect(settings.store == .sqlite(path: "funnels.sqlite"))
+        #expect(settings.funnels == "config/funnels.yaml")
+        #expect(settings.allowedLateness == 1_209_600_000)
+        #expect(settings.kafka.isEmpty)
+    }
+
+    @Test func `flags go before the environment, the environment before the file`() throws {
+        let flags = ConsumerLayer(topic: "flag")
+        let environment = try ConsumerLayer(environment: [
+            "KAFKA_BOOTSTRAP_SERVERS": "env:1", "KAFKA_TOPIC": "env", "KAFKA_DEAD_LETTER_TOPIC": "env.dlq",
+            "KAFKA_GROUP_ID": "", "STORE_URL": "sqlite:env", "FUNNELS_PATH": "env.yaml",
+        ])
+        let file = ConsumerLayer(topic: "file", groupID: "file", store: .sqlite(path: "file"), kafka: ["a": "1"])
+        let settings = try ConsumerSettings(layers: [flags, environment, file])
+        #expect(settings.topic == "flag")
+        #expect(settings.bootstrapServers == "env:1")
+        #expect(settings.deadLetterTopic == "env.dlq")
+        #expect(settings.groupID == "file")
+        #expect(settings.store == .sqlite(path: "env"))
+        #expect(settings.funnels == "env.yaml")
+        #expect(settings.kafka == ["a": "1"])
+    }
+
+    @Test func `a stronger layer's librdkafka property wins, the others stay`() throws {
+        let layers = [ConsumerLayer(kafka: ["a": "1"]), ConsumerLayer(kafka: ["a": "2", "b": "3"])]
+        #expect(try ConsumerSettings(layers: layers).kafka == ["a": "1", "b": "3"])
+    }
+
+    @Test func `events and dead letters cannot share a topic`() {
+        #expect(throws: ConfigurationError.self) {
+            try ConsumerSettings(layers: [ConsumerLayer(topic: "t", deadLetterTopic: "t")])
+        }
+    }
+
+    @Test func `a store that is none is refused by the variable's name, without its text`() {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConsumerLayer(environment: ["STORE_URL": "postgre://u:secret@h"])
+        }
+        #expect(error?.place == "STORE_URL")
+        #expect(error?.description.contains("secret") == false)
+    }
+}

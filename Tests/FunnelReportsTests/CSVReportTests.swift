@@ -1,0 +1,40 @@
+import FunnelReports
+import Funnels
+import Testing
+
+@Suite struct CSVReportTests {
+    private static let header =
+        "funnel,breakdown,step,name,count,conversion_from_first,conversion_from_previous,"
+        + "median_ms_from_first,median_ms_from_previous\n"
+
+    @Test func `one row for each funnel, breakdown value and step`() throws {
+        let text = CSVReport.render(try ExampleReport.make())
+        #expect(
+            text == Self.header + """
+                home-to-paywall,,1,home,36,1.0,1.0,,
+                home-to-paywall,,2,paywall,24,0.6667,0.6667,400000,400000
+                profile-to-paywall,,1,profile,31,1.0,1.0,,
+                profile-to-paywall,,2,paywall,17,0.5484,0.5484,68500,68500
+                paywall-to-purchase,,1,paywall,49,1.0,1.0,,
+                paywall-to-purchase,,2,purchase,22,0.449,0.449,4001,4001
+                paywall-to-purchase,home,1,paywall,37,1.0,1.0,,
+                paywall-to-purchase,home,2,purchase,17,0.4595,0.4595,3789,3789
+                paywall-to-purchase,profile,1,paywall,19,1.0,1.0,,
+                paywall-to-purchase,profile,2,purchase,5,0.2632,0.2632,64099,64099
+                paywall-to-purchase,settings,1,paywall,18,1.0,1.0,,
+                paywall-to-purchase,settings,2,purchase,9,0.5,0.5,4001,4001
+
+                """
+        )
+    }
+
+    @Test func `what would break a row is quoted, and an empty value is not the whole`() throws {
+        let names = ["a,b", "say \"x\"", "two\r\nlines"]
+        let funnel = try ExampleReport.funnel("f", by: .data("k"), steps: names)
+        let part = BreakdownResult(value: "", steps: ExampleReport.steps(["s"], [1], nil))
+        let result = ExampleReport.result(funnel, [0, 0, 0], nil, breakdown: [part])
+        let text = CSVReport.render(FunnelReport(funnels: [result], quality: Quality()))
+        let rows = "f,,1,\"a,b\",0,,,,\nf,,2,\"say \"\"x\"\"\",0,,,,\nf,,3,\"two\r\nlines\",0,,,,\nf,\"\",1,s,1,1.0,1.0,,\n"
+        #expect(text == Self.header + rows)
+    }
+}

@@ -1,0 +1,32 @@
+import FunnelReports
+import Funnels
+import Testing
+
+@Suite struct JSONReportTests {
+    @Test func `the report of the examples is written as it stands there`() throws {
+        let text = JSONReport.render(try ExampleReport.make())
+        #expect(text == (try ExampleReport.fixture("report.json")) + "\n")
+    }
+
+    @Test func `an empty funnel has nulls, a range its days, a short window a fraction`() throws {
+        let funnel = try Funnel(name: "f", window: .milliseconds(1050), steps: [Step(name: "s", event: "e")])
+        var result = ExampleReport.result(funnel, [0], nil, breakdown: [])
+        result.from = Day("2026-11-01")
+        result.to = Day("2026-11-30")
+        let text = JSONReport.render(FunnelReport(funnels: [result], quality: Quality()))
+        #expect(text.contains(#""window_seconds": 1.05,"#))
+        #expect(text.contains("\"from\": \"2026-11-01\",\n   \"to\": \"2026-11-30\","))
+        #expect(text.contains(#""conversion_from_first": null,"#))
+        #expect(text.contains(#""breakdown": []"#))
+    }
+
+    @Test func `texts are escaped as JSON asks, no more`() throws {
+        let funnel = try ExampleReport.funnel("f", steps: ["\"\\\n\r\t\u{0}\u{1B}é🎉\u{7F}/"])
+        let text = JSONReport.render(FunnelReport(funnels: [ExampleReport.result(funnel, [1], nil)], quality: Quality()))
+        #expect(text.contains(#""name": "\"\\\n\r\t\u0000\u001bé🎉"# + "\u{7F}/\""))
+    }
+
+    @Test func `no funnels are an empty list`() {
+        #expect(JSONReport.render(FunnelReport(funnels: [], quality: Quality())).hasPrefix("{\n \"funnels\": [],\n"))
+    }
+}
