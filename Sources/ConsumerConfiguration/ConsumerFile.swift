@@ -79,7 +79,9 @@ public enum ConsumerFile {
             // librdkafka's properties are texts: `0123` and `True` reach it as they are written.
             case .string, .bool, .number: value = entry.value.scalarText ?? ""
             default:
-                throw entry.value.error("\(what): expected a text, a number or a truth value, found \(content.description)")
+                throw entry.value.error(
+                    "\(what): expected a text, a number or a truth value, found \(content.description)"
+                )
             }
             switch entry.key {
             case "bootstrap.servers", "metadata.broker.list":

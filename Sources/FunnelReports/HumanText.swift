@@ -40,20 +40,6 @@ enum HumanText {
         return pair(rounded(milliseconds, to: 3_600_000), 24, "d", "h")
     }
 
-    /// A window as a funnels file writes it, exactly: `30m`, `1h 30m`.
-    static func window(_ milliseconds: Int64) -> String {
-        let units: [(name: String, size: Int64)] = [
-            ("d", 86_400_000), ("h", 3_600_000), ("m", 60000), ("s", 1000), ("ms", 1),
-        ]
-        var rest = milliseconds
-        var parts: [String] = []
-        for (name, size) in units where rest >= size {
-            parts.append("\(rest / size)\(name)")
-            rest %= size
-        }
-        return parts.joined(separator: " ")
-    }
-
     private static func rounded(_ value: Int64, to unit: Int64) -> Int64 {
         (value + unit / 2) / unit
     }

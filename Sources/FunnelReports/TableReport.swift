@@ -13,7 +13,7 @@ public enum TableReport {
         let funnel = result.funnel
         var lines = [style.apply(.title, to: TerminalText.visible(funnel.name))]
         if let description = funnel.description { lines.append(TerminalText.visible(description)) }
-        let details = "\(funnel.count.rawValue), within \(HumanText.window(funnel.window)), \(range(result))"
+        let details = "\(funnel.count.rawValue), within \(DurationText.text(funnel.window)), \(range(result))"
         lines.append(style.apply(.detail, to: details))
         lines.append("")
         let layout = StepLayout(result, style: style)

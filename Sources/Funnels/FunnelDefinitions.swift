@@ -19,7 +19,10 @@ public enum FunnelDefinitions {
             negativeInfinity: "-inf",
             nan: "nan"
         )
-        let document = DefinitionsDocument(version: DefinitionsDocument.currentVersion, funnels: funnels.map { .init($0) })
+        let document = DefinitionsDocument(
+            version: DefinitionsDocument.currentVersion,
+            funnels: funnels.map { .init($0) }
+        )
         // Strings and numbers, the infinite ones provided for, are all that is encoded: JSON has a form for each.
         guard let data = try? encoder.encode(document) else {
             preconditionFailure("a set of funnels has no JSON form")
@@ -63,7 +66,8 @@ extension FunnelDefinitionsError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .damaged: "the kept funnel definitions are damaged"
-        case .newer(let version): "the kept funnel definitions are of version \(version), which is newer than this program"
+        case .newer(let version):
+            "the kept funnel definitions are of version \(version), which is newer than this program"
         }
     }
 }

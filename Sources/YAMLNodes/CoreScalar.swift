@@ -40,7 +40,8 @@ package enum CoreScalar: Sendable, Hashable {
     private static func whole(_ digits: ArraySlice<UInt8>, radix: Int) -> Double? {
         let isDigits = digits.allSatisfy { Character(UnicodeScalar($0)).hexDigitValue.map { $0 < radix } ?? false }
         guard isDigits, !digits.isEmpty else { return nil }
-        return UInt64(String(decoding: digits, as: UTF8.self), radix: radix).map(Double.init) ?? .infinity
+        // Not `map(Double.init)`: that would be `Double(bitPattern:)`.
+        return UInt64(String(decoding: digits, as: UTF8.self), radix: radix).map { Double($0) } ?? .infinity
     }
 
     // [-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?, of which the integers are a part.

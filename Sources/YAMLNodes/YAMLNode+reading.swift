@@ -1,3 +1,5 @@
+import Funnels
+
 extension YAMLNode {
     /// The node's text, which must not be empty.
     ///

@@ -8,7 +8,9 @@ import Testing
         #expect(try StoreURL(text).description == text)
     }
 
-    @Test(arguments: ["", "x", "sqlite:", "sqlite://x", "sqlite:///x", "sqlite::memory:", "mysql://h", "postgres://", "postgres:x"])
+    @Test(arguments: [
+        "", "x", "sqlite:", "sqlite://x", "sqlite:///x", "sqlite::memory:", "mysql://h", "postgres://", "postgres:x",
+    ])
     func `anything else is refused`(text: String) {
         #expect(throws: StoreURLError.self) { try StoreURL(text) }
     }

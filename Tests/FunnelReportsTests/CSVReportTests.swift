@@ -1,3 +1,4 @@
+import Events
 import FunnelReports
 import Funnels
 import Testing
@@ -34,7 +35,8 @@ import Testing
         let part = BreakdownResult(value: "", steps: ExampleReport.steps(["s"], [1], nil))
         let result = ExampleReport.result(funnel, [0, 0, 0], nil, breakdown: [part])
         let text = CSVReport.render(FunnelReport(funnels: [result], quality: Quality()))
-        let rows = "f,,1,\"a,b\",0,,,,\nf,,2,\"say \"\"x\"\"\",0,,,,\nf,,3,\"two\r\nlines\",0,,,,\nf,\"\",1,s,1,1.0,1.0,,\n"
+        let rows =
+            "f,,1,\"a,b\",0,,,,\nf,,2,\"say \"\"x\"\"\",0,,,,\nf,,3,\"two\r\nlines\",0,,,,\nf,\"\",1,s,1,1.0,1.0,,\n"
         #expect(text == Self.header + rows)
     }
 }

@@ -23,9 +23,4 @@ import Testing
         #expect(HumanText.percentage(1, of: 2001) == "0.0%")
         #expect(HumanText.percentage(0, of: 0) == nil)
     }
-
-    @Test func `a window is shown exactly`() {
-        #expect(HumanText.window(5_400_000) == "1h 30m")
-        #expect(HumanText.window(86_400_001) == "1d 1ms")
-    }
 }

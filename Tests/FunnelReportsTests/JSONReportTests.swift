@@ -22,7 +22,9 @@ import Testing
 
     @Test func `texts are escaped as JSON asks, no more`() throws {
         let funnel = try ExampleReport.funnel("f", steps: ["\"\\\n\r\t\u{0}\u{1B}é🎉\u{7F}/"])
-        let text = JSONReport.render(FunnelReport(funnels: [ExampleReport.result(funnel, [1], nil)], quality: Quality()))
+        let text = JSONReport.render(
+            FunnelReport(funnels: [ExampleReport.result(funnel, [1], nil)], quality: Quality())
+        )
         #expect(text.contains(#""name": "\"\\\n\r\t\u0000\u001bé🎉"# + "\u{7F}/\""))
     }
 

@@ -22,13 +22,13 @@ import Testing
                 let values = (0..<Int.random(in: 0...3, using: &random)).map { _ in value() }
                 return Condition(field(), in: values.filter { $0 == $0 })
             }
-            return Step(name: "\(text())\(index)", event: text(), conditions: conditions)
+            return Step(name: "\(text())-\(index)", event: text(), conditions: conditions)
         }
         return try Funnel(
             name: name,
             description: Bool.random(using: &random) ? text() : nil,
             count: .allCases.randomElement(using: &random) ?? .installs,
-            window: .milliseconds(.random(in: 1...Funnel.maximumWindow, using: &random)),
+            window: .milliseconds(Int64.random(in: 1...Funnel.maximumWindow, using: &random)),
             breakdown: Bool.random(using: &random) ? field() : nil,
             steps: steps
         )

@@ -1,5 +1,5 @@
 import Testing
-import YAMLNodes
+import Funnels
 
 @Suite struct DurationTextTests {
     @Test(arguments: [
