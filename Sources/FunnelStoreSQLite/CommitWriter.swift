@@ -1,0 +1,85 @@
+import Events
+import FunnelStore
+import Funnels
+
+/// Writes one commit inside a transaction that somebody else begins, and ends as the outcome says.
+struct CommitWriter {
+    let queries: StoreQueries
+    private var connection: OpaquePointer { queries.connection }
+
+    init(_ queries: StoreQueries) {
+        self.queries = queries
+    }
+
+    func apply(_ commit: StoreCommit) throws -> CommitOutcome {
+        let progress = try queries.progress()
+        let offsets = Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0.nextOffset) })
+        guard commit.partitions.allSatisfy({ offsets[$0.partition] == $0.expectedOffset }) else {
+            return .fenced(progress)
+        }
+        let conflicts = try write(commit.installs)
+        guard conflicts.isEmpty else {
+            // These rows were not touched, so what is read is what stands, although the transaction is still open.
+            let standing = try queries.installs(conflicts)
+            let found = Set(standing.map(\.install))
+            return .conflicts(standing + conflicts.filter { !found.contains($0) }.map { .none($0) })
+        }
+        try write(commit.partitions)
+        try write(commit.summary)
+        return .committed
+    }
+
+    /// - Returns: the installs whose rows were not as expected.
+    private func write(_ writes: [InstallWrite]) throws -> [[UInt8]] {
+        let insert = try StoreStatement(
+            connection, "INSERT INTO installs(install, version, state) VALUES (?, 1, ?) ON CONFLICT DO NOTHING")
+        let update = try StoreStatement(
+            connection, "UPDATE installs SET version = ?3 + 1, state = ?2 WHERE install = ?1 AND version = ?3")
+        var conflicts: [[UInt8]] = []
+        for index in InstallOrder.indices(of: writes, by: \.install) {
+            let write = writes[index]
+            let changes: Int
+            if write.expectedVersion == 0 {
+                changes = try insert.withBlob(write.install, at: 1) {
+                    try insert.withBlob(write.state, at: 2) { try insert.run() }
+                }
+            } else {
+                try update.bind(write.expectedVersion, at: 3)
+                changes = try update.withBlob(write.install, at: 1) {
+                    try update.withBlob(write.state, at: 2) { try update.run() }
+                }
+            }
+            if changes == 0 { conflicts.append(write.install) }
+        }
+        return conflicts
+    }
+
+    private func write(_ advances: [PartitionAdvance]) throws {
+        let statement = try StoreStatement(
+            connection,
+            """
+            INSERT INTO partitions(partition, next_offset, watermark, events, duplicates, late, dead_letters)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (partition) DO UPDATE SET
+                next_offset = excluded.next_offset, watermark = excluded.watermark,
+                events = events + excluded.events, duplicates = duplicates + excluded.duplicates,
+                late = late + excluded.late, dead_letters = dead_letters + excluded.dead_letters
+            """
+        )
+        for advance in advances {
+            let quality = advance.quality
+            let values: [Int64?] = [
+                Int64(advance.partition), advance.nextOffset, advance.watermark?.milliseconds,
+                quality.events, quality.duplicates, quality.late, quality.deadLetters,
+            ]
+            for (index, value) in values.enumerated() { try statement.bind(value, at: Int32(index + 1)) }
+            try statement.run()
+        }
+    }
+
+    private func write(_ deltas: [SummaryDelta]) throws {
+        guard !deltas.isEmpty else { return }
+        let segments = try SegmentWriter(connection)
+        for delta in deltas { try segments.append(delta) }
+    }
+}

@@ -1,0 +1,56 @@
+public import FunnelStore
+public import Funnels
+import GRDB
+
+/// Reads a store in an SQLite file for reports, also while a consumer writes it.
+///
+/// It never writes the store and makes none. A store that nobody has open is read without making any file, also from a
+/// directory that may not be written.
+public final class SQLiteFunnelReader: FunnelReading {
+    public let funnels: [Funnel]
+    private let place: StorePlace
+    private let connection: ReportConnection
+
+    /// Opens the store at `path` for reading.
+    ///
+    /// - Parameters:
+    ///   - path: the file; what follows `sqlite:` in a store URL.
+    ///   - busyTimeout: how long to wait where a crashed consumer's log is just being recovered by somebody else.
+    /// - Throws: ``StoreError``: ``StoreError/missing(_:)`` where there is no store yet.
+    public init(path: String, busyTimeout: Duration = .seconds(5)) throws(StoreError) {
+        let place = StorePlace(path)
+        self.place = place
+        (connection, funnels) = try place.translating {
+            let connection = try ReportConnection(place, busyTimeout: busyTimeout)
+            return (connection, try Self.funnels(connection, place))
+        }
+    }
+
+    public func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R {
+        let snapshot = SQLiteSnapshot(queries: StoreQueries(connection: connection.handle, place: place))
+        do {
+            return try connection.withTransaction { try body(snapshot) }
+        } catch is DamagedSegment {
+            throw place.damaged("a segment of the summary cannot be read")
+        } catch let error as DatabaseError {
+            throw place.storeError(error)
+        }
+    }
+
+    private static func funnels(_ connection: ReportConnection, _ place: StorePlace) throws -> [Funnel] {
+        let nothing = StoreError.missing(
+            "the store \(place.name) is still empty: no consumer has begun to count in it"
+        )
+        switch try StoreSchema.inspect(connection.handle, place) {
+        case .empty:
+            throw nothing
+        case .store(let version) where version < StoreSchema.version:
+            throw StoreError.unavailable(
+                "the store \(place.name) was written by an older version: start funnel-consumer once to bring it up to date"
+            )
+        case .store:
+            guard let identity = try StoreQueries(connection: connection.handle, place: place).identity() else { throw nothing }
+            return identity.funnels
+        }
+    }
+}

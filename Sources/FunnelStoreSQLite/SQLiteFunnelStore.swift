@@ -1,0 +1,113 @@
+import Foundation
+public import FunnelStore
+public import Funnels
+import GRDB
+import Synchronization
+
+/// A store in one SQLite file, for one consumer; any number of reports read it meanwhile.
+///
+/// ```swift
+/// let store = try SQLiteFunnelStore(path: "funnels.sqlite")
+/// let progress = try store.open(identity)
+/// ```
+///
+/// Beside the file stand SQLite's `-wal` and `-shm`, and a `.lock` by which a second consumer is refused. Files that it
+/// makes are for their owner only. See [SQLite on write-ahead logging](https://www.sqlite.org/wal.html).
+public final class SQLiteFunnelStore: FunnelStore {
+    private let place: StorePlace
+    private let database: DatabaseQueue
+    private let lock: WriterLock
+    // A first read of a whole topic asks for installs that cannot be there. Only this process writes, so it knows.
+    private let isKnownEmpty: Mutex<Bool>
+
+    /// Opens the store at `path`, makes it where there is none, and brings an older one up to date.
+    ///
+    /// - Parameters:
+    ///   - path: the file; what follows `sqlite:` in a store URL.
+    ///   - busyTimeout: how long a call waits for another program that has locked the file.
+    /// - Throws: ``StoreError``: ``StoreError/unavailable(_:)`` where another consumer has it, too.
+    public init(path: String, busyTimeout: Duration = .seconds(5)) throws(StoreError) {
+        let place = StorePlace(path)
+        self.place = place
+        lock = try WriterLock(place)
+        let (database, isEmpty) = try place.translating {
+            try Self.createFile(place)
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(busyTimeout / .seconds(1))
+            let database = try DatabaseQueue(path: place.path, configuration: configuration)
+            let isEmpty = try database.writeWithoutTransaction { database in
+                try Self.prepare(database, place)
+                return try !StoreQueries(database, place).hasInstalls()
+            }
+            return (database, isEmpty)
+        }
+        self.database = database
+        isKnownEmpty = Mutex(isEmpty)
+    }
+
+    /// Folds the write-ahead log into the file and closes it. No other call may follow.
+    ///
+    /// Letting go of the last reference does the same without telling what went wrong.
+    public func close() throws(StoreError) {
+        try place.translating { try database.close() }
+    }
+
+    public func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] {
+        try transaction { database, queries in
+            if let stored = try queries.identity() {
+                try identity.check(against: stored, in: "the store \(place.name)")
+                if stored.funnels != identity.funnels { try Self.write(identity.funnels, to: database) }
+            } else {
+                try database.execute(
+                    sql: "INSERT INTO identity(id, cluster_id, topic) VALUES (1, ?, ?)",
+                    arguments: [identity.clusterID, identity.topic]
+                )
+                try Self.write(identity.funnels, to: database)
+            }
+            return (try queries.progress(), .commit)
+        }
+    }
+
+    public func progress() throws(StoreError) -> [PartitionProgress] {
+        try read { try $0.progress() }
+    }
+
+    public func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] {
+        if isKnownEmpty.withLock({ $0 }) { return [] }
+        return try read { try $0.installs(installs) }
+    }
+
+    public func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
+        // Before the rows are there, not after: a reader on another thread must never miss them.
+        if !commit.installs.isEmpty { isKnownEmpty.withLock { $0 = false } }
+        return try transaction { _, queries in
+            let outcome = try CommitWriter(queries).apply(commit)
+            guard case .committed = outcome else { return (outcome, .rollback) }
+            return (outcome, .commit)
+        }
+    }
+
+    private func read<R>(_ body: (StoreQueries) throws -> R) throws(StoreError) -> R {
+        try place.translating {
+            try database.writeWithoutTransaction { try body(StoreQueries($0, place)) }
+        }
+    }
+
+    private func transaction<R>(
+        _ body: (Database, StoreQueries) throws -> (R, Database.TransactionCompletion)
+    ) throws(StoreError) -> R {
+        try place.translating {
+            try database.writeWithoutTransaction { database in
+                var result: R?
+                // Immediate: the lock is taken before the first read, so that what was compared is what is changed.
+                try database.inTransaction(.immediate) {
+                    let (value, completion) = try body(database, StoreQueries(database, place))
+                    result = value
+                    return completion
+                }
+                guard let result else { throw DatabaseError(message: "the transaction did not run") }
+                return result
+            }
+        }
+    }
+}

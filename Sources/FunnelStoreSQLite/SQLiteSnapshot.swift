@@ -1,0 +1,38 @@
+import Funnels
+
+/// The summary as one read transaction sees it.
+struct SQLiteSnapshot: SummarySource {
+    let queries: StoreQueries
+
+    func quality() throws -> Quality {
+        try queries.place.translating {
+            try queries.progress().reduce(into: Quality()) { $0 += $1.quality }
+        }
+    }
+
+    func forEachSegment(
+        funnel: Int,
+        byValue: Bool,
+        from: Day?,
+        to: Day?,
+        _ body: (_ value: [UInt8]?, _ day: Day, _ segment: UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        let statement = try StoreStatement(
+            queries.connection,
+            """
+            SELECT day, value, body FROM segments
+            WHERE funnel = ?1 AND by_value = ?2 AND day BETWEEN ?3 AND ?4
+            """
+        )
+        try statement.bind(Int64(funnel), at: 1)
+        try statement.bind(byValue ? 1 : 0, at: 2)
+        try statement.bind(Int64(from?.number ?? .min), at: 3)
+        try statement.bind(Int64(to?.number ?? .max), at: 4)
+        try statement.forEachRow { row in
+            guard let day = Int32(exactly: row.integer(0)) else {
+                throw queries.place.damaged("a segment has the day \(row.integer(0))")
+            }
+            try body(byValue ? row.bytes(1) : nil, Day(number: day), row.borrowedBytes(2))
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import FunnelStore
+import FunnelStoreSQLite
+import FunnelStoreTestSupport
+import Funnels
+import GRDB
+import Testing
+
+/// What is wrong with the file, told by the consumer's side and by the report's.
+@Suite struct BadStoreTests {
+    typealias Fixtures = StoreFixtures
+
+    private let directory: TemporaryDirectory
+    private var path: String { directory.file("funnels.sqlite") }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func makeStore(installs: Int = 0) throws {
+        let store = try SQLiteFunnelStore(path: path)
+        _ = try store.open(Fixtures.identity())
+        let writes = (0..<installs).map { Fixtures.write("install-\($0)", after: 0, String(repeating: "x", count: 500)) }
+        let segment = CountedSegment.encoded(Dictionary(uniqueKeysWithValues: (0..<2000).map { ($0, 1) }))
+        _ = try store.commit(
+            StoreCommit(
+                partitions: [Fixtures.advance(0, from: nil, to: 9)], installs: writes,
+                summary: [SummaryDelta(key: Fixtures.key(0, nil, day: 1), segment: segment)]))
+        try store.close()
+    }
+
+    private func consumerError() -> StoreError? {
+        #expect(throws: StoreError.self) { try SQLiteFunnelStore(path: path, busyTimeout: .zero) }
+    }
+
+    private func reportError() -> StoreError? {
+        #expect(throws: StoreError.self) { try SQLiteFunnelReader(path: path, busyTimeout: .zero) }
+    }
+
+    private func expectEach(
+        _ errors: [StoreError?], are kind: (String) -> StoreError, saying part: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        for error in errors {
+            let text = error?.description ?? ""
+            #expect(error == kind(text), sourceLocation: sourceLocation)
+            #expect(text.contains(part) && text.contains(directory.path), sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test func `a report on a store that is not there says so and makes no file`() throws {
+        expectEach([reportError()], are: StoreError.missing, saying: "start funnel-consumer first")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
+    }
+
+    @Test func `a report on a store at rest makes no file`() throws {
+        try makeStore()
+        let before = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+        _ = try SQLiteFunnelReader(path: path).withSnapshot { try $0.counts(funnel: 0, byValue: false) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() == before)
+    }
+
+    @Test func `a report on a store that no consumer has begun to count in says so`() throws {
+        FileManager.default.createFile(atPath: path, contents: nil)
+        expectEach([reportError()], are: StoreError.missing, saying: "still empty")
+        try SQLiteFunnelStore(path: path).close()
+        expectEach([reportError()], are: StoreError.missing, saying: "still empty")
+    }
+
+    @Test func `a file that is no database is refused and left alone`() throws {
+        let text = Data(String(repeating: "Dear diary, ", count: 500).utf8)
+        try text.write(to: URL(fileURLWithPath: path))
+        expectEach([consumerError(), reportError()], are: StoreError.unusable, saying: "no funnel store")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == text)
+    }
+
+    @Test func `another program's database is refused and left alone`() throws {
+        try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE songs(name TEXT)") }
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        expectEach([consumerError(), reportError()], are: StoreError.unusable, saying: "another program")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
+
+    @Test func `a newer store is refused by version`() throws {
+        try makeStore()
+        try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 7") }
+        expectEach([consumerError(), reportError()], are: StoreError.newer, saying: "store version 7")
+    }
+
+    @Test func `a file cut short is damaged`() throws {
+        try makeStore(installs: 500)
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try file.truncate(atOffset: 30_000)
+        try file.close()
+        expectEach([consumerError(), reportError()], are: StoreError.unusable, saying: "is damaged")
+    }
+
+    @Test func `a damaged page is found when it is read`() throws {
+        try makeStore(installs: 500)
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        let size = try file.seekToEnd()
+        // All but the schema, which stands in the first page.
+        try file.seek(toOffset: 4096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - 4096))
+        try file.close()
+        expectEach([reportError(), consumerError()], are: StoreError.unusable, saying: "is damaged")
+    }
+
+    @Test func `a segment that cannot be read is told as a damaged store`() throws {
+        try makeStore()
+        try DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE segments SET body = x'ff'") }
+        let store = try SQLiteFunnelStore(path: path)
+        _ = try store.open(Fixtures.identity())
+        let delta = SummaryDelta(key: Fixtures.key(0, nil, day: 1), segment: CountedSegment.encoded([1: 1]))
+        let writing = #expect(throws: StoreError.self) {
+            try store.commit(StoreCommit(partitions: [], installs: [], summary: [delta]))
+        }
+        let reader = try SQLiteFunnelReader(path: path)
+        let reading = #expect(throws: StoreError.self) { try reader.withSnapshot { _ in throw DamagedSegment() } }
+        expectEach([writing, reading], are: StoreError.unusable, saying: "is damaged")
+    }
+
+    @Test func `a store that another program has locked is unavailable to the consumer and open to reports`() throws {
+        try makeStore()
+        let other = try DatabaseQueue(path: path)
+        try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        defer { try? other.inDatabase { try $0.execute(sql: "ROLLBACK") } }
+        let store = try SQLiteFunnelStore(path: path, busyTimeout: .zero)
+        let error = #expect(throws: StoreError.self) { try store.open(Fixtures.identity()) }
+        expectEach([error], are: StoreError.unavailable, saying: "locked by another program")
+        #expect(try SQLiteFunnelReader(path: path).funnels.count == 2)
+    }
+
+    @Test func `a directory that is not there is named`() {
+        let place = directory.file("nowhere/funnels.sqlite")
+        let error = #expect(throws: StoreError.self) { try SQLiteFunnelStore(path: place) }
+        expectEach([error], are: StoreError.unavailable, saying: "check that its directory exists")
+    }
+
+    @Test func `a directory that may not be written takes no store but gives reports`() throws {
+        try makeStore()
+        try giveAway([path, directory.path], mode: 0o555)
+        #expect(try HelperProcess("report", path, "--unprivileged").finish() == "done\n")
+        try FileManager.default.removeItem(atPath: path + ".lock")
+        let refusal = try HelperProcess("open", path, "--unprivileged").finish()
+        #expect(refusal.hasPrefix("unavailable: the store \(path)") && refusal.contains("may write it"))
+    }
+
+    @Test func `a file that may not be written takes no commit but gives reports`() throws {
+        try makeStore()
+        try giveAway([path + ".lock", directory.path], mode: 0o755)
+        try giveAway([path], mode: 0o400)
+        #expect(try HelperProcess("report", path, "--unprivileged").finish() == "done\n")
+        let refusal = try HelperProcess("open", path, "--unprivileged").finish()
+        #expect(refusal.hasPrefix("unavailable: the store \(path) may not be written"))
+    }
+
+    /// Sets files' rights, and where the tests run as a superuser gives them to the user that the helper becomes.
+    private func giveAway(_ paths: [String], mode: Int) throws {
+        for path in paths {
+            var attributes: [FileAttributeKey: Int] = [.posixPermissions: mode]
+            if geteuid() == 0 { attributes[.ownerAccountID] = 65_534 }
+            try FileManager.default.setAttributes(attributes, ofItemAtPath: path)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Events
+import FunnelStore
+import FunnelStoreTestSupport
+import Funnels
+import Testing
+
+/// Random commits, right and wrong ones, against the simplest thing that could hold the same.
+@Suite struct StoreModelTests {
+    /// What the store should hold: no segments, no rows, only sums.
+    struct Model {
+        var offsets: [Int32: Int64] = [:]
+        var events: Int64 = 0
+        var rows: [[UInt8]: StoredInstall] = [:]
+        var sums: [SummaryKey: [Int: Int]] = [:]
+
+        mutating func apply(_ commit: StoreCommit) -> Bool {
+            for advance in commit.partitions where offsets[advance.partition] != advance.expectedOffset { return false }
+            for write in commit.installs where (rows[write.install]?.version ?? 0) != write.expectedVersion {
+                return false
+            }
+            for advance in commit.partitions {
+                offsets[advance.partition] = advance.nextOffset
+                events += advance.quality.events
+            }
+            for write in commit.installs {
+                rows[write.install] = StoredInstall(
+                    install: write.install, version: write.expectedVersion + 1, state: write.state)
+            }
+            for delta in commit.summary {
+                sums[delta.key, default: [:]].merge(CountedSegment.decoded(delta.segment), uniquingKeysWith: +)
+            }
+            return true
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.all, [1, 2, 3] as [UInt64])
+    func `random commits leave what a plain sum of the right ones says`(kind: StoreUnderTest, seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let open = try OpenStore(kind)
+        var model = Model()
+        var committed = 0
+        for _ in 0..<150 {
+            let commit = randomCommit(&generator, model)
+            let isRight = model.apply(commit)
+            committed += isRight ? 1 : 0
+            let outcome = try open.store.commit(commit)
+            #expect((outcome == .committed) == isRight, "seed \(seed)")
+        }
+        #expect((20..<150).contains(committed), "seed \(seed): the test tries both right and wrong commits")
+        let progress = try open.store.progress().map { ($0.partition, $0.nextOffset) }
+        #expect(Dictionary(uniqueKeysWithValues: progress) == model.offsets, "seed \(seed)")
+        #expect(Set(try open.store.installs(installs)) == Set(model.rows.values), "seed \(seed)")
+        try open.reader.withSnapshot { source throws in
+            #expect(try source.quality().events == model.events, "seed \(seed)")
+            var sums: [SummaryKey: [Int: Int]] = [:]
+            for funnel in 0..<2 {
+                for byValue in [false, true] {
+                    sums.merge(try source.counts(funnel: funnel, byValue: byValue), uniquingKeysWith: { $1 })
+                }
+            }
+            let expected = model.sums.mapValues { $0.filter { $0.value != 0 } }.filter { !$0.value.isEmpty }
+            #expect(sums == expected, "seed \(seed)")
+        }
+    }
+
+    private let installs = (0..<40).map { StoreFixtures.bytes("install-with-a-long-name-\($0)") }
+
+    private func randomCommit(_ generator: inout SeededGenerator, _ model: Model) -> StoreCommit {
+        var commit = StoreCommit(partitions: [], installs: [], summary: [])
+        for partition in 0..<3 as Range<Int32> where generator.chance(40) {
+            var standing = model.offsets[partition]
+            if generator.chance(5) { standing = (standing ?? 0) + 1 }
+            commit.partitions.append(
+                StoreFixtures.advance(
+                    partition, from: standing, to: (standing ?? 0) + 3, quality: Quality(events: 3)))
+        }
+        for install in installs where generator.chance(20) {
+            var version = model.rows[install]?.version ?? 0
+            if generator.chance(3) { version += generator.chance(50) ? 1 : max(-1, -version) }
+            let state = [UInt8](repeating: UInt8.random(in: 0...255, using: &generator), count: Int.random(in: 0...3000, using: &generator))
+            commit.installs.append(InstallWrite(install: install, expectedVersion: version, state: state))
+        }
+        for funnel in 0..<2 {
+            for value in [nil, "", "ios"] where generator.chance(30) {
+                let day = Int32.random(in: -1...1, using: &generator)
+                let numbers = (0..<5).map { _ in Int.random(in: 0..<30, using: &generator) }
+                let counts = Dictionary(numbers.map { ($0, generator.chance(50) ? 1 : -1) }, uniquingKeysWith: { $1 })
+                commit.summary.append(
+                    SummaryDelta(
+                        key: StoreFixtures.key(funnel, value, day: day), segment: CountedSegment.encoded(counts)))
+            }
+        }
+        return commit
+    }
+}

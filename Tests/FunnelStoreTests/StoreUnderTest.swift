@@ -1,0 +1,49 @@
+import FunnelStore
+import FunnelStoreSQLite
+import FunnelStoreTestSupport
+import Funnels
+import Testing
+
+/// A kind of store. Every kind passes all of the suite; a new one is added to ``all``.
+struct StoreUnderTest: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Opens the store that belongs to a directory.
+    let make: @Sendable (TemporaryDirectory) throws -> any FunnelStore
+    /// Opens what a report reads while the store is open.
+    let makeReader: @Sendable (any FunnelStore, TemporaryDirectory) throws -> any FunnelReading
+
+    static let all = [memory, sqlite]
+
+    static let memory = StoreUnderTest(
+        testDescription: "memory",
+        make: { _ in MemoryFunnelStore() },
+        makeReader: { store, _ in try #require(store as? MemoryFunnelStore) }
+    )
+
+    static let sqlite = StoreUnderTest(
+        testDescription: "SQLite",
+        make: { try SQLiteFunnelStore(path: $0.file("funnels.sqlite")) },
+        makeReader: { try SQLiteFunnelReader(path: $1.file("funnels.sqlite")) }
+    )
+}
+
+/// A store of one kind with its reader, opened for ``StoreFixtures/identity(cluster:topic:funnels:)``.
+struct OpenStore {
+    let store: any FunnelStore
+    let reader: any FunnelReading
+    private let directory: TemporaryDirectory
+
+    init(_ kind: StoreUnderTest) throws {
+        directory = try TemporaryDirectory()
+        store = try kind.make(directory)
+        #expect(try store.open(StoreFixtures.identity()).isEmpty)
+        reader = try kind.makeReader(store, directory)
+    }
+
+    @discardableResult
+    func commit(
+        _ partitions: [PartitionAdvance] = [], _ installs: [InstallWrite] = [], _ summary: [SummaryDelta] = []
+    ) throws -> CommitOutcome {
+        try store.commit(StoreCommit(partitions: partitions, installs: installs, summary: summary))
+    }
+}
