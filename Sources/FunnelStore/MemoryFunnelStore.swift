@@ -10,18 +10,26 @@ public final class MemoryFunnelStore: FunnelStore {
     /// Creates an empty store.
     public init() {}
 
+    /// Makes the store belong to `identity`, or checks that it does.
+    ///
+    /// - Throws: ``StoreError/otherData(_:)`` where it belongs to something else.
     public func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] {
         try contents.withLock { contents throws(StoreError) in try contents.open(identity) }
     }
 
+    /// How far each partition has been taken in.
     public func progress() throws(StoreError) -> [PartitionProgress] {
         contents.withLock { $0.progress }
     }
 
+    /// The rows of those of `installs` that have one.
     public func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] {
         contents.withLock { contents in installs.compactMap { contents.installs[$0] } }
     }
 
+    /// Makes all of `commit` true, or none of it.
+    ///
+    /// - Throws: ``StoreError/unusable(_:)`` where a segment cannot be read.
     public func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
         try contents.withLock { contents throws(StoreError) in try contents.apply(commit) }
     }
@@ -33,6 +41,7 @@ extension MemoryFunnelStore: FunnelReading {
         contents.withLock { $0.identity?.funnels ?? [] }
     }
 
+    /// Runs `body` on the store as it is now, whatever is committed meanwhile.
     public func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R {
         // A copy of the value is the snapshot: commits that come later change another one.
         try body(contents.withLock { $0 })

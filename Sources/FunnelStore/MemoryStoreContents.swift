@@ -32,7 +32,10 @@ struct MemoryStoreContents: Sendable {
         for advance in commit.partitions { partitions[advance.partition] = advance.applied(to: partitions) }
         for write in commit.installs {
             installs[write.install] = StoredInstall(
-                install: write.install, version: write.expectedVersion + 1, state: write.state)
+                install: write.install,
+                version: write.expectedVersion + 1,
+                state: write.state
+            )
         }
         return .committed
     }

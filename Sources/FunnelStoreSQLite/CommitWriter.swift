@@ -32,9 +32,13 @@ struct CommitWriter {
     /// - Returns: the installs whose rows were not as expected.
     private func write(_ writes: [InstallWrite]) throws -> [[UInt8]] {
         let insert = try StoreStatement(
-            connection, "INSERT INTO installs(install, version, state) VALUES (?, 1, ?) ON CONFLICT DO NOTHING")
+            connection,
+            "INSERT INTO installs(install, version, state) VALUES (?, 1, ?) ON CONFLICT DO NOTHING"
+        )
         let update = try StoreStatement(
-            connection, "UPDATE installs SET version = ?3 + 1, state = ?2 WHERE install = ?1 AND version = ?3")
+            connection,
+            "UPDATE installs SET version = ?3 + 1, state = ?2 WHERE install = ?1 AND version = ?3"
+        )
         var conflicts: [[UInt8]] = []
         for index in InstallOrder.indices(of: writes, by: \.install) {
             let write = writes[index]

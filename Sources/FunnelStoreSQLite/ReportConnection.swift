@@ -26,7 +26,8 @@ final class ReportConnection {
             try FileState(place.path + suffix, of: place).map { $0.size == 0 } ?? true
         }
         before = isAtRest ? state : nil
-        let escaped = place.path.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(.init(charactersIn: "/-._~")))
+        let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "/-._~"))
+        let escaped = place.path.addingPercentEncoding(withAllowedCharacters: plain)
         let uri = "file://\(escaped ?? place.path)" + (isAtRest ? "?immutable=1" : "")
         var connection: OpaquePointer?
         let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX

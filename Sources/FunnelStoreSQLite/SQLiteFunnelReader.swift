@@ -7,6 +7,7 @@ import GRDB
 /// It never writes the store and makes none. A store that nobody has open is read without making any file, also from a
 /// directory that may not be written.
 public final class SQLiteFunnelReader: FunnelReading {
+    /// The funnels that the store counts, as they were when it was opened.
     public let funnels: [Funnel]
     private let place: StorePlace
     private let connection: ReportConnection
@@ -26,6 +27,9 @@ public final class SQLiteFunnelReader: FunnelReading {
         }
     }
 
+    /// Runs `body` in one read transaction.
+    ///
+    /// - Throws: ``StoreError``, also where `body` meets a `DamagedSegment`, and what else `body` throws.
     public func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R {
         let snapshot = SQLiteSnapshot(queries: StoreQueries(connection: connection.handle, place: place))
         do {
@@ -38,9 +42,7 @@ public final class SQLiteFunnelReader: FunnelReading {
     }
 
     private static func funnels(_ connection: ReportConnection, _ place: StorePlace) throws -> [Funnel] {
-        let nothing = StoreError.missing(
-            "the store \(place.name) is still empty: no consumer has begun to count in it"
-        )
+        let nothing = StoreError.missing("the store \(place.name) is still empty: no consumer has begun to count in it")
         switch try StoreSchema.inspect(connection.handle, place) {
         case .empty:
             throw nothing
@@ -49,7 +51,8 @@ public final class SQLiteFunnelReader: FunnelReading {
                 "the store \(place.name) was written by an older version: start funnel-consumer once to bring it up to date"
             )
         case .store:
-            guard let identity = try StoreQueries(connection: connection.handle, place: place).identity() else { throw nothing }
+            let queries = StoreQueries(connection: connection.handle, place: place)
+            guard let identity = try queries.identity() else { throw nothing }
             return identity.funnels
         }
     }

@@ -19,6 +19,10 @@ extension SQLiteFunnelStore {
     static func prepare(_ database: Database, _ place: StorePlace) throws {
         let connection = try StoreQueries(database, place).connection
         let found = try StoreSchema.inspect(connection, place)
+        // SQLite opens a file that it may not write for reading only, and would say so at the first commit.
+        guard sqlite3_db_readonly(connection, "main") == 0 else {
+            throw DatabaseError(resultCode: .SQLITE_READONLY, message: "its file is read-only")
+        }
         // The log lets reports read while a commit is written.
         guard try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") == "wal" else {
             throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "its file system has no shared memory")

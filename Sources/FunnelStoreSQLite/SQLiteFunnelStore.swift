@@ -45,13 +45,17 @@ public final class SQLiteFunnelStore: FunnelStore {
         isKnownEmpty = Mutex(isEmpty)
     }
 
-    /// Folds the write-ahead log into the file and closes it. No other call may follow.
+    /// Folds the write-ahead log into the file, closes it, and lets another consumer have it. No other call may follow.
     ///
     /// Letting go of the last reference does the same without telling what went wrong.
     public func close() throws(StoreError) {
         try place.translating { try database.close() }
+        lock.release()
     }
 
+    /// Makes an empty store belong to `identity`, or checks that a used one does and keeps its funnels' descriptions.
+    ///
+    /// - Throws: ``StoreError``: ``StoreError/otherData(_:)`` where the store belongs to something else.
     public func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] {
         try transaction { database, queries in
             if let stored = try queries.identity() {
@@ -68,15 +72,26 @@ public final class SQLiteFunnelStore: FunnelStore {
         }
     }
 
+    /// How far each partition has been taken in.
+    ///
+    /// - Throws: ``StoreError``.
     public func progress() throws(StoreError) -> [PartitionProgress] {
         try read { try $0.progress() }
     }
 
+    /// The rows of those of `installs` that have one, in the order of their bytes.
+    ///
+    /// - Throws: ``StoreError``.
     public func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] {
         if isKnownEmpty.withLock({ $0 }) { return [] }
         return try read { try $0.installs(installs) }
     }
 
+    /// Makes all of `commit` true in one transaction, or none of it.
+    ///
+    /// After a power failure the last commits may be gone, each as a whole; a crash of the process loses none.
+    ///
+    /// - Throws: ``StoreError``; then nothing was changed.
     public func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
         // Before the rows are there, not after: a reader on another thread must never miss them.
         if !commit.installs.isEmpty { isKnownEmpty.withLock { $0 = false } }

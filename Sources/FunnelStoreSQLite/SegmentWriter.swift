@@ -19,7 +19,9 @@ struct SegmentWriter: ~Copyable {
         let body = try StoreStatement(connection, "SELECT body FROM segments WHERE id = ?")
         let delete = try StoreStatement(connection, "DELETE FROM segments WHERE id = ?")
         let insert = try StoreStatement(
-            connection, "INSERT INTO segments(funnel, by_value, day, value, body) VALUES (?1, ?2, ?3, ?4, ?5)")
+            connection,
+            "INSERT INTO segments(funnel, by_value, day, value, body) VALUES (?1, ?2, ?3, ?4, ?5)"
+        )
         // All at once: what is not copyable cannot be left half made where one of them fails.
         self.init(sizes: sizes, body: body, delete: delete, insert: insert)
     }

@@ -65,7 +65,8 @@ struct StorePlace: Sendable {
             return .unavailable("the store \(name) cannot grow, its disk is full: make room and start again")
         case .SQLITE_IOERR:
             return .unavailable("the store \(name) cannot be read or written (\(detail)): check its disk")
-        case .SQLITE_NOMEM, .SQLITE_TOOBIG, .SQLITE_PROTOCOL, .SQLITE_INTERRUPT:
+        // MISUSE is GRDB's answer where the store was closed.
+        case .SQLITE_NOMEM, .SQLITE_TOOBIG, .SQLITE_PROTOCOL, .SQLITE_INTERRUPT, .SQLITE_MISUSE:
             return .unavailable("the store \(name) cannot be used now (\(detail))")
         default:
             // The file says that it is ours, but its tables do not answer as ours do.

@@ -73,7 +73,8 @@ struct StoreQueries {
     /// Whether any install has a row.
     func hasInstalls() throws -> Bool {
         var result = false
-        try StoreStatement(connection, "SELECT EXISTS (SELECT 1 FROM installs)").forEachRow { result = $0.integer(0) != 0 }
+        let statement = try StoreStatement(connection, "SELECT EXISTS (SELECT 1 FROM installs)")
+        try statement.forEachRow { result = $0.integer(0) != 0 }
         return result
     }
 }

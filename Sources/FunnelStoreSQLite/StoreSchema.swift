@@ -13,7 +13,7 @@ enum StoreSchema {
 
     /// What leads from each version to the next. A released step is never changed, only followed by another.
     static let steps = [
-        // installs: a rowid table with an index writes 1.3 to 1.8 times the rows of one WITHOUT ROWID, whose tree
+        // installs: a rowid table with an index writes 1.6 to 1.8 times the rows of one WITHOUT ROWID, whose tree
         // moves the states themselves.
         // segments: in the order of their ids, which is the order in which they were added. by_value says whether
         // value is a breakdown value, which may be empty, or the segment is of all actors.

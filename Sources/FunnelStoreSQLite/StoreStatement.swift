@@ -3,8 +3,8 @@ import GRDBSQLite
 
 /// A prepared statement over SQLite's C interface.
 ///
-/// GRDB's own statements box each argument and copy each blob: measured here, binding the caller's bytes directly
-/// writes rows about twice as fast. A report needs a connection that GRDB cannot open, see ``ReportConnection``.
+/// GRDB's own statements box each argument and take blobs as `Data`, a copy for each row written, and lend none. A report
+/// needs a connection that GRDB cannot open, see ``ReportConnection``.
 struct StoreStatement: ~Copyable {
     private let handle: OpaquePointer
     private let connection: OpaquePointer

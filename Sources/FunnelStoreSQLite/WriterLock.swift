@@ -1,18 +1,19 @@
 import Foundation
 import FunnelStore
+import Synchronization
 
-/// The right to be a store's only consumer, held as long as the value lives.
+/// The right to be a store's only consumer, held until it is released or the value is gone.
 ///
 /// An advisory [flock](https://man7.org/linux/man-pages/man2/flock.2.html) on a file beside the store, which the kernel
 /// lets go of however the process ends: none is ever left behind by a crash. Not on the store's own file, because
 /// closing any descriptor of that drops SQLite's locks. The file itself stays: deleting it would let two processes each
 /// lock one of their own.
 final class WriterLock: Sendable {
-    private let descriptor: Int32
+    private let descriptor: Mutex<Int32?>
 
     /// - Throws: ``StoreError/unavailable(_:)`` where another process or value has the lock, or the file cannot be made.
     init(_ place: StorePlace) throws(StoreError) {
-        descriptor = Foundation.open(place.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = Foundation.open(place.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw .unavailable(
                 "the store \(place.name) cannot be opened (\(String(cString: strerror(errno)))): check that its directory "
@@ -30,9 +31,18 @@ final class WriterLock: Sendable {
                     + "give all of them one PostgreSQL store (--store postgres://…), which serves many"
             )
         }
+        self.descriptor = Mutex(descriptor)
     }
 
     deinit {
-        Foundation.close(descriptor)
+        release()
+    }
+
+    /// Lets another have it; a second call does nothing.
+    func release() {
+        descriptor.withLock { descriptor in
+            if let descriptor { Foundation.close(descriptor) }
+            descriptor = nil
+        }
     }
 }

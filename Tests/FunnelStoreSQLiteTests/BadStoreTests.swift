@@ -20,12 +20,17 @@ import Testing
     private func makeStore(installs: Int = 0) throws {
         let store = try SQLiteFunnelStore(path: path)
         _ = try store.open(Fixtures.identity())
-        let writes = (0..<installs).map { Fixtures.write("install-\($0)", after: 0, String(repeating: "x", count: 500)) }
+        let writes = (0..<installs).map {
+            Fixtures.write("install-\($0)", after: 0, String(repeating: "x", count: 500))
+        }
         let segment = CountedSegment.encoded(Dictionary(uniqueKeysWithValues: (0..<2000).map { ($0, 1) }))
         _ = try store.commit(
             StoreCommit(
-                partitions: [Fixtures.advance(0, from: nil, to: 9)], installs: writes,
-                summary: [SummaryDelta(key: Fixtures.key(0, nil, day: 1), segment: segment)]))
+                partitions: [Fixtures.advance(0, from: nil, to: 9)],
+                installs: writes,
+                summary: [SummaryDelta(key: Fixtures.key(0, nil, day: 1), segment: segment)]
+            )
+        )
         try store.close()
     }
 
@@ -38,7 +43,9 @@ import Testing
     }
 
     private func expectEach(
-        _ errors: [StoreError?], are kind: (String) -> StoreError, saying part: String,
+        _ errors: [StoreError?],
+        are kind: (String) -> StoreError,
+        saying part: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         for error in errors {
@@ -61,7 +68,7 @@ import Testing
     }
 
     @Test func `a report on a store that no consumer has begun to count in says so`() throws {
-        FileManager.default.createFile(atPath: path, contents: nil)
+        try Data().write(to: URL(fileURLWithPath: path))
         expectEach([reportError()], are: StoreError.missing, saying: "still empty")
         try SQLiteFunnelStore(path: path).close()
         expectEach([reportError()], are: StoreError.missing, saying: "still empty")
@@ -122,7 +129,9 @@ import Testing
 
     @Test func `a store that another program has locked is unavailable to the consumer and open to reports`() throws {
         try makeStore()
-        let other = try DatabaseQueue(path: path)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: path, configuration: configuration)
         try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
         defer { try? other.inDatabase { try $0.execute(sql: "ROLLBACK") } }
         let store = try SQLiteFunnelStore(path: path, busyTimeout: .zero)
@@ -139,9 +148,9 @@ import Testing
 
     @Test func `a directory that may not be written takes no store but gives reports`() throws {
         try makeStore()
+        try FileManager.default.removeItem(atPath: path + ".lock")
         try giveAway([path, directory.path], mode: 0o555)
         #expect(try HelperProcess("report", path, "--unprivileged").finish() == "done\n")
-        try FileManager.default.removeItem(atPath: path + ".lock")
         let refusal = try HelperProcess("open", path, "--unprivileged").finish()
         #expect(refusal.hasPrefix("unavailable: the store \(path)") && refusal.contains("may write it"))
     }

@@ -34,7 +34,11 @@ import Testing
         try makeStore()
         let store = try SQLiteFunnelStore(path: path)
         let progress = PartitionProgress(
-            partition: 0, nextOffset: 9, watermark: Timestamp(milliseconds: 4), quality: Quality(events: 9))
+            partition: 0,
+            nextOffset: 9,
+            watermark: Timestamp(milliseconds: 4),
+            quality: Quality(events: 9)
+        )
         #expect(try store.open(Fixtures.identity()) == [progress])
         #expect(try store.installs([Fixtures.bytes("a")]) == [Fixtures.row("a", 1, "state")])
         let reader = try SQLiteFunnelReader(path: path)
@@ -106,7 +110,8 @@ import Testing
         // Not only where a commit has just ended.
         for _ in 0..<Int.random(in: 0..<200_000, using: &generator) { _ = generator.next() }
         helper.kill()
-        let last = try #require(said.split(separator: "\n").dropLast().last.flatMap { Int64($0) } ?? 0)
+        // The last line may be half of one.
+        let last = said.split(separator: "\n").dropLast().last.flatMap { Int64($0) } ?? 0
 
         let beforeRecovery = try SQLiteFunnelReader(path: path).withSnapshot { try $0.quality().events }
         let store = try SQLiteFunnelStore(path: path)

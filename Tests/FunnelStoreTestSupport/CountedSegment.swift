@@ -35,7 +35,10 @@ package enum CountedSegment {
 extension SummarySource {
     /// The sum of one funnel's segments by breakdown value and day, what cancels out left out.
     package func counts(
-        funnel: Int, byValue: Bool, from: Int32? = nil, to: Int32? = nil
+        funnel: Int,
+        byValue: Bool,
+        from: Int32? = nil,
+        to: Int32? = nil
     ) throws -> [SummaryKey: [Int: Int]] {
         var sums: [SummaryKey: [Int: Int]] = [:]
         let (from, to) = (from.map(Day.init(number:)), to.map(Day.init(number:)))

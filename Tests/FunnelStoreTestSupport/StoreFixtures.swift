@@ -6,7 +6,9 @@ package import Funnels
 /// What the stores' tests put into stores.
 package enum StoreFixtures {
     package static func funnel(
-        _ name: String, description: String? = nil, minutes: Int = 30
+        _ name: String,
+        description: String? = nil,
+        minutes: Int = 30
     ) throws -> Funnel {
         try Funnel(
             name: name,
@@ -21,10 +23,15 @@ package enum StoreFixtures {
     }
 
     package static func identity(
-        cluster: String = "cluster-1", topic: String = "app-events", funnels: [Funnel]? = nil
+        cluster: String = "cluster-1",
+        topic: String = "app-events",
+        funnels: [Funnel]? = nil
     ) throws -> StoreIdentity {
         try StoreIdentity(
-            clusterID: cluster, topic: topic, funnels: funnels ?? [funnel("first"), funnel("second")])
+            clusterID: cluster,
+            topic: topic,
+            funnels: funnels ?? [funnel("first"), funnel("second")]
+        )
     }
 
     package static func bytes(_ text: String) -> [UInt8] {
@@ -40,7 +47,11 @@ package enum StoreFixtures {
     }
 
     package static func advance(
-        _ partition: Int32, from old: Int64?, to new: Int64, watermark: Int64? = nil, quality: Quality = Quality()
+        _ partition: Int32,
+        from old: Int64?,
+        to new: Int64,
+        watermark: Int64? = nil,
+        quality: Quality = Quality()
     ) -> PartitionAdvance {
         PartitionAdvance(
             partition: partition,
@@ -66,6 +77,8 @@ package final class TemporaryDirectory: Sendable {
     }
 
     deinit {
+        // Best effort: a test may have taken the rights away, and what stays is in the system's temporary directory.
+        try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
         try? FileManager.default.removeItem(atPath: path)
     }
 

@@ -22,7 +22,11 @@ import Testing
         #expect(
             try open.store.progress().sorted { $0.partition < $1.partition } == [
                 PartitionProgress(
-                    partition: 0, nextOffset: 13, watermark: Timestamp(milliseconds: -5), quality: quality),
+                    partition: 0,
+                    nextOffset: 13,
+                    watermark: Timestamp(milliseconds: -5),
+                    quality: quality
+                ),
                 PartitionProgress(partition: 3, nextOffset: 0),
             ]
         )
@@ -35,12 +39,22 @@ import Testing
         let open = try OpenStore(kind)
         try open.commit([Fixtures.advance(0, from: nil, to: 5, watermark: 1, quality: Quality(events: 5))])
         let outcome = try open.commit([
-            Fixtures.advance(0, from: 5, to: 9, watermark: 7, quality: Quality(events: 3, duplicates: 1, deadLetters: 1))
+            Fixtures.advance(
+                0,
+                from: 5,
+                to: 9,
+                watermark: 7,
+                quality: Quality(events: 3, duplicates: 1, deadLetters: 1)
+            )
         ])
         #expect(outcome == .committed)
         let quality = Quality(events: 8, duplicates: 1, deadLetters: 1)
         let expected = PartitionProgress(
-            partition: 0, nextOffset: 9, watermark: Timestamp(milliseconds: 7), quality: quality)
+            partition: 0,
+            nextOffset: 9,
+            watermark: Timestamp(milliseconds: 7),
+            quality: quality
+        )
         #expect(try open.store.progress() == [expected])
         #expect(try open.reader.withSnapshot { try $0.quality() } == quality)
     }

@@ -24,7 +24,10 @@ import Testing
             }
             for write in commit.installs {
                 rows[write.install] = StoredInstall(
-                    install: write.install, version: write.expectedVersion + 1, state: write.state)
+                    install: write.install,
+                    version: write.expectedVersion + 1,
+                    state: write.state
+                )
             }
             for delta in commit.summary {
                 sums[delta.key, default: [:]].merge(CountedSegment.decoded(delta.segment), uniquingKeysWith: +)
@@ -72,12 +75,18 @@ import Testing
             if generator.chance(5) { standing = (standing ?? 0) + 1 }
             commit.partitions.append(
                 StoreFixtures.advance(
-                    partition, from: standing, to: (standing ?? 0) + 3, quality: Quality(events: 3)))
+                    partition,
+                    from: standing,
+                    to: (standing ?? 0) + 3,
+                    quality: Quality(events: 3)
+                )
+            )
         }
         for install in installs where generator.chance(20) {
             var version = model.rows[install]?.version ?? 0
             if generator.chance(3) { version += generator.chance(50) ? 1 : max(-1, -version) }
-            let state = [UInt8](repeating: UInt8.random(in: 0...255, using: &generator), count: Int.random(in: 0...3000, using: &generator))
+            let byte = UInt8.random(in: 0...255, using: &generator)
+            let state = [UInt8](repeating: byte, count: Int.random(in: 0...3000, using: &generator))
             commit.installs.append(InstallWrite(install: install, expectedVersion: version, state: state))
         }
         for funnel in 0..<2 {
@@ -87,7 +96,10 @@ import Testing
                 let counts = Dictionary(numbers.map { ($0, generator.chance(50) ? 1 : -1) }, uniquingKeysWith: { $1 })
                 commit.summary.append(
                     SummaryDelta(
-                        key: StoreFixtures.key(funnel, value, day: day), segment: CountedSegment.encoded(counts)))
+                        key: StoreFixtures.key(funnel, value, day: day),
+                        segment: CountedSegment.encoded(counts)
+                    )
+                )
             }
         }
         return commit

@@ -42,7 +42,9 @@ struct OpenStore {
 
     @discardableResult
     func commit(
-        _ partitions: [PartitionAdvance] = [], _ installs: [InstallWrite] = [], _ summary: [SummaryDelta] = []
+        _ partitions: [PartitionAdvance] = [],
+        _ installs: [InstallWrite] = [],
+        _ summary: [SummaryDelta] = []
     ) throws -> CommitOutcome {
         try store.commit(StoreCommit(partitions: partitions, installs: installs, summary: summary))
     }

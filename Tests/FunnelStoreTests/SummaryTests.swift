@@ -67,7 +67,10 @@ import Testing
         func commit(_ offset: Int64?) throws {
             let next = (offset ?? 0) + 1
             let outcome = try open.commit(
-                [Fixtures.advance(0, from: offset, to: next, quality: Quality(events: 1))], [], [delta(key, [0: 1])])
+                [Fixtures.advance(0, from: offset, to: next, quality: Quality(events: 1))],
+                [],
+                [delta(key, [0: 1])]
+            )
             #expect(outcome == .committed)
         }
         try commit(nil)

@@ -43,7 +43,11 @@ import Funnels
                 StoreCommit(
                     partitions: [
                         StoreFixtures.advance(
-                            0, from: offset == 0 ? nil : offset, to: number, quality: Quality(events: 1))
+                            0,
+                            from: offset == 0 ? nil : offset,
+                            to: number,
+                            quality: Quality(events: 1)
+                        )
                     ],
                     installs: (0..<200).map { index in
                         InstallWrite(install: Array("install-\(index)".utf8), expectedVersion: offset, state: state)

@@ -1,0 +1,94 @@
+import Events
+import Foundation
+import FunnelStore
+import FunnelStoreSQLite
+import FunnelStoreTestSupport
+import Funnels
+
+/// Measures the SQLite store: rows a second inserted, updated and read, and how long a report takes to open.
+///
+///     store-bench [INSTALLS [ROWS-PER-COMMIT [STATE-BYTES [COMMITS]]]]
+@main struct StoreBench {
+    static func main() throws {
+        let numbers = CommandLine.arguments.dropFirst().compactMap(Int.init)
+        let total = numbers.first ?? 50_000
+        let rows = min(numbers.dropFirst().first ?? total, total)
+        let stateSize = numbers.dropFirst(2).first ?? 700
+        let commits = numbers.dropFirst(3).first ?? 8
+        let directory = try TemporaryDirectory()
+        let path = directory.file("bench.sqlite")
+        var generator = SeededGenerator(seed: 1)
+        let noise = (0..<(stateSize * 2)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        func state() -> [UInt8] {
+            let start = Int.random(in: 0..<(stateSize / 2), using: &generator)
+            return Array(
+                noise[start..<(start + Int.random(in: (stateSize / 2)...(stateSize * 3 / 2), using: &generator))]
+            )
+        }
+        let installs = (0..<total).map { _ in Array(UUID().uuidString.lowercased().utf8) }
+        var versions = Array(repeating: Int64(0), count: total)
+        let store = try SQLiteFunnelStore(path: path)
+        _ = try store.open(StoreFixtures.identity())
+        let clock = ContinuousClock()
+
+        func commit(_ indices: [Int]) throws -> Duration {
+            let commit = StoreCommit(
+                partitions: [],
+                installs: indices.map {
+                    InstallWrite(install: installs[$0], expectedVersion: versions[$0], state: state())
+                },
+                summary: []
+            )
+            let start = clock.now
+            guard case .committed = try store.commit(commit) else { return .zero }
+            let duration = clock.now - start
+            for index in indices { versions[index] += 1 }
+            return duration
+        }
+        func say(_ what: String, _ count: Int, _ durations: [Duration]) {
+            let seconds = durations.reduce(.zero, +) / .seconds(1)
+            let worst = (durations.max() ?? .zero) / .milliseconds(1)
+            print("\(what): \(Int(Double(count) / seconds)) rows/s, longest commit \(Int(worst)) ms")
+        }
+
+        let inserts = try stride(from: 0, to: total, by: rows).map { try commit(Array($0..<min($0 + rows, total))) }
+        say("insert", total, inserts)
+        let updates = try (0..<commits).map { _ in
+            try commit(Array(installs.indices.shuffled(using: &generator).prefix(rows)))
+        }
+        say("update", rows * commits, updates)
+        let wanted = installs.shuffled(using: &generator).prefix(rows)
+        let reading = try clock.measure { _ = try store.installs(Array(wanted)) }
+        say("read", wanted.count, [reading])
+        for day in 0..<7 {
+            for _ in 0..<20 {
+                let counts = (0..<200).map { ($0, 1) }
+                _ = try store.commit(
+                    StoreCommit(
+                        partitions: [],
+                        installs: [],
+                        summary: [
+                            SummaryDelta(
+                                key: StoreFixtures.key(0, nil, day: Int32(day)),
+                                segment: CountedSegment.encoded(Dictionary(uniqueKeysWithValues: counts))
+                            )
+                        ]
+                    )
+                )
+            }
+        }
+        func report(_ what: String) throws {
+            var bytes = 0
+            let duration = try clock.measure {
+                try SQLiteFunnelReader(path: path).withSnapshot {
+                    try $0.forEachSegment(funnel: 0, byValue: false, from: nil, to: nil) { bytes += $2.count }
+                }
+            }
+            print("report \(what): \(duration / .microseconds(1)) µs for \(bytes) bytes")
+        }
+        try report("first, beside the consumer")
+        try report("beside the consumer")
+        try store.close()
+        try report("of a closed store")
+    }
+}
