@@ -1,0 +1,103 @@
+extension Batcher {
+    /// A batch's outcomes are known: one for each of its items, in their order.
+    ///
+    /// - Parameter jitter: a random number, at least 0 and below 1.
+    package mutating func settled(
+        _ id: BatchID,
+        outcomes: [EventOutcome],
+        at now: Duration,
+        jitter: Double
+    ) -> [Action] {
+        // A batch that was given up has been counted already.
+        guard let flight = inFlight.removeValue(forKey: id) else { return [] }
+        var result = BatchResult(flight.entries, outcomes)
+        var actions: [Action] = []
+        if !result.delivered.isEmpty { actions.append(.forget(result.delivered)) }
+        for (failure, items) in result.rejected {
+            actions.append(.drop(items, .rejected(code: failure.code), detail: failure.detail))
+        }
+        if let failure = result.failure {
+            let count = result.again.count
+            putBack(&result.again)
+            let isNew = retry.fail(
+                round: flight.round,
+                madeProgress: !result.delivered.isEmpty,
+                atLeast: result.after,
+                at: now,
+                backoff: configuration.backoff,
+                jitter: jitter
+            )
+            if isNew { actions.append(.retry(count: count, delay: retry.delay(at: now), failure)) }
+            markFlushesFailed(from: flight.entries[0].ticket)
+        } else {
+            retry.succeed(round: flight.round)
+        }
+        return actions + proceed(at: now)
+    }
+
+    /// Puts entries back in the order of their tickets: batches may come back in another order than they left.
+    private mutating func putBack(_ again: inout [Entry]) {
+        guard let last = again.last?.ticket else { return }
+        waitingBytes += again.reduce(0) { $0 + $1.bytes }
+        while let head = waiting.first, head.ticket < last, let entry = waiting.popFirst() { again.append(entry) }
+        again.sort { $0.ticket < $1.ticket }
+        waiting.prepend(again)
+    }
+
+    private mutating func markFlushesFailed(from ticket: Int) {
+        for index in flushes.indices where flushes[index].through >= ticket {
+            flushes[index].hasFailed = true
+            flushes[index].hasAskedSink = false
+        }
+    }
+
+    /// Whether an item with this ticket or an older one is on its way.
+    func isInFlight(through ticket: Int) -> Bool {
+        inFlight.values.contains { $0.entries[0].ticket <= ticket }
+    }
+
+    mutating func finishFlushes() -> [Action] {
+        let over = flushes.filter { flush in
+            guard !isInFlight(through: flush.through) else { return false }
+            let isWaiting = waiting.first.map { $0.ticket <= flush.through } ?? false
+            return !isWaiting || flush.hasFailed && !flush.isPersistent
+        }
+        guard !over.isEmpty else { return [] }
+        flushes.removeAll { flush in over.contains { $0.id == flush.id } }
+        return over.map { .finish($0.id) }
+    }
+
+    /// A batch, sorted by what became of its items.
+    private struct BatchResult {
+        var delivered: [Item] = []
+        var rejected: [(SinkFailure, [Item])] = []
+        var again: [Entry] = []
+        var failure: SinkFailure?
+        var after: Duration?
+
+        init(_ entries: [Entry], _ outcomes: [EventOutcome]) {
+            for (index, entry) in entries.enumerated() {
+                switch index < outcomes.count ? outcomes[index] : .rejected(.noOutcome) {
+                case .delivered:
+                    delivered.append(entry.item)
+                case .rejected(let reason):
+                    reject(entry.item, reason)
+                case .retry(let reason, let time):
+                    failure = failure ?? reason
+                    after = [after, time].compactMap { $0 }.max()
+                    var entry = entry
+                    entry.isRetry = true
+                    again.append(entry)
+                }
+            }
+        }
+
+        private mutating func reject(_ item: Item, _ reason: SinkFailure) {
+            if let index = rejected.firstIndex(where: { $0.0.code == reason.code }) {
+                rejected[index].1.append(item)
+            } else {
+                rejected.append((reason, [item]))
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/// The thin shell around ``Batcher``: gives it the time, the sink's answers and randomness, and does what it says.
+///
+/// It owns no thread, and a timer only while events wait for one. What was queued is sent also when nobody holds the
+/// tracker any more.
+actor Delivery {
+    private let sink: EventSink
+    private let timeline: Timeline
+    private let jitter: @Sendable () -> Double
+    private let ledger: Ledger
+    private var batcher: Batcher<EncodedEvent>
+    private var timer: (time: Duration, task: Task<Void, Never>)?
+    private var flushing: [Int: CheckedContinuation<Void, Never>] = [:]
+    private var flushCount = 0
+
+    init(
+        sink: EventSink,
+        configuration: BatchingConfiguration,
+        timeline: Timeline,
+        jitter: @escaping @Sendable () -> Double,
+        ledger: Ledger
+    ) {
+        self.sink = sink
+        self.timeline = timeline
+        self.jitter = jitter
+        self.ledger = ledger
+        batcher = Batcher(configuration: configuration, maximumBatchesInFlight: sink.maximumBatchesInFlight)
+    }
+
+    func add(_ events: [EncodedEvent]) {
+        perform(batcher.add(events.map { ($0, $0.size) }, at: timeline.elapsed))
+    }
+
+    /// Sends what is queued; see ``Batcher/flush(_:isPersistent:at:)``.
+    func flush(isPersistent: Bool = false) async {
+        flushCount += 1
+        let id = flushCount
+        await withCheckedContinuation { continuation in
+            flushing[id] = continuation
+            perform(batcher.flush(id, isPersistent: isPersistent, at: timeline.elapsed))
+        }
+    }
+
+    func abandon() {
+        perform(batcher.abandon())
+    }
+
+    private func perform(_ actions: [Batcher<EncodedEvent>.Action]) {
+        for action in actions {
+            switch action {
+            case .send(let id, let events): send(id, events)
+            case .forget(let events): ledger.delivered(events.count)
+            case .drop(let events, let reason, let detail):
+                ledger.dropped(Drop(reason: reason, count: events.count, detail: detail))
+            case .retry(let count, let delay, let failure):
+                ledger.report(.retrying(events: count, delay: delay, failure))
+            case .flushSink: Task { [sink] in await sink.flush() }
+            case .finish(let id): flushing.removeValue(forKey: id)?.resume()
+            }
+        }
+        setTimer()
+    }
+
+    private func send(_ id: Int, _ events: [EncodedEvent]) {
+        Task {
+            let receipt = await sink.submit(events)
+            perform(batcher.submitted(at: timeline.elapsed))
+            let outcomes = await receipt.outcomes()
+            perform(batcher.settled(id, outcomes: outcomes, at: timeline.elapsed, jitter: jitter()))
+        }
+    }
+
+    private func setTimer() {
+        guard let wake = batcher.nextWake else {
+            timer?.task.cancel()
+            timer = nil
+            return
+        }
+        // A timer that rings early costs less than a new one for every batch.
+        if let timer, timer.time <= wake { return }
+        timer?.task.cancel()
+        let task = Task { [timeline] in
+            do { try await timeline.sleep(until: wake) } catch { return }
+            ring(at: wake)
+        }
+        timer = (wake, task)
+    }
+
+    private func ring(at time: Duration) {
+        guard timer?.time == time else { return }
+        timer = nil
+        perform(batcher.wake(at: timeline.elapsed))
+    }
+}

@@ -1,0 +1,21 @@
+/// An event ready to leave the process: encoded once, and the same bytes however often it is sent.
+///
+/// It holds bytes and not an `Event`, so that a queue on disk can give back exactly what it was given.
+public struct EncodedEvent: Sendable, Hashable {
+    /// The CloudEvents `id`, for whoever reports about the event without reading it.
+    public let id: String
+    /// The CloudEvents `partitionkey` in UTF-8: the install id, which a Kafka record has as its key.
+    public let key: [UInt8]
+    /// The CloudEvents JSON document in UTF-8, without a newline.
+    public let value: [UInt8]
+
+    /// Creates an encoded event from its parts; nothing is checked.
+    public init(id: String, key: [UInt8], value: [UInt8]) {
+        self.id = id
+        self.key = key
+        self.value = value
+    }
+
+    /// What the event weighs in a queue, in bytes: its key and its value.
+    public var size: Int { key.count + value.count }
+}

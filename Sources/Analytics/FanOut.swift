@@ -1,0 +1,73 @@
+/// The memory behind ``EventSink/fanOut(_:)``: which sink has settled an event that another wants to see again.
+final class FanOut: Sendable {
+    /// An event's outcome at each sink; `nil` where that sink has still to see it.
+    private typealias Outcomes = [EventOutcome?]
+
+    private static let memoryLimit = 10_000
+    private let sinks: [EventSink]
+    private let settled = Locked<[EncodedEvent: Outcomes]>([:])
+
+    init(sinks: [EventSink]) {
+        self.sinks = sinks
+    }
+
+    func submit(_ batch: [EncodedEvent]) async -> EventReceipt {
+        let known = settled.withLock { memory in
+            batch.map { memory.isEmpty ? nil : memory.removeValue(forKey: $0) }
+        }
+        var parts: [(sink: Int, positions: [Int], receipt: EventReceipt)] = []
+        for (index, sink) in sinks.enumerated() {
+            let positions = batch.indices.filter { known[$0]?[index] == nil }
+            guard !positions.isEmpty else { continue }
+            parts.append((index, positions, await sink.submit(positions.map { batch[$0] })))
+        }
+        return EventReceipt { [parts] in
+            var outcomes = known.map { $0 ?? Outcomes(repeating: nil, count: self.sinks.count) }
+            for part in parts {
+                let answers = await part.receipt.outcomes()
+                for (position, answer) in zip(part.positions, answers) { outcomes[position][part.sink] = answer }
+                for position in part.positions.dropFirst(answers.count) {
+                    outcomes[position][part.sink] = .rejected(.noOutcome)
+                }
+            }
+            self.remember(outcomes, of: batch)
+            return outcomes.map(Self.combined)
+        }
+    }
+
+    private func remember(_ outcomes: [Outcomes], of batch: [EncodedEvent]) {
+        for (event, all) in zip(batch, outcomes) where all.contains(where: \.isRetry) {
+            settled.withLock { memory in
+                if memory.count >= Self.memoryLimit { memory.removeAll() }
+                memory[event] = all.map { $0.isRetry ? nil : $0 }
+            }
+        }
+    }
+
+    private static func combined(_ outcomes: Outcomes) -> EventOutcome {
+        var combined = EventOutcome.delivered
+        for case let outcome? in outcomes {
+            switch (combined, outcome) {
+            case (.retry(let failure, let first), .retry(_, let second)):
+                combined = .retry(failure, after: [first, second].compactMap { $0 }.max())
+            case (_, .retry), (.delivered, .rejected): combined = outcome
+            default: break
+            }
+        }
+        return combined
+    }
+}
+
+extension EventOutcome? {
+    fileprivate var isRetry: Bool {
+        if case .retry = self { true } else { false }
+    }
+}
+
+extension SinkFailure {
+    /// A sink that breaks its promise of one outcome for each event.
+    static let noOutcome = SinkFailure(
+        code: "no_outcome",
+        detail: "the sink answered for fewer events than it was given; it has to return one outcome for each"
+    )
+}

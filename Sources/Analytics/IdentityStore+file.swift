@@ -1,0 +1,113 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import Events
+
+extension IdentityStore {
+    /// Keeps the identity in a small JSON file, which only its owner may read.
+    ///
+    /// A save writes a second file beside it, flushes that to the disk, and renames it over the first, so that a crash
+    /// leaves the old identity or the new one. A file that makes no sense is renamed to `PATH.damaged-UUID`, reported,
+    /// and never touched again. Input and output happen on a thread of their own.
+    ///
+    /// One process at a time may use a file, through one store: two would give the same numbers twice.
+    ///
+    /// - Parameter path: the file; its folder has to exist.
+    public static func file(path: String) -> IdentityStore {
+        let file = IdentityFile(path: path)
+        return IdentityStore(load: { try await file.load() }, save: { try await file.save($0) })
+    }
+}
+
+private actor IdentityFile {
+    private let path: String
+    private let executor = BlockingExecutor(label: "flow-funnels.identity")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(path: String) {
+        self.path = path
+    }
+
+    func load() throws(IdentityStoreError) -> Identity? {
+        let bytes: [UInt8]?
+        do {
+            bytes = try SystemFile.contents(ofFileAt: path)
+        } catch {
+            throw .unreadable(path: path, detail: error.description)
+        }
+        guard let bytes else { return nil }
+        do {
+            return try JSONDecoder().decode(StoredIdentity.self, from: Data(bytes)).identity()
+        } catch let error as NewerVersion {
+            throw .unreadable(path: path, detail: error.description)
+        } catch {
+            throw setAside("\(error)")
+        }
+    }
+
+    func save(_ identity: Identity) throws(IdentityStoreError) {
+        do {
+            try SystemFile.replace(fileAt: path, with: [UInt8](JSONEncoder().encode(StoredIdentity(identity))))
+        } catch {
+            throw .notSaved(path: path, detail: "\(error)")
+        }
+    }
+
+    private func setAside(_ detail: String) -> IdentityStoreError {
+        let destination = "\(path).damaged-\(UUID().uuidString.lowercased())"
+        do {
+            try SystemFile.rename(path, to: destination)
+            return .damaged(path: path, setAside: destination, detail: detail)
+        } catch {
+            return .unreadable(path: path, detail: "\(detail), and it cannot be set aside: \(error)")
+        }
+    }
+}
+
+private struct NewerVersion: Error, CustomStringConvertible {
+    let version: Int
+    var description: String { "version \(version) of a newer release; this one knows version 1" }
+}
+
+/// The file's content.
+private struct StoredIdentity: Codable {
+    var version = 1
+    var installID: String?
+    var nextSequence: Int64?
+    var sessionID: String?
+    var lastEventMilliseconds: Int64?
+
+    private enum CodingKeys: String, CodingKey {
+        case version
+        case installID = "install_id"
+        case nextSequence = "next_sequence"
+        case sessionID = "session_id"
+        case lastEventMilliseconds = "last_event_ms"
+    }
+
+    init(_ identity: Identity) {
+        installID = identity.installID
+        nextSequence = identity.nextSequence
+        sessionID = identity.session?.id
+        lastEventMilliseconds = identity.session?.lastEvent.milliseconds
+    }
+
+    func identity() throws -> Identity {
+        guard version <= 1 else { throw NewerVersion(version: version) }
+        guard let installID, !installID.isEmpty else { throw Flaw(detail: "install_id is missing") }
+        guard let nextSequence, nextSequence >= 0 else { throw Flaw(detail: "next_sequence is missing or negative") }
+        var identity = Identity(installID: installID, nextSequence: nextSequence)
+        if let sessionID, !sessionID.isEmpty, let lastEventMilliseconds {
+            identity.session = Session(id: sessionID, lastEvent: Timestamp(milliseconds: lastEventMilliseconds))
+        }
+        return identity
+    }
+}
+
+private struct Flaw: Error, CustomStringConvertible {
+    let detail: String
+    var description: String { detail }
+}

@@ -1,0 +1,40 @@
+/// Where an ``Identity`` is kept: a witness with a version in memory and one in a file.
+///
+/// A tracker saves the number after the last one it used **before** it gives events to its queue. So
+///
+/// - no number is used twice: after a crash the next start begins behind every event that may have left;
+/// - there is no reserve that a crash would leave behind as a gap: a number that was saved and never arrived is that of
+///   an event that was tracked and lost, and a report that counts gaps counts it rightly as missing.
+///
+/// Saving happens once for all the events that were tracked while the last save ran, never on the caller of `track`.
+public struct IdentityStore: Sendable {
+    /// The identity that was saved last; `nil` where none was.
+    ///
+    /// Throws ``IdentityStoreError/damaged(path:setAside:detail:)`` where what was kept is lost for good: the tracker
+    /// then begins and saves a new identity. After any other error it uses a new identity for this run and saves
+    /// nothing, since what is kept may be readable again later.
+    public var load: @Sendable () async throws -> Identity?
+
+    /// Keeps an identity in place of the one before: all of it or, where it throws, nothing.
+    public var save: @Sendable (Identity) async throws -> Void
+
+    /// Creates a store.
+    public init(
+        load: @escaping @Sendable () async throws -> Identity?,
+        save: @escaping @Sendable (Identity) async throws -> Void
+    ) {
+        self.load = load
+        self.save = save
+    }
+
+    /// Keeps the identity as long as the store lives: for tests, simulations, and apps that must not keep one.
+    ///
+    /// - Parameter identity: what is kept at first.
+    public static func memory(_ identity: Identity? = nil) -> IdentityStore {
+        let kept = Locked(identity)
+        return IdentityStore(
+            load: { kept.withLock { $0 } },
+            save: { identity in kept.withLock { $0 = identity } }
+        )
+    }
+}

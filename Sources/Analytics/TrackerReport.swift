@@ -1,0 +1,9 @@
+/// Something that a tracker has to say to whoever runs it: for a log, a metric, or a test.
+public enum TrackerReport: Sendable {
+    /// Events will not be delivered.
+    case dropped(Drop)
+    /// The sink did not take events that it may take later. They are sent again, not before the delay has passed.
+    case retrying(events: Int, delay: Duration, SinkFailure)
+    /// The identity could not be read or kept; see ``IdentityStoreError`` for what follows.
+    case identity(any Error)
+}

@@ -1,0 +1,126 @@
+import Events
+
+/// Turns what was tracked into encoded events, away from whoever tracked it. It works only while there is something.
+actor TrackerWorker {
+    private let intake: Intake
+    private let delivery: Delivery
+    private let store: IdentityStore
+    private let ledger: Ledger
+    private let now: @Sendable () -> Timestamp
+    private let makeStamper: @Sendable (Identity) -> EventStamper
+    private let ids: IDGenerator
+    private var stamper: EventStamper?
+    private var keepsIdentity = true
+    private var isSaving = true
+    private var working: Task<Void, Never>?
+
+    init(
+        intake: Intake,
+        delivery: Delivery,
+        store: IdentityStore,
+        ledger: Ledger,
+        ids: IDGenerator,
+        now: @escaping @Sendable () -> Timestamp,
+        makeStamper: @escaping @Sendable (Identity) -> EventStamper
+    ) {
+        self.intake = intake
+        self.delivery = delivery
+        self.store = store
+        self.ledger = ledger
+        self.ids = ids
+        self.now = now
+        self.makeStamper = makeStamper
+    }
+
+    /// Returns when everything that was tracked before the call is with the delivery.
+    func drain() async {
+        // An actor lets others in at every await; the order of events needs one run after the other.
+        let previous = working
+        let task = Task {
+            await previous?.value
+            await work()
+        }
+        working = task
+        await task.value
+        if working == task { working = nil }
+    }
+
+    private func work() async {
+        while true {
+            let chunk = intake.take()
+            if chunk.isEmpty { return }
+            if chunk.overflow > 0 { ledger.dropped(Drop(reason: .queueFull, count: chunk.overflow)) }
+            if chunk.refused > 0 { ledger.dropped(Drop(reason: .shutdown, count: chunk.refused)) }
+            await queue(chunk)
+        }
+    }
+
+    private func queue(_ chunk: Intake.Chunk) async {
+        guard chunk.overflow > 0 || !chunk.entries.isEmpty else { return }
+        let before = await loadedStamper()
+        var after = before
+        after.skip(chunk.overflow)
+        var (events, violations) = Self.stamp(chunk.entries, with: &after)
+        if !(await save(after.identity)) {
+            // These numbers could be given out again by the next start, so they must not leave.
+            after = before
+            after.isNumbering = false
+            (events, violations) = Self.stamp(chunk.entries, with: &after)
+            after.isNumbering = true
+        }
+        stamper = after
+        for violation in violations {
+            ledger.dropped(Drop(reason: .invalid(violation.reason), count: 1, detail: violation.detail))
+        }
+        if !events.isEmpty { await delivery.add(events) }
+    }
+
+    private static func stamp(
+        _ entries: [Intake.Entry],
+        with stamper: inout EventStamper
+    ) -> ([EncodedEvent], [EventViolation]) {
+        var events: [EncodedEvent] = []
+        events.reserveCapacity(entries.count)
+        var violations: [EventViolation] = []
+        for entry in entries {
+            do throws(EventViolation) {
+                events.append(try stamper.stamp(entry))
+            } catch {
+                violations.append(error)
+            }
+        }
+        return (events, violations)
+    }
+
+    private func loadedStamper() async -> EventStamper {
+        if let stamper { return stamper }
+        var identity: Identity?
+        do {
+            identity = try await store.load()
+        } catch let error as IdentityStoreError {
+            if case .damaged = error {} else { keepsIdentity = false }
+            ledger.report(.identity(error))
+        } catch {
+            keepsIdentity = false
+            ledger.report(.identity(error))
+        }
+        let loaded = makeStamper(identity ?? Identity(installID: ids(at: now())))
+        stamper = loaded
+        return loaded
+    }
+
+    /// Whether the identity's numbers may be used.
+    private func save(_ identity: Identity) async -> Bool {
+        // An install id that is never kept cannot meet its own numbers again.
+        guard keepsIdentity else { return true }
+        do {
+            try await store.save(identity)
+            isSaving = true
+        } catch {
+            // Said once for each time it begins, not with every event.
+            if isSaving { ledger.report(.identity(error)) }
+            isSaving = false
+        }
+        return isSaving
+    }
+}

@@ -1,0 +1,48 @@
+public import Events
+
+/// Makes UUIDs that only ever rise, also within a millisecond and when the clock goes back.
+///
+/// This is [RFC 9562 section 6.2](https://www.rfc-editor.org/rfc/rfc9562#section-6.2), method 2: within a millisecond
+/// the 74 random bits are one number, raised by a random amount from 1 to 2³². While the clock stands behind the last
+/// UUID's time, that time is kept; when the number overflows, the time runs ahead by a millisecond.
+public struct UUIDv7Sequence: Sendable {
+    private static let lastMillisecond: UInt64 = 1 << 48 - 1
+    private var milliseconds: UInt64 = 0
+    private var randomA: UInt64 = 0
+    private var randomB: UInt64 = 0
+    private var hasStarted = false
+
+    /// Creates a sequence that has given out nothing yet.
+    public init() {}
+
+    /// The next UUID, greater than all before it.
+    ///
+    /// - Parameters:
+    ///   - moment: the time to show. Before 1970 and after the year 10889 it is that limit.
+    ///   - random: where the random bits come from.
+    public mutating func next(at moment: Timestamp, using random: inout some RandomNumberGenerator) -> UUIDv7 {
+        let time = min(UInt64(max(0, moment.milliseconds)), Self.lastMillisecond)
+        if !hasStarted || time > milliseconds {
+            hasStarted = true
+            restart(at: time, using: &random)
+        } else {
+            raise(using: &random)
+        }
+        return UUIDv7(milliseconds: milliseconds, randomA: randomA, randomB: randomB)
+    }
+
+    private mutating func restart(at time: UInt64, using random: inout some RandomNumberGenerator) {
+        milliseconds = time
+        randomA = random.next() >> 52
+        randomB = random.next() >> 2
+    }
+
+    private mutating func raise(using random: inout some RandomNumberGenerator) {
+        randomB += 1 + random.next() >> 32
+        guard randomB >> 62 != 0 else { return }
+        randomB &= 1 << 62 - 1
+        randomA += 1
+        guard randomA >> 12 != 0 else { return }
+        restart(at: milliseconds + 1, using: &random)
+    }
+}
