@@ -10,7 +10,7 @@ extension EventSink {
     /// Appends events to a file, one JSON document a line (NDJSON), readable by the owner only.
     ///
     /// - A batch is delivered when `fsync` says that it is on the disk.
-    /// - A batch is written whole or not at all. A line that an earlier process left half written gets its newline, so
+    /// - A batch that could not be written whole is taken away again. A line that an earlier process left half written gets its newline, so
     ///   that it spoils no other line.
     /// - A full disk, and other conditions that pass, are outcomes to retry, with the name of the error as the code; a
     ///   path that cannot be opened is a rejection.
@@ -68,8 +68,9 @@ private actor EventFile {
             try file.write(lines)
             try file.synchronize()
         } catch {
-            // What is there of the batch would stand twice after the retry, its last line cut.
-            try file.truncate(to: size)
+            // What is there of the batch would stand twice after the retry, its last line cut. Where it cannot be taken
+            // away, opening the file anew at least ends that line.
+            do { try file.truncate(to: size) } catch { self.file = nil }
             throw error
         }
     }

@@ -34,7 +34,7 @@ private actor IdentityFile {
     func load() throws(IdentityStoreError) -> Identity? {
         let bytes: [UInt8]?
         do {
-            bytes = try SystemFile.contents(ofFileAt: path)
+            bytes = try SystemFile.contents(ofFileAt: path, limit: 65_536)
         } catch {
             throw .unreadable(path: path, detail: error.description)
         }

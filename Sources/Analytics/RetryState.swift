@@ -1,11 +1,16 @@
 /// How long a sink is left alone after failures.
 struct RetryState: Sendable {
-    /// Nothing is sent before this.
-    private(set) var waitsUntil: Duration?
     /// Raised with every failure that counts, so that batches that were on their way together count once.
     private(set) var round = 0
     private var failures = 0
-    private var isSinkRequest = false
+    private var backoffEnd: Duration?
+    // The sink's own wish holds whatever other batches bring.
+    private var sinkWaitEnd: Duration?
+
+    /// Nothing is sent before this.
+    var waitsUntil: Duration? {
+        [backoffEnd, sinkWaitEnd].compactMap { $0 }.max()
+    }
 
     /// A batch came back with something to send again.
     ///
@@ -26,13 +31,9 @@ struct RetryState: Sendable {
         if counts {
             round += 1
             failures = madeProgress ? 1 : failures + 1
-            waitsUntil = now + backoff.delay(afterFailures: failures, jitter: jitter)
-            isSinkRequest = false
+            backoffEnd = now + backoff.delay(afterFailures: failures, jitter: jitter)
         }
-        if let wait {
-            waitsUntil = max(now + wait, waitsUntil ?? now)
-            isSinkRequest = true
-        }
+        if let wait { sinkWaitEnd = max(now + wait, sinkWaitEnd ?? now) }
         return counts
     }
 
@@ -40,14 +41,13 @@ struct RetryState: Sendable {
     mutating func succeed(round succeeded: Int) {
         guard succeeded == round else { return }
         failures = 0
-        waitsUntil = nil
-        isSinkRequest = false
+        backoffEnd = nil
     }
 
     /// Ends a wait that was not the sink's own wish; says whether something may be sent now.
     mutating func hurry(at now: Duration) -> Bool {
-        if !isSinkRequest { waitsUntil = nil }
-        return waitsUntil.map { $0 <= now } ?? true
+        backoffEnd = nil
+        return sinkWaitEnd.map { $0 <= now } ?? true
     }
 
     /// How much of the wait is left.

@@ -97,11 +97,10 @@ private func writeOnce(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> 
 }
 
 extension SystemFile {
-    /// All that is in a file; `nil` where there is none.
-    static func contents(ofFileAt path: String) throws(SystemError) -> [UInt8]? {
+    /// The first `limit` bytes of a file; `nil` where there is none.
+    static func contents(ofFileAt path: String, limit: Int) throws(SystemError) -> [UInt8]? {
         do {
-            let file = try SystemFile(path: path, flags: O_RDONLY)
-            return try file.read(try file.size(), at: 0)
+            return try SystemFile(path: path, flags: O_RDONLY).read(limit, at: 0)
         } catch  where error.code == ENOENT {
             return nil
         }

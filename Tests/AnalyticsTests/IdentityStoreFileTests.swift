@@ -1,0 +1,79 @@
+import Analytics
+import AnalyticsTestKit
+import Events
+import Foundation
+import Testing
+
+@Suite struct IdentityStoreFileTests {
+    private let folder: TemporaryFolder
+    private var path: String { folder.file("identity.json") }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test func `without a file there is no identity`() async throws {
+        #expect(try await IdentityStore.file(path: path).load() == nil)
+    }
+
+    @Test func `what was saved is there after a restart, readable by its owner only`() async throws {
+        let session = Session(id: "s", lastEvent: Timestamp(milliseconds: -7))
+        let identity = Identity(installID: "i", nextSequence: 9_007_199_254_740_991, session: session)
+        try await IdentityStore.file(path: path).save(Identity(installID: "i"))
+        try await IdentityStore.file(path: path).save(identity)
+        #expect(try await IdentityStore.file(path: path).load() == identity)
+        let rights = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+        #expect(rights?.intValue == 0o600)
+    }
+
+    @Test(arguments: [
+        "", "{", "null", #"{"version":1}"#, #"{"version":1,"install_id":"","next_sequence":1}"#,
+        #"{"version":1,"install_id":"i","next_sequence":-1}"#, #"{"version":1,"install_id":7,"next_sequence":1}"#,
+    ])
+    func `a damaged file is set aside and kept`(content: String) async throws {
+        try Data(content.utf8).write(to: URL(fileURLWithPath: path))
+        let store = IdentityStore.file(path: path)
+        let error = await #expect(throws: IdentityStoreError.self) { try await store.load() }
+        guard case .damaged(path, let setAside, _)? = error else {
+            Issue.record("expected damaged, got \(String(describing: error))")
+            return
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: setAside)) == Data(content.utf8))
+        #expect(try await store.load() == nil)
+    }
+
+    @Test func `a file of a newer release is left as it is`() async throws {
+        let content = Data(#"{"version":2,"install_id":"i","next_sequence":1}"#.utf8)
+        try content.write(to: URL(fileURLWithPath: path))
+        let error = await #expect(throws: IdentityStoreError.self) { try await IdentityStore.file(path: path).load() }
+        #expect("\(try #require(error))".contains("version 2 of a newer release"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == content)
+    }
+
+    @Test func `a folder in the file's place cannot be read`() async throws {
+        let error = await #expect(throws: IdentityStoreError.self) {
+            try await IdentityStore.file(path: folder.path).load()
+        }
+        guard case .unreadable? = error else {
+            Issue.record("expected unreadable, got \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `a missing folder is named in the error`() async throws {
+        let missing = folder.file("no/identity.json")
+        let error = await #expect(throws: IdentityStoreError.self) {
+            try await IdentityStore.file(path: missing).save(Identity(installID: "i"))
+        }
+        #expect("\(try #require(error))".contains("open \(missing).new: No such file or directory"))
+    }
+
+    @Test func `what a crash left of an unfinished save changes nothing`() async throws {
+        let store = IdentityStore.file(path: path)
+        try await store.save(Identity(installID: "i", nextSequence: 5))
+        try Data(#"{"version":1,"insta"#.utf8).write(to: URL(fileURLWithPath: path + ".new"))
+        #expect(try await IdentityStore.file(path: path).load() == Identity(installID: "i", nextSequence: 5))
+        try await store.save(Identity(installID: "i", nextSequence: 6))
+        #expect(try await IdentityStore.file(path: path).load() == Identity(installID: "i", nextSequence: 6))
+    }
+}

@@ -1,0 +1,51 @@
+import Analytics
+import AnalyticsTestKit
+import Events
+import Foundation
+
+/// A folder of one's own, gone with the value.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "analytics-tests-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    func file(_ name: String) -> String { path + "/" + name }
+}
+
+/// A value that tests change from closures.
+final class Box<Value: Sendable>: Sendable {
+    private let value: Locked<Value>
+
+    init(_ value: Value) {
+        self.value = Locked(value)
+    }
+
+    var current: Value {
+        get { value.withLock { $0 } }
+        set { value.withLock { $0 = newValue } }
+    }
+
+    func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result { value.withLock(body) }
+}
+
+/// Whether `condition` holds before the deadline, looked at again and again.
+func eventually(within limit: Duration = .seconds(20), _ condition: () -> Bool) async -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while !condition() {
+        if ContinuousClock.now > deadline { return false }
+        await Task.yield()
+    }
+    return true
+}
+
+func encoded(_ number: Int) -> EncodedEvent {
+    EncodedEvent(id: "e\(number)", key: Array("install".utf8), value: Array("{\"n\":\(number)}".utf8))
+}
