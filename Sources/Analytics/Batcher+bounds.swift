@@ -2,9 +2,8 @@ extension Batcher {
     /// Queues an entry and returns what had to go for it: the oldest entries that are not on their way, or the entry
     /// itself where that would not be enough.
     mutating func makeRoom(for entry: Entry) -> [Item] {
-        let flying = inFlight.values.reduce((count: 0, bytes: 0)) { ($0.count + $1.entries.count, $0.bytes + $1.bytes) }
-        let countLeft = configuration.maximumQueueCount - flying.count
-        let bytesLeft = configuration.maximumQueueBytes - flying.bytes
+        let countLeft = configuration.maximumQueueCount - inFlightCount
+        let bytesLeft = configuration.maximumQueueBytes - inFlightBytes
         guard countLeft >= 1, bytesLeft >= entry.bytes else { return [entry.item] }
         var dropped: [Item] = []
         while waiting.count + 1 > countLeft || waitingBytes + entry.bytes > bytesLeft,

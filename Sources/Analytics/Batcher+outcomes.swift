@@ -10,6 +10,8 @@ extension Batcher {
     ) -> [Action] {
         // A batch that was given up has been counted already.
         guard let flight = inFlight.removeValue(forKey: id) else { return [] }
+        inFlightCount -= flight.entries.count
+        inFlightBytes -= flight.bytes
         var result = BatchResult(flight.entries, outcomes)
         var actions: [Action] = []
         if !result.delivered.isEmpty { actions.append(.forget(result.delivered)) }

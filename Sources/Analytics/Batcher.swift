@@ -54,6 +54,9 @@ package struct Batcher<Item: Sendable>: Sendable {
     var waiting = FIFO<Entry>()
     var waitingBytes = 0
     var inFlight: [BatchID: Flight] = [:]
+    // What the batches on their way come to: added up once, since every item that is queued asks for it.
+    var inFlightCount = 0
+    var inFlightBytes = 0
     var flushes: [Flush] = []
     var retry = RetryState()
     private var isSubmitting = false
@@ -109,7 +112,7 @@ package struct Batcher<Item: Sendable>: Sendable {
     package mutating func abandon() -> [Action] {
         isAbandoned = true
         let unconfirmed = inFlight.values.flatMap(\.entries).sorted { $0.ticket < $1.ticket }.map(\.item)
-        let unsent = waiting.removeAll().map(\.item)
+        let unsent = waiting.removeFirst(waiting.count).map(\.item)
         inFlight = [:]
         waitingBytes = 0
         var actions: [Action] = []
@@ -147,6 +150,8 @@ package struct Batcher<Item: Sendable>: Sendable {
             _ = waiting.popFirst()
         }
         waitingBytes -= flight.bytes
+        inFlightCount += flight.entries.count
+        inFlightBytes += flight.bytes
         nextBatch += 1
         inFlight[nextBatch] = flight
         isSubmitting = true

@@ -11,7 +11,7 @@ public struct BatchingConfiguration: Sendable, Hashable {
     /// How many events may be queued, those on their way included; at least 1. Past it the oldest that is not on its way
     /// is dropped.
     ///
-    /// As many may wait, not yet encoded, for the tracker's worker.
+    /// As many may wait for the tracker's worker, not yet encoded, and as many again be in its hands.
     public var maximumQueueCount: Int
     /// How many bytes the queued events may weigh. Past it the oldest that is not on its way is dropped.
     public var maximumQueueBytes: Int

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 extension EventSink {
     /// Appends events to a file, one JSON document a line (NDJSON), readable by the owner only.
     ///
@@ -77,7 +69,7 @@ private actor EventFile {
 
     private func openFile() throws(SystemError) -> SystemFile {
         if let file { return file }
-        let opened = try SystemFile(path: path, flags: O_RDWR | O_CREAT | O_APPEND)
+        let opened = try SystemFile(path: path, for: .appending)
         let size = try opened.size()
         if size > 0, try opened.read(1, at: size - 1) != [UInt8(ascii: "\n")] {
             try opened.write([UInt8(ascii: "\n")])

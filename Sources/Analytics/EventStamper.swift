@@ -55,7 +55,9 @@ struct EventStamper: Sendable {
     }
 
     /// Leaves numbers out for events that were tracked and lost before they got one, so that the gap tells of them.
-    mutating func skip(_ count: Int) {
-        if isNumbering { identity.nextSequence += Int64(count) }
+    func skipping(_ count: Int) -> EventStamper {
+        var stamper = self
+        stamper.identity.nextSequence += Int64(count)
+        return stamper
     }
 }

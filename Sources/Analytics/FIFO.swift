@@ -33,11 +33,11 @@ struct FIFO<Element: Sendable>: Sendable {
         head = 0
     }
 
-    /// Takes everything out.
-    mutating func removeAll() -> [Element] {
-        let all = storage[head...].compactMap { $0 }
-        storage = []
-        head = 0
-        return all
+    /// Takes up to so many elements from the front.
+    mutating func removeFirst(_ limit: Int) -> [Element] {
+        var taken: [Element] = []
+        taken.reserveCapacity(Swift.min(limit, count))
+        while taken.count < limit, let element = popFirst() { taken.append(element) }
+        return taken
     }
 }

@@ -12,17 +12,24 @@ final class Intake: Sendable {
     struct Chunk: Sendable {
         /// How many events before the first entry were dropped since the buffer was full.
         var overflow = 0
-        var entries: [Entry] = []
+        var entries = FIFO<Entry>()
         /// How many came after the end.
         var refused = 0
 
         var isEmpty: Bool { overflow == 0 && entries.isEmpty && refused == 0 }
     }
 
+    /// What has to be done about a new entry.
+    enum Wake: Sendable {
+        case nothing
+        /// The worker sleeps.
+        case start
+        /// The worker rests, but the buffer should not fill up meanwhile.
+        case hurry
+    }
+
     private struct State {
-        var entries = FIFO<Entry>()
-        var overflow = 0
-        var refused = 0
+        var chunk = Chunk()
         var tracked = 0
         var userID: String?
         var isClosed = false
@@ -36,29 +43,40 @@ final class Intake: Sendable {
         self.limit = limit
     }
 
-    /// Takes a draft in; says whether the worker has to be woken for it.
-    func add(_ draft: EventDraft, at moment: Timestamp) -> Bool {
+    /// Takes a draft in.
+    func add(_ draft: EventDraft, at moment: Timestamp) -> Wake {
         state.withLock { state in
             state.tracked += 1
             if state.isClosed {
-                state.refused += 1
+                state.chunk.refused += 1
             } else {
-                if state.entries.count == limit, state.entries.popFirst() != nil { state.overflow += 1 }
-                state.entries.append(Entry(draft: draft, moment: moment, userID: state.userID))
+                if state.chunk.entries.count == limit, state.chunk.entries.popFirst() != nil {
+                    state.chunk.overflow += 1
+                }
+                state.chunk.entries.append(Entry(draft: draft, moment: moment, userID: state.userID))
             }
-            defer { state.isWorkerAwake = true }
-            return !state.isWorkerAwake
+            if !state.isWorkerAwake {
+                state.isWorkerAwake = true
+                return .start
+            }
+            return state.chunk.entries.count == max(1, limit / 4) ? .hurry : .nothing
         }
     }
 
-    /// Empties the buffer for the worker, which may sleep when it gets an empty chunk.
+    /// Takes everything out. Nothing is copied, so that no caller of `track` has to wait for it.
     func take() -> Chunk {
         state.withLock { state in
-            let chunk = Chunk(overflow: state.overflow, entries: state.entries.removeAll(), refused: state.refused)
-            state.overflow = 0
-            state.refused = 0
-            state.isWorkerAwake = !chunk.isEmpty
+            let chunk = state.chunk
+            state.chunk = Chunk()
             return chunk
+        }
+    }
+
+    /// Lets the worker sleep if there is nothing for it; says whether it may.
+    func letWorkerSleep() -> Bool {
+        state.withLock { state in
+            state.isWorkerAwake = !state.chunk.isEmpty
+            return !state.isWorkerAwake
         }
     }
 

@@ -32,10 +32,29 @@ final class SystemFile {
     private let path: String
     private let descriptor: Int32
 
+    /// What a file is opened for.
+    enum Access {
+        case reading
+        /// Begins empty.
+        case replacing
+        /// Begins empty where there is none; every write goes to the end.
+        case appending
+        case folder
+
+        fileprivate var flags: Int32 {
+            switch self {
+            case .reading: O_RDONLY
+            case .replacing: O_WRONLY | O_CREAT | O_TRUNC
+            case .appending: O_RDWR | O_CREAT | O_APPEND
+            case .folder: O_RDONLY | O_DIRECTORY
+            }
+        }
+    }
+
     /// Opens a file, which only its owner may read when it is new.
-    init(path: String, flags: Int32) throws(SystemError) {
+    init(path: String, for access: Access) throws(SystemError) {
         self.path = path
-        descriptor = open(path, flags | O_CLOEXEC, 0o600)
+        descriptor = open(path, access.flags | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError("open", path) }
     }
 
@@ -100,7 +119,7 @@ extension SystemFile {
     /// The first `limit` bytes of a file; `nil` where there is none.
     static func contents(ofFileAt path: String, limit: Int) throws(SystemError) -> [UInt8]? {
         do {
-            return try SystemFile(path: path, flags: O_RDONLY).read(limit, at: 0)
+            return try SystemFile(path: path, for: .reading).read(limit, at: 0)
         } catch  where error.code == ENOENT {
             return nil
         }
@@ -109,7 +128,7 @@ extension SystemFile {
     /// Puts `bytes` in the place of what is in a file, such that a crash leaves the one or the other, whole.
     static func replace(fileAt path: String, with bytes: [UInt8]) throws(SystemError) {
         let new = "\(path).new"
-        let file = try SystemFile(path: new, flags: O_WRONLY | O_CREAT | O_TRUNC)
+        let file = try SystemFile(path: new, for: .replacing)
         try file.write(bytes)
         try file.synchronize()
         try rename(new, to: path)
@@ -119,7 +138,7 @@ extension SystemFile {
     static func rename(_ path: String, to destination: String) throws(SystemError) {
         guard renameFile(path, destination) == 0 else { throw SystemError("rename", path) }
         let folder = destination.lastIndex(of: "/").map { String(destination[...$0]) } ?? "."
-        try SystemFile(path: folder, flags: O_RDONLY | O_DIRECTORY).synchronize()
+        try SystemFile(path: folder, for: .folder).synchronize()
     }
 }
 

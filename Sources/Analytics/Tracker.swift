@@ -80,8 +80,11 @@ public final class Tracker: Sendable {
     ///
     /// Whether the event keeps the contract is found out later; one that does not is dropped, counted and reported.
     public func track(_ draft: EventDraft) {
-        guard intake.add(draft, at: now()) else { return }
-        Task.detached(priority: .utility) { [worker] in await worker.drain() }
+        switch intake.add(draft, at: now()) {
+        case .nothing: break
+        case .start: Task.detached(priority: .utility) { [worker] in await worker.run() }
+        case .hurry: Task.detached(priority: .utility) { [worker] in await worker.drain() }
+        }
     }
 
     /// Sets whose events those are that are tracked from now on; `nil` after a logout.

@@ -2,6 +2,12 @@ import Events
 
 /// Turns what was tracked into encoded events, away from whoever tracked it. It works only while there is something.
 actor TrackerWorker {
+    // Waking a thread costs its waker several microseconds, so the worker stays up for a moment. This is about threads
+    // and not about when things are sent, hence real time and not the tracker's clock.
+    private static let rest = Duration.milliseconds(100)
+    // So many events share one save of the identity, and reach the sink while the next ones are encoded.
+    private static let portion = 2000
+
     private let intake: Intake
     private let delivery: Delivery
     private let store: IdentityStore
@@ -32,6 +38,14 @@ actor TrackerWorker {
         self.makeStamper = makeStamper
     }
 
+    /// Works until nothing new has come for a moment.
+    func run() async {
+        repeat {
+            await drain()
+            try? await Task.sleep(for: Self.rest)
+        } while !intake.letWorkerSleep()
+    }
+
     /// Returns when everything that was tracked before the call is with the delivery.
     func drain() async {
         // An actor lets others in at every await; the order of events needs one run after the other.
@@ -47,25 +61,27 @@ actor TrackerWorker {
 
     private func work() async {
         while true {
-            let chunk = intake.take()
+            var chunk = intake.take()
             if chunk.isEmpty { return }
-            if chunk.overflow > 0 { ledger.dropped(Drop(reason: .queueFull, count: chunk.overflow)) }
             if chunk.refused > 0 { ledger.dropped(Drop(reason: .shutdown, count: chunk.refused)) }
-            await queue(chunk)
+            if chunk.overflow > 0 {
+                ledger.dropped(Drop(reason: .queueFull, count: chunk.overflow))
+                let stamper = await loadedStamper()
+                self.stamper = stamper.skipping(chunk.overflow)
+            }
+            while !chunk.entries.isEmpty { await queue(chunk.entries.removeFirst(Self.portion)) }
         }
     }
 
-    private func queue(_ chunk: Intake.Chunk) async {
-        guard chunk.overflow > 0 || !chunk.entries.isEmpty else { return }
+    private func queue(_ entries: [Intake.Entry]) async {
         let before = await loadedStamper()
         var after = before
-        after.skip(chunk.overflow)
-        var (events, violations) = Self.stamp(chunk.entries, with: &after)
+        var (events, violations) = Self.stamp(entries, with: &after)
         if !(await save(after.identity)) {
             // These numbers could be given out again by the next start, so they must not leave.
             after = before
             after.isNumbering = false
-            (events, violations) = Self.stamp(chunk.entries, with: &after)
+            (events, violations) = Self.stamp(entries, with: &after)
             after.isNumbering = true
         }
         stamper = after

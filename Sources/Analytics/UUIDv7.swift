@@ -29,14 +29,20 @@ public struct UUIDv7: Sendable, Hashable, Comparable {
 extension UUIDv7: CustomStringConvertible {
     /// The usual 36 characters, in lowercase: `0193479e-8f8c-7c3a-9d8e-2f0a6b1c4d5e`.
     public var description: String {
-        var text: [UInt8] = []
-        text.reserveCapacity(36)
-        for position in 0..<32 {
-            if position == 8 || position == 12 || position == 16 || position == 20 { text.append(UInt8(ascii: "-")) }
-            let half = position < 16 ? high : low
-            let digit = UInt8(truncatingIfNeeded: half >> (60 - position % 16 * 4)) & 0xF
-            text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+        // Written straight into the string's storage: every event has a new id, and a byte array between doubles its cost.
+        String(unsafeUninitializedCapacity: 36) { text in
+            var end = 0
+            for position in 0..<32 {
+                if position == 8 || position == 12 || position == 16 || position == 20 {
+                    text[end] = UInt8(ascii: "-")
+                    end += 1
+                }
+                let half = position < 16 ? high : low
+                let digit = UInt8(truncatingIfNeeded: half >> (60 - position % 16 * 4)) & 0xF
+                text[end] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+                end += 1
+            }
+            return end
         }
-        return String(decoding: text, as: UTF8.self)
     }
 }

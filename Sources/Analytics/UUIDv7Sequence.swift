@@ -3,7 +3,7 @@ public import Events
 /// Makes UUIDs that only ever rise, also within a millisecond and when the clock goes back.
 ///
 /// This is [RFC 9562 section 6.2](https://www.rfc-editor.org/rfc/rfc9562#section-6.2), method 2: within a millisecond
-/// the 74 random bits are one number, raised by a random amount from 1 to 2³². While the clock stands behind the last
+/// the 74 random bits are one number, raised by a random amount from 1 to 2¹⁶. While the clock stands behind the last
 /// UUID's time, that time is kept; when the number overflows, the time runs ahead by a millisecond.
 public struct UUIDv7Sequence: Sendable {
     private static let lastMillisecond: UInt64 = 1 << 48 - 1
@@ -11,6 +11,9 @@ public struct UUIDv7Sequence: Sendable {
     private var randomA: UInt64 = 0
     private var randomB: UInt64 = 0
     private var hasStarted = false
+    // One random number is good for four raises: asking the system for one is the dearest part of an id.
+    private var raises: UInt64 = 0
+    private var raisesLeft = 0
 
     /// Creates a sequence that has given out nothing yet.
     public init() {}
@@ -38,7 +41,13 @@ public struct UUIDv7Sequence: Sendable {
     }
 
     private mutating func raise(using random: inout some RandomNumberGenerator) {
-        randomB += 1 + random.next() >> 32
+        if raisesLeft == 0 {
+            raises = random.next()
+            raisesLeft = 4
+        }
+        randomB += 1 + raises & 0xFFFF
+        raises >>= 16
+        raisesLeft -= 1
         guard randomB >> 62 != 0 else { return }
         randomB &= 1 << 62 - 1
         randomA += 1

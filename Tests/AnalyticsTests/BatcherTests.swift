@@ -156,6 +156,18 @@ import Testing
         #expect(text(batcher.wake(at: .seconds(61))) == ["send 2 [1]"])
     }
 
+    @Test func `neither a later failure nor a success shortens a time that the sink has named`() {
+        var batcher = batcher(count: 1, inFlight: 3)
+        _ = batcher.add(items(1...3), at: .zero)
+        _ = batcher.submitted(at: .zero)
+        _ = batcher.submitted(at: .zero)
+        _ = batcher.submitted(at: .zero)
+        _ = batcher.settled(1, outcomes: [.retry(Self.busy, after: .seconds(60))], at: .zero, jitter: 0)
+        _ = batcher.settled(2, outcomes: [.retry(Self.busy)], at: .zero, jitter: 0)
+        _ = batcher.settled(3, outcomes: [.delivered], at: .zero, jitter: 0)
+        #expect(batcher.nextWake == .seconds(60))
+    }
+
     @Test func `a flush sends what waits, hurries the sink, and ends with the last outcome`() {
         var batcher = batcher(inFlight: 2)
         _ = batcher.add(items(1...2), at: .zero)
