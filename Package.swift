@@ -2,10 +2,30 @@
 import PackageDescription
 
 // Traits keep a server's and a device store's dependencies away from an app that takes `traits: []`.
-let server: TargetDependencyCondition? = .when(traits: ["Server"])
+let server = TargetDependencyCondition.when(traits: ["Server"])
+let argumentParser: Target.Dependency = .product(
+    name: "ArgumentParser",
+    package: "swift-argument-parser",
+    condition: server
+)
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift", condition: server)
+let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift", condition: server)
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams", condition: server)
+let log: Target.Dependency = .product(name: "Logging", package: "swift-log", condition: server)
+let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics", condition: server)
+let lifecycle: Target.Dependency = .product(
+    name: "ServiceLifecycle",
+    package: "swift-service-lifecycle",
+    condition: server
+)
 
 // Warnings stop CI, not a newcomer whose newer compiler has a new opinion.
 let warningsAreErrors = Context.environment["CI"] != nil
+
+// Only who builds the documentation resolves the plugin for it.
+let documentation: [Package.Dependency] =
+    Context.environment["FLOW_FUNNELS_DOCS"] != nil
+    ? [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")] : []
 
 let swiftSettings: [SwiftSetting] =
     [
@@ -21,12 +41,50 @@ let package = Package(
         .trait(name: "Server", description: "Kafka, the funnel consumer, its stores and its reports."),
         .default(enabledTraits: ["Server"]),
     ],
-    dependencies: [],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ] + documentation,
     targets: [
+        // What happened, as a value: for apps and servers.
         .target(name: "Events", swiftSettings: swiftSettings),
-        .testTarget(name: "EventsTests", dependencies: ["Events"], swiftSettings: swiftSettings),
+        .target(
+            name: "EventTestSupport",
+            dependencies: ["Events"],
+            path: "Tests/EventTestSupport",
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "EventsTests",
+            dependencies: ["Events", "EventTestSupport"],
+            swiftSettings: swiftSettings
+        ),
+
+        // Who is tracked, and how events get to a sink: for apps.
+        .target(name: "Analytics", dependencies: ["Events"], swiftSettings: swiftSettings),
+        .target(name: "AnalyticsTestKit", dependencies: ["Analytics", "Events"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "AnalyticsTests",
+            dependencies: ["Analytics", "AnalyticsTestKit", "Events"],
+            swiftSettings: swiftSettings
+        ),
+
+        // From a record's bytes to its fields.
+        // Not a system library target: simdjson's pkg-config file has a flag that the package manager prohibits.
+        .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+        .target(name: "EventReader", dependencies: ["Events", "CSimdjson"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "EventReaderTests",
+            dependencies: ["Events", "EventReader", "EventTestSupport"],
+            swiftSettings: swiftSettings
+        ),
+
+        // What a funnel counts.
         .target(name: "Funnels", dependencies: ["Events"], swiftSettings: swiftSettings),
-        .target(name: "FunnelStore", dependencies: ["Events", "Funnels"], swiftSettings: swiftSettings),
         .target(
             name: "FunnelTestSupport",
             dependencies: ["Events", "Funnels"],
@@ -38,6 +96,70 @@ let package = Package(
             dependencies: ["Events", "Funnels", "FunnelTestSupport"],
             swiftSettings: swiftSettings
         ),
+
+        // Configuration files.
+        .target(name: "YAMLNodes", dependencies: ["Funnels", yams], swiftSettings: swiftSettings),
+        .testTarget(name: "YAMLNodesTests", dependencies: ["YAMLNodes"], swiftSettings: swiftSettings),
+        .target(name: "FunnelFile", dependencies: ["Events", "Funnels", "YAMLNodes"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FunnelFileTests",
+            dependencies: ["Events", "FunnelFile", "Funnels", "YAMLNodes"],
+            swiftSettings: swiftSettings
+        ),
+        .target(name: "ConsumerConfiguration", dependencies: ["Funnels", "YAMLNodes"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ConsumerConfigurationTests",
+            dependencies: ["ConsumerConfiguration", "YAMLNodes"],
+            swiftSettings: swiftSettings
+        ),
+
+        // Where the counts are kept.
+        .target(name: "FunnelStore", dependencies: ["Events", "Funnels"], swiftSettings: swiftSettings),
+        .target(
+            name: "FunnelStoreSQLite",
+            dependencies: ["Events", "Funnels", "FunnelStore", grdb, grdbSQLite],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "FunnelStoreTestSupport",
+            dependencies: ["Events", "Funnels", "FunnelStore", "FunnelTestSupport"],
+            path: "Tests/FunnelStoreTestSupport",
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "store-helper",
+            dependencies: ["Events", "Funnels", "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport"],
+            path: "Tests/Helpers/store-helper",
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FunnelStoreTests",
+            dependencies: [
+                "Events", "Funnels", "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport", "FunnelTestSupport",
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FunnelStoreSQLiteTests",
+            dependencies: [
+                "Events", "Funnels", "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport", "FunnelTestSupport",
+                "store-helper", grdb,
+            ],
+            swiftSettings: swiftSettings
+        ),
+
+        // What people read.
+        .target(name: "FunnelReports", dependencies: ["Events", "Funnels"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FunnelReportsTests",
+            dependencies: ["Events", "FunnelReports", "Funnels"],
+            swiftSettings: swiftSettings
+        ),
+
+        // What every command does the same way.
+        .target(name: "CommandSupport", dependencies: [argumentParser], swiftSettings: swiftSettings),
+        .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"], swiftSettings: swiftSettings),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )

@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import FunnelTestSupport
 import FunnelStore
 import FunnelStoreSQLite
 import FunnelStoreTestSupport

@@ -11,15 +11,17 @@ struct Attempts {
     private(set) var masks: [UInt32] = []
     // links[event * stepCount + k] is the first later event that matches step k + 1.
     private var links: [Int32] = []
-    private let stepCount: Int
-    private let window: Int64
+    private var successor: [Int32] = []
+    private var steps: [Int64] = []
+    private var stepCount = 0
+    private var window: Int64 = 0
 
-    init(stepCount: Int, window: Int64) {
+    /// Begins another actor or funnel; memory is kept.
+    ///
+    /// - Parameter window: in milliseconds.
+    mutating func reset(stepCount: Int, window: Int64) {
         self.stepCount = stepCount
         self.window = window
-    }
-
-    mutating func removeAll() {
         times.removeAll(keepingCapacity: true)
         masks.removeAll(keepingCapacity: true)
     }
@@ -33,7 +35,8 @@ struct Attempts {
     /// next that was met, which are valid during the call.
     mutating func forEach(_ body: (_ first: Int, _ depth: Int, _ times: ArraySlice<Int64>) -> Void) {
         link()
-        var steps = [Int64](repeating: 0, count: stepCount)
+        steps.removeAll(keepingCapacity: true)
+        steps.append(contentsOf: repeatElement(0, count: stepCount))
         for first in times.indices where masks[first] & 1 != 0 {
             let end = times[first] + window
             var depth = 1
@@ -52,7 +55,8 @@ struct Attempts {
     private mutating func link() {
         links.removeAll(keepingCapacity: true)
         links.append(contentsOf: repeatElement(-1, count: times.count * stepCount))
-        var successor = [Int32](repeating: -1, count: stepCount)
+        successor.removeAll(keepingCapacity: true)
+        successor.append(contentsOf: repeatElement(-1, count: stepCount))
         for event in times.indices.reversed() {
             for step in 0..<stepCount { links[event * stepCount + step] = successor[step] }
             for step in 0..<stepCount where masks[event] & (1 << UInt32(step)) != 0 {

@@ -14,7 +14,7 @@ extension FieldValue {
 
     private static func text(of number: Double) -> String {
         // −0 is 0, and whole numbers that a double tells apart are written without an exponent.
-        if number == number.rounded(), abs(number) < 1e16 { return String(Int64(number)) }
+        if let whole = number.integer, whole.magnitude < 10_000_000_000_000_000 { return String(whole) }
         let text = number.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }

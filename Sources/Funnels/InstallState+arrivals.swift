@@ -29,12 +29,10 @@ extension InstallState {
     }
 
     private mutating func internSignature(_ signature: Int, of pending: PendingEvents) -> Int {
-        var masks = [UInt32](repeating: 0, count: signatures.funnelCount)
-        var values = [Int32](repeating: 0, count: signatures.funnelCount)
-        for funnel in masks.indices {
+        for funnel in 0..<signatures.funnelCount {
             masks[funnel] = pending.signatures.mask(signature, funnel: funnel)
             let value = pending.signatures.value(signature, funnel: funnel)
-            if value > 0 { values[funnel] = Int32(intern(pending.strings.strings[value - 1]) + 1) }
+            values[funnel] = value > 0 ? Int32(intern(pending.strings.strings[value - 1]) + 1) : 0
         }
         return signatures.intern(masks: masks, values: values)
     }

@@ -49,8 +49,6 @@ extension InstallState {
 
     private mutating func decodeSignatures(from reader: inout ByteReader) throws(DamagedBytes) {
         let funnelCount = signatures.funnelCount
-        var masks = [UInt32](repeating: 0, count: funnelCount)
-        var values = [Int32](repeating: 0, count: funnelCount)
         for _ in 0..<(try reader.count()) {
             for funnel in 0..<funnelCount {
                 masks[funnel] = 0

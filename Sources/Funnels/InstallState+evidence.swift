@@ -12,7 +12,8 @@ extension InstallState {
             if known.insert(event, in: self, added: added) { added.append(event) } else { onRepeat(position) }
         }
         guard !added.isEmpty else { return nil }
-        if added.count > 1 { added.sort(by: precedes) }
+        // Arrivals are in order mostly.
+        if zip(added, added.dropFirst()).contains(where: { precedes($1, $0) }) { added.sort(by: precedes) }
         let earliest = added[0]
         if let last = evidence.last, precedes(earliest, last) {
             merge(added)

@@ -24,20 +24,21 @@ extension InstallState {
         results = updated
     }
 
-    private func appendResults(of funnel: Funnel, index: Int, from firstDay: Day, to results: inout [DayBest]) {
+    private mutating func appendResults(of funnel: Funnel, index: Int, from firstDay: Day, to results: inout [DayBest]) {
         var events = matching(funnel: index, from: Int64(firstDay.number) * 86_400_000)
-        var attempts = Attempts(stepCount: funnel.steps.count, window: funnel.window)
         guard funnel.count == .sessions else {
-            return append(events[...], funnel: index, session: 0, &attempts, to: &results)
+            return append(events[...], funnel, index: index, session: 0, to: &results)
         }
-        // The place in the order breaks ties, as the sort need not be stable.
-        events = events.enumerated()
-            .sorted { ($0.element.session, $0.offset) < ($1.element.session, $1.offset) }
-            .map(\.element)
+        if zip(events, events.dropFirst()).contains(where: { $0.session > $1.session }) {
+            // The place in the order breaks ties, as the sort need not be stable.
+            events = events.enumerated()
+                .sorted { ($0.element.session, $0.offset) < ($1.element.session, $1.offset) }
+                .map(\.element)
+        }
         var rest = events[...]
         while let session = rest.first?.session {
             let own = rest.prefix { $0.session == session }
-            append(own, funnel: index, session: Int(session), &attempts, to: &results)
+            append(own, funnel, index: index, session: Int(session), to: &results)
             rest = rest.dropFirst(own.count)
         }
     }
@@ -81,38 +82,54 @@ extension InstallState {
     }
 
     /// Appends the best attempt of each day for one actor, all together and by breakdown value.
-    private func append(
+    private mutating func append(
         _ events: ArraySlice<Evidence>,
-        funnel: Int,
+        _ funnel: Funnel,
+        index: Int,
         session: Int,
-        _ attempts: inout Attempts,
         to results: inout [DayBest]
     ) {
-        attempts.removeAll()
+        attempts.reset(stepCount: funnel.steps.count, window: funnel.window)
         for event in events {
-            attempts.append(time: event.time, mask: signatures.mask(Int(event.signature), funnel: funnel))
+            attempts.append(time: event.time, mask: signatures.mask(Int(event.signature), funnel: index))
         }
-        // The place in `results` of the latest day of each breakdown value; 0 is all attempts together.
-        var latest: [Int: Int] = [:]
+        // The places in `results` of the latest day of all attempts, and of those of each breakdown value.
+        var latest: Int?
+        var latestByValue: [Int: Int] = [:]
+        let signatures = signatures
         attempts.forEach { first, depth, times in
             let event = events[events.startIndex + first]
             let day = Day(containing: .init(milliseconds: event.time))
-            func improve(_ value: Int) {
-                if let place = latest[value], results[place].day == day {
-                    // The earlier of two as deep is the one that counts.
-                    if depth > results[place].depth {
-                        results[place].depth = depth
-                        results[place].times = Array(times)
-                    }
-                } else {
-                    latest[value] = results.count
-                    let owner = DayBest.Owner(funnel: funnel, session: session, value: value)
-                    results.append(DayBest(owner: owner, day: day, depth: depth, times: Array(times)))
-                }
-            }
-            improve(0)
-            let value = signatures.value(Int(event.signature), funnel: funnel)
-            if value > 0 { improve(value) }
+            let owner = DayBest.Owner(funnel: index, session: session, value: 0)
+            latest = results.improve(latest, owner, day, depth, times)
+            let value = signatures.value(Int(event.signature), funnel: index)
+            guard value > 0 else { return }
+            let valueOwner = DayBest.Owner(funnel: index, session: session, value: value)
+            latestByValue[value] = results.improve(latestByValue[value], valueOwner, day, depth, times)
         }
+    }
+}
+
+extension [DayBest] {
+    /// Takes in an attempt: at `place` where the same owner's attempts of its day are, else at the end.
+    ///
+    /// - Returns: the attempt's place.
+    fileprivate mutating func improve(
+        _ place: Int?,
+        _ owner: DayBest.Owner,
+        _ day: Day,
+        _ depth: Int,
+        _ times: ArraySlice<Int64>
+    ) -> Int {
+        guard let place, self[place].day == day else {
+            append(DayBest(owner: owner, day: day, depth: depth, times: [Int64](times)))
+            return count - 1
+        }
+        // The earlier of two as deep is the one that counts.
+        if depth > self[place].depth {
+            self[place].depth = depth
+            self[place].times = [Int64](times)
+        }
+        return place
     }
 }

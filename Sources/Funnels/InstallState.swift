@@ -13,8 +13,15 @@ struct InstallState {
     /// In the order of owner, then day.
     var results: [DayBest] = []
 
+    // Kept between calls for their memory.
+    var masks: [UInt32]
+    var values: [Int32]
+    var attempts = Attempts()
+
     init(funnelCount: Int) {
         signatures = SignatureTable(funnelCount: funnelCount)
+        masks = Array(repeating: 0, count: funnelCount)
+        values = Array(repeating: 0, count: funnelCount)
     }
 
     mutating func removeAll() {

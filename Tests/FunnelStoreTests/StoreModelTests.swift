@@ -1,4 +1,5 @@
 import Events
+import FunnelTestSupport
 import FunnelStore
 import FunnelStoreTestSupport
 import Funnels
