@@ -1,0 +1,70 @@
+import CRDKafka
+
+extension ClientHandle {
+    /// The cluster's id; asks the brokers where no answer has come yet.
+    func clusterID(within timeout: Duration) throws(KafkaError) -> String {
+        guard let id = rd_kafka_clusterid(pointer, timeout.milliseconds) else {
+            throw context.error(RD_KAFKA_RESP_ERR__TIMED_OUT, message: "No broker told the cluster's id")
+        }
+        defer { rd_kafka_mem_free(pointer, id) }
+        return String(cString: id)
+    }
+
+    /// The number of partitions of a topic, or `nil` where it does not exist.
+    func partitionCount(of topic: String, within timeout: Duration) throws(KafkaError) -> Int? {
+        guard let handle = rd_kafka_topic_new(pointer, topic, nil) else {
+            throw context.error(rd_kafka_last_error(), topic: topic)
+        }
+        defer { rd_kafka_topic_destroy(handle) }
+        var metadata: UnsafePointer<rd_kafka_metadata>?
+        let code = rd_kafka_metadata(pointer, 0, handle, &metadata, timeout.milliseconds)
+        guard code == RD_KAFKA_RESP_ERR_NO_ERROR, let metadata else {
+            throw context.error(
+                code,
+                message: "Can't ask for the topic: \(KafkaError.Code(code).explanation)",
+                topic: topic
+            )
+        }
+        defer { rd_kafka_metadata_destroy(metadata) }
+        guard metadata.pointee.topic_cnt > 0, let answer = metadata.pointee.topics?.pointee else { return nil }
+        switch answer.err {
+        case RD_KAFKA_RESP_ERR_NO_ERROR, RD_KAFKA_RESP_ERR_LEADER_NOT_AVAILABLE:
+            return Int(answer.partition_cnt)
+        case RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART, RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC:
+            return nil
+        default:
+            throw context.error(answer.err, topic: topic)
+        }
+    }
+
+    /// A partition's watermarks, asked from its leader.
+    func watermarks(of partition: TopicPartition, within timeout: Duration) throws(KafkaError) -> Watermarks {
+        var low: Int64 = 0
+        var high: Int64 = 0
+        let code = rd_kafka_query_watermark_offsets(
+            pointer,
+            partition.topic,
+            partition.partition,
+            &low,
+            &high,
+            timeout.milliseconds
+        )
+        guard code == RD_KAFKA_RESP_ERR_NO_ERROR else {
+            throw context.error(
+                code,
+                message: "Can't ask for the partition's first and last offset: \(KafkaError.Code(code).explanation)",
+                topic: partition.topic,
+                partition: partition.partition
+            )
+        }
+        return Watermarks(low: low, high: high)
+    }
+
+    /// The high watermark that came with the last fetched records, or `nil` where none was fetched yet.
+    func cachedHighWatermark(of partition: TopicPartition) -> Int64? {
+        var low: Int64 = 0
+        var high: Int64 = 0
+        let code = rd_kafka_get_watermark_offsets(pointer, partition.topic, partition.partition, &low, &high)
+        return code == RD_KAFKA_RESP_ERR_NO_ERROR && high >= 0 ? high : nil
+    }
+}

@@ -1,0 +1,104 @@
+import CRDKafka
+import Logging
+
+/// Owns one `rd_kafka_t`, which lives as long as anything holds this.
+///
+/// Unchecked, because the pointer never changes and librdkafka's functions on it may be called from any thread.
+final class ClientHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+    let context: ClientContext
+    /// Called by librdkafka with the context's pointer; see ``ClientContext/of(_:)``.
+    private let retainedContext: Unmanaged<ClientContext>
+
+    /// Creates a client.
+    ///
+    /// - Parameter configure: Sets the callbacks that this kind of client needs.
+    init(
+        _ type: rd_kafka_type_t,
+        configuration: KafkaConfiguration,
+        context: ClientContext,
+        configure: (OpaquePointer) -> Void = { _ in }
+    ) throws(KafkaConfigurationError) {
+        let settings = try configuration.makeHandle()
+        let retained = Unmanaged.passRetained(context)
+        rd_kafka_conf_set_opaque(settings, retained.toOpaque())
+        rd_kafka_conf_set_log_cb(settings) { client, level, facility, line in
+            guard let client, let line else { return }
+            ClientContext.of(rd_kafka_opaque(client))?.log(
+                level: level,
+                facility: facility.map { String(cString: $0) } ?? "",
+                line: String(cString: line)
+            )
+        }
+        if context.onStatistics != nil {
+            rd_kafka_conf_set_stats_cb(settings) { _, json, count, opaque in
+                guard let json, let report = ClientContext.of(opaque)?.onStatistics else { return 0 }
+                report(String(decoding: UnsafeRawBufferPointer(start: json, count: count), as: UTF8.self))
+                return 0
+            }
+        }
+        configure(settings)
+
+        var explanation = [CChar](repeating: 0, count: 512)
+        guard let pointer = rd_kafka_new(type, settings, &explanation, explanation.count) else {
+            // Only a client that was made takes over its settings.
+            rd_kafka_conf_destroy(settings)
+            retained.release()
+            throw KafkaConfigurationError(property: nil, reason: .unusable(text(explanation)))
+        }
+        self.pointer = pointer
+        self.context = context
+        self.retainedContext = retained
+    }
+
+    deinit {
+        rd_kafka_destroy_flags(pointer, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE)
+        retainedContext.release()
+    }
+
+    /// The error that made the client useless, if one did.
+    var fatalError: KafkaError? { context.fatalError(of: pointer) }
+}
+
+extension KafkaConfiguration {
+    /// librdkafka's settings object, which the caller owns.
+    func makeHandle() throws(KafkaConfigurationError) -> OpaquePointer {
+        guard let settings = rd_kafka_conf_new() else {
+            throw KafkaConfigurationError(property: nil, reason: .unusable("no memory for it"))
+        }
+        for (property, value) in properties.sorted(by: { $0.key < $1.key }) {
+            var explanation = [CChar](repeating: 0, count: 512)
+            let result = rd_kafka_conf_set(settings, property, value, &explanation, explanation.count)
+            guard result != RD_KAFKA_CONF_OK else { continue }
+            rd_kafka_conf_destroy(settings)
+            if result == RD_KAFKA_CONF_UNKNOWN {
+                throw KafkaConfigurationError(property: property, reason: .unknown)
+            }
+            // librdkafka repeats the value in its text.
+            let safe = Self.isSensitive(property) ? "not shown, because it is a credential" : text(explanation)
+            throw KafkaConfigurationError(property: property, reason: .invalid(safe))
+        }
+        return settings
+    }
+
+    /// Refuses properties that a client has to set itself.
+    func refuse(_ reserved: [String: String]) throws(KafkaConfigurationError) {
+        for (property, reason) in reserved.sorted(by: { $0.key < $1.key }) where properties[property] != nil {
+            throw KafkaConfigurationError(property: property, reason: .reserved(reason))
+        }
+    }
+}
+
+/// The text that a C function wrote into a buffer, up to its zero.
+func text(_ buffer: [CChar]) -> String {
+    String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+}
+
+extension Duration {
+    /// Milliseconds for a C function, rounded up so that a short wait is none that spins; a day at most.
+    var milliseconds: Int32 {
+        let day = Duration.seconds(86_400)
+        let (seconds, attoseconds) = Swift.min(Swift.max(self, .zero), day).components
+        return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}

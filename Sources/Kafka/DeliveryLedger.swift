@@ -1,0 +1,87 @@
+import CRDKafka
+
+/// The batches that librdkafka has records of. Confined to the producer's thread, as its callbacks are.
+final class DeliveryLedger {
+    private(set) var outstanding = 0
+    private(set) var undelivered = UndeliveredRecords()
+    private var open: [ObjectIdentifier: InFlightBatch] = [:]
+    private let handle: ClientHandle
+    private let metrics: ProducerMetrics
+
+    init(handle: ClientHandle, metrics: ProducerMetrics) {
+        self.handle = handle
+        self.metrics = metrics
+    }
+
+    /// Keeps the batch until all of it is settled.
+    func begin(_ batch: InFlightBatch) {
+        batch.ledger = self
+        open[ObjectIdentifier(batch)] = batch
+    }
+
+    /// Counts a record that librdkafka has taken over.
+    func handedOver() {
+        outstanding += 1
+    }
+
+    /// Takes a delivery report to the ledger of its batch.
+    static func report(_ message: UnsafePointer<rd_kafka_message_t>) {
+        guard let slot = message.pointee._private?.assumingMemoryBound(to: InFlightBatch.Slot.self) else { return }
+        let batch = slot.pointee.batch.takeUnretainedValue()
+        guard let ledger = batch.ledger else { return }
+        ledger.outstanding -= 1
+        ledger.settle(
+            slot,
+            of: batch,
+            code: message.pointee.err,
+            partition: message.pointee.partition,
+            offset: message.pointee.offset
+        )
+    }
+
+    /// Fails the records of a batch that librdkafka has not got.
+    func refuseRest(of batch: InFlightBatch, code: rd_kafka_resp_err_t) {
+        while batch.cursor < batch.batch.count {
+            refuse(batch.cursor, of: batch, code: code)
+            batch.cursor += 1
+        }
+    }
+
+    /// Fails a record that librdkafka did not take.
+    func refuse(_ index: Int, of batch: InFlightBatch, code: rd_kafka_resp_err_t) {
+        settle(batch.slot(index), of: batch, code: code, partition: -1, offset: -1)
+    }
+
+    private func settle(
+        _ slot: UnsafeMutablePointer<InFlightBatch.Slot>,
+        of batch: InFlightBatch,
+        code: rd_kafka_resp_err_t,
+        partition: Int32,
+        offset: Int64
+    ) {
+        undelivered.count(code)
+        guard batch.settle(slot, code: code, partition: partition, offset: offset) else { return }
+        open[ObjectIdentifier(batch)] = nil
+        batch.ledger = nil
+        metrics.record(batch.complete { code in error(code, topic: batch.topic) })
+    }
+
+    private func error(_ code: rd_kafka_resp_err_t, topic: String) -> KafkaError {
+        let context = handle.context
+        return switch KafkaError.Code(code) {
+        case .purgedFromQueue:
+            context.error(code, message: "The producer was closed before the record was sent", topic: topic)
+        case .purgedInFlight:
+            context.error(
+                code,
+                message: "The producer was closed before the broker answered; it may have the record",
+                topic: topic
+            )
+        case .messageTimedOut:
+            context.error(code, message: "The record was not delivered within message.timeout.ms", topic: topic)
+        default:
+            code == RD_KAFKA_RESP_ERR__FATAL
+                ? context.error(of: handle.pointer, code, message: nil) : context.error(code, topic: topic)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import CRDKafka
+
+extension KafkaError {
+    /// A code of the Kafka protocol (0 or more, and −1) or of librdkafka itself (below −1).
+    ///
+    /// [The protocol's codes](https://kafka.apache.org/protocol.html#protocol_error_codes).
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The number.
+        public let rawValue: Int32
+
+        /// Creates a code from its number.
+        public init(rawValue: Int32) {
+            self.rawValue = rawValue
+        }
+
+        init(_ code: rd_kafka_resp_err_t) {
+            rawValue = code.rawValue
+        }
+
+        var response: rd_kafka_resp_err_t { rd_kafka_resp_err_t(rawValue) }
+
+        /// The name, such as `OFFSET_OUT_OF_RANGE`.
+        public var name: String { String(cString: rd_kafka_err2name(response)) }
+        /// librdkafka's sentence for it.
+        public var explanation: String { String(cString: rd_kafka_err2str(response)) }
+
+        /// The offset is not in the log (any more).
+        public static let offsetOutOfRange = Code(RD_KAFKA_RESP_ERR_OFFSET_OUT_OF_RANGE)
+        /// The topic or partition does not exist on the broker (yet).
+        public static let unknownTopicOrPartition = Code(RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART)
+        /// The message is larger than the client or the topic takes.
+        public static let messageTooLarge = Code(RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE)
+        /// The broker is not the leader of the partition (any more).
+        public static let notLeader = Code(RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION)
+        /// Too few replicas are in sync.
+        public static let notEnoughReplicas = Code(RD_KAFKA_RESP_ERR_NOT_ENOUGH_REPLICAS)
+        /// The broker asks to come back later.
+        public static let requestTimedOut = Code(RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT)
+        /// The topic is not allowed to this client.
+        public static let topicAuthorizationFailed = Code(RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED)
+        /// No connection, or it broke.
+        public static let transport = Code(RD_KAFKA_RESP_ERR__TRANSPORT)
+        /// No broker can be reached.
+        public static let allBrokersDown = Code(RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN)
+        /// An operation took longer than allowed.
+        public static let timedOut = Code(RD_KAFKA_RESP_ERR__TIMED_OUT)
+        /// A message could not be delivered within `message.timeout.ms`.
+        public static let messageTimedOut = Code(RD_KAFKA_RESP_ERR__MSG_TIMED_OUT)
+        /// A message was given up before it was sent.
+        public static let purgedFromQueue = Code(RD_KAFKA_RESP_ERR__PURGE_QUEUE)
+        /// A message was given up after it was sent and before the broker answered; the broker may have it.
+        public static let purgedInFlight = Code(RD_KAFKA_RESP_ERR__PURGE_INFLIGHT)
+        /// The client is closed.
+        public static let closed = Code(RD_KAFKA_RESP_ERR__DESTROY)
+        /// The call does not fit the client's state.
+        public static let wrongState = Code(RD_KAFKA_RESP_ERR__STATE)
+        /// An argument is wrong.
+        public static let invalidArgument = Code(RD_KAFKA_RESP_ERR__INVALID_ARG)
+        /// The client knows no such topic.
+        public static let unknownTopic = Code(RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC)
+        /// The client knows no such partition.
+        public static let unknownPartition = Code(RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION)
+    }
+}
+
+extension KafkaError.Code {
+    /// The codes that the protocol's table calls retriable, and librdkafka's own for a cluster that is not there now.
+    var isRetriable: Bool { Self.retriable.contains(self) }
+
+    private static let retriable: Set<Self> = Set(
+        [
+            RD_KAFKA_RESP_ERR__TRANSPORT, RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN, RD_KAFKA_RESP_ERR__TIMED_OUT,
+            RD_KAFKA_RESP_ERR__MSG_TIMED_OUT, RD_KAFKA_RESP_ERR__TIMED_OUT_QUEUE, RD_KAFKA_RESP_ERR__QUEUE_FULL,
+            RD_KAFKA_RESP_ERR__RESOLVE, RD_KAFKA_RESP_ERR__WAIT_COORD, RD_KAFKA_RESP_ERR__WAIT_CACHE,
+            RD_KAFKA_RESP_ERR__PURGE_QUEUE, RD_KAFKA_RESP_ERR__PURGE_INFLIGHT, RD_KAFKA_RESP_ERR__RETRY,
+            RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC, RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION,
+            RD_KAFKA_RESP_ERR__ISR_INSUFF,
+            RD_KAFKA_RESP_ERR_INVALID_MSG, RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART,
+            RD_KAFKA_RESP_ERR_LEADER_NOT_AVAILABLE, RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION,
+            RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT, RD_KAFKA_RESP_ERR_REPLICA_NOT_AVAILABLE,
+            RD_KAFKA_RESP_ERR_NETWORK_EXCEPTION, RD_KAFKA_RESP_ERR_COORDINATOR_LOAD_IN_PROGRESS,
+            RD_KAFKA_RESP_ERR_COORDINATOR_NOT_AVAILABLE, RD_KAFKA_RESP_ERR_NOT_COORDINATOR,
+            RD_KAFKA_RESP_ERR_NOT_ENOUGH_REPLICAS, RD_KAFKA_RESP_ERR_NOT_ENOUGH_REPLICAS_AFTER_APPEND,
+            RD_KAFKA_RESP_ERR_NOT_CONTROLLER, RD_KAFKA_RESP_ERR_KAFKA_STORAGE_ERROR,
+            RD_KAFKA_RESP_ERR_FETCH_SESSION_ID_NOT_FOUND, RD_KAFKA_RESP_ERR_INVALID_FETCH_SESSION_EPOCH,
+            RD_KAFKA_RESP_ERR_FENCED_LEADER_EPOCH, RD_KAFKA_RESP_ERR_UNKNOWN_LEADER_EPOCH,
+            RD_KAFKA_RESP_ERR_OFFSET_NOT_AVAILABLE, RD_KAFKA_RESP_ERR_THROTTLING_QUOTA_EXCEEDED,
+        ].map(Self.init)
+    )
+}

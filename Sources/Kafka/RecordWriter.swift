@@ -1,0 +1,113 @@
+import CRDKafka
+
+/// Hands records to librdkafka with one reused list of arguments. Confined to the producer's thread.
+final class RecordWriter {
+    enum Outcome {
+        /// As many records as asked for, or all of the batch.
+        case handedOver
+        case queueFull
+    }
+
+    /// The places of the arguments that every record has; its headers follow.
+    private enum Argument {
+        static let topic = 0
+        static let flags = 1
+        static let partition = 2
+        static let key = 3
+        static let value = 4
+        static let timestamp = 5
+        static let opaque = 6
+        static let count = 7
+    }
+
+    private let handle: ClientHandle
+    private let ledger: DeliveryLedger
+    private var topics: [String: OpaquePointer] = [:]
+    private var arguments = [rd_kafka_vu_t](repeating: rd_kafka_vu_t(), count: Argument.count)
+
+    init(handle: ClientHandle, ledger: DeliveryLedger) {
+        self.handle = handle
+        self.ledger = ledger
+        arguments[Argument.topic].vtype = RD_KAFKA_VTYPE_RKT
+        arguments[Argument.flags].vtype = RD_KAFKA_VTYPE_MSGFLAGS
+        arguments[Argument.flags].u.i = RD_KAFKA_MSG_F_COPY
+        arguments[Argument.partition].vtype = RD_KAFKA_VTYPE_PARTITION
+        arguments[Argument.key].vtype = RD_KAFKA_VTYPE_KEY
+        arguments[Argument.value].vtype = RD_KAFKA_VTYPE_VALUE
+        arguments[Argument.timestamp].vtype = RD_KAFKA_VTYPE_TIMESTAMP
+        arguments[Argument.opaque].vtype = RD_KAFKA_VTYPE_OPAQUE
+    }
+
+    deinit {
+        topics.values.forEach(rd_kafka_topic_destroy)
+    }
+
+    /// Hands over at most `limit` records from the batch's cursor on, and moves it.
+    ///
+    /// A record that librdkafka refuses for another reason than a full queue has failed, and the next one follows.
+    func write(_ batch: InFlightBatch, limit: Int) -> Outcome {
+        guard let topic = topic(batch.topic) else {
+            let code = rd_kafka_last_error()
+            ledger.refuseRest(of: batch, code: code)
+            return .handedOver
+        }
+        arguments[Argument.topic].u.rkt = topic
+        var headers: HeaderArguments?
+        var headerSet: Int32 = -1
+        arguments.removeSubrange(Argument.count...)
+        return batch.batch.bytes.withUnsafeBytes { bytes in
+            let end = min(batch.cursor + limit, batch.batch.count)
+            while batch.cursor < end {
+                let entry = batch.batch.entries[batch.cursor]
+                if entry.headers != headerSet {
+                    headerSet = entry.headers
+                    headers = headerSet < 0 ? nil : HeaderArguments(batch.batch.headerSets[Int(headerSet)])
+                    arguments.replaceSubrange(Argument.count..., with: headers?.arguments ?? [])
+                }
+                let code = withExtendedLifetime(headers) {
+                    write(entry, slot: batch.slot(batch.cursor), bytes: bytes)
+                }
+                switch code {
+                case RD_KAFKA_RESP_ERR_NO_ERROR: ledger.handedOver()
+                case RD_KAFKA_RESP_ERR__QUEUE_FULL: return .queueFull
+                default: ledger.refuse(batch.cursor, of: batch, code: code)
+                }
+                batch.cursor += 1
+            }
+            return .handedOver
+        }
+    }
+
+    private func write(
+        _ entry: ProducerBatch.Entry,
+        slot: UnsafeMutablePointer<InFlightBatch.Slot>,
+        bytes: UnsafeRawBufferPointer
+    ) -> rd_kafka_resp_err_t {
+        arguments.withUnsafeMutableBufferPointer { arguments in
+            // Null and empty differ in Kafka; where there are no bytes at all, any address says "empty".
+            let base = UnsafeMutableRawPointer(mutating: bytes.baseAddress ?? UnsafeRawPointer(slot))
+            let keyCount = max(entry.keyCount, 0)
+            arguments[Argument.partition].u.i32 = entry.partition
+            arguments[Argument.key].u.mem.ptr = entry.keyCount < 0 ? nil : base + entry.start
+            arguments[Argument.key].u.mem.size = keyCount
+            arguments[Argument.value].u.mem.ptr = entry.valueCount < 0 ? nil : base + entry.start + keyCount
+            arguments[Argument.value].u.mem.size = max(entry.valueCount, 0)
+            arguments[Argument.timestamp].u.i64 = entry.timestamp
+            arguments[Argument.opaque].u.ptr = UnsafeMutableRawPointer(slot)
+            guard let error = rd_kafka_produceva(handle.pointer, arguments.baseAddress, arguments.count) else {
+                return RD_KAFKA_RESP_ERR_NO_ERROR
+            }
+            defer { rd_kafka_error_destroy(error) }
+            return rd_kafka_error_code(error)
+        }
+    }
+
+    private func topic(_ name: String) -> OpaquePointer? {
+        if let known = topics[name] {
+            return known
+        }
+        let topic = rd_kafka_topic_new(handle.pointer, name, nil)
+        topics[name] = topic
+        return topic
+    }
+}

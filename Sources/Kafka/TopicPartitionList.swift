@@ -1,0 +1,52 @@
+import CRDKafka
+
+/// Owns one of librdkafka's lists of partitions with offsets.
+struct TopicPartitionList: ~Copyable {
+    let pointer: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>
+
+    init(_ elements: some Collection<(partition: TopicPartition, offset: Int64)>) {
+        // It returns nil for nothing: librdkafka's allocator ends the process where there is no memory.
+        pointer = rd_kafka_topic_partition_list_new(Int32(elements.count))
+        for element in elements {
+            let entry = rd_kafka_topic_partition_list_add(
+                pointer,
+                element.partition.topic,
+                element.partition.partition
+            )
+            entry?.pointee.offset = element.offset
+        }
+    }
+
+    init(_ partitions: some Collection<TopicPartition>) {
+        self.init(partitions.map { (partition: $0, offset: Int64(RD_KAFKA_OFFSET_INVALID)) })
+    }
+
+    deinit {
+        rd_kafka_topic_partition_list_destroy(pointer)
+    }
+
+    var elements: [(partition: TopicPartition, offset: Int64, error: rd_kafka_resp_err_t)] {
+        Self.elements(of: pointer)
+    }
+
+    /// What a list holds that librdkafka owns.
+    static func elements(
+        of list: UnsafePointer<rd_kafka_topic_partition_list_t>?
+    ) -> [(partition: TopicPartition, offset: Int64, error: rd_kafka_resp_err_t)] {
+        guard let list else { return [] }
+        return UnsafeBufferPointer(start: list.pointee.elems, count: Int(list.pointee.cnt)).map {
+            (TopicPartition(topic: String(cString: $0.topic), partition: $0.partition), $0.offset, $0.err)
+        }
+    }
+}
+
+extension StartOffset {
+    /// librdkafka's number for it.
+    var rawOffset: Int64 {
+        switch self {
+        case .earliest: Int64(RD_KAFKA_OFFSET_BEGINNING)
+        case .latest: Int64(RD_KAFKA_OFFSET_END)
+        case .offset(let offset): offset
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Kafka
+import Testing
+
+@Suite struct ConsumerGroupTests {
+    private static let group: KafkaConfiguration = ["session.timeout.ms": "4000", "heartbeat.interval.ms": "100"]
+
+    @Test func `a second consumer takes over half, and each record counts once by the owner's offsets`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 2)
+        for partition in 0..<2 {
+            try await broker.publish(0..<100, to: "t", partition: Int32(partition))
+        }
+        try await onThread {
+            let first = try broker.consumer(group: "g", Self.group)
+            try first.subscribe(to: ["t"])
+            // The owner starts in the middle, whatever the group knows.
+            let alone = try first.read(answer: { _ in .offset(50) }) { records, _ in records.count >= 100 }
+            #expect(alone.events.contains { $0.isAssigned })
+            #expect(Set(alone.records.map(\.offset)) == Set(50..<100))
+
+            let second = try broker.consumer(group: "g", Self.group)
+            try second.subscribe(to: ["t"])
+            var answered: [[TopicPartition]] = [[], []]
+            var records: [[Delivered]] = [[], []]
+            var revoked = false
+            let deadline = ContinuousClock.now + patience
+            while answered.map(\.count) != [1, 1] || records.map(\.count) != [20, 20] {
+                try #require(ContinuousClock.now < deadline, "\(answered) \(records.map(\.count))")
+                for (index, consumer) in [first, second].enumerated() {
+                    let poll = consumer.poll(timeout: .milliseconds(20))
+                    poll.records.forEach {
+                        records[index].append(Delivered(partition: $0.partition, offset: $0.offset, value: ""))
+                    }
+                    for event in poll.events {
+                        switch event {
+                        case .revoked(let partitions):
+                            // They are the first's until its next poll.
+                            #expect(index == 0 && partitions.count == 2 && consumer.assignment.count == 2)
+                            revoked = true
+                        case .assigned(let partitions):
+                            answered[index] = partitions
+                            try consumer.assign(partitions.map { PartitionStart($0, at: .offset(80)) })
+                        default:
+                            break
+                        }
+                    }
+                }
+            }
+            #expect(revoked)
+            for index in 0..<2 {
+                #expect(records[index].map(\.offset) == Array(80..<100))
+                #expect(Set(records[index].map(\.partition)) == Set(answered[index].map(\.partition)))
+            }
+            second.close()
+            first.close()
+        }
+    }
+
+    @Test func `an assignment is told until it is answered and nothing is read before`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        try await broker.publish(0..<10, to: "t")
+        try await onThread {
+            let consumer = try broker.consumer(group: "g", Self.group)
+            try consumer.subscribe(to: ["t"])
+            var told = 0
+            let deadline = ContinuousClock.now + patience
+            while told < 3 {
+                try #require(ContinuousClock.now < deadline)
+                let poll = consumer.poll(timeout: .milliseconds(50))
+                #expect(poll.records.isEmpty)
+                told += poll.events.count { $0.isAssigned }
+            }
+            try consumer.assign("t", at: .offset(7))
+            let read = try consumer.read { records, _ in records.count >= 3 }
+            #expect(read.records.map(\.offset) == [7, 8, 9])
+            consumer.close()
+        }
+    }
+}

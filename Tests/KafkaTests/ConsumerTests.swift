@@ -1,0 +1,234 @@
+import Foundation
+import Kafka
+import Testing
+
+@Suite struct ConsumerTests {
+    private let partition = TopicPartition(topic: "t", partition: 0)
+
+    @Test func `records come in order from the given offset, then the end`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        try await broker.publish(0..<500, to: "t")
+        try await onThread {
+            let consumer = try broker.consumer()
+            try consumer.assign("t", at: .offset(200))
+            let read = try consumer.read(maxRecords: 7) { _, events in !events.isEmpty }
+            #expect(read.records.map(\.value) == (200..<500).map(String.init))
+            #expect(read.records.map(\.offset) == Array(200..<500))
+            guard case .endOfPartition(partition, 500) = read.events[0] else {
+                Issue.record("not the end: \(read.events)")
+                return
+            }
+            #expect(consumer.position(of: partition) == 500)
+            #expect(consumer.lag == [partition: 0])
+        }
+    }
+
+    @Test func `an offset that is not there is told and nothing is skipped`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        try await broker.publish(0..<10, to: "t")
+        try await onThread {
+            let consumer = try broker.consumer()
+            try consumer.assign("t", at: .offset(1000))
+            let read = try consumer.read { _, events in !events.isEmpty }
+            #expect(read.records.isEmpty)
+            guard case .offsetOutOfRange(partition, offset: 1000, let error) = read.events[0] else {
+                Issue.record("another event: \(read.events)")
+                return
+            }
+            #expect(error.code == .offsetOutOfRange && error.topic == "t" && error.partition == 0)
+            // Going on is the owner's decision.
+            try consumer.seek([PartitionStart(partition, at: .earliest)])
+            let more = try consumer.read { records, _ in records.count >= 10 }
+            #expect(more.records.map(\.offset) == Array(0..<10))
+        }
+    }
+
+    @Test func `records that were fetched before another assignment never come after it`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        try await broker.publish(0..<5000, to: "t")
+        let seed = UInt64.random(in: 0...UInt64.max)
+        try await onThread {
+            var random = SeededGenerator(seed: seed)
+            let consumer = try broker.consumer(["fetch.message.max.bytes": "2000"])
+            for round in 0..<150 {
+                let start = Int64.random(in: 0..<4000, using: &random)
+                let count = Int.random(in: 1...300, using: &random)
+                if round.isMultiple(of: 3) || round == 0 {
+                    try consumer.assign([])
+                    try consumer.assign("t", at: .offset(start))
+                } else if round % 3 == 1 {
+                    try consumer.assign("t", at: .offset(start))
+                } else {
+                    try consumer.seek([PartitionStart(partition, at: .offset(start))])
+                }
+                let read = try consumer.read(maxRecords: count) { records, _ in records.count >= count }
+                let offsets = read.records.map(\.offset)
+                #expect(
+                    offsets == (0..<Int64(offsets.count)).map { start + $0 },
+                    "seed \(seed), round \(round)"
+                )
+            }
+        }
+    }
+
+    @Test func `a pause before anything was read loses nothing`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        try await broker.publish(0..<1000, to: "t")
+        try await onThread {
+            let consumer = try broker.consumer()
+            try consumer.assign("t", at: .offset(0))
+            // The lag is known once librdkafka has fetched ahead.
+            let deadline = ContinuousClock.now + patience
+            while consumer.lag.isEmpty {
+                try #require(ContinuousClock.now < deadline)
+                Thread.sleep(forTimeInterval: 0.001)
+            }
+            try consumer.pause([partition])
+            #expect(consumer.poll(timeout: .milliseconds(50)).records.isEmpty)
+            try consumer.resume([partition])
+            let read = try consumer.read { records, _ in records.count >= 1000 }
+            #expect(read.records.map(\.offset) == Array(0..<1000))
+        }
+    }
+
+    @Test func `a pause between records loses and repeats nothing`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        try await broker.publish(0..<1000, to: "t")
+        try await onThread {
+            let consumer = try broker.consumer()
+            try consumer.assign("t", at: .earliest)
+            var offsets: [Int64] = []
+            while offsets.count < 1000 {
+                let some = min(100, 1000 - offsets.count)
+                offsets += try consumer.read(maxRecords: some) { records, _ in records.count >= some }.records
+                    .map(\.offset)
+                try consumer.pause([partition])
+                #expect(consumer.poll(timeout: .milliseconds(5)).records.isEmpty)
+                try consumer.resume([partition])
+                try consumer.resume([partition])
+            }
+            #expect(offsets.prefix(1000) == ArraySlice(0..<1000))
+        }
+    }
+
+    @Test func `a broker that is not there at the start is told by its address and waited for`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        try await broker.publish(0..<5, to: "t")
+        try broker.takeDown()
+        try await onThread {
+            let consumer = try broker.consumer()
+            try consumer.assign("t", at: .earliest)
+            let down = try consumer.read { _, events in events.contains { $0.isUnreachableBroker } }
+            let errors = down.events.compactMap { if case .error(let error) = $0 { error } else { nil } }
+            #expect(errors.contains { "\($0)".contains(broker.bootstrapServers) && $0.isRetriable })
+            let error = #expect(throws: KafkaError.self) {
+                try consumer.watermarks(of: TopicPartition(topic: "t", partition: 0), within: .milliseconds(200))
+            }
+            #expect("\(try #require(error))".contains(broker.bootstrapServers))
+            try broker.bringUp()
+            let read = try consumer.read { records, _ in records.count >= 5 }
+            #expect(read.records.map(\.offset) == [0, 1, 2, 3, 4])
+        }
+    }
+
+    @Test func `a broker that goes away in the middle costs nothing and repeats nothing`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        try await broker.publish(0..<2000, to: "t")
+        try await onThread {
+            let consumer = try broker.consumer(["fetch.message.max.bytes": "1000"])
+            try consumer.assign("t", at: .earliest)
+            var offsets = try consumer.read(maxRecords: 100) { records, _ in records.count >= 100 }.records.map(
+                \.offset
+            )
+            try broker.takeDown()
+            let down = try consumer.read { _, events in events.contains { $0.isUnreachableBroker } }
+            offsets += down.records.map(\.offset)
+            try broker.bringUp()
+            let missing = 2000 - offsets.count
+            offsets += try consumer.read { records, _ in records.count >= missing }.records.map(\.offset)
+            #expect(offsets == Array(0..<2000))
+        }
+    }
+
+    @Test func `a topic that does not exist is told and read when it comes into being`() async throws {
+        let broker = try EmbeddedBroker(logger: silent)
+        try await onThread {
+            let consumer = try broker.consumer(group: "late", ["session.timeout.ms": "4000"])
+            #expect(try consumer.partitionCount(of: "t", within: patience) == nil)
+            try consumer.subscribe(to: ["t"])
+            let before = try consumer.read { _, events in events.contains { $0.isTopicUnavailable } }
+            guard case .topicUnavailable("t", let error)? = before.events.first(where: \.isTopicUnavailable) else {
+                Issue.record("another topic: \(before.events)")
+                return
+            }
+            #expect(error.isRetriable)
+            try broker.createTopic("t", partitions: 2)
+            let after = try consumer.read { _, events in events.contains { $0.isAssigned } }
+            guard case .assigned(let partitions)? = after.events.last else { return }
+            #expect(partitions.map(\.partition) == [0, 1])
+            #expect(try consumer.partitionCount(of: "t", within: patience) == 2)
+            consumer.close()
+        }
+    }
+
+    @Test func `cluster, watermarks and the group's offsets can be asked for`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 2)
+        try await broker.publish(0..<3, to: "t", partition: 1)
+        try await onThread {
+            let consumer = try broker.consumer(group: "g")
+            let second = TopicPartition(topic: "t", partition: 1)
+            #expect(try !consumer.clusterID(within: patience).isEmpty)
+            #expect(try consumer.watermarks(of: second, within: patience) == Watermarks(low: 0, high: 3))
+            #expect(try consumer.watermarks(of: partition, within: patience).isEmpty)
+            #expect(try consumer.committedOffsets(of: [second], within: patience).isEmpty)
+            try consumer.commit([second: 2], within: patience)
+            #expect(try consumer.committedOffsets(of: [partition, second], within: patience) == [second: 2])
+        }
+    }
+
+    @Test func `a poll can be woken from another thread`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        let consumer = try broker.consumer()
+        let waker = consumer.waker
+        let start = ContinuousClock.now
+        Thread.detachNewThread { waker.wake() }
+        while consumer.poll(timeout: patience).events.contains(where: { _ in true }) {}
+        #expect(ContinuousClock.now - start < patience)
+    }
+
+    @Test func `what does not fit the assignment is refused`() throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        let consumer = try broker.consumer()
+        #expect(throws: KafkaError.self) { try consumer.seek([PartitionStart(partition, at: .earliest)]) }
+        #expect(throws: KafkaError.self) { try consumer.pause([partition]) }
+        #expect(throws: KafkaError.self) { try consumer.assign("t", at: .offset(-5)) }
+        consumer.close()
+        #expect(throws: KafkaError.self) { try consumer.assign("t", at: .earliest) }
+    }
+}
+
+extension ConsumerEvent {
+    var isUnreachableBroker: Bool {
+        if case .error(let error) = self { [.allBrokersDown, .transport].contains(error.code) } else { false }
+    }
+    var isTopicUnavailable: Bool { if case .topicUnavailable = self { true } else { false } }
+    var isAssigned: Bool { if case .assigned(let partitions) = self { !partitions.isEmpty } else { false } }
+    var isRevoked: Bool { if case .revoked = self { true } else { false } }
+}
+
+/// SplitMix64, so that a failure can be repeated from its seed.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+        return word ^ (word >> 31)
+    }
+}

@@ -1,0 +1,25 @@
+import Kafka
+import Testing
+
+@Suite struct EmbeddedBrokerTests {
+    @Test func `a topic has the partitions it was created with, once`() throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 6)
+        #expect(try broker.consumer().partitionCount(of: "t", within: patience) == 6)
+        #expect(throws: KafkaError.self) { try broker.createTopic("t", partitions: 6) }
+    }
+
+    @Test func `several brokers have addresses of their own`() throws {
+        let broker = try EmbeddedBroker(brokers: 3, logger: silent)
+        #expect(Set(broker.bootstrapServers.split(separator: ",")).count == 3)
+    }
+
+    @Test func `a delay is felt`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        let producer = try broker.producer(["linger.ms": "0"])
+        _ = try await producer.send(ProducerMessage(value: [1]), to: "t")
+        try broker.setRoundTrip(.milliseconds(200))
+        let start = ContinuousClock.now
+        _ = try await producer.send(ProducerMessage(value: [1]), to: "t")
+        #expect(ContinuousClock.now - start >= .milliseconds(190))
+    }
+}

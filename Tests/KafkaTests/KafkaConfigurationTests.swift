@@ -1,0 +1,66 @@
+import Kafka
+import Testing
+
+@Suite struct KafkaConfigurationTests {
+    @Test func `an unknown property is named`() throws {
+        let error = #expect(throws: KafkaConfigurationError.self) {
+            try Producer(configuration: ["bootstrap.servers": "localhost:9", "compresion.codec": "zstd"])
+        }
+        #expect(error == KafkaConfigurationError(property: "compresion.codec", reason: .unknown))
+        #expect("\(try #require(error))".contains("compresion.codec"))
+    }
+
+    @Test func `a value that is not allowed is explained with its property`() throws {
+        let error = try #require(
+            #expect(throws: KafkaConfigurationError.self) {
+                try Consumer(configuration: ["fetch.min.bytes": "many"], groupID: nil)
+            }
+        )
+        #expect(error.property == "fetch.min.bytes")
+        #expect("\(error)".contains("fetch.min.bytes"))
+    }
+
+    @Test(arguments: ["auto.offset.reset", "enable.auto.commit", "enable.auto.offset.store", "group.id"])
+    func `a property that the consumer sets itself is refused`(property: String) throws {
+        let error = try #require(
+            #expect(throws: KafkaConfigurationError.self) {
+                try Consumer(configuration: [property: "true"], groupID: "g")
+            }
+        )
+        #expect(error.property == property)
+        guard case .reserved = error.reason else {
+            Issue.record("refused for another reason: \(error)")
+            return
+        }
+    }
+
+    @Test func `settings that don't go together are refused in words`() throws {
+        let error = try #require(
+            #expect(throws: KafkaConfigurationError.self) {
+                try Producer(configuration: ["enable.idempotence": "true", "acks": "1"], logger: silent)
+            }
+        )
+        #expect("\(error)".contains("acks"))
+    }
+
+    @Test func `no description shows a credential`() {
+        let configuration: KafkaConfiguration = [
+            "sasl.username": "anna-secret", "sasl.password": "hunter2", "ssl.key.pem": "BEGIN", "client.id": "visible",
+        ]
+        var dumped = ""
+        dump(configuration, to: &dumped)
+        for text in ["\(configuration)", String(reflecting: configuration), dumped] {
+            #expect(text.contains("visible"))
+            #expect(!text.contains("anna-secret") && !text.contains("hunter2") && !text.contains("BEGIN"))
+        }
+    }
+
+    @Test func `an error about a credential does not repeat it`() throws {
+        let error = try #require(
+            #expect(throws: KafkaConfigurationError.self) {
+                try Producer(configuration: ["ssl.key.pem": "no key at all"], logger: silent)
+            }
+        )
+        #expect(!"\(error)".contains("no key at all"))
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Kafka
+import Testing
+
+@Suite struct ProducerTests {
+    @Test func `what is published is read back whole`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        let producer = try broker.producer()
+        let headers = [KafkaHeader("a", "1"), KafkaHeader("a", bytes: nil), KafkaHeader("b", "")]
+        let messages = [
+            ProducerMessage(key: Array("k".utf8), value: [0, 255], headers: headers, timestamp: 1_700_000_000_123),
+            ProducerMessage(key: nil, value: nil),
+            ProducerMessage(key: [], value: []),
+        ]
+        let results = await producer.send(messages, to: "t")
+        #expect(try results.map { try $0.get().offset } == [0, 1, 2])
+        let consumer = try broker.consumer()
+        try consumer.assign("t", at: .earliest)
+        var read: [ProducerMessage] = []
+        while read.count < 3 {
+            consumer.poll(timeout: .milliseconds(50)).records.forEach { record in
+                var timestamp: Int64?
+                if case .create(let milliseconds) = record.timestamp { timestamp = milliseconds }
+                read.append(
+                    ProducerMessage(
+                        key: record.key.map(Array.init),
+                        value: record.value.map(Array.init),
+                        headers: record.headers(),
+                        timestamp: timestamp
+                    )
+                )
+            }
+        }
+        #expect(read[0] == messages[0])
+        #expect(read[1].key == nil && read[1].value == nil && read[1].headers.isEmpty)
+        #expect(read[2].key == [] && read[2].value == [])
+        let now = Int64(Date().timeIntervalSince1970 * 1000)
+        #expect(abs(try #require(read[1].timestamp) - now) < 60_000)
+    }
+
+    /// The vectors of Kafka's own `UtilsTest.testMurmur2`; a partition is the hash without its sign bit, modulo.
+    @Test(arguments: [
+        ("21", -973_932_308), ("foobar", -790_332_482), ("a-little-bit-long-string", -985_981_536),
+        ("a-little-bit-longer-string", -1_486_304_829),
+        ("lkjh234lh9fiuh90y23oiuhsafujhadof229phr9h19h89h8", -58_897_971), ("abc", 479_470_107),
+    ])
+    func `a key goes to the partition where Java would put it`(key: String, murmur2: Int) async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 7)
+        let producer = try broker.producer()
+        let place = try await producer.send(ProducerMessage(key: Array(key.utf8), value: [1]), to: "t")
+        #expect(Int(place.partition) == (murmur2 & 0x7fff_ffff) % 7)
+    }
+
+    @Test func `a batch is answered record by record`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        let producer = try broker.producer(["message.max.bytes": "10000"])
+        let results = await producer.send(
+            [
+                ProducerMessage(value: [1]), ProducerMessage(value: [UInt8](repeating: 0, count: 20_000)),
+                ProducerMessage(value: [2]),
+            ],
+            to: "t"
+        )
+        #expect(try results[0].get().offset == 0)
+        #expect(try results[2].get().offset == 1)
+        let error = #expect(throws: KafkaError.self) { try results[1].get() }
+        #expect(error?.code == .messageTooLarge && error?.topic == "t" && error?.isRetriable == false)
+        #expect(error?.name == "MSG_SIZE_TOO_LARGE")
+    }
+
+    @Test func `a full queue makes senders wait and loses nothing`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        let producer = try broker.producer(["queue.buffering.max.messages": "10", "linger.ms": "0"])
+        let delivered = await withTaskGroup(of: [Int64].self) { group in
+            for sender in 0..<8 {
+                group.addTask {
+                    let batch = ProducerBatch((0..<100).map { ProducerMessage(value: [UInt8(sender), UInt8($0)]) })
+                    return await producer.send(batch, to: "t").compactMap { try? $0.get().offset }
+                }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(delivered.sorted() == Array(0..<800))
+    }
+
+    @Test func `closing delivers what was sent, without lingering`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        let producer = try broker.producer(["linger.ms": "60000"])
+        let sent = Task.immediate {
+            await producer.send([ProducerMessage(value: [1]), ProducerMessage(value: [2])], to: "t")
+        }
+        let start = ContinuousClock.now
+        let undelivered = await producer.close(within: patience)
+        #expect(undelivered.isEmpty)
+        #expect(try await sent.value.map { try $0.get().offset } == [0, 1])
+        #expect(ContinuousClock.now - start < patience)
+    }
+
+    @Test func `closing says what was not delivered in time and which broker was tried`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        let producer = try broker.producer(["queue.buffering.max.messages": "2"])
+        _ = try await producer.send(ProducerMessage(value: [0]), to: "t")
+        try broker.takeDown()
+        let sent = Task.immediate { await producer.send((1...5).map { ProducerMessage(value: [$0]) }, to: "t") }
+        let undelivered = await producer.close(within: .milliseconds(200))
+        #expect(undelivered.unsent + undelivered.unanswered == 5)
+        #expect("\(undelivered)".contains("not sent"))
+        let results = await sent.value
+        #expect(results.count == 5)
+        for result in results {
+            let error = try #require(#expect(throws: KafkaError.self) { try result.get() })
+            #expect([.purgedFromQueue, .purgedInFlight].contains(error.code))
+            #expect("\(error)".contains(broker.bootstrapServers))
+            #expect(error.isRetriable)
+        }
+        #expect(await producer.close(within: patience) == undelivered)
+    }
+
+    @Test func `a closed producer refuses`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        let producer = try broker.producer()
+        await producer.close(within: patience)
+        let error = await #expect(throws: KafkaError.self) {
+            try await producer.send(ProducerMessage(value: [1]), to: "t")
+        }
+        #expect(error?.code == .closed)
+        #expect(await producer.close(within: patience).isEmpty)
+    }
+
+    @Test func `a message that can't be delivered in time fails with the broker's address`() async throws {
+        let producer = try Producer(
+            configuration: ["bootstrap.servers": "127.0.0.1:1", "message.timeout.ms": "300"],
+            logger: silent
+        )
+        let error = try await #require(
+            #expect(throws: KafkaError.self) { try await producer.send(ProducerMessage(value: [1]), to: "t") }
+        )
+        #expect(error.code == .messageTimedOut && error.isRetriable && !error.isFatal)
+        #expect(error.brokers == ["127.0.0.1:1"])
+        #expect("\(error)".contains("127.0.0.1:1") && "\(error)".contains("refused"))
+    }
+
+    @Test func `a broker that goes away in the middle costs nothing and repeats nothing`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        let producer = try broker.producer(["linger.ms": "0", "batch.num.messages": "50"])
+        _ = try await producer.send(ProducerMessage(value: Array("0".utf8)), to: "t")
+        try broker.takeDown()
+        async let sending = producer.send(
+            (1...1000).map { ProducerMessage(value: Array("\($0)".utf8)) },
+            to: "t"
+        )
+        try broker.bringUp()
+        for result in await sending {
+            _ = try result.get()
+        }
+        try await onThread {
+            let consumer = try broker.consumer()
+            try consumer.assign("t", at: .earliest)
+            let read = try consumer.read { records, _ in records.count >= 1001 }
+            #expect(read.records.map(\.value) == (0...1000).map(String.init))
+        }
+    }
+
+    @Test func `retriable answers of the broker are overcome without the sender`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        let producer = try broker.producer()
+        broker.fail(.produce, with: [.notLeader, .requestTimedOut])
+        let place = try await producer.send(ProducerMessage(value: [1]), to: "t")
+        #expect(place.offset == 0)
+    }
+}

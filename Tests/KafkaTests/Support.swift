@@ -1,0 +1,103 @@
+import Foundation
+import Kafka
+import Logging
+import Testing
+
+/// How long a test waits for something that has to happen.
+let patience = Duration.seconds(20)
+
+/// Logs nothing: what brokers that are taken down on purpose make clients say is no news.
+let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+/// Settings that let tests see a broken connection mended soon.
+let impatient: KafkaConfiguration = [
+    "reconnect.backoff.ms": "20", "reconnect.backoff.max.ms": "50", "retry.backoff.ms": "20",
+    "topic.metadata.refresh.interval.ms": "200", "fetch.error.backoff.ms": "20",
+]
+
+extension EmbeddedBroker {
+    /// A quiet cluster with one topic.
+    static func with(topic: String, partitions: Int, brokers: Int = 1) throws -> EmbeddedBroker {
+        let broker = try EmbeddedBroker(brokers: brokers, logger: silent)
+        try broker.createTopic(topic, partitions: partitions)
+        return broker
+    }
+
+    func configuration(_ extra: KafkaConfiguration = [:]) -> KafkaConfiguration {
+        extra.withDefaults(impatient).withDefaults(KafkaConfiguration(bootstrapServers: bootstrapServers))
+    }
+
+    func producer(_ extra: KafkaConfiguration = [:]) throws -> Producer {
+        try Producer(configuration: configuration(extra), logger: silent)
+    }
+
+    func consumer(group: String? = nil, _ extra: KafkaConfiguration = [:]) throws -> Consumer {
+        try Consumer(configuration: configuration(extra), groupID: group, logger: silent)
+    }
+
+    /// Publishes numbered records to one partition: `from` up to `to`, each in its value.
+    func publish(_ numbers: Range<Int>, to topic: String, partition: Int32 = 0) async throws {
+        let producer = try producer()
+        let results = await producer.send(
+            numbers.map { ProducerMessage(value: Array("\($0)".utf8), partition: partition) },
+            to: topic
+        )
+        for result in results {
+            _ = try result.get()
+        }
+        await producer.close(within: patience)
+    }
+}
+
+/// What a consumer delivered, copied.
+struct Delivered: Equatable {
+    var partition: Int32
+    var offset: Int64
+    var value: String
+}
+
+extension Consumer {
+    /// Polls until the condition holds, and returns all that came.
+    ///
+    /// - Parameter answer: Where to start a partition that the group assigns.
+    func read(
+        within limit: Duration = patience,
+        maxRecords: Int = 10_000,
+        answer: (TopicPartition) -> StartOffset = { _ in .earliest },
+        until isDone: ([Delivered], [ConsumerEvent]) -> Bool
+    ) throws -> (records: [Delivered], events: [ConsumerEvent]) {
+        var records: [Delivered] = []
+        var events: [ConsumerEvent] = []
+        let deadline = ContinuousClock.now + limit
+        while !isDone(records, events) {
+            try #require(ContinuousClock.now < deadline, "waited in vain; events: \(events)")
+            let poll = poll(maxRecords: maxRecords, timeout: .milliseconds(50))
+            poll.records.forEach { record in
+                records.append(
+                    Delivered(
+                        partition: record.partition,
+                        offset: record.offset,
+                        value: record.value.map { String(decoding: $0, as: UTF8.self) } ?? ""
+                    )
+                )
+            }
+            events += poll.events
+            for case .assigned(let partitions) in poll.events where !partitions.isEmpty {
+                try assign(partitions.map { PartitionStart($0, at: answer($0)) })
+            }
+        }
+        return (records, events)
+    }
+
+    /// Starts partition 0 of a topic by hand.
+    func assign(_ topic: String, at start: StartOffset) throws {
+        try assign([PartitionStart(TopicPartition(topic: topic, partition: 0), at: start)])
+    }
+}
+
+/// Runs blocking work on a thread of its own, as services do.
+func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
+    }
+}
