@@ -16,7 +16,8 @@ import Logging
 ///
 /// - It keeps everything in memory, at most 5 MiB or 100,000 batches of a partition, as compressed; then the oldest
 ///   go. Batches of more than 1 MB may become unreadable.
-/// - A client that asks for an unknown topic and may create it (every producer) creates it with 4 partitions.
+/// - Whoever asks for an unknown topic by its name, a consumer that subscribes to it too, creates it with 4 partitions:
+///   create topics first. ``setError(_:ofTopic:)`` can make one look as if it did not exist.
 /// - Transactions are accepted and do nothing, and a repeated batch of an idempotent producer is not recognized.
 /// - Timestamps are always the producer's; offsets can't be looked up by time.
 /// - The first join of a group takes three seconds.

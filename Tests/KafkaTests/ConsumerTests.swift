@@ -151,9 +151,12 @@ import Testing
     }
 
     @Test func `a topic that does not exist is told and read when it comes into being`() async throws {
-        let broker = try EmbeddedBroker(logger: silent)
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 2)
+        // The mock cluster would create it for whoever asks.
+        broker.setError(.unknownTopicOrPartition, ofTopic: "t")
         try await onThread {
             let consumer = try broker.consumer(group: "late", ["session.timeout.ms": "4000"])
+            #expect(try consumer.partitionCount(of: "never", within: patience) == nil)
             #expect(try consumer.partitionCount(of: "t", within: patience) == nil)
             try consumer.subscribe(to: ["t"])
             let before = try consumer.read { _, events in events.contains { $0.isTopicUnavailable } }
@@ -162,7 +165,7 @@ import Testing
                 return
             }
             #expect(error.isRetriable)
-            try broker.createTopic("t", partitions: 2)
+            broker.setError(nil, ofTopic: "t")
             let after = try consumer.read { _, events in events.contains { $0.isAssigned } }
             guard case .assigned(let partitions)? = after.events.last else { return }
             #expect(partitions.map(\.partition) == [0, 1])

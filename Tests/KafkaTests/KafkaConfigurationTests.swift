@@ -6,7 +6,7 @@ import Testing
         let error = #expect(throws: KafkaConfigurationError.self) {
             try Producer(configuration: ["bootstrap.servers": "localhost:9", "compresion.codec": "zstd"])
         }
-        #expect(error == KafkaConfigurationError(property: "compresion.codec", reason: .unknown))
+        #expect(error?.property == "compresion.codec" && error?.reason == .unknown)
         #expect("\(try #require(error))".contains("compresion.codec"))
     }
 
@@ -58,7 +58,10 @@ import Testing
     @Test func `an error about a credential does not repeat it`() throws {
         let error = try #require(
             #expect(throws: KafkaConfigurationError.self) {
-                try Producer(configuration: ["ssl.key.pem": "no key at all"], logger: silent)
+                try Producer(
+                    configuration: ["security.protocol": "ssl", "ssl.key.pem": "no key at all"],
+                    logger: silent
+                )
             }
         )
         #expect(!"\(error)".contains("no key at all"))
