@@ -4,8 +4,8 @@ import Logging
 
 /// Publishes records to Kafka, in order and without loss or repetition by retries.
 ///
-/// Idempotent, `acks=all`, compressed with zstd, and partitioned by `murmur2_random` as Java clients do; the
-/// configuration may override all but the first two. librdkafka runs on a thread of the producer's own.
+/// Idempotent, `acks=all`, compressed with zstd, and partitioned by `murmur2_random` as Java clients do, unless the
+/// configuration says otherwise; see ``defaults``. librdkafka runs on a thread of the producer's own.
 ///
 /// ```swift
 /// let producer = try Producer(configuration: KafkaConfiguration(bootstrapServers: "localhost:9092"))
@@ -85,7 +85,7 @@ public final class Producer: Sendable {
         }
     }
 
-    /// Publishes records and waits until each is delivered or has failed; see ``send(_:to:)-(ProducerBatch,_)``.
+    /// Publishes records and waits until each is delivered or has failed.
     nonisolated(nonsending) public func send(
         _ messages: [ProducerMessage],
         to topic: String
