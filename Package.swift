@@ -73,6 +73,15 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
+        // Kafka over librdkafka; knows no events.
+        .systemLibrary(
+            name: "CRDKafka",
+            pkgConfig: "rdkafka",
+            providers: [.apt(["librdkafka-dev"]), .brew(["librdkafka"])]
+        ),
+        .target(name: "Kafka", dependencies: ["CRDKafka", log, metrics], swiftSettings: swiftSettings),
+        .testTarget(name: "KafkaTests", dependencies: ["Kafka", log], swiftSettings: swiftSettings),
+
         // From a record's bytes to its fields.
         // Not a system library target: simdjson's pkg-config file has a flag that the package manager prohibits.
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
@@ -158,6 +167,15 @@ let package = Package(
 
         // What every command does the same way.
         .target(name: "CommandSupport", dependencies: [argumentParser], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "funnel-report",
+            dependencies: [
+                "CommandSupport", "ConsumerConfiguration", "FunnelReports", "FunnelStore", "FunnelStoreSQLite",
+                "Funnels",
+                "YAMLNodes", argumentParser,
+            ],
+            swiftSettings: swiftSettings
+        ),
         .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"], swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6],

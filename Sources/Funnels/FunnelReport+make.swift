@@ -4,10 +4,10 @@ extension FunnelReport {
     /// - Parameters:
     ///   - source: one unchanging state of a store.
     ///   - funnels: the funnels that the store counts, in its order.
-    ///   - names: the funnels that are asked for; `nil` for all.
+    ///   - names: the funnels that are asked for; `nil` for all. A name that is not among `funnels` is left out.
     ///   - from: the first entry day, included; `nil` is the beginning.
     ///   - to: the last entry day, included; `nil` is the end.
-    /// - Throws: ``UnknownFunnel``, ``DamagedSegment``, and what the source throws.
+    /// - Throws: ``DamagedSegment``, and what the source throws.
     public static func make(
         from source: some SummarySource,
         funnels: [Funnel],
@@ -15,17 +15,10 @@ extension FunnelReport {
         from first: Day? = nil,
         to last: Day? = nil
     ) throws -> FunnelReport {
-        let wanted: [Int] =
-            try names.map { names in
-                var seen: Set<String> = []
-                return try names.filter { seen.insert($0).inserted }.map { name in
-                    guard let index = funnels.firstIndex(where: { $0.name == name }) else {
-                        throw UnknownFunnel(name: name, known: funnels.map(\.name))
-                    }
-                    return index
-                }
-            } ?? Array(funnels.indices)
-        let results = try wanted.map { index in
+        let wanted = names.map { names in
+            names.compactMap { name in funnels.firstIndex { $0.name == name } }
+        }
+        let results = try (wanted ?? Array(funnels.indices)).map { index in
             try FunnelResult.make(from: source, funnel: funnels[index], index: index, from: first, to: last)
         }
         return FunnelReport(funnels: results, quality: try source.quality())
@@ -69,12 +62,4 @@ extension FunnelResult {
             breakdown: breakdown
         )
     }
-}
-
-/// A funnel that the store does not count.
-public struct UnknownFunnel: Error, Sendable, Hashable {
-    /// The name that was asked for.
-    public var name: String
-    /// The names that there are.
-    public var known: [String]
 }

@@ -24,7 +24,8 @@ extension InstallState {
         results = updated
     }
 
-    private mutating func appendResults(of funnel: Funnel, index: Int, from firstDay: Day, to results: inout [DayBest]) {
+    private mutating func appendResults(of funnel: Funnel, index: Int, from firstDay: Day, to results: inout [DayBest])
+    {
         var events = matching(funnel: index, from: Int64(firstDay.number) * 86_400_000)
         guard funnel.count == .sessions else {
             return append(events[...], funnel, index: index, session: 0, to: &results)
