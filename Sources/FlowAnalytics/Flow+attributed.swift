@@ -1,0 +1,44 @@
+public import FlowKit
+import UIPlatform
+
+extension Flow {
+    /// The same flow, for someone from whom paywalls are opened: each ``PaywallScreen`` that is shown through it, alone or
+    /// in a container, begins a ``Presentation`` with this source. Other screens pass untouched.
+    ///
+    /// ```swift
+    /// let home = HomeViewController(
+    ///     paywall: paywall,
+    ///     modal: navigationController.modalFlow.tracked(by: screens).attributed(to: .home, by: paywalls)
+    /// )
+    /// ```
+    ///
+    /// The source is the flow's and the presentation is the paywall's: nothing is shared, so any number of paywalls may
+    /// be alive. Order does not matter: a flow can be attributed before or after it is tracked; of two sources the outer
+    /// one counts.
+    ///
+    /// - Parameters:
+    ///   - source: where the paywalls are opened from.
+    ///   - paywalls: makes the presentations; it must come from the tracker that counts the screens.
+    public func attributed<Source>(to source: Source, by paywalls: PaywallAttribution<Source>) -> Flow {
+        Flow(
+            presentViewController: { controller, animated, completion in
+                guard let attempt = paywalls.begin(controller, from: source) else {
+                    presentViewController(controller, animated, completion)
+                    return
+                }
+                presentViewController(controller, animated) {
+                    attempt.end()
+                    completion?()
+                }
+                attempt.acceptIfShown()
+            },
+            replaceViewController: { controller, animated in
+                let attempt = paywalls.begin(controller, from: source)
+                replaceViewController(controller, animated)
+                attempt?.end()
+            },
+            dismissViewController: dismissViewController,
+            currentViewController: currentViewController
+        )
+    }
+}

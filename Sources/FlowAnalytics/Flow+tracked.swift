@@ -1,0 +1,41 @@
+public import FlowKit
+import UIPlatform
+
+extension Flow {
+    /// The same flow, and a `screen_view` for each screen that becomes current through it, when it has become current:
+    /// after the transition where it is animated.
+    ///
+    /// The first screen enters through the flow like every other; decorating emits nothing. Decorating a flow twice, or
+    /// several flows over the same screens, counts nothing twice as long as they share the tracker.
+    ///
+    /// Order does not matter: a flow can be tracked before or after it is attributed.
+    ///
+    /// - Parameter screens: knows what is current; one for each tracker.
+    public func tracked(by screens: ScreenTracker) -> Flow {
+        let current = currentViewController
+        return Flow(
+            presentViewController: { controller, animated, completion in
+                let operation = screens.begin(.present, at: current())
+                presentViewController(controller, animated) {
+                    screens.end(operation, at: current())
+                    completion?()
+                }
+                screens.returned(operation, at: current())
+            },
+            replaceViewController: { controller, animated in
+                let operation = screens.begin(.replace, at: current())
+                replaceViewController(controller, animated)
+                screens.end(operation, at: current())
+            },
+            dismissViewController: { animated, completion in
+                let operation = screens.begin(.dismiss, at: current())
+                dismissViewController(animated) {
+                    screens.end(operation, at: current())
+                    completion?()
+                }
+                screens.returned(operation, at: current())
+            },
+            currentViewController: current
+        )
+    }
+}

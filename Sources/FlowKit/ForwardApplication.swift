@@ -1,0 +1,12 @@
+/// The precedence of `|>`: from left to right, looser than any arithmetic, tighter than an assignment.
+precedencegroup ForwardApplication {
+    associativity: left
+    higherThan: AssignmentPrecedence
+}
+
+infix operator |> : ForwardApplication
+
+/// Gives a value to a function: `controller |> flow.present`.
+public func |> <Value, Result>(value: Value, function: (Value) throws -> Result) rethrows -> Result {
+    try function(value)
+}

@@ -1,0 +1,26 @@
+package import UIPlatform
+
+extension UIViewController {
+    /// Whether the controller is shown somewhere: contained, presented, or at the bottom of a window.
+    package var isInHierarchy: Bool {
+        parent != nil || presentingViewController != nil || viewIfLoaded?.window?.rootViewController === self
+    }
+
+    /// Whether this is the controller itself, or contains or presents it, over any number of levels.
+    func isAncestor(of controller: UIViewController) -> Bool {
+        var next: UIViewController? = controller
+        while let candidate = next {
+            if candidate === self { return true }
+            next = candidate.parent ?? candidate.presentingViewController
+        }
+        return false
+    }
+
+    /// Calls the completion when the transition that was just begun has ended, or at once where there is none.
+    func afterTransition(animated: Bool, _ completion: (() -> Void)?) {
+        guard let completion else { return }
+        guard animated, let transitionCoordinator else { return completion() }
+        let once = Completion(completion)
+        if !transitionCoordinator.animate(alongsideTransition: nil, completion: { _ in once() }) { once() }
+    }
+}

@@ -1,0 +1,128 @@
+/// A person in front of the screen: does what UIKit lets a user do without asking the app's code.
+///
+/// No such type is in UIKit; it is for tests, and for apps that run without a screen. A user sees transitions through:
+/// each action first waits for those that run, and its own has ended when the call returns.
+///
+/// ```swift
+/// let user = HeadlessUser(in: window)
+/// user.goBack()
+/// user.swipeToDismiss()
+/// user.beginSwipeBack()?.cancel()
+/// ```
+@MainActor
+public struct HeadlessUser {
+    private let root: () -> UIViewController?
+
+    /// Someone who looks at a window.
+    public init(in window: UIWindow) {
+        root = { [weak window] in window?.rootViewController }
+    }
+
+    /// Someone who looks at a controller that is on screen without a window.
+    public init(at root: UIViewController) {
+        self.root = { [weak root] in root }
+    }
+
+    /// The frontmost controller that is no navigation or tab bar controller: what the user looks at.
+    public var screen: UIViewController? { path.last }
+
+    /// Taps the back button. `false` where there is none: at the root of a stack, or outside of one.
+    @discardableResult
+    public func goBack() -> Bool {
+        finishTransitions()
+        guard let pop = frontStack?.beginPop(isInteractive: false, animated: true) else { return false }
+        pop.finish()
+        return true
+    }
+
+    /// Swipes back to the end. `false` where there is nothing to go back to.
+    @discardableResult
+    public func swipeBack() -> Bool {
+        guard let swipe = beginSwipeBack() else { return false }
+        swipe.finish()
+        return true
+    }
+
+    /// Puts a finger on the left edge and begins to swipe back. `nil` where there is nothing to go back to.
+    public func beginSwipeBack() -> HeadlessSwipe? {
+        finishTransitions()
+        return frontStack?.beginPop(isInteractive: true, animated: true).map { HeadlessSwipe(transition: $0) }
+    }
+
+    /// Swipes the frontmost presentation down to the end. `false` where nothing is presented, or the presentation's
+    /// delegate does not allow it.
+    @discardableResult
+    public func swipeToDismiss() -> Bool {
+        guard let swipe = beginSwipeToDismiss() else { return false }
+        swipe.finish()
+        return true
+    }
+
+    /// Begins to swipe the frontmost presentation down. `nil` where nothing is presented, or the presentation's
+    /// delegate does not allow it.
+    public func beginSwipeToDismiss() -> HeadlessSwipe? {
+        finishTransitions()
+        guard let presented = path.last(where: { $0.ownPresenter != nil }),
+            let controller = presented.presentationController
+        else { return nil }
+        guard controller.delegate?.presentationControllerShouldDismiss(controller) ?? true else {
+            controller.delegate?.presentationControllerDidAttemptToDismiss(controller)
+            return nil
+        }
+        controller.delegate?.presentationControllerWillDismiss(controller)
+        let dismissal = presented.ownPresenter?.beginDismissal(isInteractive: true) {
+            controller.delegate?.presentationControllerDidDismiss(controller)
+        }
+        return dismissal.map { HeadlessSwipe(transition: $0) }
+    }
+
+    /// Taps a tab of the frontmost tab bar. `false` where there is none, or its delegate does not allow it.
+    @discardableResult
+    public func selectTab(_ index: Int) -> Bool {
+        finishTransitions()
+        guard let tabs = path.last(where: { $0 is UITabBarController }) as? UITabBarController,
+            let controllers = tabs.viewControllers, controllers.indices.contains(index),
+            tabs.delegate?.tabBarController(tabs, shouldSelect: controllers[index]) ?? true
+        else { return false }
+        tabs.selectedIndex = index
+        tabs.delegate?.tabBarController(tabs, didSelect: controllers[index])
+        return true
+    }
+
+    /// Waits for every transition to end, those included that the completions begin.
+    public func finishTransitions() {
+        while let transition = root().flatMap(Self.transition(under:)) { transition.finish() }
+    }
+}
+
+extension HeadlessUser {
+    private var frontStack: UINavigationController? {
+        let stack = path.last { $0 is UINavigationController || $0.ownPresenter != nil }
+        return stack as? UINavigationController
+    }
+
+    /// The controllers on the way from the root to what is in front.
+    private var path: [UIViewController] {
+        var path: [UIViewController] = []
+        var next = root()
+        while let controller = next {
+            path.append(controller)
+            next = controller.ownPresented ?? Self.shown(by: controller)
+        }
+        return path
+    }
+
+    private static func shown(by controller: UIViewController) -> UIViewController? {
+        switch controller {
+        case let stack as UINavigationController: stack.topViewController
+        case let tabs as UITabBarController: tabs.selectedViewController
+        default: nil
+        }
+    }
+
+    private static func transition(under controller: UIViewController) -> HeadlessTransition? {
+        if let own = controller.ownTransition { return own }
+        if let presented = controller.ownPresented, let found = transition(under: presented) { return found }
+        return controller.children.lazy.compactMap(transition(under:)).first
+    }
+}

@@ -1,0 +1,53 @@
+public import Foundation
+
+/// What manages one presentation, from the moment that it begins until it is dismissed.
+///
+/// Follows [UIPresentationController](https://developer.apple.com/documentation/uikit/uipresentationcontroller).
+@MainActor
+open class UIPresentationController: NSObject {
+    // Unowned, not strong as in UIKit: there, a tree that is thrown away with something presented is a known leak.
+    /// The controller that is presented.
+    public unowned let presentedViewController: UIViewController
+    weak var presenting: UIViewController?
+    /// Who hears what the user does to the presentation.
+    ///
+    /// Follows [delegate](https://developer.apple.com/documentation/uikit/uipresentationcontroller/delegate).
+    public weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
+
+    /// Creates a presentation controller; a view controller makes its own.
+    public init(presentedViewController: UIViewController, presenting presentingViewController: UIViewController?) {
+        self.presentedViewController = presentedViewController
+        self.presenting = presentingViewController
+        super.init()
+    }
+
+    /// The controller that presents; the presented one itself before the presentation has begun.
+    open var presentingViewController: UIViewController { presenting ?? presentedViewController }
+}
+
+/// Who hears what the user does to a presentation. Nothing is called for a dismissal that the app asks for.
+///
+/// Follows [UIAdaptivePresentationControllerDelegate](https://developer.apple.com/documentation/uikit/uiadaptivepresentationcontrollerdelegate).
+/// Every method may be left out, as in UIKit.
+@MainActor
+public protocol UIAdaptivePresentationControllerDelegate: NSObjectProtocol {
+    /// Whether the user may dismiss.
+    func presentationControllerShouldDismiss(_ presentationController: UIPresentationController) -> Bool
+    /// The user began to dismiss, and may still cancel.
+    func presentationControllerWillDismiss(_ presentationController: UIPresentationController)
+    /// The user has dismissed.
+    func presentationControllerDidDismiss(_ presentationController: UIPresentationController)
+    /// The user tried to dismiss where it was not allowed.
+    func presentationControllerDidAttemptToDismiss(_ presentationController: UIPresentationController)
+}
+
+extension UIAdaptivePresentationControllerDelegate {
+    /// Allows it.
+    public func presentationControllerShouldDismiss(_ presentationController: UIPresentationController) -> Bool { true }
+    /// Does nothing.
+    public func presentationControllerWillDismiss(_ presentationController: UIPresentationController) {}
+    /// Does nothing.
+    public func presentationControllerDidDismiss(_ presentationController: UIPresentationController) {}
+    /// Does nothing.
+    public func presentationControllerDidAttemptToDismiss(_ presentationController: UIPresentationController) {}
+}

@@ -1,0 +1,28 @@
+public import Foundation
+
+/// What a transition tells of itself.
+///
+/// Follows [UIViewControllerTransitionCoordinatorContext](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinatorcontext).
+@MainActor
+public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
+    /// Whether the user's finger drives the transition at the moment.
+    var isInteractive: Bool { get }
+    /// Whether the transition was cancelled, so that everything is as before it.
+    var isCancelled: Bool { get }
+}
+
+/// A transition that runs.
+///
+/// Follows [UIViewControllerTransitionCoordinator](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinator).
+@MainActor
+public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
+    /// Calls the first closure alongside the transition and the second when it has ended or been cancelled.
+    ///
+    /// Returns whether they will be called.
+    /// Follows [animate(alongsideTransition:completion:)](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinator/animate(alongsidetransition:completion:)).
+    @discardableResult
+    func animate(
+        alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
+        completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+    ) -> Bool
+}

@@ -1,0 +1,21 @@
+/// The bottom of everything that is on screen.
+///
+/// Follows [UIWindow](https://developer.apple.com/documentation/uikit/uiwindow). A window here is on screen from the
+/// beginning: there is no scene to wait for.
+@MainActor
+open class UIWindow: UIView {
+    /// The controller whose view fills the window.
+    ///
+    /// "Assigning a view controller to this property installs the view controller's view as the content view of the
+    /// window": [rootViewController](https://developer.apple.com/documentation/uikit/uiwindow/rootviewcontroller).
+    open var rootViewController: UIViewController? {
+        didSet {
+            guard rootViewController !== oldValue else { return }
+            oldValue?.viewIfLoaded?.removeFromSuperview()
+            if let view = rootViewController?.view { addSubview(view) }
+        }
+    }
+
+    /// The window itself.
+    open override var window: UIWindow? { self }
+}
