@@ -21,7 +21,7 @@ extension Flow {
     ///   - paywalls: makes the presentations; it must come from the tracker that counts the screens.
     public func attributed<Source>(to source: Source, by paywalls: PaywallAttribution<Source>) -> Flow {
         Flow(
-            presentViewController: { controller, animated, completion in
+            presentViewController: { [presentViewController] controller, animated, completion in
                 guard let attempt = paywalls.begin(controller, from: source) else {
                     presentViewController(controller, animated, completion)
                     return
@@ -32,7 +32,7 @@ extension Flow {
                 }
                 attempt.acceptIfShown()
             },
-            replaceViewController: { controller, animated in
+            replaceViewController: { [replaceViewController] controller, animated in
                 let attempt = paywalls.begin(controller, from: source)
                 replaceViewController(controller, animated)
                 attempt?.end()

@@ -14,26 +14,26 @@ extension Flow {
     public func tracked(by screens: ScreenTracker) -> Flow {
         let current = currentViewController
         return Flow(
-            presentViewController: { controller, animated, completion in
+            presentViewController: { [presentViewController] controller, animated, completion in
                 let operation = screens.begin(.present, at: current())
                 presentViewController(controller, animated) {
                     screens.end(operation, at: current())
                     completion?()
                 }
-                screens.returned(operation, at: current())
+                if !operation.hasEnded { screens.returned(operation, at: current()) }
             },
-            replaceViewController: { controller, animated in
+            replaceViewController: { [replaceViewController] controller, animated in
                 let operation = screens.begin(.replace, at: current())
                 replaceViewController(controller, animated)
                 screens.end(operation, at: current())
             },
-            dismissViewController: { animated, completion in
+            dismissViewController: { [dismissViewController] animated, completion in
                 let operation = screens.begin(.dismiss, at: current())
                 dismissViewController(animated) {
                     screens.end(operation, at: current())
                     completion?()
                 }
-                screens.returned(operation, at: current())
+                if !operation.hasEnded { screens.returned(operation, at: current()) }
             },
             currentViewController: current
         )

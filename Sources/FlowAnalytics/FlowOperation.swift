@@ -2,8 +2,8 @@ import UIPlatform
 
 /// A call of a tracked flow, from its beginning until its completion.
 ///
-/// Whoever holds the completion holds the operation. A flow that forgets its completion thereby lets go of it, and
-/// nobody waits for it any more.
+/// The completion holds the operation. When a flow has forgotten its completion, only the tracker holds it, and nobody
+/// has to wait for it any more.
 @MainActor
 final class FlowOperation {
     let transition: Transition

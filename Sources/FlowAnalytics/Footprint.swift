@@ -1,41 +1,58 @@
 import UIPlatform
 
 /// What was around the current screen when it became current, to tell later how the user left it.
+///
+/// A class, for copying weak references costs more than all the rest. Of what is only compared there is no reference at
+/// all: should another object come to the same address, a change that nobody told of is called by the wrong name.
 @MainActor
-struct Footprint {
-    private(set) weak var base: UIViewController?
+final class Footprint {
+    private weak var base: UIViewController?
     private weak var screen: UIViewController?
-    private weak var presented: UIViewController?
-    private weak var navigation: UINavigationController?
-    private weak var tabs: UITabBarController?
-    private weak var selectedTab: UIViewController?
+    private var screenID: ObjectIdentifier?
+    private var presented: ObjectIdentifier?
+    private var navigation: ObjectIdentifier?
+    private var tabs: ObjectIdentifier?
+    private var selectedTab: ObjectIdentifier?
     private var depth = 0
     private var stackCount = 0
 
-    mutating func update(to place: ScreenPlace) {
+    func update(to place: ScreenPlace) {
         base = place.base
-        screen = place.screen
-        presented = place.presented
-        navigation = place.navigation
-        tabs = place.tabs
-        selectedTab = place.tabs?.selectedViewController
+        if !isScreen(place.screen) {
+            screen = place.screen
+            screenID = ObjectIdentifier(place.screen)
+        }
+        presented = place.presented.map(ObjectIdentifier.init)
+        navigation = place.navigation.map(ObjectIdentifier.init)
+        tabs = place.tabs.map(ObjectIdentifier.init)
+        selectedTab = (place.tabs?.selectedViewController).map(ObjectIdentifier.init)
         depth = place.depth
         stackCount = place.navigation?.viewControllers.count ?? 0
     }
 
+    /// Whether the controller is the current screen, and not another one at the address of a screen that is gone.
+    func isScreen(_ controller: UIViewController) -> Bool {
+        ObjectIdentifier(controller) == screenID && screen != nil
+    }
+
+    /// Whether nothing is known, or what is known is gone.
+    var isGone: Bool { base == nil }
+
     /// Whether the place is in the tree of the footprint, also where a container was put around that tree since.
     func isSameTree(as place: ScreenPlace) -> Bool {
-        place.base === base || place.base === base?.treeBase || place.base === screen?.treeBase
+        guard let base else { return false }
+        return place.base === base || place.base === base.treeBase || place.base === screen?.treeBase
     }
 
     /// How the place must have become current, when nobody has told.
     func transition(to place: ScreenPlace) -> Transition {
         if !isSameTree(as: place) { return .root }
         if place.depth != depth { return place.depth < depth ? .swipeDismiss : .present }
-        if place.presented !== presented { return .present }
-        if let tabs, tabs === place.tabs, selectedTab !== place.tabs?.selectedViewController { return .tab }
-        guard let navigation, navigation === place.navigation else { return .replace }
-        let count = navigation.viewControllers.count
+        if place.presented.map(ObjectIdentifier.init) != presented { return .present }
+        let selected = (place.tabs?.selectedViewController).map(ObjectIdentifier.init)
+        if let tabs, tabs == place.tabs.map(ObjectIdentifier.init), selected != selectedTab { return .tab }
+        guard let stack = place.navigation, ObjectIdentifier(stack) == navigation else { return .replace }
+        let count = stack.viewControllers.count
         if count == stackCount { return .replace }
         return count < stackCount ? .back : .present
     }

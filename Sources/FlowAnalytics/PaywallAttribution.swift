@@ -31,38 +31,15 @@ public struct PaywallAttribution<Source: RawRepresentable<String> & Sendable>: S
     /// Begins to present a controller. `nil` where that needs no presentation of a paywall: there is no paywall in it,
     /// it is shown already and will be refused, or another decorator has begun with it.
     @MainActor
-    func begin(_ controller: UIViewController, from source: Source) -> Attempt? {
+    func begin(_ controller: UIViewController, from source: Source) -> PaywallAttempt<Source>? {
         var screen = controller
-        while let shown = (screen as? any ScreenContainer)?.shownViewController { screen = shown }
-        guard let paywall = screen as? any PaywallScreen<Source>, !controller.isInHierarchy,
-            !screens.presentations.isPending(screen)
+        while let container = screen as? any ScreenContainer, let shown = container.shownViewController {
+            screen = shown
+        }
+        guard let paywall = screen as? any PaywallScreen, paywall.isOpened(from: Source.self),
+            !controller.isInHierarchy, screens.presentations.record(of: screen)?.isPending != true
         else { return nil }
         let presentation = Presentation(id: makeID(), source: source, track: screens.track)
-        screens.presentations.begin(id: presentation.id, source: source.rawValue, screen: screen, outermost: controller)
-        return Attempt(screens: screens, paywall: paywall, controller: controller, presentation: presentation)
-    }
-
-    /// A presentation that the flow has not accepted or refused yet.
-    @MainActor
-    struct Attempt {
-        let screens: ScreenTracker
-        let paywall: any PaywallScreen<Source>
-        let controller: UIViewController
-        let presentation: Presentation<Source>
-
-        /// Hands the presentation to the paywall as soon as that is shown; `false` where it is not.
-        @discardableResult
-        func acceptIfShown() -> Bool {
-            guard screens.presentations.isPending(paywall) else { return true }
-            guard controller.isInHierarchy else { return false }
-            screens.presentations.accept(presentation.id)
-            paywall.presentation = presentation
-            return true
-        }
-
-        /// The flow is done: what is not shown now was refused.
-        func end() {
-            if !acceptIfShown() { screens.presentations.remove(presentation.id) }
-        }
+        return PaywallAttempt(presentation, of: paywall, in: controller, screens: screens)
     }
 }

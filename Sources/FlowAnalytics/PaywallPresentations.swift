@@ -4,43 +4,44 @@ import UIPlatform
 /// Which screen is in which presentation, as long as it is.
 @MainActor
 struct PaywallPresentations {
-    struct Record {
+    // A class, for copying weak references costs more than all the rest.
+    final class Record {
         let id: String
         let source: String
         /// The paywall.
-        weak var screen: UIViewController?
+        private(set) weak var screen: UIViewController?
         /// What was presented: the paywall, or the container around it.
-        weak var outermost: UIViewController?
+        private(set) weak var outermost: UIViewController?
         /// Whether the flow has neither shown nor refused it yet.
         var isPending = true
+
+        init(id: String, source: String, screen: UIViewController, outermost: UIViewController) {
+            self.id = id
+            self.source = source
+            self.screen = screen
+            self.outermost = outermost
+        }
     }
 
     private var records: [Record] = []
 
-    mutating func begin(id: String, source: String, screen: UIViewController, outermost: UIViewController) {
-        records.removeAll { $0.screen == nil || $0.screen === screen }
-        records.append(Record(id: id, source: source, screen: screen, outermost: outermost))
+    mutating func begin(_ record: Record) {
+        if !records.isEmpty { records.removeAll { $0.screen == nil || $0.screen === record.screen } }
+        records.append(record)
     }
 
-    mutating func accept(_ id: String) {
-        guard let index = records.firstIndex(where: { $0.id == id }) else { return }
-        records[index].isPending = false
-    }
-
-    mutating func remove(_ id: String) {
-        records.removeAll { $0.id == id }
+    mutating func remove(_ record: Record) {
+        records.removeAll { $0 === record }
     }
 
     /// Forgets what is shown no more, so that it is not taken for the screen's next presentation.
     mutating func removeEnded() {
+        guard !records.isEmpty else { return }
         records.removeAll { !$0.isPending && $0.outermost?.isInHierarchy != true }
     }
 
-    func isPending(_ screen: UIViewController) -> Bool {
-        records.contains { $0.screen === screen && $0.isPending }
-    }
-
-    func presentation(of screen: UIViewController) -> Record? {
+    /// The presentation that the screen is in.
+    func record(of screen: UIViewController) -> Record? {
         records.first { $0.screen === screen }
     }
 }

@@ -54,4 +54,19 @@ extension UIViewController {
         while let below = base.parent ?? base.presentingViewController { base = below }
         return base
     }
+
+    /// The screen in front of the tree that the controller belongs to: what ``ScreenPlace`` finds, without the way.
+    var frontScreen: UIViewController? {
+        var screen = treeBase
+        while true {
+            if let next = screen.presentedViewController {
+                screen = next
+            } else if let container = screen as? any ScreenContainer {
+                guard let shown = container.shownViewController else { return nil }
+                screen = shown
+            } else {
+                return screen
+            }
+        }
+    }
 }

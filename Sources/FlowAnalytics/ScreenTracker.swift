@@ -24,10 +24,10 @@ public final class ScreenTracker {
     let track: @Sendable (EventDraft) -> Void
     private let naming: ScreenNaming
     private var typeNames: [ObjectIdentifier: String] = [:]
-    private weak var current: UIViewController?
     private var currentName: String?
-    private var footprint = Footprint()
-    private weak var operation: FlowOperation?
+    /// Where the current screen is.
+    private let footprint = Footprint()
+    private var operation: FlowOperation?
     private lazy var observer = NavigationObserver(screens: self)
     /// The presentations of paywalls that are on screen.
     var presentations = PaywallPresentations()
@@ -55,11 +55,13 @@ public final class ScreenTracker {
 
 extension ScreenTracker {
     /// Begins a call of a tracked flow; notices first what has happened behind the flow's back.
+    ///
+    /// - Parameter controller: the flow's current one.
     func begin(_ transition: Transition, at controller: UIViewController?) -> FlowOperation {
         presentations.removeEnded()
-        let place = place(near: controller)
-        if let place { noticeLate(place) }
-        let operation = FlowOperation(transition, startedEmpty: place == nil)
+        let screen = controller?.frontScreen
+        if let controller, let screen, !footprint.isScreen(screen) { noticeLate(screen, near: controller) }
+        let operation = FlowOperation(transition, startedEmpty: screen == nil)
         self.operation = operation
         return operation
     }
@@ -67,7 +69,7 @@ extension ScreenTracker {
     /// The decorated flow's closure has returned; the transition may still run.
     func returned(_ operation: FlowOperation, at controller: UIViewController?) {
         operation.isCalling = false
-        guard !operation.hasEnded, let screen = place(near: controller)?.screen, screen !== current else { return }
+        guard let screen = controller?.frontScreen, !footprint.isScreen(screen) else { return }
         operation.target = screen
     }
 
@@ -75,7 +77,9 @@ extension ScreenTracker {
     func end(_ operation: FlowOperation, at controller: UIViewController?) {
         operation.hasEnded = true
         if self.operation === operation { self.operation = nil }
-        guard let place = place(near: controller), self.operation?.target !== place.screen else { return }
+        guard let controller, let place = ScreenPlace(near: controller), !isExpected(place.screen),
+            !isSwiping(place.screen)
+        else { return }
         let isRoot = operation.startedEmpty && (currentName == nil || !footprint.isSameTree(as: place))
         settle(place, isRoot ? .root : operation.transition)
     }
@@ -84,39 +88,35 @@ extension ScreenTracker {
     ///
     /// - Parameter transition: what happened, `nil` where only the result tells.
     func notice(near controller: UIViewController, _ transition: Transition? = nil) {
-        guard let place = place(near: controller) else { return }
-        if let operation, operation.isCalling || operation.target === place.screen { return }
+        guard operation?.isCalling != true, let place = ScreenPlace(near: controller), !isExpected(place.screen) else {
+            return
+        }
         settle(place, transition ?? footprint.transition(to: place))
     }
 }
 
 extension ScreenTracker {
-    private func place(near controller: UIViewController?) -> ScreenPlace? {
-        controller.flatMap(ScreenPlace.init)
-    }
-
-    private func noticeLate(_ place: ScreenPlace) {
-        guard currentName != nil else { return adopt(place) }
-        guard place.screen !== current, operation?.target !== place.screen else { return }
-        // A finger on the screen may still cancel; what comes of it is noticed later.
-        if place.screen.transitionCoordinator?.isInteractive == true { return }
-        settle(place, footprint.transition(to: place), noticed: ["noticed": "late"])
-    }
-
-    /// Takes note of a screen that was there before any flow was tracked: it came unseen, and only what follows has it
-    /// as its previous one.
-    private func adopt(_ place: ScreenPlace) {
-        observer.attach(to: place)
-        become(place, name: name(of: place.screen))
+    private func noticeLate(_ screen: UIViewController, near controller: UIViewController) {
+        guard let place = ScreenPlace(near: controller) else { return }
+        if currentName == nil {
+            // It was there before any flow was tracked: it came unseen, and is only the previous one of what follows.
+            become(place, name: name(of: screen))
+        } else if !isExpected(screen), !isSwiping(screen) {
+            settle(place, footprint.transition(to: place), noticed: ["noticed": "late"])
+        }
     }
 
     private func settle(_ place: ScreenPlace, _ transition: Transition, noticed: [String: PropertyValue] = [:]) {
-        guard isOnScreen(place) else { return }
-        observer.attach(to: place)
-        guard place.screen !== current else { return footprint.update(to: place) }
+        guard footprint.isGone || footprint.isSameTree(as: place) || place.base.viewIfLoaded?.window != nil else {
+            return
+        }
+        guard !footprint.isScreen(place.screen) else {
+            observer.attach(to: place)
+            return footprint.update(to: place)
+        }
         presentations.removeEnded()
         let name = name(of: place.screen)
-        let presentation = presentations.presentation(of: place.screen)
+        let presentation = presentations.record(of: place.screen)
         let draft = EventDraft(
             type: "screen_view",
             screen: name,
@@ -131,13 +131,22 @@ extension ScreenTracker {
     }
 
     private func become(_ place: ScreenPlace, name: String) {
-        current = place.screen
-        currentName = name
+        observer.attach(to: place)
         footprint.update(to: place)
+        currentName = name
     }
 
-    private func isOnScreen(_ place: ScreenPlace) -> Bool {
-        footprint.base == nil || footprint.isSameTree(as: place) || place.base.viewIfLoaded?.window != nil
+    /// Whether a call that is on its way will count the screen.
+    private func isExpected(_ screen: UIViewController) -> Bool {
+        guard operation != nil else { return false }
+        if isKnownUniquelyReferenced(&operation) { operation = nil }
+        return operation?.target === screen
+    }
+
+    /// Whether a finger leads to the screen that is not current yet, and may still cancel. What comes of it is noticed
+    /// later.
+    private func isSwiping(_ screen: UIViewController) -> Bool {
+        !footprint.isScreen(screen) && screen.transitionCoordinator?.isInteractive == true
     }
 
     private func name(of controller: UIViewController) -> String {

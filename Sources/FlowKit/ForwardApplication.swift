@@ -1,7 +1,8 @@
-/// The precedence of `|>`: from left to right, looser than any arithmetic, tighter than an assignment.
+/// The precedence of `|>`: from left to right, looser than every other operator except an assignment.
 precedencegroup ForwardApplication {
     associativity: left
     higherThan: AssignmentPrecedence
+    lowerThan: TernaryPrecedence
 }
 
 infix operator |> : ForwardApplication

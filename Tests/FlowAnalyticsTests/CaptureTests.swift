@@ -1,0 +1,86 @@
+import FlowAnalytics
+import FlowKit
+import HeadlessUIKit
+import Testing
+
+/// Whole journeys, and the exact events that they leave.
+@MainActor
+@Suite struct CaptureTests {
+    @Test func `a journey through a stack and a modal`() {
+        let app = TestApp()
+        app.flow.present(app.home)
+        app.user.finishTransitions()
+        app.flow.present(DetailViewController())
+        app.user.finishTransitions()
+        app.user.goBack()
+        app.flow.present(DetailViewController(), animated: false)
+        app.flow.replace(with: ProfileViewController())
+        app.user.finishTransitions()
+        let modal = app.modal(on: app.stack)
+        modal.present(UINavigationController(rootViewController: SettingsViewController()))
+        app.user.finishTransitions()
+        app.user.swipeToDismiss()
+        modal.present(SettingsViewController())
+        app.user.finishTransitions()
+        modal.dismiss()
+        app.user.finishTransitions()
+        app.flow.dismiss(animated: false)
+        #expect(
+            app.log.lines == [
+                "home < -: root", "detail < home: present", "home < detail: back", "detail < home: present",
+                "profile < detail: replace", "settings < profile: present", "profile < settings: swipe_dismiss",
+                "settings < profile: present", "profile < settings: dismiss", "home < profile: dismiss",
+            ]
+        )
+    }
+
+    @Test func `a journey from home and from profile to the paywall and a late purchase`() {
+        let app = TestApp()
+        let paywall = PaywallViewController()
+        let home = app.modal(on: app.home).attributed(to: .home, by: app.paywalls)
+        let profile = app.modal(on: app.stack).attributed(to: .profile, by: app.paywalls)
+        app.flow.present(app.home, animated: false)
+        paywall |> home.present
+        app.user.finishTransitions()
+        let first = paywall.presentation
+        first?.track("plan_selected")
+        app.user.swipeToDismiss()
+        app.flow.present(ProfileViewController(), animated: false)
+        paywall |> profile.present
+        app.user.finishTransitions()
+        paywall.presentation?.track("purchase")
+        first?.track("purchase")
+        profile.dismiss(animated: false)
+        #expect(
+            app.log.lines == [
+                "home < -: root", "paywall < home: present [home p-1]", "plan_selected [home p-1]",
+                "home < paywall: swipe_dismiss", "profile < home: present",
+                "paywall < profile: present [profile p-2]", "purchase [profile p-2]", "purchase [home p-1]",
+                "profile < paywall: dismiss",
+            ]
+        )
+    }
+
+    @Test func `a journey through tabs`() {
+        let app = TestApp()
+        let tabs = UITabBarController()
+        let profileStack = UINavigationController()
+        tabs.viewControllers = [app.stack, profileStack]
+        app.window.rootViewController = tabs
+        let profileFlow = profileStack.navigationFlow.tracked(by: app.screens)
+        app.flow.present(app.home, animated: false)
+        profileFlow.present(ProfileViewController(), animated: false)
+        app.user.selectTab(1)
+        app.user.selectTab(1)
+        profileFlow.present(DetailViewController(), animated: false)
+        app.user.selectTab(0)
+        tabs.selectedIndex = 1
+        profileFlow.dismiss(animated: false)
+        #expect(
+            app.log.lines == [
+                "home < -: root", "profile < home: tab", "detail < profile: present", "home < detail: tab",
+                "detail < home: tab late", "profile < detail: dismiss",
+            ]
+        )
+    }
+}

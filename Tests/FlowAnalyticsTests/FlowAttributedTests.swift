@@ -1,0 +1,134 @@
+import Analytics
+import Events
+import FlowAnalytics
+import FlowKit
+import HeadlessUIKit
+import Testing
+
+@MainActor
+@Suite struct FlowAttributedTests {
+    let app = TestApp()
+    let paywall = PaywallViewController()
+
+    init() {
+        app.flow.present(app.home, animated: false)
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `the order of the decorators does not matter`(trackedFirst: Bool, animated: Bool) {
+        let plain = app.home.modalFlow
+        let flow =
+            trackedFirst
+            ? plain.tracked(by: app.screens).attributed(to: .home, by: app.paywalls)
+            : plain.attributed(to: .home, by: app.paywalls).tracked(by: app.screens)
+        flow.present(paywall, animated: animated)
+        app.user.finishTransitions()
+        paywall.presentation?.track("purchase")
+        #expect(app.log.lines.dropFirst() == ["paywall < home: present [home p-1]", "purchase [home p-1]"])
+    }
+
+    @Test func `the presentation is there before the app's completion`() {
+        let flow = app.modal(on: app.home).attributed(to: .home, by: app.paywalls)
+        var source: PaywallSource?
+        flow.present(paywall, animated: true) { source = paywall.presentation?.source }
+        #expect(paywall.presentation?.id == "p-1")
+        app.user.finishTransitions()
+        #expect(source == .home)
+    }
+
+    @Test func `two paywalls alive keep their own presentations`() {
+        let second = PaywallViewController()
+        app.modal(on: app.home).attributed(to: .home, by: app.paywalls).present(paywall, animated: false)
+        app.modal(on: paywall).attributed(to: .profile, by: app.paywalls).present(second, animated: false)
+        second.presentation?.track("purchase")
+        paywall.presentation?.track("purchase")
+        app.user.swipeToDismiss()
+        #expect(
+            app.log.lines.dropFirst() == [
+                "paywall < home: present [home p-1]", "paywall < paywall: present [profile p-2]",
+                "purchase [profile p-2]", "purchase [home p-1]", "paywall < paywall: swipe_dismiss [home p-1]",
+            ]
+        )
+    }
+
+    @Test func `a refused presentation changes neither source nor id`() {
+        let home = app.modal(on: app.home).attributed(to: .home, by: app.paywalls)
+        let profile = app.modal(on: app.home).attributed(to: .profile, by: app.paywalls)
+        home.present(paywall, animated: false)
+        let refused = PaywallViewController()
+        profile.present(paywall, animated: false)
+        profile.present(refused, animated: false)
+        app.flow.present(paywall, animated: false)
+        #expect(paywall.presentation?.source == .home)
+        #expect(refused.presentation == nil)
+        #expect(app.log.lines.dropFirst() == ["paywall < home: present [home p-1]"])
+    }
+
+    @Test func `a paywall that was refused and is shown without a source has none`() {
+        let settings = SettingsViewController()
+        let plain = app.modal(on: app.home)
+        plain.present(settings, animated: false)
+        plain.attributed(to: .home, by: app.paywalls).present(paywall, animated: false)
+        plain.dismiss(animated: false)
+        plain.present(paywall, animated: false)
+        #expect(app.log.lines.last == "paywall < home: present")
+    }
+
+    @Test func `a presentation ends with its dismissal`() {
+        let plain = app.modal(on: app.home)
+        plain.attributed(to: .home, by: app.paywalls).present(paywall, animated: false)
+        app.home.dismiss(animated: false)
+        plain.present(paywall, animated: false)
+        #expect(app.log.lines.suffix(2) == ["home < paywall: swipe_dismiss late", "paywall < home: present"])
+    }
+
+    @Test func `a paywall that is uncovered is still in its presentation`() {
+        app.modal(on: app.home).attributed(to: .home, by: app.paywalls).present(paywall, animated: false)
+        let above = app.modal(on: paywall)
+        above.present(SettingsViewController(), animated: false)
+        above.dismiss(animated: false)
+        #expect(
+            app.log.lines.suffix(2) == [
+                "settings < paywall: present", "paywall < settings: dismiss [home p-1]",
+            ]
+        )
+    }
+
+    @Test func `a paywall in a container, pushed or replacing is attributed as well`() {
+        app.modal(on: app.home).attributed(to: .home, by: app.paywalls)
+            .present(UINavigationController(rootViewController: paywall), animated: false)
+        app.user.swipeToDismiss()
+        let pushed = PaywallViewController()
+        let replacing = PaywallViewController()
+        app.flow.attributed(to: .profile, by: app.paywalls).present(pushed, animated: false)
+        app.flow.attributed(to: .home, by: app.paywalls).replace(with: replacing, animated: true)
+        #expect(
+            app.log.lines.dropFirst() == [
+                "paywall < home: present [home p-1]", "home < paywall: swipe_dismiss",
+                "paywall < home: present [profile p-2]", "paywall < paywall: replace [home p-3]",
+            ]
+        )
+        #expect(replacing.presentation?.source == .home)
+    }
+
+    @Test func `the outer of two sources counts, with one presentation`() {
+        app.modal(on: app.home).attributed(to: .profile, by: app.paywalls).attributed(to: .home, by: app.paywalls)
+            .present(paywall, animated: false)
+        #expect(app.log.lines.last == "paywall < home: present [home p-1]")
+        #expect(paywall.presentation?.id == "p-1")
+    }
+
+    @Test func `screens that are no paywall have no source`() {
+        app.modal(on: app.home).attributed(to: .home, by: app.paywalls)
+            .present(SettingsViewController(), animated: false)
+        #expect(app.log.lines.last == "settings < home: present")
+    }
+
+    @Test func `a purchase may be tracked from any thread, with what else the app says`() async {
+        app.modal(on: app.home).attributed(to: .home, by: app.paywalls).present(paywall, animated: false)
+        let presentation = paywall.presentation
+        await Task.detached { presentation?.track("purchase", properties: ["plan": "year"]) }.value
+        #expect(app.log.events.last?.properties == ["plan": "year"])
+        #expect(app.log.lines.last == "purchase [home p-1]")
+    }
+}

@@ -1,0 +1,72 @@
+import Analytics
+import Events
+import FlowAnalytics
+import FlowKit
+import Foundation
+import HeadlessUIKit
+import Synchronization
+
+final class HomeViewController: UIViewController {}
+final class ProfileViewController: UIViewController {}
+final class DetailViewController: UIViewController {}
+final class SettingsViewController: UIViewController {}
+
+enum PaywallSource: String { case home, profile }
+
+final class PaywallViewController: UIViewController, PaywallScreen {
+    var presentation: Presentation<PaywallSource>?
+}
+
+/// Collects what is tracked, and says it in one line each.
+final class EventLog: Sendable {
+    private let drafts = Mutex<[EventDraft]>([])
+
+    func append(_ draft: EventDraft) {
+        drafts.withLock { $0.append(draft) }
+    }
+
+    var events: [EventDraft] { drafts.withLock { $0 } }
+
+    /// `screen < previous: transition`, then source and presentation in brackets, then how it was noticed; other events
+    /// begin with their type.
+    var lines: [String] {
+        events.map { event in
+            var line =
+                event.type == "screen_view"
+                ? "\(event.screen ?? "-") < \(event.previousScreen ?? "-"): \(event.transition ?? "-")" : event.type
+            if event.paywallSource != nil || event.presentationID != nil {
+                line += " [\(event.paywallSource ?? "-") \(event.presentationID ?? "-")]"
+            }
+            if case .string(let noticed)? = event.properties["noticed"] { line += " \(noticed)" }
+            return line
+        }
+    }
+}
+
+/// An app with a window, a navigation stack and someone in front of it.
+@MainActor
+struct TestApp {
+    let log = EventLog()
+    let window = UIWindow(frame: .zero)
+    let stack = UINavigationController()
+    let screens: ScreenTracker
+    let paywalls: PaywallAttribution<PaywallSource>
+    let user: HeadlessUser
+    /// The stack's flow, tracked.
+    let flow: Flow
+    let home = HomeViewController()
+
+    init(naming: ScreenNaming = .automatic) {
+        let log = log
+        screens = ScreenTracker(naming: naming) { log.append($0) }
+        paywalls = PaywallAttribution(screens, ids: .counting("p"))
+        window.rootViewController = stack
+        user = HeadlessUser(in: window)
+        flow = stack.navigationFlow.tracked(by: screens)
+    }
+
+    /// A tracked flow that presents on the controller.
+    func modal(on controller: UIViewController) -> Flow {
+        controller.modalFlow.tracked(by: screens)
+    }
+}
