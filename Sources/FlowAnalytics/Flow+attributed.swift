@@ -22,20 +22,20 @@ extension Flow {
     public func attributed<Source>(to source: Source, by paywalls: PaywallAttribution<Source>) -> Flow {
         Flow(
             presentViewController: { [presentViewController] controller, animated, completion in
-                guard let attempt = paywalls.begin(controller, from: source) else {
+                guard let presentation = paywalls.begin(controller, from: source) else {
                     presentViewController(controller, animated, completion)
                     return
                 }
                 presentViewController(controller, animated) {
-                    attempt.end()
+                    paywalls.end(presentation)
                     completion?()
                 }
-                attempt.acceptIfShown()
+                presentation.acceptIfShown()
             },
             replaceViewController: { [replaceViewController] controller, animated in
-                let attempt = paywalls.begin(controller, from: source)
+                let presentation = paywalls.begin(controller, from: source)
                 replaceViewController(controller, animated)
-                attempt?.end()
+                if let presentation { paywalls.end(presentation) }
             },
             dismissViewController: dismissViewController,
             currentViewController: currentViewController

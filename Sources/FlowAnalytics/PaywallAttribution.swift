@@ -31,15 +31,43 @@ public struct PaywallAttribution<Source: RawRepresentable<String> & Sendable>: S
     /// Begins to present a controller. `nil` where that needs no presentation of a paywall: there is no paywall in it,
     /// it is shown already and will be refused, or another decorator has begun with it.
     @MainActor
-    func begin(_ controller: UIViewController, from source: Source) -> PaywallAttempt<Source>? {
+    func begin(_ controller: UIViewController, from source: Source) -> PaywallPresentation? {
         var screen = controller
         while let container = screen as? any ScreenContainer, let shown = container.shownViewController {
             screen = shown
         }
         guard let paywall = screen as? any PaywallScreen, paywall.isOpened(from: Source.self),
-            !controller.isInHierarchy, screens.presentations.record(of: screen)?.isPending != true
+            !controller.isInHierarchy, screens.presentations.presentation(of: screen)?.isPending != true
         else { return nil }
-        let presentation = Presentation(id: makeID(), source: source, track: screens.track)
-        return PaywallAttempt(presentation, of: paywall, in: controller, screens: screens)
+        let id = makeID()
+        let track = screens.track
+        let presentation = PaywallPresentation(
+            id: id,
+            source: source.rawValue,
+            screen: screen,
+            presented: controller,
+            give: { paywall.accept(Presentation(id: id, source: source, track: track)) }
+        )
+        screens.presentations.begin(presentation)
+        return presentation
+    }
+
+    /// The flow is done with what was begun.
+    @MainActor
+    func end(_ presentation: PaywallPresentation) {
+        screens.presentations.end(presentation)
+    }
+}
+
+// A cast to `any PaywallScreen<Source>` would say the same; it takes the runtime as long as everything else that the
+// decorators do together.
+extension PaywallScreen {
+    fileprivate func isOpened<Other>(from source: Other.Type) -> Bool {
+        Source.self == source
+    }
+
+    fileprivate func accept<Other>(_ presentation: Presentation<Other>) {
+        guard let presentation = presentation as? Presentation<Source> else { return }
+        self.presentation = presentation
     }
 }

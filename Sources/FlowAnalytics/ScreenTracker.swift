@@ -91,6 +91,7 @@ extension ScreenTracker {
         guard operation?.isCalling != true, let place = ScreenPlace(near: controller), !isExpected(place.screen) else {
             return
         }
+        presentations.removeEnded()
         settle(place, transition ?? footprint.transition(to: place))
     }
 }
@@ -114,9 +115,8 @@ extension ScreenTracker {
             observer.attach(to: place)
             return footprint.update(to: place)
         }
-        presentations.removeEnded()
         let name = name(of: place.screen)
-        let presentation = presentations.record(of: place.screen)
+        let presentation = presentations.presentation(of: place.screen)
         let draft = EventDraft(
             type: "screen_view",
             screen: name,
