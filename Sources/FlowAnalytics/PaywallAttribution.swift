@@ -33,20 +33,22 @@ public struct PaywallAttribution<Source: RawRepresentable<String> & Sendable>: S
     @MainActor
     func begin(_ controller: UIViewController, from source: Source) -> PaywallPresentation? {
         var screen = controller
-        while let container = screen as? any ScreenContainer, let shown = container.shownViewController {
+        while screens.types.facts(of: screen).isContainer, let shown = screens.types.content(of: screen) {
             screen = shown
         }
-        guard let paywall = screen as? any PaywallScreen, paywall.isOpened(from: Source.self),
-            !controller.isInHierarchy, screens.presentations.presentation(of: screen)?.isPending != true
+        guard screens.types.facts(of: screen).isPaywall, let paywall = screen as? any PaywallScreen,
+            paywall.isOpened(from: Source.self), !controller.isInHierarchy,
+            screens.presentations.presentation(of: screen)?.isPending != true
         else { return nil }
         let id = makeID()
+        let rawSource = source.rawValue
         let track = screens.track
         let presentation = PaywallPresentation(
             id: id,
-            source: source.rawValue,
+            source: rawSource,
             screen: screen,
             presented: controller,
-            give: { paywall.accept(Presentation(id: id, source: source, track: track)) }
+            give: { paywall.accept(id: id, source: rawSource, track: track) }
         )
         screens.presentations.begin(presentation)
         return presentation
@@ -59,15 +61,16 @@ public struct PaywallAttribution<Source: RawRepresentable<String> & Sendable>: S
     }
 }
 
-// A cast to `any PaywallScreen<Source>` would say the same; it takes the runtime as long as everything else that the
-// decorators do together.
+// Casts to `any PaywallScreen<Source>` or to `Presentation<Source>` would say the same; they take the runtime longer than
+// everything else that the decorators do.
 extension PaywallScreen {
     fileprivate func isOpened<Other>(from source: Other.Type) -> Bool {
         Source.self == source
     }
 
-    fileprivate func accept<Other>(_ presentation: Presentation<Other>) {
-        guard let presentation = presentation as? Presentation<Source> else { return }
-        self.presentation = presentation
+    /// Takes the presentation over. The raw value is one of this screen's own sources, so that there is a source for it.
+    fileprivate func accept(id: String, source: String, track: @escaping @Sendable (EventDraft) -> Void) {
+        guard let source = Source(rawValue: source) else { return }
+        presentation = Presentation(id: id, source: source, track: track)
     }
 }

@@ -1,4 +1,3 @@
-import FlowKit
 import UIPlatform
 
 /// The screen that is in front of a tree of controllers, and what leads to it.
@@ -19,21 +18,21 @@ struct ScreenPlace {
 
     /// Finds the screen in front of the tree that the controller belongs to; `nil` where there is only a container with
     /// nothing in it.
-    init?(near controller: UIViewController) {
+    init?(near controller: UIViewController, types: ScreenTypes) {
         base = controller.treeBase
         screen = base
         while true {
+            if let next = screen.presentedViewController {
+                enterPresentation(of: next)
+                continue
+            }
+            guard types.facts(of: screen).isContainer else { return }
             if let navigation = screen as? UINavigationController {
                 self.navigation = navigation
             } else if let tabs = screen as? UITabBarController {
                 self.tabs = tabs
             }
-            if let next = screen.presentedViewController {
-                enterPresentation(of: next)
-                continue
-            }
-            guard let container = screen as? any ScreenContainer else { return }
-            guard let shown = container.shownViewController else { return nil }
+            guard let shown = types.content(of: screen) else { return nil }
             screen = shown
         }
     }
@@ -53,20 +52,5 @@ extension UIViewController {
         var base = self
         while let below = base.parent ?? base.presentingViewController { base = below }
         return base
-    }
-
-    /// The screen in front of the tree that the controller belongs to: what ``ScreenPlace`` finds, without the way.
-    var frontScreen: UIViewController? {
-        var screen = treeBase
-        while true {
-            if let next = screen.presentedViewController {
-                screen = next
-            } else if let container = screen as? any ScreenContainer {
-                guard let shown = container.shownViewController else { return nil }
-                screen = shown
-            } else {
-                return screen
-            }
-        }
     }
 }

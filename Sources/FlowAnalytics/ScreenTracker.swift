@@ -23,7 +23,7 @@ import UIPlatform
 public final class ScreenTracker {
     let track: @Sendable (EventDraft) -> Void
     private let naming: ScreenNaming
-    private var typeNames: [ObjectIdentifier: String] = [:]
+    let types = ScreenTypes()
     private var currentName: String?
     /// Where the current screen is.
     private let footprint = Footprint()
@@ -59,7 +59,7 @@ extension ScreenTracker {
     /// - Parameter controller: the flow's current one.
     func begin(_ transition: Transition, at controller: UIViewController?) -> FlowOperation {
         presentations.removeEnded()
-        let screen = controller?.frontScreen
+        let screen = controller.flatMap(types.frontScreen)
         if let controller, let screen, !footprint.isScreen(screen) { noticeLate(screen, near: controller) }
         let operation = FlowOperation(transition, startedEmpty: screen == nil)
         self.operation = operation
@@ -69,7 +69,7 @@ extension ScreenTracker {
     /// The decorated flow's closure has returned; the transition may still run.
     func returned(_ operation: FlowOperation, at controller: UIViewController?) {
         operation.isCalling = false
-        guard let screen = controller?.frontScreen, !footprint.isScreen(screen) else { return }
+        guard let screen = controller.flatMap(types.frontScreen), !footprint.isScreen(screen) else { return }
         operation.target = screen
     }
 
@@ -77,7 +77,7 @@ extension ScreenTracker {
     func end(_ operation: FlowOperation, at controller: UIViewController?) {
         operation.hasEnded = true
         if self.operation === operation { self.operation = nil }
-        guard let controller, let place = ScreenPlace(near: controller), !isExpected(place.screen),
+        guard let controller, let place = ScreenPlace(near: controller, types: types), !isExpected(place.screen),
             !isSwiping(place.screen)
         else { return }
         let isRoot = operation.startedEmpty && (currentName == nil || !footprint.isSameTree(as: place))
@@ -88,7 +88,9 @@ extension ScreenTracker {
     ///
     /// - Parameter transition: what happened, `nil` where only the result tells.
     func notice(near controller: UIViewController, _ transition: Transition? = nil) {
-        guard operation?.isCalling != true, let place = ScreenPlace(near: controller), !isExpected(place.screen) else {
+        guard operation?.isCalling != true, let place = ScreenPlace(near: controller, types: types),
+            !isExpected(place.screen)
+        else {
             return
         }
         presentations.removeEnded()
@@ -98,7 +100,7 @@ extension ScreenTracker {
 
 extension ScreenTracker {
     private func noticeLate(_ screen: UIViewController, near controller: UIViewController) {
-        guard let place = ScreenPlace(near: controller) else { return }
+        guard let place = ScreenPlace(near: controller, types: types) else { return }
         if currentName == nil {
             // It was there before any flow was tracked: it came unseen, and is only the previous one of what follows.
             become(place, name: name(of: screen))
@@ -150,12 +152,8 @@ extension ScreenTracker {
     }
 
     private func name(of controller: UIViewController) -> String {
-        if let named = controller as? any ScreenNamed { return named.screenName }
-        if let mapped = naming.mapping(controller) { return mapped }
-        let type = type(of: controller)
-        if let known = typeNames[ObjectIdentifier(type)] { return known }
-        let name = ScreenNaming.fallback(forType: String(describing: type))
-        typeNames[ObjectIdentifier(type)] = name
-        return name
+        let facts = types.facts(of: controller)
+        if facts.isNamed, let named = controller as? any ScreenNamed { return named.screenName }
+        return naming.mapping(controller) ?? facts.fallback
     }
 }
