@@ -13,6 +13,11 @@ let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams", condition: server)
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log", condition: server)
 let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics", condition: server)
+let unixSignals: Target.Dependency = .product(
+    name: "UnixSignals",
+    package: "swift-service-lifecycle",
+    condition: server
+)
 let lifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle",
     package: "swift-service-lifecycle",
@@ -165,14 +170,57 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
+        // The service.
+        .target(
+            name: "FunnelConsumer",
+            dependencies: ["EventReader", "Events", "FunnelStore", "Funnels", "Kafka", lifecycle, log],
+            swiftSettings: swiftSettings
+        ),
+
+        // The app's side.
+        .target(name: "HeadlessUIKit", swiftSettings: swiftSettings),
+        .testTarget(name: "HeadlessUIKitTests", dependencies: ["HeadlessUIKit"], swiftSettings: swiftSettings),
+        .target(name: "UIPlatform", dependencies: ["HeadlessUIKit"], swiftSettings: swiftSettings),
+        .target(name: "FlowKit", dependencies: ["UIPlatform"], swiftSettings: swiftSettings),
+        .testTarget(name: "FlowKitTests", dependencies: ["FlowKit", "UIPlatform"], swiftSettings: swiftSettings),
+        .target(
+            name: "FlowAnalytics",
+            dependencies: ["Analytics", "Events", "FlowKit", "UIPlatform"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FlowAnalyticsTests",
+            dependencies: ["Analytics", "AnalyticsTestKit", "Events", "FlowAnalytics", "FlowKit", "UIPlatform"],
+            swiftSettings: swiftSettings
+        ),
+
+        // A broker in a process of its own, for trying the commands by hand and for the tests.
+        .executableTarget(
+            name: "embedded-broker",
+            dependencies: ["CommandSupport", "Kafka", argumentParser, log],
+            swiftSettings: swiftSettings
+        ),
+
         // What every command does the same way.
         .target(name: "CommandSupport", dependencies: [argumentParser], swiftSettings: swiftSettings),
+        .target(
+            name: "CommandStores",
+            dependencies: ["CommandSupport", "ConsumerConfiguration", "FunnelStore", "FunnelStoreSQLite"],
+            swiftSettings: swiftSettings
+        ),
         .executableTarget(
             name: "funnel-report",
             dependencies: [
-                "CommandSupport", "ConsumerConfiguration", "FunnelReports", "FunnelStore", "FunnelStoreSQLite",
-                "Funnels",
-                "YAMLNodes", argumentParser,
+                "CommandStores", "CommandSupport", "ConsumerConfiguration", "FunnelReports", "FunnelStore",
+                "Funnels", "YAMLNodes", argumentParser,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "funnel-consumer",
+            dependencies: [
+                "CommandStores", "CommandSupport", "ConsumerConfiguration", "FunnelConsumer", "FunnelFile",
+                "FunnelStore", "Funnels", "Kafka", "YAMLNodes", argumentParser, lifecycle, log, unixSignals,
             ],
             swiftSettings: swiftSettings
         ),

@@ -22,6 +22,9 @@ public protocol FunnelStore: Sendable {
     ///
     /// - Returns: ``CommitOutcome/committed``, or why nothing was changed.
     func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome
+
+    /// Lets go of the store, so that another consumer can have it. No other call may follow.
+    func close() throws(StoreError)
 }
 
 /// What a store belongs to: the same offsets or counts would mean something else anywhere else.

@@ -33,6 +33,9 @@ public final class MemoryFunnelStore: FunnelStore {
     public func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
         try contents.withLock { contents throws(StoreError) in try contents.apply(commit) }
     }
+
+    /// Does nothing: another consumer of this process may use the store at once.
+    public func close() {}
 }
 
 extension MemoryFunnelStore: FunnelReading {

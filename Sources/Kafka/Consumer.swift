@@ -35,13 +35,16 @@ public final class Consumer {
         "fetch.wait.max.ms": "100",
         // A topic that is created later is noticed within this time.
         "topic.metadata.refresh.interval.ms": "10000",
-        "enable.partition.eof": "true",
     ]
+
+    /// The properties that the consumer sets itself: a configuration that has one is refused.
+    public static var reservedProperties: [String] { reserved.keys.sorted() }
 
     private static let reserved = [
         "auto.offset.reset": "the consumer's owner decides what to do about an offset that is not there",
         "enable.auto.commit": "offsets are committed when the consumer's owner says so",
         "enable.auto.offset.store": "offsets are committed when the consumer's owner says so",
+        "enable.partition.eof": "the ends of partitions are events of the consumer",
         "group.id": "it is an argument of the consumer",
     ]
 
@@ -77,6 +80,7 @@ public final class Consumer {
         // librdkafka wants a group of everyone; one that never joins leaves no trace on the brokers.
         configuration["group.id"] = groupID ?? "kafka-reader-without-group"
         configuration["auto.offset.reset"] = "error"
+        configuration["enable.partition.eof"] = "true"
         configuration["enable.auto.commit"] = "false"
         configuration["enable.auto.offset.store"] = "false"
         let context = ConsumerContext(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandStores
 import CommandSupport
 import ConsumerConfiguration
 import Foundation
@@ -86,14 +87,3 @@ import YAMLNodes
 }
 
 extension ReportFormat: ExpressibleByArgument {}
-
-extension Sysexits {
-    /// The code for a store's error.
-    init?(_ error: StoreError) {
-        switch error {
-        case .missing: self = .noInput
-        case .unusable, .newer, .otherData: self = .dataError
-        case .unavailable: self = .unavailable
-        }
-    }
-}

@@ -1,0 +1,25 @@
+public import ConsumerConfiguration
+public import FunnelStore
+import FunnelStoreSQLite
+
+extension StoreURL {
+    /// Opens the store to count in, and makes it where there is none yet.
+    ///
+    /// - Throws: `StoreError`.
+    public func openStore() throws(StoreError) -> any FunnelStore {
+        switch self {
+        case .sqlite(let path): try SQLiteFunnelStore(path: path)
+        case .postgres: throw .unavailable("\(self): this version has SQLite stores only; use sqlite:PATH")
+        }
+    }
+
+    /// Opens the store to report from.
+    ///
+    /// - Throws: `StoreError`; `StoreError.missing` where there is none.
+    public func openReader() throws(StoreError) -> any FunnelReading {
+        switch self {
+        case .sqlite(let path): try SQLiteFunnelReader(path: path)
+        case .postgres: throw .unavailable("\(self): this version has SQLite stores only; use sqlite:PATH")
+        }
+    }
+}

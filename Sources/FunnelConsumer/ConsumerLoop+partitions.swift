@@ -1,0 +1,94 @@
+import FunnelStore
+import Funnels
+import Kafka
+import Logging
+
+extension ConsumerLoop {
+    /// Answers what Kafka says beside the records.
+    func handle(_ event: ConsumerEvent) throws {
+        switch event {
+        case .assigned(let partitions):
+            logger.info("assigned", metadata: ["partitions": "\(partitions.map(\.partition))"])
+            let starts = try self.starts(of: partitions, store.progress())
+            try asking { try consumer.assign(starts) }
+        case .revoked(let partitions), .lost(let partitions):
+            logger.info("revoked", metadata: ["partitions": "\(partitions.map(\.partition))"])
+            // Where another consumer has them already, the store says so and nothing of this is counted.
+            try commitAll()
+            for partition in partitions { intake.revoke(partition.partition) }
+        case .endOfPartition(let partition, let offset):
+            // Transaction markers and deleted records take offsets that no record comes for.
+            intake.skip(partition.partition, to: offset)
+        case .offsetOutOfRange(let partition, let offset, _):
+            logger.warning("records were deleted before they were read", metadata: ["offset": "\(offset)"])
+            try commitAll()
+            let starts = try self.starts(of: [partition], store.progress())
+            try asking { try consumer.seek(starts) }
+        case .topicUnavailable(let topic, let error):
+            notices.once("topic \(topic)") {
+                logger.warning(
+                    "the topic is not there yet; waiting for it",
+                    metadata: ["topic": "\(topic)", "error": "\(error)"]
+                )
+            }
+        case .commitFailed(let error):
+            logger.debug("the group's offsets were not committed", metadata: ["error": "\(error)"])
+        case .error(let error):
+            notices.limited("\(error.code)") {
+                logger.warning("Kafka: trying again", metadata: ["error": "\(error)"])
+            }
+        case .fatal(let error):
+            throw FunnelConsumerError.kafka(error)
+        }
+    }
+
+    /// Where to read each partition from: where the store stands, and that place must still be there.
+    ///
+    /// - Throws: ``StoreError/otherData(_:)`` where the store is ahead of the topic.
+    func starts(
+        of partitions: [TopicPartition],
+        _ progress: [PartitionProgress],
+        _ body: (Int32, Watermarks) -> Void = { _, _ in }
+    ) throws -> [PartitionStart] {
+        let stored = Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0) })
+        return try partitions.map { partition in
+            let watermarks = try asking { try consumer.watermarks(of: partition, within: options.startTimeout) }
+            body(partition.partition, watermarks)
+            let known = stored[partition.partition]
+            intake.assign(partition.partition, stored: known)
+            let offset = known?.nextOffset ?? watermarks.low
+            guard offset <= watermarks.high else {
+                throw StoreError.otherData(
+                    """
+                    the store has read partition \(partition.partition) of topic \(options.topic) up to offset \
+                    \(offset), but the partition ends at \(watermarks.high): the topic was deleted and made anew. \
+                    Give this topic a store of its own with --store, or remove the old store to count from the start.
+                    """
+                )
+            }
+            if offset < watermarks.low {
+                logger.warning(
+                    "records were deleted before they were read",
+                    metadata: [
+                        "partition": "\(partition.partition)", "from": "\(offset)", "to": "\(watermarks.low)",
+                        "count": "\(watermarks.low - offset)",
+                    ]
+                )
+            }
+            intake.skip(partition.partition, to: max(offset, watermarks.low))
+            return PartitionStart(partition, at: .offset(max(offset, watermarks.low)))
+        }
+    }
+
+    /// Refuses a store that has read partitions which the topic does not have.
+    func checkPartitions(of progress: [PartitionProgress], count: Int?) throws {
+        guard let last = progress.map(\.partition).max(), last >= count ?? 0 else { return }
+        throw StoreError.otherData(
+            """
+            the store has read partition \(last) of topic \(options.topic), but the topic \
+            \(count.map { "has only \($0) partitions" } ?? "does not exist"): it was deleted. Give this topic a store \
+            of its own with --store, or remove the old store to count from the start.
+            """
+        )
+    }
+}

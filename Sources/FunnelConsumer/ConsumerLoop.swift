@@ -1,0 +1,216 @@
+import EventReader
+import Events
+import FunnelStore
+import Funnels
+import Kafka
+import Logging
+
+/// Reads, counts and commits: all that a consumer does, on one thread of its own.
+final class ConsumerLoop {
+    let options: FunnelConsumerOptions
+    let store: any FunnelStore
+    let consumer: Consumer
+    let logger: Logger
+    let writer = StoreWriter()
+    let deadLetterSender: DeadLetterSender
+    var intake: Intake
+    private let isStopped: @Sendable () -> Bool
+    private let clock = ContinuousClock()
+    private var schedule: CommitSchedule
+    private var deadLetters: [DeadLetter] = []
+    private var deadLetterBytes = 0
+    // What the commit under way says of the partitions; the installs' part may be worked out again.
+    private var openAdvances: [PartitionAdvance] = []
+    /// Whether every install that the store has is at hand, so that one that is not must be new. Should another
+    /// consumer have written it all the same, the store says so.
+    private var knowsEveryInstall = false
+    /// Where each partition ends, for a consumer that exits there.
+    private(set) var ends: [Int32: Int64] = [:]
+    var notices = Notices()
+
+    init(
+        options: FunnelConsumerOptions,
+        store: any FunnelStore,
+        logger: Logger,
+        isStopped: @escaping @Sendable () -> Bool
+    ) throws {
+        self.options = options
+        self.store = store
+        self.logger = logger
+        self.isStopped = isStopped
+        consumer = try Consumer(configuration: options.kafka, groupID: options.groupID, logger: logger)
+        deadLetterSender = try DeadLetterSender(
+            configuration: options.kafka,
+            topic: options.deadLetterTopic,
+            logger: logger
+        )
+        intake = Intake(funnels: options.funnels, allowedLateness: options.allowedLateness)
+        schedule = CommitSchedule(interval: options.commitInterval, now: clock.now)
+    }
+
+    func run() throws {
+        defer {
+            consumer.close()
+            deadLetterSender.close()
+        }
+        let clusterID: String
+        do {
+            clusterID = try consumer.clusterID(within: options.startTimeout)
+        } catch {
+            throw FunnelConsumerError.brokersUnreachable(error)
+        }
+        let identity = StoreIdentity(clusterID: clusterID, topic: options.topic, funnels: options.funnels)
+        let progress = try store.open(identity)
+        knowsEveryInstall = progress.isEmpty
+        let partitionCount = try asking { try consumer.partitionCount(of: options.topic, within: options.startTimeout) }
+        try checkPartitions(of: progress, count: partitionCount)
+        if options.exitsAtEnd {
+            guard let partitionCount else {
+                logger.notice(
+                    "the topic does not exist: there is nothing to read",
+                    metadata: ["topic": "\(options.topic)"]
+                )
+                return
+            }
+            try assignToEnd(partitionCount: partitionCount, progress)
+        } else {
+            try asking { try consumer.subscribe(to: [options.topic]) }
+        }
+        logger.info("reading", metadata: ["topic": "\(options.topic)", "cluster": "\(clusterID)"])
+        while !isStopped(), !isAtEnd {
+            let poll = consumer.poll(timeout: .milliseconds(100))
+            take(poll.records)
+            for event in poll.events { try handle(event) }
+            try commitIfDue(isQuiet: poll.records.isEmpty)
+        }
+        try commitAll()
+    }
+
+    /// Runs a question to Kafka whose failure ends the consumer.
+    func asking<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as KafkaError {
+            throw FunnelConsumerError.kafka(error)
+        }
+    }
+
+    private var isAtEnd: Bool {
+        options.exitsAtEnd
+            && ends.allSatisfy { intake.partitions[$0.key].map { $0.progress.nextOffset } ?? 0 >= $0.value }
+    }
+
+    private func assignToEnd(partitionCount: Int, _ progress: [PartitionProgress]) throws {
+        let partitions = (0..<Int32(partitionCount)).map { TopicPartition(topic: options.topic, partition: $0) }
+        let starts = try self.starts(of: partitions, progress) { partition, watermarks in
+            ends[partition] = watermarks.high
+        }
+        try asking { try consumer.assign(starts) }
+    }
+
+    private func take(_ records: RecordBatch) {
+        records.forEach { record in
+            // What came after the start is for the next run.
+            if let end = ends[record.partition], record.offset >= end { return }
+            let violation = intake.take(
+                record.value ?? UnsafeRawBufferPointer(start: nil, count: 0),
+                timestamp: record.timestamp.milliseconds.map(Timestamp.init),
+                partition: record.partition,
+                offset: record.offset
+            )
+            if let violation {
+                let letter = DeadLetter(record, violation)
+                deadLetterBytes += letter.byteCount
+                deadLetters.append(letter)
+            }
+        }
+    }
+
+    // MARK: Committing
+
+    private var waitingBytes: Int { intake.engine.pendingByteCount + deadLetterBytes }
+
+    private func commitIfDue(isQuiet: Bool) throws {
+        if let result = writer.poll() { try finish(result) }
+        guard schedule.isDue(now: clock.now, isQuiet: isQuiet, byteCount: waitingBytes) else { return }
+        guard writer.isIdle || schedule.isFull(byteCount: waitingBytes) else { return }
+        try finishOpenCommit()
+        try beginCommit()
+    }
+
+    /// Commits all that was read, and returns when it is in the store.
+    func commitAll() throws {
+        try finishOpenCommit()
+        try beginCommit()
+        try finishOpenCommit()
+    }
+
+    private func finishOpenCommit() throws {
+        // A conflict is worked out again and begins another commit.
+        while let result = writer.wait() { try finish(result) }
+    }
+
+    private func beginCommit() throws {
+        guard intake.hasChanges else { return }
+        schedule.start(now: clock.now)
+        let unloaded = intake.unloadedInstalls()
+        intake.load(unloaded.isEmpty || knowsEveryInstall ? [] : try store.installs(unloaded))
+        let settlement = try intake.settle()
+        openAdvances = intake.takeAdvances()
+        let letters = deadLetters
+        deadLetters = []
+        deadLetterBytes = 0
+        begin(settlement, letters)
+    }
+
+    private func begin(_ settlement: Settlement, _ letters: [DeadLetter]) {
+        var advances = openAdvances
+        for index in advances.indices {
+            advances[index].quality.duplicates += settlement.duplicates[advances[index].partition] ?? 0
+        }
+        let commit = StoreCommit(partitions: advances, installs: settlement.installs, summary: settlement.summary)
+        writer.begin { [store, deadLetterSender] in
+            try deadLetterSender.send(letters)
+            return try store.commit(commit)
+        } onEnd: { [waker = consumer.waker] in
+            waker.wake()
+        }
+    }
+
+    private func finish(_ result: Result<CommitOutcome, any Error>) throws {
+        switch try result.get() {
+        case .committed:
+            intake.confirm()
+            tellGroup()
+        case .conflicts(let rows):
+            knowsEveryInstall = false
+            logger.debug("installs written by another consumer", metadata: ["count": "\(rows.count)"])
+            begin(try intake.resolve(rows), [])
+        case .fenced(let progress):
+            logger.warning("another consumer has moved these partitions on; reading again from where it stands")
+            try startAgain(progress)
+        }
+    }
+
+    /// Forgets what was not committed, and reads on from where the store stands.
+    private func startAgain(_ progress: [PartitionProgress]) throws {
+        knowsEveryInstall = false
+        intake.forgetInstalls()
+        deadLetters = []
+        deadLetterBytes = 0
+        let starts = try self.starts(of: consumer.assignment, progress)
+        try asking { try consumer.seek(starts) }
+    }
+
+    // The store's offsets are the truth; the group's are for the tools that show its lag.
+    private func tellGroup() {
+        let offsets = openAdvances.map { advance in
+            (TopicPartition(topic: options.topic, partition: advance.partition), advance.nextOffset)
+        }
+        do throws(KafkaError) {
+            try consumer.commit(Dictionary(uniqueKeysWithValues: offsets))
+        } catch {
+            logger.debug("the group's offsets were not committed", metadata: ["error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+public import FunnelStore
+public import Logging
+public import ServiceLifecycle
+import Synchronization
+
+/// The service: reads a topic's events and keeps the funnels' counts in a store.
+///
+/// The counts are facts: results, evidence, quality and offsets change in one transaction of the store, so a crash at
+/// any instruction loses nothing and counts nothing twice. The work is done on a thread of its own; ``run()`` waits for
+/// its end.
+///
+/// ```swift
+/// let consumer = FunnelConsumer(options: options, store: store, logger: logger)
+/// try await ServiceGroup(services: [consumer], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger).run()
+/// ```
+public final class FunnelConsumer: Service {
+    private let options: FunnelConsumerOptions
+    private let store: any FunnelStore
+    private let logger: Logger
+    private let isStopped = Atomic(false)
+
+    /// Creates a consumer that does nothing yet.
+    public init(options: FunnelConsumerOptions, store: any FunnelStore, logger: Logger) {
+        self.options = options
+        self.store = store
+        self.logger = logger
+    }
+
+    /// Runs until the end offsets, ``stop()``, or a graceful shutdown; then commits what was read.
+    ///
+    /// - Throws: ``FunnelConsumerError``, `StoreError`, `DamagedState`, `KafkaConfigurationError`.
+    public func run() async throws {
+        try await withGracefulShutdownHandler {
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    let thread = Thread { [self] in
+                        continuation.resume(with: Result { try consume() })
+                    }
+                    thread.name = "funnel-consumer"
+                    thread.start()
+                }
+            } onCancel: {
+                stop()
+            }
+        } onGracefulShutdown: {
+            self.stop()
+        }
+    }
+
+    /// Ends ``run()`` after the batch that is being read; returns at once.
+    public func stop() {
+        isStopped.store(true, ordering: .relaxed)
+    }
+
+    private func consume() throws {
+        let loop = try ConsumerLoop(options: options, store: store, logger: logger) { [self] in
+            isStopped.load(ordering: .relaxed)
+        }
+        try loop.run()
+    }
+}

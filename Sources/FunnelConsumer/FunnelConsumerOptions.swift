@@ -1,0 +1,45 @@
+public import Funnels
+public import Kafka
+
+/// What a consumer is to read, count and keep.
+public struct FunnelConsumerOptions: Sendable {
+    /// How the brokers are reached: `bootstrap.servers` and any other librdkafka property.
+    public var kafka: KafkaConfiguration
+    /// The topic that the events are read from.
+    public var topic: String
+    /// The topic that invalid records go to.
+    public var deadLetterTopic: String
+    /// The consumer group that shares the topic's partitions.
+    public var groupID: String
+    /// The funnels, in the order of the funnels file.
+    public var funnels: [Funnel]
+    /// How far behind its partition's watermark an event may be and still count, in milliseconds.
+    public var allowedLateness: Int64
+    /// Whether to end at the end offsets seen at the start; else it runs until it is stopped.
+    public var exitsAtEnd: Bool
+    /// The longest time between two commits under load.
+    public var commitInterval: Duration = .milliseconds(800)
+    /// How long the brokers may take to answer at the start.
+    public var startTimeout: Duration = .seconds(15)
+
+    /// Creates options.
+    ///
+    /// - Parameter allowedLateness: in milliseconds.
+    public init(
+        kafka: KafkaConfiguration,
+        topic: String,
+        deadLetterTopic: String,
+        groupID: String,
+        funnels: [Funnel],
+        allowedLateness: Int64,
+        exitsAtEnd: Bool
+    ) {
+        self.kafka = kafka
+        self.topic = topic
+        self.deadLetterTopic = deadLetterTopic
+        self.groupID = groupID
+        self.funnels = funnels
+        self.allowedLateness = allowedLateness
+        self.exitsAtEnd = exitsAtEnd
+    }
+}

@@ -1,0 +1,98 @@
+import EventReader
+import Events
+import FunnelStore
+import Funnels
+
+/// From records to funnels: reads each record, judges it, and feeds what counts to the engine. Without I/O.
+///
+/// It belongs to one thread.
+struct Intake {
+    private(set) var engine: FunnelEngine
+    private(set) var partitions: [Int32: PartitionIntake] = [:]
+    private let reader: EventReader
+    private let allowedLateness: Int64
+
+    init(funnels: [Funnel], allowedLateness: Int64) {
+        engine = FunnelEngine(funnels: funnels)
+        reader = EventReader(fields: engine.fields)
+        self.allowedLateness = allowedLateness
+    }
+
+    /// Begins a partition where the store stands, or begins it again there.
+    mutating func assign(_ partition: Int32, stored: PartitionProgress?) {
+        partitions[partition] = PartitionIntake(
+            partition: partition,
+            stored: stored,
+            allowedLateness: allowedLateness
+        )
+    }
+
+    /// Forgets a partition; what was not committed of it must have been, or is read again by whoever has it next.
+    mutating func revoke(_ partition: Int32) {
+        partitions[partition] = nil
+    }
+
+    /// Forgets all that is known of installs, and what waits of them.
+    mutating func forgetInstalls() {
+        engine = FunnelEngine(funnels: engine.funnels)
+    }
+
+    /// Takes in one record.
+    ///
+    /// - Returns: what is wrong with it where it is to go to the dead-letter topic; `nil` where it was taken in, or
+    ///   where it has been before.
+    mutating func take(
+        _ value: UnsafeRawBufferPointer,
+        timestamp: Timestamp?,
+        partition: Int32,
+        offset: Int64
+    ) -> EventViolation? {
+        // A record below the offset was taken in already; one of a partition that is gone is another consumer's.
+        guard var intake = partitions[partition], offset >= intake.progress.nextOffset else { return nil }
+        let reading = reader.read(value, recordTimestamp: timestamp) { event in
+            if intake.admit(time: event.time, offset: offset) { engine.insert(event, partition: partition) }
+        }
+        var violation: EventViolation?
+        if case .deadLetter(let found) = reading {
+            intake.addDeadLetter(offset: offset)
+            violation = found
+        }
+        partitions[partition] = intake
+        return violation
+    }
+
+    /// Moves a partition on to its end where what is left before it are no records for consumers.
+    mutating func skip(_ partition: Int32, to offset: Int64) {
+        partitions[partition]?.skip(to: offset)
+    }
+
+    var hasChanges: Bool { partitions.values.contains { $0.hasChanges } }
+
+    /// What has been read of each partition since the last time.
+    mutating func takeAdvances() -> [PartitionAdvance] {
+        partitions.keys.sorted().compactMap { partition in
+            guard partitions[partition]?.hasChanges == true,
+                let (progress, expectedOffset) = partitions[partition]?.takeChanges()
+            else { return nil }
+            return PartitionAdvance(
+                partition: partition,
+                expectedOffset: expectedOffset,
+                nextOffset: progress.nextOffset,
+                watermark: progress.watermark,
+                quality: progress.quality
+            )
+        }
+    }
+
+    // MARK: The engine's part of a commit
+
+    func unloadedInstalls() -> [[UInt8]] { engine.unloadedInstalls() }
+
+    mutating func load(_ rows: [StoredInstall]) { engine.load(rows) }
+
+    mutating func settle() throws(DamagedState) -> Settlement { try engine.settle() }
+
+    mutating func resolve(_ rows: [StoredInstall]) throws(DamagedState) -> Settlement { try engine.resolve(rows) }
+
+    mutating func confirm() { engine.confirm() }
+}

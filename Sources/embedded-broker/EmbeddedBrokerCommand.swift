@@ -1,0 +1,36 @@
+import ArgumentParser
+import CommandSupport
+import Kafka
+import Logging
+
+/// `embedded-broker`: a Kafka broker in memory, for trying things out.
+@main struct EmbeddedBrokerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "embedded-broker",
+        abstract: "Runs a Kafka broker in memory until standard input ends.",
+        discussion: """
+            It speaks the Kafka protocol over TCP and prints its HOST:PORT as the first line. It keeps the newest 5 MiB \
+            of each partition, and nothing when it ends: it is for trying things out and for tests.
+            """
+    )
+
+    @Option(name: .customLong("topic"), help: ArgumentHelp("A topic to create.", valueName: "name:partitions"))
+    var topics: [String] = []
+
+    func run() throws {
+        try FailureReport(command: "embedded-broker", status: { $0 is KafkaError ? .unavailable : nil }).reporting {
+            var logger = Logger(label: "embedded-broker") { StreamLogHandler.standardError(label: $0) }
+            logger.logLevel = .error
+            let broker = try EmbeddedBroker(logger: logger)
+            for topic in topics {
+                let parts = topic.split(separator: ":")
+                guard parts.count == 2, let partitions = Int(parts[1]), partitions > 0 else {
+                    throw ValidationError("expected NAME:PARTITIONS, such as app-events:6, found '\(topic)'")
+                }
+                try broker.createTopic(String(parts[0]), partitions: partitions)
+            }
+            try StandardOutput.write(broker.bootstrapServers + "\n")
+            while readLine() != nil {}
+        }
+    }
+}
