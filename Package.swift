@@ -201,6 +201,17 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
+        // What scripts/bench runs.
+        .executableTarget(
+            name: "funnel-bench",
+            dependencies: [
+                "EventReader", "Events", "FunnelFile", "FunnelStore", "FunnelStoreSQLite", "Funnels", "Kafka",
+                argumentParser, log,
+            ],
+            path: "Benchmarks/funnel-bench",
+            swiftSettings: swiftSettings
+        ),
+
         // What every command does the same way.
         .target(name: "CommandSupport", dependencies: [argumentParser], swiftSettings: swiftSettings),
         .target(
