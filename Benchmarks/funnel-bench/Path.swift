@@ -51,8 +51,9 @@ struct Path: ParsableCommand {
             position = end
             guard (offset + 1) % commitEvery == 0 || offset + 1 == ends.count else { continue }
             let read = clock.now
-            engine.load([])
-            let settlement = try engine.settle()
+            engine.begin()
+            engine.settler.load([])
+            let settlement = try engine.settler.settle()
             let settled = clock.now
             let (progress, expected) = intake.takeChanges()
             let advance = PartitionAdvance(
@@ -66,7 +67,7 @@ struct Path: ParsableCommand {
             _ = try database.commit(
                 StoreCommit(partitions: [advance], installs: settlement.installs, summary: settlement.summary)
             )
-            engine.confirm()
+            engine.settler.confirm()
             let committed = clock.now
             spent.read += start.duration(to: read)
             spent.settle += read.duration(to: settled)
