@@ -14,7 +14,7 @@ extension DeliveryGuarantees {
 
     private func require(_ property: String, _ isMet: Bool, _ danger: String) throws(KafkaConfigurationError) {
         guard !isMet else { return }
-        let reason = "a sink of events needs the value that Producer sets by itself, or \(danger); leave the property out"
-        throw KafkaConfigurationError(property: property, reason: .reserved(reason))
+        let reason = "a sink of events needs the value that Producer sets by itself, or \(danger)"
+        throw KafkaConfigurationError(property: property, reason: .reserved("\(reason); leave it out"))
     }
 }

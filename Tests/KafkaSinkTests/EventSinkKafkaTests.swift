@@ -7,7 +7,8 @@ import Synchronization
 import Testing
 
 @Suite struct EventSinkKafkaTests {
-    @Test func `a tracked event arrives with its key, its header and its bytes, in order of its install`() async throws {
+    @Test func `a tracked event arrives with its key, its header and its bytes, in order of its install`() async throws
+    {
         let broker = try EmbeddedBroker.withTopic(partitions: 6)
         let sink = try broker.sink()
         let tap = Wiretap()
