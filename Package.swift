@@ -41,7 +41,20 @@ let swiftSettings: [SwiftSetting] =
 let package = Package(
     name: "flow-funnels",
     platforms: [.macOS(.v15), .iOS(.v17)],
-    products: [],
+    products: [
+        // For apps.
+        .library(name: "FlowAnalytics", targets: ["FlowAnalytics", "FlowKit", "Analytics", "Events", "UIPlatform"]),
+        .library(name: "HeadlessUIKit", targets: ["HeadlessUIKit"]),
+        .library(name: "AnalyticsTestKit", targets: ["AnalyticsTestKit"]),
+        .library(name: "KafkaSink", targets: ["KafkaSink"]),
+        // For servers.
+        .library(name: "Kafka", targets: ["Kafka"]),
+        .library(name: "Funnels", targets: ["Funnels", "FunnelFile"]),
+        .library(name: "FunnelConsumer", targets: ["FunnelConsumer", "FunnelStore", "FunnelStoreSQLite"]),
+        .executable(name: "funnel-consumer", targets: ["funnel-consumer"]),
+        .executable(name: "funnel-report", targets: ["funnel-report"]),
+        .executable(name: "embedded-broker", targets: ["embedded-broker"]),
+    ],
     traits: [
         .trait(name: "Server", description: "Kafka, the funnel consumer, its stores and its reports."),
         .default(enabledTraits: ["Server"]),
@@ -86,6 +99,13 @@ let package = Package(
         ),
         .target(name: "Kafka", dependencies: ["CRDKafka", log, metrics], swiftSettings: swiftSettings),
         .testTarget(name: "KafkaTests", dependencies: ["Kafka", log], swiftSettings: swiftSettings),
+
+        .target(name: "KafkaSink", dependencies: ["Analytics", "Kafka", log], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "KafkaSinkTests",
+            dependencies: ["Analytics", "Events", "Kafka", "KafkaSink", log],
+            swiftSettings: swiftSettings
+        ),
 
         // From a record's bytes to its fields.
         // Not a system library target: simdjson's pkg-config file has a flag that the package manager prohibits.
@@ -209,6 +229,25 @@ let package = Package(
                 argumentParser, log,
             ],
             path: "Benchmarks/funnel-bench",
+            swiftSettings: swiftSettings
+        ),
+
+        .executableTarget(
+            name: "sink-bench",
+            dependencies: ["Analytics", "AnalyticsTestKit", "Events", "Kafka", "KafkaSink", argumentParser],
+            path: "Benchmarks/sink-bench",
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "store-bench",
+            dependencies: ["Events", "Funnels", "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport"],
+            path: "Benchmarks/store-bench",
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "flow-benchmark",
+            dependencies: ["Analytics", "FlowAnalytics", "FlowKit", "HeadlessUIKit"],
+            path: "Benchmarks/FlowBenchmark",
             swiftSettings: swiftSettings
         ),
 
