@@ -100,10 +100,10 @@ final class ConsumerLoop {
 
     private func assignToEnd(partitionCount: Int, _ progress: [PartitionProgress]) throws {
         let partitions = (0..<Int32(partitionCount)).map { TopicPartition(topic: options.topic, partition: $0) }
-        let starts = try self.starts(of: partitions, progress) { partition, watermarks in
-            ends[partition] = watermarks.high
+        try asking {
+            let starts = try starts(of: partitions, progress) { ends[$0] = $1.high }
+            try consumer.assign(starts)
         }
-        try asking { try consumer.assign(starts) }
     }
 
     private func take(_ records: RecordBatch) {
@@ -172,8 +172,7 @@ final class ConsumerLoop {
         intake.forgetInstalls()
         deadLetters = []
         deadLetterBytes = 0
-        let starts = try self.starts(of: consumer.assignment, progress)
-        try asking { try consumer.seek(starts) }
+        try asking { try consumer.seek(starts(of: consumer.assignment, progress)) }
     }
 
     // The store's offsets are the truth; the group's are for the tools that show its lag.
