@@ -274,6 +274,11 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
+        .testTarget(
+            name: "RepositoryTests",
+            dependencies: ["ConsumerConfiguration", "FunnelFile", "Funnels", yams],
+            swiftSettings: swiftSettings
+        ),
         .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"], swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6],
