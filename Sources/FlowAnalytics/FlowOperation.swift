@@ -12,8 +12,9 @@ final class FlowOperation {
     /// Whether the decorated flow's closure has not returned yet.
     var isCalling = true
     var hasEnded = false
-    /// The screen that becomes current with this operation, so that nobody else counts it.
-    weak var target: UIViewController?
+    /// The screen that becomes current with this operation, so that nobody else counts it. Its identity will do: what
+    /// another one at its address were taken for, the end of the operation sets right.
+    var target: ObjectIdentifier?
 
     init(_ transition: Transition, startedEmpty: Bool) {
         self.transition = transition
