@@ -4,19 +4,19 @@ import Foundation
 ///
 ///     flow-benchmark [BATCHES [PRESENTATIONS-PER-BATCH]]
 ///
-/// The three take turns, batch by batch, and each figure is the median of its batches, so that what else the machine does
-/// hits all of them alike. The transition is not animated: what happens at its end is measured as well. Only the call
+/// The three take turns, batch by batch, and each figure is the median of its batches. A batch is short, a fraction of
+/// what a busy machine gives a process at a time, so that the median is of batches that nobody interrupted. The transition is not animated: what happens at its end is measured as well. Only the call
 /// is; the dismissal that makes room for the next one is not.
 @main
 struct FlowBenchmark {
     @MainActor
     static func main() {
         let numbers = CommandLine.arguments.dropFirst().compactMap(Int.init)
-        let batches = max(1, numbers.first ?? 201)
-        let presentations = max(1, numbers.dropFirst().first ?? 500)
+        let batches = max(1, numbers.first ?? 4001)
+        let presentations = max(1, numbers.dropFirst().first ?? 20)
         let subjects = [Subject.plain(), .decorated(), .decoratedWithTracker()]
         // The first calls find out about classes and fill caches.
-        for subject in subjects { _ = subject.microseconds(of: presentations) }
+        for subject in subjects { _ = subject.microseconds(of: 1000) }
         var samples = subjects.map { _ in [Double]() }
         for _ in 0..<batches {
             for (index, subject) in subjects.enumerated() {

@@ -12,8 +12,9 @@ final class FlowOperation {
     /// Whether the decorated flow's closure has not returned yet.
     var isCalling = true
     var hasEnded = false
-    /// The screen that becomes current with this operation, so that nobody else counts it. Its identity will do: what
-    /// another one at its address were taken for, the end of the operation sets right.
+    /// The screen that becomes current with this operation, so that nobody else counts it.
+    ///
+    /// Only its identity. Were it freed and another screen at its address, the end of the operation would count that one.
     var target: ObjectIdentifier?
 
     init(_ transition: Transition, startedEmpty: Bool) {

@@ -46,7 +46,7 @@ final class Footprint {
     /// Whether the place is in the tree of the footprint, also where a container was put around that tree since.
     func isSameTree(as place: ScreenPlace) -> Bool {
         guard let base else { return false }
-if place.way.baseID == baseID || place.way.baseID == ObjectIdentifier(base.treeBase) { return true }
+        if place.way.baseID == baseID || place.way.baseID == ObjectIdentifier(base.treeBase) { return true }
         return place.way.baseID == (screen?.treeBase).map(ObjectIdentifier.init)
     }
 

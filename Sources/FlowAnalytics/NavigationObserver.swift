@@ -13,7 +13,9 @@ final class NavigationObserver: NSObject {
     func attach(to place: ScreenPlace) {
         if let navigation = place.way.navigation, navigation.delegate == nil { navigation.delegate = self }
         if let tabs = place.way.tabs, tabs.delegate == nil { tabs.delegate = self }
-        guard let presentation = place.way.presented?.presentationController, presentation.delegate == nil else { return }
+        guard let presentation = place.way.presented?.presentationController, presentation.delegate == nil else {
+            return
+        }
         presentation.delegate = self
     }
 }

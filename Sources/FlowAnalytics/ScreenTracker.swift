@@ -123,7 +123,8 @@ extension ScreenTracker {
     }
 
     private func settle(_ place: ScreenPlace, _ transition: Transition, noticed: [String: PropertyValue] = [:]) {
-        guard footprint.isGone || footprint.isSameTree(as: place) || place.screen.treeBase.viewIfLoaded?.window != nil else {
+        guard footprint.isGone || footprint.isSameTree(as: place) || place.screen.treeBase.viewIfLoaded?.window != nil
+        else {
             return
         }
         guard !footprint.isScreen(place.screen) else {
