@@ -28,7 +28,7 @@ public final class HomeViewController: UIViewController, ScreenNamed {
         super.init(nibName: nil, bundle: nil)
     }
 
-    // There are no storyboards, so nothing decodes the screen.
+    /// Always `nil`: there are no storyboards to decode the screen from.
     public required init?(coder: NSCoder) { nil }
 
     /// The profile was tapped.

@@ -23,7 +23,7 @@ public final class PaywallViewController: UIViewController, ScreenNamed, Paywall
         super.init(nibName: nil, bundle: nil)
     }
 
-    // There are no storyboards, so nothing decodes the screen.
+    /// Always `nil`: there are no storyboards to decode the screen from.
     public required init?(coder: NSCoder) { nil }
 
     /// A plan was tapped.

@@ -16,7 +16,7 @@ public final class ProfileViewController: UIViewController, ScreenNamed {
         super.init(nibName: nil, bundle: nil)
     }
 
-    // There are no storyboards, so nothing decodes the screen.
+    /// Always `nil`: there are no storyboards to decode the screen from.
     public required init?(coder: NSCoder) { nil }
 
     /// The badge was tapped.

@@ -22,7 +22,7 @@ public final class SettingsViewController: UIViewController, ScreenNamed {
         super.init(nibName: nil, bundle: nil)
     }
 
-    // There are no storyboards, so nothing decodes the screen.
+    /// Always `nil`: there are no storyboards to decode the screen from.
     public required init?(coder: NSCoder) { nil }
 
     /// The switch was tapped: an event of the app's own.

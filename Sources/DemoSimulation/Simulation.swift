@@ -45,19 +45,19 @@ public final class Simulation {
     /// Lets everything happen, and returns when every event is delivered or given up.
     ///
     /// - Parameter onProgress: is told again and again how much of the time has passed, from 0 to 1.
-    /// - Throws: `CancellationError` where the task was cancelled.
-    public func run(onProgress: (Double) -> Void = { _ in }) async throws -> SimulationResult {
+    /// - Throws: `CancellationError` where the task was cancelled, and what `onProgress` throws.
+    public func run(onProgress: (Double) throws -> Void = { _ in }) async throws -> SimulationResult {
         var delivery: Task<Void, Never>?
         while let trackers = playRound() {
             await delivery?.value
             try Task.checkCancellation()
-            onProgress(progress)
+            try onProgress(progress)
             delivery = Task { await Self.forEach(trackers) { await $0.flush() } }
         }
         await delivery?.value
         await Self.forEach(people.values.map(\.tracker)) { _ = await $0.shutdown(deadline: .seconds(60)) }
         try Task.checkCancellation()
-        onProgress(1)
+        try onProgress(1)
         return people.values.reduce(into: SimulationResult()) { $0.add($1.tally, $1.tracker.statistics) }
     }
 
