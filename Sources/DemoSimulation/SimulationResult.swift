@@ -7,6 +7,9 @@ public struct SimulationResult: Sendable, Hashable {
     /// What became of their events.
     public var events = TrackerStatistics()
 
+    /// Creates the result of a simulation in which nobody did anything.
+    public init() {}
+
     mutating func add(_ tally: SimulationTally, _ statistics: TrackerStatistics) {
         self.tally.add(tally)
         events.tracked += statistics.tracked

@@ -41,7 +41,7 @@ import Kafka
         // The consumer's allowed lateness is 14 days: within it nothing is late, whatever arrives in whichever order.
         guard (1...14).contains(days) else { throw ValidationError("--days \(days): expected a number from 1 to 14.") }
         if let keep, FileManager.default.fileExists(atPath: keep) {
-            throw ValidationError("--keep \(keep): it is there already, and a store belongs to one broker; give another.")
+            throw ValidationError("--keep \(keep) is there already: give a new file, a store belongs to one broker.")
         }
         guard FileManager.default.fileExists(atPath: funnels) else {
             throw ValidationError("\(funnels) is not there: run scripts/demo, or give the file with --funnels.")
@@ -51,23 +51,27 @@ import Kafka
     func run() async throws {
         try await FailureReport(command: "funnel-demo", status: Self.status).reporting {
             let programs = try Programs.beside(Bundle.main.executableURL)
-            let workspace = try Workspace(keeping: keep)
-            let demo = Demo(
-                people: people,
-                days: days,
-                seed: seed,
-                funnels: funnels,
-                programs: programs,
-                workspace: workspace
-            )
-            do {
-                try await Interruption.ending { try await demo.run() }
-            } catch {
-                workspace.discard()
-                throw error
-            }
-            workspace.finish()
+            try await Interruption.ending { try await demonstrate(with: programs) }
         }
+    }
+
+    private func demonstrate(with programs: Programs) async throws {
+        let workspace = try Workspace(keeping: keep)
+        let demo = Demo(
+            people: people,
+            days: days,
+            seed: seed,
+            funnels: funnels,
+            programs: programs,
+            workspace: workspace
+        )
+        do {
+            try await demo.run()
+        } catch {
+            workspace.discard()
+            throw error
+        }
+        workspace.finish()
     }
 
     private static let status: @Sendable (any Error) -> Sysexits? = { error in

@@ -20,8 +20,8 @@ struct Publication: Sendable {
 
                \(result.events.tracked.grouped("event")) from \(tally.visits.grouped("visit")) in \(seconds). The \
             paywall was opened \(tally.count(of: .openPaywall).grouped("time")),
-               swiped away \(tally.count(of: .swipePaywallAway).grouped("time")), and bought on \
-            \(tally.purchases.grouped("time")), of these \(tally.latePurchases.grouped) after it was gone.
+               swiped away \(tally.count(of: .swipePaywallAway).grouped("time")), and led to \
+            \(tally.purchases.grouped("purchase")), \(tally.latePurchases.grouped) of them after it was gone.
                On purpose: \(forgetfulPhones.grouped("phone")) sent everything twice, \(repeated.grouped("event")) in \
             all, and \(invalid.grouped("record")) are no valid events.
             """

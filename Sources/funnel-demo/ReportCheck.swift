@@ -33,10 +33,10 @@ struct ReportCheck {
             )
         }
         return """
-            Checked: \(tracked.grouped) events and \(repeated.grouped) repeats of them were published, and \
+            Checked: \(tracked.grouped("event")) and \(repeated.grouped("repeat")) were published, and \
             \(quality.events.grouped) events are in the report.
-               \(quality.duplicates.grouped) of the repeats are of events that a funnel looks at, and changed no count. \
-            The \(invalid.grouped("invalid record")) stand in \(DemoBroker.deadLetterTopic).
+               The funnels look at \(quality.duplicates.grouped) of the repeats, which changed no count. The \
+            \(invalid.grouped("invalid record")) stand in \(DemoBroker.deadLetterTopic).
             """
     }
 

@@ -19,7 +19,7 @@ struct Workspace: Sendable {
         isStoreInFolder = path == nil
         storePath = path ?? folder.appending(path: "funnels.sqlite").path
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
             try Data("allowed_lateness: 14d\n".utf8).write(to: URL(filePath: configurationPath))
         } catch {
             throw CommandFailure(
