@@ -18,8 +18,8 @@ struct DemoBroker: Sendable {
 
     /// Starts the broker.
     ///
-    /// - Parameter people: how many will send events. The broker keeps 5 MiB of a partition, so that more people need
-    ///   more partitions: a thousand of them send about 2 MiB in 14 days.
+    /// - Parameter people: how many will send events. The broker keeps 5 MiB of a partition, some 50,000 events, so that
+    ///   more people need more partitions: a thousand of them send some 22,000 events in 14 days.
     init(people: Int) throws(KafkaError) {
         var logger = Logger(label: "funnel-demo") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
