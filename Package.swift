@@ -11,6 +11,9 @@ let argumentParser: Target.Dependency = .product(
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift", condition: server)
 let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift", condition: server)
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams", condition: server)
+let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections", condition: server)
+let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess", condition: server)
+let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system", condition: server)
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log", condition: server)
 let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics", condition: server)
 let unixSignals: Target.Dependency = .product(
@@ -53,6 +56,7 @@ let package = Package(
         .library(name: "FunnelConsumer", targets: ["FunnelConsumer", "FunnelStore", "FunnelStoreSQLite"]),
         .executable(name: "funnel-consumer", targets: ["funnel-consumer"]),
         .executable(name: "funnel-report", targets: ["funnel-report"]),
+        .executable(name: "funnel-demo", targets: ["funnel-demo"]),
         .executable(name: "embedded-broker", targets: ["embedded-broker"]),
     ],
     traits: [
@@ -63,6 +67,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -248,6 +255,43 @@ let package = Package(
             name: "flow-benchmark",
             dependencies: ["Analytics", "FlowAnalytics", "FlowKit", "HeadlessUIKit"],
             path: "Benchmarks/FlowBenchmark",
+            swiftSettings: swiftSettings
+        ),
+
+        // The demo: an app as anybody would write it, people who use it, and the whole way of their events.
+        .target(
+            name: "DemoApp",
+            dependencies: ["Analytics", "Events", "FlowAnalytics", "FlowKit", "UIPlatform"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "DemoAppTests",
+            dependencies: ["Analytics", "AnalyticsTestKit", "DemoApp", "Events", "HeadlessUIKit"],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "DemoSimulation",
+            dependencies: ["Analytics", "AnalyticsTestKit", "DemoApp", "Events", "HeadlessUIKit", heap],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "DemoSimulationTests",
+            dependencies: [
+                "Analytics", "DemoSimulation", "Events", "FunnelFile", "FunnelStore", "FunnelTestSupport", "Funnels",
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "funnel-demo",
+            dependencies: [
+                "Analytics", "CommandSupport", "DemoSimulation", "Events", "Kafka", "KafkaSink", argumentParser, log,
+                subprocess, systemPackage, unixSignals,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FunnelDemoTests",
+            dependencies: ["Analytics", "CommandSupport", "DemoSimulation", "funnel-demo"],
             swiftSettings: swiftSettings
         ),
 

@@ -19,7 +19,9 @@ import Testing
         for event in events {
             EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) }
         }
-        let settlement = try engine.settle()
+        engine.begin()
+        engine.settler.load([])
+        let settlement = try engine.settler.settle()
         let store = MemoryFunnelStore()
         _ = try store.open(StoreIdentity(clusterID: "cluster", topic: "app-events", funnels: funnels))
         let advance = PartitionAdvance(
