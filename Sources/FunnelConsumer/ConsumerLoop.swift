@@ -75,13 +75,16 @@ final class ConsumerLoop {
             try asking { try consumer.subscribe(to: [options.topic]) }
         }
         logger.info("reading", metadata: ["topic": "\(options.topic)", "cluster": "\(clusterID)"])
-        while !isStopped(), !isAtEnd {
-            let poll = consumer.poll(timeout: .milliseconds(100))
-            take(poll.records)
-            for event in poll.events { try handle(event) }
-            try commitIfDue(isQuiet: poll.records.isEmpty)
-        }
-        try commitAll()
+        repeat {
+            while !isStopped(), !isAtEnd {
+                let poll = consumer.poll(timeout: .milliseconds(100))
+                take(poll.records)
+                for event in poll.events { try handle(event) }
+                try commitIfDue(isQuiet: poll.records.isEmpty)
+            }
+            try commitAll()
+            // Where another consumer was quicker, the last commit takes the place back that had been reached.
+        } while !isStopped() && !isAtEnd
     }
 
     /// Runs a question to Kafka whose failure ends the consumer.
