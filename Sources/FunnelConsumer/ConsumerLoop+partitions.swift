@@ -33,8 +33,9 @@ extension ConsumerLoop {
             try commitAll()
             for partition in partitions { intake.revoke(partition.partition) }
         case .endOfPartition(let partition, let offset):
-            // Transaction markers and deleted records take offsets that no record comes for.
-            intake.skip(partition.partition, to: offset)
+            // Transaction markers and deleted records take offsets that no record comes for. What has come after the
+            // end seen at the start is for the next run.
+            intake.skip(partition.partition, to: min(offset, ends[partition.partition] ?? offset))
         case .offsetOutOfRange(let partition, let offset, _):
             logger.warning("records were deleted before they were read", metadata: ["offset": "\(offset)"])
             try commitAll()
