@@ -204,6 +204,15 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
+        .testTarget(
+            name: "FunnelConsumerTests",
+            dependencies: [
+                "Events", "FunnelConsumer", "FunnelStore", "FunnelStoreSQLite", "FunnelTestSupport", "Funnels", "Kafka",
+                log,
+            ],
+            swiftSettings: swiftSettings
+        ),
+
         // The app's side.
         .target(name: "HeadlessUIKit", swiftSettings: swiftSettings),
         .testTarget(name: "HeadlessUIKitTests", dependencies: ["HeadlessUIKit"], swiftSettings: swiftSettings),

@@ -147,8 +147,10 @@ enum Rival {
                     _ = intake.take($0, timestamp: nil, partition: partition, offset: Int64(offset))
                 }
             }
-            intake.load([])
-            let settlement = try intake.settle()
+            var settler = FunnelSettler(funnels: funnels)
+            settler.begin(intake.takeInterval())
+            settler.load([])
+            let settlement = try settler.settle()
             var advances = intake.takeAdvances()
             for index in advances.indices {
                 advances[index].quality.duplicates += settlement.duplicates[advances[index].partition] ?? 0
