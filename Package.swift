@@ -216,7 +216,12 @@ let package = Package(
         // The app's side.
         .target(name: "HeadlessUIKit", swiftSettings: swiftSettings),
         .testTarget(name: "HeadlessUIKitTests", dependencies: ["HeadlessUIKit"], swiftSettings: swiftSettings),
-        .target(name: "UIPlatform", dependencies: ["HeadlessUIKit"], swiftSettings: swiftSettings),
+        // Where UIKit is there, the stand-in for it is not even compiled.
+        .target(
+            name: "UIPlatform",
+            dependencies: [.target(name: "HeadlessUIKit", condition: .when(platforms: [.linux, .macOS]))],
+            swiftSettings: swiftSettings
+        ),
         .target(name: "FlowKit", dependencies: ["UIPlatform"], swiftSettings: swiftSettings),
         .testTarget(name: "FlowKitTests", dependencies: ["FlowKit", "UIPlatform"], swiftSettings: swiftSettings),
         .target(
