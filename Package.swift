@@ -128,13 +128,13 @@ let package = Package(
         .target(name: "Funnels", dependencies: ["Events"], swiftSettings: swiftSettings),
         .target(
             name: "FunnelTestSupport",
-            dependencies: ["Events", "Funnels"],
+            dependencies: ["Events", "EventTestSupport", "Funnels"],
             path: "Tests/FunnelTestSupport",
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "FunnelsTests",
-            dependencies: ["Events", "Funnels", "FunnelTestSupport"],
+            dependencies: ["EventTestSupport", "Events", "Funnels", "FunnelTestSupport"],
             swiftSettings: swiftSettings
         ),
 
@@ -163,7 +163,7 @@ let package = Package(
         ),
         .target(
             name: "FunnelStoreTestSupport",
-            dependencies: ["Events", "Funnels", "FunnelStore", "FunnelTestSupport"],
+            dependencies: ["EventTestSupport", "Events", "Funnels", "FunnelStore", "FunnelTestSupport"],
             path: "Tests/FunnelStoreTestSupport",
             swiftSettings: swiftSettings
         ),
@@ -176,6 +176,7 @@ let package = Package(
         .testTarget(
             name: "FunnelStoreTests",
             dependencies: [
+                "EventTestSupport",
                 "Events", "Funnels", "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport", "FunnelTestSupport",
             ],
             swiftSettings: swiftSettings
@@ -183,6 +184,7 @@ let package = Package(
         .testTarget(
             name: "FunnelStoreSQLiteTests",
             dependencies: [
+                "EventTestSupport",
                 "Events", "Funnels", "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport", "FunnelTestSupport",
                 "store-helper", grdb,
             ],
@@ -207,6 +209,7 @@ let package = Package(
         .testTarget(
             name: "FunnelConsumerTests",
             dependencies: [
+                "EventTestSupport",
                 "Events", "FunnelConsumer", "FunnelStore", "FunnelStoreSQLite", "FunnelTestSupport", "Funnels", "Kafka",
                 log,
             ],
@@ -261,7 +264,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "store-bench",
-            dependencies: ["Events", "Funnels", "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport"],
+            dependencies: [
+                "EventTestSupport", "Events", "Funnels", "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport",
+            ],
             path: "Benchmarks/store-bench",
             swiftSettings: swiftSettings
         ),
