@@ -338,6 +338,15 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(
+            name: "CommandTests",
+            dependencies: [
+                "EventTestSupport", "Events", "FunnelFile", "FunnelStore", "FunnelStoreSQLite",
+                "FunnelReports", "FunnelTestSupport", "Funnels", "Kafka", "embedded-broker", "funnel-consumer",
+                "funnel-report", grdb, log,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
             name: "RepositoryTests",
             dependencies: ["ConsumerConfiguration", "FunnelFile", "Funnels", yams],
             swiftSettings: swiftSettings
