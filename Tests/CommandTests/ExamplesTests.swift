@@ -1,4 +1,3 @@
-import EventTestSupport
 import Foundation
 import FunnelTestSupport
 import Testing

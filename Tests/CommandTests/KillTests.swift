@@ -1,4 +1,3 @@
-import EventTestSupport
 import Events
 import Foundation
 import FunnelFile
