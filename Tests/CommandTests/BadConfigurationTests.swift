@@ -16,17 +16,6 @@ import Testing
         return try await Command("funnel-consumer", arguments, in: directory, environment: environment).end()
     }
 
-    private func expect(
-        _ outcome: Command.Outcome,
-        _ status: Int32,
-        saying parts: String...,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-        #expect(outcome.status == status && !outcome.isKilled, "\(outcome.errors)", sourceLocation: sourceLocation)
-        #expect(outcome.output.isEmpty, sourceLocation: sourceLocation)
-        for part in parts { #expect(outcome.errors.contains(part), sourceLocation: sourceLocation) }
-    }
-
     /// A funnels file with a mistake, the line that it is in, and what is said of it.
     struct Mistake: Sendable, CustomTestStringConvertible {
         let testDescription: String

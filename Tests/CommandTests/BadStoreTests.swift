@@ -12,19 +12,6 @@ import Testing
         pipeline = try Pipeline()
     }
 
-    private func expect(
-        _ outcome: Command.Outcome,
-        _ status: Int32,
-        saying parts: String...,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-        #expect(outcome.status == status && !outcome.isKilled, "\(outcome.errors)", sourceLocation: sourceLocation)
-        #expect(outcome.output.isEmpty, sourceLocation: sourceLocation)
-        for part in ["funnels.sqlite"] + parts {
-            #expect(outcome.errors.contains(part), "\(outcome.errors)", sourceLocation: sourceLocation)
-        }
-    }
-
     @Test func `a store that another consumer has`() async throws {
         let other = try SQLiteFunnelStore(path: path)
         expect(try await pipeline.count(), 69, saying: "in use by another consumer")

@@ -1,5 +1,5 @@
+import EventTestSupport
 import Foundation
-import FunnelTestSupport
 import Testing
 
 /// The contract's examples, through a broker and the built commands.
