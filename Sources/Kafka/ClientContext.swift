@@ -28,7 +28,9 @@ class ClientContext: @unchecked Sendable {
         if level <= 4 {
             lastProblem.withLock { $0 = line }
         }
-        logger.log(level: Logger.Level(syslog: level), "\(line)", metadata: ["facility": "\(facility)"])
+        // One configuration serves consumers and producers, and librdkafka warns either of the other's properties.
+        let level = facility == "CONFWARN" ? .debug : Logger.Level(syslog: level)
+        logger.log(level: level, "\(line)", metadata: ["facility": "\(facility)"])
     }
 
     /// An error with what is known about the brokers beside it.
