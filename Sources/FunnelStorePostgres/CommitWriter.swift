@@ -7,8 +7,8 @@ import Funnels
 /// Read committed with row locks: what a commit compares it locks first or changes in the same statement, which
 /// PostgreSQL [compares again](https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED) once the
 /// row's lock is had. Serializable would fail commits that have nothing to do with each other. Everybody takes locks in
-/// one order, so that nobody waits in a circle: partitions by number, standing installs by their bytes, new installs by
-/// theirs. The summary's segments are never waited for.
+/// one order, so that nobody waits in a circle: partitions by number, installs by their bytes, new partitions by number.
+/// The summary's segments are never waited for.
 struct CommitWriter {
     /// What was found in the way.
     enum Finding {
@@ -23,8 +23,8 @@ struct CommitWriter {
         guard try lockPartitions(commit.partitions) else { return .movedPartitions }
         guard try write(commit.installs) else { return .otherVersions }
         try SegmentWriter(connection: connection).append(commit.summary)
-        // Inserts of partitions that nobody had wait for nothing that is locked above: a rival for the same partition
-        // is either before this point, with other installs, or past it and done soon.
+        // Partitions that nobody had come last: a rival for the same one, who is waited for here, has nothing left to
+        // wait for but new partitions of higher numbers.
         guard try write(commit.partitions) else { return .movedPartitions }
         return .nothing
     }
@@ -70,29 +70,24 @@ struct CommitWriter {
 
     /// - Returns: whether every row was as expected.
     private func write(_ writes: [InstallWrite]) throws -> Bool {
-        let order = InstallOrder.indices(of: writes, by: \.install)
-        for chunk in InstallChunks(writes, indices: order.filter { writes[$0].expectedVersion != 0 }) {
+        for chunk in InstallChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
+            // New rows and standing ones in one pass: also an insert waits where the row is there and being changed.
+            // Rows are never removed, so one that has a version but is not seen is a conflict, not a new one.
             let result = try connection.execute(
                 """
-                UPDATE flow_funnels_installs i SET version = t.expected + 1, state = t.state
+                INSERT INTO flow_funnels_installs AS i (install, version, state)
+                SELECT \(InstallKey.sql("t.install")), t.expected + 1, t.state
                 FROM unnest($1::bytea[], $2::bytea[], $3::bigint[]) AS t(install, state, expected)
-                WHERE i.install = \(InstallKey.sql("t.install")) AND i.version = t.expected
+                WHERE t.expected = 0 OR EXISTS (
+                    SELECT 1 FROM flow_funnels_installs s WHERE s.install = \(InstallKey.sql("t.install"))
+                )
+                ON CONFLICT (install) DO UPDATE SET version = excluded.version, state = excluded.state
+                WHERE i.version = excluded.version - 1
                 """,
                 [
                     .byteas(chunk.map { writes[$0].install }), .byteas(chunk.map { writes[$0].state }),
                     .int8s(chunk.map { writes[$0].expectedVersion }),
                 ]
-            )
-            guard result.changeCount == chunk.count else { return false }
-        }
-        for chunk in InstallChunks(writes, indices: order.filter { writes[$0].expectedVersion == 0 }) {
-            let result = try connection.execute(
-                """
-                INSERT INTO flow_funnels_installs(install, version, state)
-                SELECT \(InstallKey.sql("t.install")), 1, t.state FROM unnest($1::bytea[], $2::bytea[]) AS t(install, state)
-                ON CONFLICT DO NOTHING
-                """,
-                [.byteas(chunk.map { writes[$0].install }), .byteas(chunk.map { writes[$0].state })]
             )
             guard result.changeCount == chunk.count else { return false }
         }

@@ -58,6 +58,7 @@ import Testing
                     try waitUntil("all are open") { opened.withLock { $0 == 3 } }
                     var round = 0
                     while running.withLock({ $0 > 0 }) {
+                        let before = totals.value.commits
                         proxy.cutNext(CuttingProxy.Cut.all[round % 3])
                         try fixture.sql(
                             """
@@ -66,6 +67,9 @@ import Testing
                             """
                         )
                         round += 1
+                        try waitUntil("commits go on") {
+                            totals.value.commits >= before + 5 || running.withLock { $0 == 0 }
+                        }
                     }
                 } else {
                     defer { running.withLock { $0 -= 1 } }

@@ -32,7 +32,8 @@ package final class CuttingProxy: Sendable {
     /// Listens, for the server whose socket is in the directory `upstream`.
     package init(upstream: String) throws {
         self.upstream = upstream + "/.s.PGSQL.5432"
-        directory = FileManager.default.temporaryDirectory.appendingPathComponent("cut-\(UUID().uuidString)").path
+        // Gone with the server's at the latest.
+        directory = upstream + "/cut-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         listener = try Self.socket(directory + "/.s.PGSQL.5432", bind)
         guard listen(listener, 16) == 0 else { throw PostgresServerFailure("listen: \(errno)") }
