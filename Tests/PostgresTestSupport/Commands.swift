@@ -45,6 +45,28 @@ package func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
     group.wait()
 }
 
+/// A TCP port of this machine that nobody had a moment ago.
+package func freePort() throws -> Int {
+    #if canImport(Darwin)
+    let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    // The system's calls take every kind of address as a `sockaddr`.
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+            bind(descriptor, pointer, length) == 0 ? getsockname(descriptor, pointer, &length) : -1
+        }
+    }
+    guard result == 0 else { throw PostgresServerFailure("no free port: \(String(cString: strerror(errno)))") }
+    return Int(UInt16(bigEndian: address.sin_port))
+}
+
 /// Runs `body`, which starts a program, so that the program gets signals: those of dispatch's threads are blocked, a
 /// program inherits that, and a shell would never learn that its child has ended.
 func withoutBlockedSignals<R>(_ body: () throws -> R) rethrows -> R {

@@ -4,7 +4,7 @@ import Synchronization
 /// A PostgreSQL server of the tests' own, in a directory of its own, reached over a Unix socket there.
 ///
 /// It ends with the process of the tests however that ends, and its directory with it. The binaries are those of
-/// `PG_BIN`, or the newest in `/usr/lib/postgresql`.
+/// `PG_BIN`, or the newest in `/usr/lib/postgresql`, or those in `PATH`.
 package final class PostgresServer: Sendable {
     /// One server for all tests of the process that do not stop it.
     package static func shared() throws -> PostgresServer {
@@ -17,17 +17,24 @@ package final class PostgresServer: Sendable {
     package let directory: String
     private let binaries: String
     private let settings: [String]
+    private let port: Int
     private let keeper = Mutex<(process: Process, input: Pipe)?>(nil)
 
     /// Makes a database cluster, and starts it.
     ///
     /// - Parameters:
     ///   - settings: `name=value` each, over those that tests want: no syncing to disk, no TCP.
-    ///   - prepare: is called with the directory before the start.
-    package init(settings: [String] = [], prepare: (PostgresServer) throws -> Void = { _ in }) throws {
+    ///   - port: names the socket, and is the port of `localhost` where the settings say that it listens.
+    ///   - prepare: is called before the start.
+    package init(
+        settings: [String] = [],
+        port: Int = 5432,
+        prepare: (PostgresServer) throws -> Void = { _ in }
+    ) throws {
         guard let binaries = Self.binaries else { throw PostgresServerFailure(Self.missing) }
         self.binaries = binaries
         self.settings = settings
+        self.port = port
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("pg-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         try giveToServer(directory)
@@ -49,7 +56,10 @@ package final class PostgresServer: Sendable {
 
     /// Starts the server, and waits until it answers.
     package func start() throws {
-        let options = ["fsync=off", "listen_addresses=", "unix_socket_directories=\(directory)", "max_connections=200"]
+        let options = [
+            "fsync=off", "listen_addresses=", "unix_socket_directories=\(directory)", "port=\(port)",
+            "max_connections=200",
+        ]
         let server = asServer("postgres", "-D", "\(directory)/data") + (options + settings).flatMap { ["-c", $0] }
         // A shell stands between: it sees the end of its input when this process is gone, even killed, and then stops
         // the server at once and removes everything. A line of input stops the server only.
@@ -65,7 +75,7 @@ package final class PostgresServer: Sendable {
         try withoutBlockedSignals { try process.run() }
         keeper.withLock { $0 = (process, input) }
         try waitUntil("PostgreSQL answers, see \(directory)/log") {
-            (try? run(["\(binaries)/pg_isready", "-q", "-h", directory, "-U", "funnels"])) != nil
+            (try? run(["\(binaries)/pg_isready", "-q", "-h", directory, "-p", "\(port)", "-U", "funnels"])) != nil
         }
     }
 
@@ -80,7 +90,7 @@ package final class PostgresServer: Sendable {
 
     /// A URL for the tables of one schema.
     package func url(schema: String, socket: String? = nil) -> String {
-        "postgres:///postgres?host=\(socket ?? directory)&user=funnels&options=-csearch_path%3D\(schema)"
+        "postgres:///postgres?host=\(socket ?? directory)&port=\(port)&user=funnels&options=-csearch_path%3D\(schema)"
     }
 
     /// Makes an empty schema, whose name no other test has.
@@ -128,9 +138,13 @@ extension PostgresServer {
         let files = FileManager.default
         let versions = (try? files.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
         let newestFirst = versions.sorted { $0.compare($1, options: .numeric) == .orderedDescending }
+        let environment = ProcessInfo.processInfo.environment
         let places =
-            [ProcessInfo.processInfo.environment["PG_BIN"]] + newestFirst.map { "/usr/lib/postgresql/\($0)/bin" }
-        return places.compactMap(\.self).first { files.isExecutableFile(atPath: $0 + "/initdb") }
+            [environment["PG_BIN"]].compactMap(\.self) + newestFirst.map { "/usr/lib/postgresql/\($0)/bin" }
+            + (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        return places.first { place in
+            ["initdb", "postgres", "psql", "pg_isready"].allSatisfy { files.isExecutableFile(atPath: "\(place)/\($0)") }
+        }
     }()
 }
 
