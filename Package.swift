@@ -11,6 +11,9 @@ let argumentParser: Target.Dependency = .product(
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift", condition: server)
 let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift", condition: server)
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams", condition: server)
+let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections", condition: server)
+let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess", condition: server)
+let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system", condition: server)
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log", condition: server)
 let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics", condition: server)
 let unixSignals: Target.Dependency = .product(
@@ -41,7 +44,21 @@ let swiftSettings: [SwiftSetting] =
 let package = Package(
     name: "flow-funnels",
     platforms: [.macOS(.v15), .iOS(.v17)],
-    products: [],
+    products: [
+        // For apps.
+        .library(name: "FlowAnalytics", targets: ["FlowAnalytics", "FlowKit", "Analytics", "Events", "UIPlatform"]),
+        .library(name: "HeadlessUIKit", targets: ["HeadlessUIKit"]),
+        .library(name: "AnalyticsTestKit", targets: ["AnalyticsTestKit"]),
+        .library(name: "KafkaSink", targets: ["KafkaSink"]),
+        // For servers.
+        .library(name: "Kafka", targets: ["Kafka"]),
+        .library(name: "Funnels", targets: ["Funnels", "FunnelFile"]),
+        .library(name: "FunnelConsumer", targets: ["FunnelConsumer", "FunnelStore", "FunnelStoreSQLite"]),
+        .executable(name: "funnel-consumer", targets: ["funnel-consumer"]),
+        .executable(name: "funnel-report", targets: ["funnel-report"]),
+        .executable(name: "funnel-demo", targets: ["funnel-demo"]),
+        .executable(name: "embedded-broker", targets: ["embedded-broker"]),
+    ],
     traits: [
         .trait(name: "Server", description: "Kafka, the funnel consumer, its stores and its reports."),
         .default(enabledTraits: ["Server"]),
@@ -50,6 +67,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -87,6 +107,13 @@ let package = Package(
         .target(name: "Kafka", dependencies: ["CRDKafka", log, metrics], swiftSettings: swiftSettings),
         .testTarget(name: "KafkaTests", dependencies: ["Kafka", log], swiftSettings: swiftSettings),
 
+        .target(name: "KafkaSink", dependencies: ["Analytics", "Kafka", log], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "KafkaSinkTests",
+            dependencies: ["Analytics", "Events", "Kafka", "KafkaSink", log],
+            swiftSettings: swiftSettings
+        ),
+
         // From a record's bytes to its fields.
         // Not a system library target: simdjson's pkg-config file has a flag that the package manager prohibits.
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
@@ -101,13 +128,13 @@ let package = Package(
         .target(name: "Funnels", dependencies: ["Events"], swiftSettings: swiftSettings),
         .target(
             name: "FunnelTestSupport",
-            dependencies: ["Events", "Funnels"],
+            dependencies: ["Events", "EventTestSupport", "Funnels"],
             path: "Tests/FunnelTestSupport",
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "FunnelsTests",
-            dependencies: ["Events", "Funnels", "FunnelTestSupport"],
+            dependencies: ["EventTestSupport", "Events", "Funnels", "FunnelTestSupport"],
             swiftSettings: swiftSettings
         ),
 
@@ -136,7 +163,7 @@ let package = Package(
         ),
         .target(
             name: "FunnelStoreTestSupport",
-            dependencies: ["Events", "Funnels", "FunnelStore", "FunnelTestSupport"],
+            dependencies: ["EventTestSupport", "Events", "Funnels", "FunnelStore", "FunnelTestSupport"],
             path: "Tests/FunnelStoreTestSupport",
             swiftSettings: swiftSettings
         ),
@@ -149,6 +176,7 @@ let package = Package(
         .testTarget(
             name: "FunnelStoreTests",
             dependencies: [
+                "EventTestSupport",
                 "Events", "Funnels", "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport", "FunnelTestSupport",
             ],
             swiftSettings: swiftSettings
@@ -156,6 +184,7 @@ let package = Package(
         .testTarget(
             name: "FunnelStoreSQLiteTests",
             dependencies: [
+                "EventTestSupport",
                 "Events", "Funnels", "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport", "FunnelTestSupport",
                 "store-helper", grdb,
             ],
@@ -177,10 +206,25 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
+        .testTarget(
+            name: "FunnelConsumerTests",
+            dependencies: [
+                "EventTestSupport",
+                "Events", "FunnelConsumer", "FunnelStore", "FunnelStoreSQLite", "FunnelTestSupport", "Funnels", "Kafka",
+                log,
+            ],
+            swiftSettings: swiftSettings
+        ),
+
         // The app's side.
         .target(name: "HeadlessUIKit", swiftSettings: swiftSettings),
         .testTarget(name: "HeadlessUIKitTests", dependencies: ["HeadlessUIKit"], swiftSettings: swiftSettings),
-        .target(name: "UIPlatform", dependencies: ["HeadlessUIKit"], swiftSettings: swiftSettings),
+        // Where UIKit is there, the stand-in for it is not even compiled.
+        .target(
+            name: "UIPlatform",
+            dependencies: [.target(name: "HeadlessUIKit", condition: .when(platforms: [.linux, .macOS]))],
+            swiftSettings: swiftSettings
+        ),
         .target(name: "FlowKit", dependencies: ["UIPlatform"], swiftSettings: swiftSettings),
         .testTarget(name: "FlowKitTests", dependencies: ["FlowKit", "UIPlatform"], swiftSettings: swiftSettings),
         .target(
@@ -198,6 +242,75 @@ let package = Package(
         .executableTarget(
             name: "embedded-broker",
             dependencies: ["CommandSupport", "Kafka", argumentParser, log],
+            swiftSettings: swiftSettings
+        ),
+
+        // What scripts/bench runs.
+        .executableTarget(
+            name: "funnel-bench",
+            dependencies: [
+                "EventReader", "Events", "FunnelFile", "FunnelStore", "FunnelStoreSQLite", "Funnels", "Kafka",
+                argumentParser, log,
+            ],
+            path: "Benchmarks/funnel-bench",
+            swiftSettings: swiftSettings
+        ),
+
+        .executableTarget(
+            name: "sink-bench",
+            dependencies: ["Analytics", "AnalyticsTestKit", "Events", "Kafka", "KafkaSink", argumentParser],
+            path: "Benchmarks/sink-bench",
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "store-bench",
+            dependencies: [
+                "EventTestSupport", "Events", "Funnels", "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport",
+            ],
+            path: "Benchmarks/store-bench",
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "flow-benchmark",
+            dependencies: ["Analytics", "FlowAnalytics", "FlowKit", "HeadlessUIKit"],
+            path: "Benchmarks/FlowBenchmark",
+            swiftSettings: swiftSettings
+        ),
+
+        // The demo: an app as anybody would write it, people who use it, and the whole way of their events.
+        .target(
+            name: "DemoApp",
+            dependencies: ["Analytics", "Events", "FlowAnalytics", "FlowKit", "UIPlatform"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "DemoAppTests",
+            dependencies: ["Analytics", "AnalyticsTestKit", "DemoApp", "Events", "HeadlessUIKit"],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "DemoSimulation",
+            dependencies: ["Analytics", "AnalyticsTestKit", "DemoApp", "Events", "HeadlessUIKit", heap],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "DemoSimulationTests",
+            dependencies: [
+                "Analytics", "DemoSimulation", "Events", "FunnelFile", "FunnelStore", "FunnelTestSupport", "Funnels",
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "funnel-demo",
+            dependencies: [
+                "Analytics", "CommandSupport", "DemoSimulation", "Events", "Kafka", "KafkaSink", argumentParser, log,
+                subprocess, systemPackage, unixSignals,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FunnelDemoTests",
+            dependencies: ["Analytics", "CommandSupport", "DemoSimulation", "funnel-demo"],
             swiftSettings: swiftSettings
         ),
 
@@ -222,6 +335,20 @@ let package = Package(
                 "CommandStores", "CommandSupport", "ConsumerConfiguration", "FunnelConsumer", "FunnelFile",
                 "FunnelStore", "Funnels", "Kafka", "YAMLNodes", argumentParser, lifecycle, log, unixSignals,
             ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: [
+                "EventTestSupport", "Events", "FunnelFile", "FunnelStore", "FunnelStoreSQLite",
+                "FunnelReports", "FunnelTestSupport", "Funnels", "Kafka", "embedded-broker", "funnel-consumer",
+                "funnel-report", grdb, log,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "RepositoryTests",
+            dependencies: ["ConsumerConfiguration", "FunnelFile", "Funnels", yams],
             swiftSettings: swiftSettings
         ),
         .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"], swiftSettings: swiftSettings),

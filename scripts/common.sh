@@ -57,9 +57,14 @@ require_swift() {
 }
 
 # SwiftPM takes one --product at a time; building everything would build the tests' helpers too.
+# Swift's own libraries are linked in where that can be had: loading them would be most of a short command's time.
 build_release() {
+    case $(uname) in
+    Linux) static=--static-swift-stdlib ;;
+    *) static= ;;
+    esac
     for product in "$@"; do
-        swift build --configuration release --product "$product" >&2
+        swift build --configuration release $static --product "$product" >&2
     done
 }
 

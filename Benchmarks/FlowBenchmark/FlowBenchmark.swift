@@ -1,65 +1,38 @@
-import Analytics
-import FlowAnalytics
-import FlowKit
-import HeadlessUIKit
+import Foundation
 
-/// What `flow.present` costs the main actor, plain and through both decorators, in one run.
+/// What `flow.present` costs the main actor: plain, through both decorators, and with a real tracker behind them.
 ///
-/// Prints the medians of several rounds in nanoseconds. The transition is not animated, so that what happens at its end
-/// is measured as well; the tracker is a closure that does nothing, for its own cost is measured elsewhere.
+///     flow-benchmark [BATCHES [PRESENTATIONS-PER-BATCH]]
+///
+/// The three take turns, batch by batch, and each figure is the median of its batches. A batch is short, a fraction of
+/// what a busy machine gives a process at a time, so that the median is of batches that nobody interrupted. The transition is not animated: what happens at its end is measured as well. Only the call
+/// is; the dismissal that makes room for the next one is not.
 @main
 struct FlowBenchmark {
-    private static let rounds = 15
-    private static let presentations = 20_000
-
     @MainActor
     static func main() {
-        let plain = Subject(isDecorated: false)
-        let decorated = Subject(isDecorated: true)
-        var samples: (plain: [Double], decorated: [Double]) = ([], [])
-        for _ in 0..<rounds {
-            samples.plain.append(nanoseconds(of: plain))
-            samples.decorated.append(nanoseconds(of: decorated))
+        let numbers = CommandLine.arguments.dropFirst().compactMap(Int.init)
+        let batches = max(1, numbers.first ?? 4001)
+        let presentations = max(1, numbers.dropFirst().first ?? 20)
+        let subjects = [Subject.plain(), .decorated(), .decoratedWithTracker()]
+        // The first calls find out about classes and fill caches.
+        for subject in subjects { _ = subject.microseconds(of: 1000) }
+        var samples = subjects.map { _ in [Double]() }
+        for _ in 0..<batches {
+            for (index, subject) in subjects.enumerated() {
+                samples[index].append(subject.microseconds(of: presentations))
+            }
         }
-        let (without, with) = (median(samples.plain), median(samples.decorated))
-        print("flow.present: \(Int(without)) ns plain, \(Int(with)) ns decorated, \(Int(with - without)) ns more")
+        let medians = samples.map { $0.sorted()[$0.count / 2] }
+        print(line(plain: medians[0], decorated: medians[1], withTracker: medians[2]))
     }
 
-    @MainActor
-    private static func nanoseconds(of subject: Subject) -> Double {
-        let clock = ContinuousClock()
-        var spent = Duration.zero
-        for _ in 0..<presentations {
-            let start = clock.now
-            subject.flow.present(subject.paywall, animated: false)
-            spent += clock.now - start
-            subject.flow.dismiss(animated: false)
-        }
-        return spent / .nanoseconds(1) / Double(presentations)
-    }
-
-    private static func median(_ values: [Double]) -> Double {
-        values.sorted()[values.count / 2]
-    }
-}
-
-private enum Source: String { case home }
-
-private final class PaywallViewController: UIViewController, PaywallScreen {
-    var presentation: Presentation<Source>?
-}
-
-/// An app of one stack and one paywall.
-@MainActor
-private struct Subject {
-    let stack = UINavigationController(rootViewController: UIViewController())
-    let paywall = PaywallViewController()
-    let flow: Flow
-
-    init(isDecorated: Bool) {
-        let plain = stack.modalFlow
-        let screens = ScreenTracker { _ in }
-        let paywalls = PaywallAttribution<Source>(screens)
-        flow = isDecorated ? plain.tracked(by: screens).attributed(to: .home, by: paywalls) : plain
+    private static func line(plain: Double, decorated: Double, withTracker: Double) -> String {
+        let fields = [
+            ("plain_us", plain), ("decorated_us", decorated), ("difference_us", decorated - plain),
+            ("with_tracker_us", withTracker), ("with_tracker_difference_us", withTracker - plain),
+        ]
+        let numbers = fields.map { "\"\($0.0)\":\(String(format: "%.3f", $0.1))" }
+        return "{\"name\":\"flow.present\",\(numbers.joined(separator: ","))}"
     }
 }

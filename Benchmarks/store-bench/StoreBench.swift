@@ -1,8 +1,8 @@
 import CommandStores
 import ConsumerConfiguration
+import EventTestSupport
 import Events
 import Foundation
-import FunnelTestSupport
 import FunnelStore
 import FunnelStoreTestSupport
 import Funnels

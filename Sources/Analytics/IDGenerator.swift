@@ -13,10 +13,14 @@ public struct IDGenerator: Sendable {
     /// A new id.
     public func callAsFunction(at moment: Timestamp) -> String { make(moment) }
 
-    /// UUIDs in the order they were asked for; see ``UUIDv7Sequence``.
-    public static func uuidV7(
-        random: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
-    ) -> IDGenerator {
+    /// UUIDs in the order they were asked for, of the system's random bits; see ``UUIDv7Sequence``.
+    public static func uuidV7() -> IDGenerator {
+        // Called here and not as a default of the other one, so that the compiler knows the type and can inline it.
+        uuidV7(random: SystemRandomNumberGenerator())
+    }
+
+    /// UUIDs in the order they were asked for, of random bits of one's own; see ``UUIDv7Sequence``.
+    public static func uuidV7(random: some RandomNumberGenerator & Sendable) -> IDGenerator {
         let source = Locked(UUIDv7Source(random: random))
         return IDGenerator { moment in
             source.withLock { $0.next(at: moment) }.description

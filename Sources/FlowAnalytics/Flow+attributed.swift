@@ -20,22 +20,27 @@ extension Flow {
     ///   - source: where the paywalls are opened from.
     ///   - paywalls: makes the presentations; it must come from the tracker that counts the screens.
     public func attributed<Source>(to source: Source, by paywalls: PaywallAttribution<Source>) -> Flow {
+        attributed(by: paywalls.opener(from: source))
+    }
+
+    // Without the app's type, so that the compiler makes one version of it that asks for no types at run time.
+    private func attributed(by opener: PaywallOpener) -> Flow {
         Flow(
             presentViewController: { [presentViewController] controller, animated, completion in
-                guard let presentation = paywalls.begin(controller, from: source) else {
+                guard let presentation = opener.begin(controller) else {
                     presentViewController(controller, animated, completion)
                     return
                 }
                 presentViewController(controller, animated) {
-                    paywalls.end(presentation)
+                    opener.end(presentation)
                     completion?()
                 }
                 presentation.acceptIfShown()
             },
             replaceViewController: { [replaceViewController] controller, animated in
-                let presentation = paywalls.begin(controller, from: source)
+                let presentation = opener.begin(controller)
                 replaceViewController(controller, animated)
-                if let presentation { paywalls.end(presentation) }
+                if let presentation { opener.end(presentation) }
             },
             dismissViewController: dismissViewController,
             currentViewController: currentViewController

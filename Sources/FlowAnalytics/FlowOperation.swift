@@ -13,7 +13,9 @@ final class FlowOperation {
     var isCalling = true
     var hasEnded = false
     /// The screen that becomes current with this operation, so that nobody else counts it.
-    weak var target: UIViewController?
+    ///
+    /// Only its identity. Were it freed and another screen at its address, the end of the operation would count that one.
+    var target: ObjectIdentifier?
 
     init(_ transition: Transition, startedEmpty: Bool) {
         self.transition = transition

@@ -7,6 +7,7 @@ import UIPlatform
 @MainActor
 final class Footprint {
     private weak var base: UIViewController?
+    private var baseID: ObjectIdentifier?
     private weak var screen: UIViewController?
     private var screenID: ObjectIdentifier?
     private var presented: ObjectIdentifier?
@@ -17,17 +18,21 @@ final class Footprint {
     private var stackCount = 0
 
     func update(to place: ScreenPlace) {
-        base = place.base
+        // Setting a weak reference takes long, and the base is nearly always the same.
+        if place.way.baseID != baseID || base == nil {
+            base = place.screen.treeBase
+            baseID = place.way.baseID
+        }
         if !isScreen(place.screen) {
             screen = place.screen
             screenID = ObjectIdentifier(place.screen)
         }
-        presented = place.presented.map(ObjectIdentifier.init)
-        navigation = place.navigation.map(ObjectIdentifier.init)
-        tabs = place.tabs.map(ObjectIdentifier.init)
-        selectedTab = (place.tabs?.selectedViewController).map(ObjectIdentifier.init)
-        depth = place.depth
-        stackCount = place.navigation?.viewControllers.count ?? 0
+        presented = place.way.presented.map(ObjectIdentifier.init)
+        navigation = place.way.navigation.map(ObjectIdentifier.init)
+        tabs = place.way.tabs.map(ObjectIdentifier.init)
+        selectedTab = (place.way.tabs?.selectedViewController).map(ObjectIdentifier.init)
+        depth = place.way.depth
+        stackCount = place.way.navigation?.viewControllers.count ?? 0
     }
 
     /// Whether the controller is the current screen, and not another one at the address of a screen that is gone.
@@ -41,17 +46,18 @@ final class Footprint {
     /// Whether the place is in the tree of the footprint, also where a container was put around that tree since.
     func isSameTree(as place: ScreenPlace) -> Bool {
         guard let base else { return false }
-        return place.base === base || place.base === base.treeBase || place.base === screen?.treeBase
+        if place.way.baseID == baseID || place.way.baseID == ObjectIdentifier(base.treeBase) { return true }
+        return place.way.baseID == (screen?.treeBase).map(ObjectIdentifier.init)
     }
 
     /// How the place must have become current, when nobody has told.
     func transition(to place: ScreenPlace) -> Transition {
         if !isSameTree(as: place) { return .root }
-        if place.depth != depth { return place.depth < depth ? .swipeDismiss : .present }
-        if place.presented.map(ObjectIdentifier.init) != presented { return .present }
-        let selected = (place.tabs?.selectedViewController).map(ObjectIdentifier.init)
-        if let tabs, tabs == place.tabs.map(ObjectIdentifier.init), selected != selectedTab { return .tab }
-        guard let stack = place.navigation, ObjectIdentifier(stack) == navigation else { return .replace }
+        if place.way.depth != depth { return place.way.depth < depth ? .swipeDismiss : .present }
+        if place.way.presented.map(ObjectIdentifier.init) != presented { return .present }
+        let selected = (place.way.tabs?.selectedViewController).map(ObjectIdentifier.init)
+        if let tabs, tabs == place.way.tabs.map(ObjectIdentifier.init), selected != selectedTab { return .tab }
+        guard let stack = place.way.navigation, ObjectIdentifier(stack) == navigation else { return .replace }
         let count = stack.viewControllers.count
         if count == stackCount { return .replace }
         return count < stackCount ? .back : .present

@@ -6,18 +6,16 @@ import UIPlatform
 /// UIKit's delegates have to be `NSObject`s, and the tracker is none.
 @MainActor
 final class NavigationObserver: NSObject {
-    private weak var screens: ScreenTracker?
-
-    init(screens: ScreenTracker) {
-        self.screens = screens
-        super.init()
-    }
+    /// Who is told.
+    weak var screens: ScreenTracker?
 
     /// Becomes the delegate of what leads to the screen, where there is none.
     func attach(to place: ScreenPlace) {
-        if let navigation = place.navigation, navigation.delegate == nil { navigation.delegate = self }
-        if let tabs = place.tabs, tabs.delegate == nil { tabs.delegate = self }
-        guard let presentation = place.presented?.presentationController, presentation.delegate == nil else { return }
+        if let navigation = place.way.navigation, navigation.delegate == nil { navigation.delegate = self }
+        if let tabs = place.way.tabs, tabs.delegate == nil { tabs.delegate = self }
+        guard let presentation = place.way.presented?.presentationController, presentation.delegate == nil else {
+            return
+        }
         presentation.delegate = self
     }
 }

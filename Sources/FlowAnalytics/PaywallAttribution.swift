@@ -1,7 +1,5 @@
 public import Analytics
 public import Events
-import FlowKit
-import UIPlatform
 
 /// Makes the presentations of an app's paywalls: one for each ``ScreenTracker``, for the app's own type of sources.
 ///
@@ -11,7 +9,8 @@ import UIPlatform
 /// ```
 public struct PaywallAttribution<Source: RawRepresentable<String> & Sendable>: Sendable {
     private let screens: ScreenTracker
-    private let makeID: @Sendable () -> String
+    private let ids: IDGenerator
+    private let now: @Sendable () -> Timestamp
 
     /// Creates an attribution.
     ///
@@ -25,52 +24,12 @@ public struct PaywallAttribution<Source: RawRepresentable<String> & Sendable>: S
         now: @escaping @Sendable () -> Timestamp = { .now }
     ) {
         self.screens = screens
-        makeID = { ids(at: now()) }
+        self.ids = ids
+        self.now = now
     }
 
-    /// Begins to present a controller. `nil` where that needs no presentation of a paywall: there is no paywall in it,
-    /// it is shown already and will be refused, or another decorator has begun with it.
-    @MainActor
-    func begin(_ controller: UIViewController, from source: Source) -> PaywallPresentation? {
-        var screen = controller
-        while screens.types.facts(of: screen).isContainer, let shown = screens.types.content(of: screen) {
-            screen = shown
-        }
-        guard screens.types.facts(of: screen).isPaywall, let paywall = screen as? any PaywallScreen,
-            paywall.isOpened(from: Source.self), !controller.isInHierarchy,
-            screens.presentations.presentation(of: screen)?.isPending != true
-        else { return nil }
-        let id = makeID()
-        let rawSource = source.rawValue
-        let track = screens.track
-        let presentation = PaywallPresentation(
-            id: id,
-            source: rawSource,
-            screen: screen,
-            presented: controller,
-            give: { paywall.accept(id: id, source: rawSource, track: track) }
-        )
-        screens.presentations.begin(presentation)
-        return presentation
-    }
-
-    /// The flow is done with what was begun.
-    @MainActor
-    func end(_ presentation: PaywallPresentation) {
-        screens.presentations.end(presentation)
-    }
-}
-
-// Casts to `any PaywallScreen<Source>` or to `Presentation<Source>` would say the same; they take the runtime longer than
-// everything else that the decorators do.
-extension PaywallScreen {
-    fileprivate func isOpened<Other>(from source: Other.Type) -> Bool {
-        Source.self == source
-    }
-
-    /// Takes the presentation over. The raw value is one of this screen's own sources, so that there is a source for it.
-    fileprivate func accept(id: String, source: String, track: @escaping @Sendable (EventDraft) -> Void) {
-        guard let source = Source(rawValue: source) else { return }
-        presentation = Presentation(id: id, source: source, track: track)
+    /// What opens paywalls from a source.
+    func opener(from source: Source) -> PaywallOpener {
+        PaywallOpener(screens: screens, origin: PaywallOrigin(source, track: screens.track), ids: ids, now: now)
     }
 }

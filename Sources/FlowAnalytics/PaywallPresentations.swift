@@ -1,80 +1,48 @@
-import FlowKit
 import UIPlatform
 
-/// One presentation of a paywall, as long as the paywall is in it.
-///
-/// A class, for copying weak references costs more than everything else here.
-@MainActor
-final class PaywallPresentation {
-    let id: String
-    let source: String
-    /// The paywall.
-    private(set) weak var screen: UIViewController?
-    /// The container that was presented around the paywall, where it was not presented by itself.
-    private weak var container: UIViewController?
-    private let hasContainer: Bool
-    private var give: (() -> Void)?
-
-    /// Creates a presentation that the flow has neither accepted nor refused yet.
-    ///
-    /// - Parameters:
-    ///   - screen: the paywall.
-    ///   - presented: what is presented: the paywall itself, or the container around it.
-    ///   - give: hands the presentation to the paywall, once it is shown.
-    init(
-        id: String,
-        source: String,
-        screen: UIViewController,
-        presented: UIViewController,
-        give: @escaping () -> Void
-    ) {
-        self.id = id
-        self.source = source
-        self.screen = screen
-        self.give = give
-        hasContainer = presented !== screen
-        if hasContainer { container = presented }
-    }
-
-    /// Whether the flow has neither shown nor refused the paywall yet.
-    var isPending: Bool { give != nil }
-
-    /// Whether the paywall is shown, alone or in its container.
-    var isShown: Bool { (hasContainer ? container : screen)?.isInHierarchy == true }
-
-    /// Hands the presentation to the paywall as soon as that is shown.
-    func acceptIfShown() {
-        guard let give, isShown else { return }
-        self.give = nil
-        give()
-    }
-}
-
 /// Which paywall is in which presentation.
+///
+/// Loops and no `removeAll(where:)` or `first(where:)`: a main-actor closure that the standard library calls asks the
+/// runtime each time whether it is on the main actor.
 @MainActor
-struct PaywallPresentations {
+final class PaywallPresentations {
     private var all: [PaywallPresentation] = []
 
+    /// Whether the flow has neither shown nor refused the screen's last presentation yet.
+    func isPending(_ screen: UIViewController) -> Bool {
+        for presentation in all where presentation.isPending && presentation.isOf(screen) { return true }
+        return false
+    }
+
     /// Adds a presentation, in place of the screen's last one.
-    mutating func begin(_ presentation: PaywallPresentation) {
-        if !all.isEmpty { all.removeAll { $0.screen == nil || $0.screen === presentation.screen } }
+    func begin(_ presentation: PaywallPresentation) {
+        for index in all.indices where all[index].isReplaced(by: presentation) {
+            all[index] = presentation
+            return
+        }
         all.append(presentation)
     }
 
     /// The flow is done with it: what is not shown now was refused.
-    mutating func end(_ presentation: PaywallPresentation) {
+    func end(_ presentation: PaywallPresentation) {
         presentation.acceptIfShown()
-        if presentation.isPending { all.removeAll { $0 === presentation } }
+        guard presentation.isPending else { return }
+        for index in all.indices where all[index] === presentation {
+            all.remove(at: index)
+            return
+        }
     }
 
     /// Forgets what is shown no more, so that it is not taken for the screen's next presentation.
-    mutating func removeEnded() {
-        guard !all.isEmpty else { return }
-        all.removeAll { !$0.isPending && !$0.isShown }
+    func removeEnded() {
+        for index in all.indices.reversed() where !all[index].isPending && !all[index].isShown {
+            all.remove(at: index)
+        }
     }
 
     /// The presentation that the screen is in.
     func presentation(of screen: UIViewController) -> PaywallPresentation? {
-        all.first { $0.screen === screen }
+        for presentation in all where presentation.isOf(screen) { return presentation }
+        return nil
     }
 }

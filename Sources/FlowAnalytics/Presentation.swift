@@ -20,9 +20,7 @@ public import Events
 public struct Presentation<Source: RawRepresentable<String> & Sendable>: Sendable {
     /// The `presentation_id`: a UUIDv7, another one for each presentation.
     public let id: String
-    /// Where the paywall was opened from; its raw value is the `paywall_source`.
-    public let source: Source
-    private let send: @Sendable (EventDraft) -> Void
+    private let origin: PaywallOrigin
 
     /// Creates a presentation. A flow that is attributed makes them; a test may make its own.
     ///
@@ -31,17 +29,30 @@ public struct Presentation<Source: RawRepresentable<String> & Sendable>: Sendabl
     ///   - source: where the paywall was opened from.
     ///   - track: where the events go; called on the thread that tracks.
     public init(id: String, source: Source, track: @escaping @Sendable (EventDraft) -> Void) {
+        self.init(id: id, origin: PaywallOrigin(source, track: track))
+    }
+
+    /// Creates a presentation whose origin has a source of this type.
+    init(id: String, origin: PaywallOrigin) {
         self.id = id
-        self.source = source
-        self.send = track
+        self.origin = origin
+    }
+
+    /// Where the paywall was opened from; its raw value is the `paywall_source`.
+    public var source: Source {
+        guard let source = origin.source as? Source else {
+            // Nobody but this module can get here, and it compares the types before it hands a presentation over.
+            preconditionFailure("The presentation \(id) has a source of another type than \(Source.self).")
+        }
+        return source
     }
 
     /// Tracks an event for this presentation, from any thread.
     public func track(_ draft: EventDraft) {
         var draft = draft
         draft.presentationID = id
-        draft.paywallSource = source.rawValue
-        send(draft)
+        draft.paywallSource = origin.name
+        origin.track(draft)
     }
 
     /// Tracks an event for this presentation, from any thread.

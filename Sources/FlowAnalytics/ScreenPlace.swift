@@ -1,56 +1,68 @@
 import UIPlatform
 
 /// The screen that is in front of a tree of controllers, and what leads to it.
+///
+/// What is only compared is kept by its identity: a reference has to be counted, and a controller that anyone refers to
+/// weakly is slow to count.
 @MainActor
 struct ScreenPlace {
-    /// The bottom of the tree: contained and presented by nobody.
-    let base: UIViewController
+    /// What leads to a screen.
+    struct Way {
+        /// The bottom of the tree: contained and presented by nobody.
+        let baseID: ObjectIdentifier
+        /// How many presentations lie on top of each other.
+        var depth = 0
+        /// The frontmost controller that is presented.
+        var presented: UIViewController?
+        /// The navigation controller around the screen, within its presentation.
+        var navigation: UINavigationController?
+        /// The tab bar around the screen, within its presentation.
+        var tabs: UITabBarController?
+    }
+
     /// The screen in front.
-    private(set) var screen: UIViewController
-    /// How many presentations lie on top of each other.
-    private(set) var depth = 0
-    /// The frontmost controller that is presented.
-    private(set) var presented: UIViewController?
-    /// The navigation controller around the screen, within its presentation.
-    private(set) var navigation: UINavigationController?
-    /// The tab bar around the screen, within its presentation.
-    private(set) var tabs: UITabBarController?
+    let screen: UIViewController
+    /// The screen's class.
+    let facts: ScreenTypes.Facts
+    /// What leads to it.
+    let way: Way
 
     /// Finds the screen in front of the tree that the controller belongs to; `nil` where there is only a container with
     /// nothing in it.
-    init?(near controller: UIViewController, types: ScreenTypes) {
-        base = controller.treeBase
-        screen = base
-        while true {
-            if let next = screen.presentedViewController {
-                enterPresentation(of: next)
-                continue
-            }
-            guard types.facts(of: screen).isContainer else { return }
-            if let navigation = screen as? UINavigationController {
-                self.navigation = navigation
-            } else if let tabs = screen as? UITabBarController {
-                self.tabs = tabs
-            }
-            guard let shown = types.content(of: screen) else { return nil }
-            screen = shown
-        }
+    static func front(near controller: UIViewController, types: ScreenTypes) -> ScreenPlace? {
+        let base = controller.treeBase
+        return front(from: base, Way(baseID: ObjectIdentifier(base)), types: types)
     }
 
-    private mutating func enterPresentation(of controller: UIViewController) {
-        screen = controller
-        presented = controller
-        depth += 1
-        navigation = nil
-        tabs = nil
+    // Recursive for the same reason as ``FrontScreen``.
+    private static func front(
+        from controller: UIViewController,
+        _ way: consuming Way,
+        types: ScreenTypes
+    ) -> ScreenPlace? {
+        if let next = controller.presentedViewController {
+            let way = Way(baseID: way.baseID, depth: way.depth + 1, presented: next)
+            return front(from: next, way, types: types)
+        }
+        switch types.content(of: controller) {
+        case .nothing:
+            return nil
+        case .shown(let next):
+            if let navigation = controller as? UINavigationController {
+                way.navigation = navigation
+            } else if let tabs = controller as? UITabBarController {
+                way.tabs = tabs
+            }
+            return front(from: next, way, types: types)
+        case .screen(let facts):
+            return ScreenPlace(screen: controller, facts: facts, way: way)
+        }
     }
 }
 
 extension UIViewController {
     /// The bottom of the tree that the controller belongs to.
     var treeBase: UIViewController {
-        var base = self
-        while let below = base.parent ?? base.presentingViewController { base = below }
-        return base
+        (parent ?? presentingViewController)?.treeBase ?? self
     }
 }

@@ -28,9 +28,9 @@ public final class ScreenTracker {
     /// Where the current screen is.
     private let footprint = Footprint()
     private var operation: FlowOperation?
-    private lazy var observer = NavigationObserver(screens: self)
+    private let observer = NavigationObserver()
     /// The presentations of paywalls that are on screen.
-    var presentations = PaywallPresentations()
+    let presentations = PaywallPresentations()
 
     /// Tells a tracker of screens.
     ///
@@ -50,6 +50,7 @@ public final class ScreenTracker {
     public init(naming: ScreenNaming = .automatic, track: @escaping @Sendable (EventDraft) -> Void) {
         self.naming = naming
         self.track = track
+        observer.screens = self
     }
 }
 
@@ -59,9 +60,19 @@ extension ScreenTracker {
     /// - Parameter controller: the flow's current one.
     func begin(_ transition: Transition, at controller: UIViewController?) -> FlowOperation {
         presentations.removeEnded()
-        let screen = controller.flatMap(types.frontScreen)
-        if let controller, let screen, !footprint.isScreen(screen) { noticeLate(screen, near: controller) }
-        let operation = FlowOperation(transition, startedEmpty: screen == nil)
+        var isEmpty = true
+        if let controller {
+            switch FrontScreen(near: controller, types: types, footprint: footprint) {
+            case .current:
+                isEmpty = false
+            case .other(let screen):
+                isEmpty = false
+                noticeLate(screen, near: controller)
+            case .none:
+                break
+            }
+        }
+        let operation = FlowOperation(transition, startedEmpty: isEmpty)
         self.operation = operation
         return operation
     }
@@ -69,15 +80,17 @@ extension ScreenTracker {
     /// The decorated flow's closure has returned; the transition may still run.
     func returned(_ operation: FlowOperation, at controller: UIViewController?) {
         operation.isCalling = false
-        guard let screen = controller.flatMap(types.frontScreen), !footprint.isScreen(screen) else { return }
-        operation.target = screen
+        guard let controller,
+            case .other(let screen) = FrontScreen(near: controller, types: types, footprint: footprint)
+        else { return }
+        operation.target = ObjectIdentifier(screen)
     }
 
     /// The call's transition is over.
     func end(_ operation: FlowOperation, at controller: UIViewController?) {
         operation.hasEnded = true
         if self.operation === operation { self.operation = nil }
-        guard let controller, let place = ScreenPlace(near: controller, types: types), !isExpected(place.screen),
+        guard let controller, let place = ScreenPlace.front(near: controller, types: types), !isExpected(place.screen),
             !isSwiping(place.screen)
         else { return }
         let isRoot = operation.startedEmpty && (currentName == nil || !footprint.isSameTree(as: place))
@@ -88,7 +101,7 @@ extension ScreenTracker {
     ///
     /// - Parameter transition: what happened, `nil` where only the result tells.
     func notice(near controller: UIViewController, _ transition: Transition? = nil) {
-        guard operation?.isCalling != true, let place = ScreenPlace(near: controller, types: types),
+        guard operation?.isCalling != true, let place = ScreenPlace.front(near: controller, types: types),
             !isExpected(place.screen)
         else {
             return
@@ -100,24 +113,25 @@ extension ScreenTracker {
 
 extension ScreenTracker {
     private func noticeLate(_ screen: UIViewController, near controller: UIViewController) {
-        guard let place = ScreenPlace(near: controller, types: types) else { return }
+        guard let place = ScreenPlace.front(near: controller, types: types) else { return }
         if currentName == nil {
             // It was there before any flow was tracked: it came unseen, and is only the previous one of what follows.
-            become(place, name: name(of: screen))
+            become(place, name: name(of: place))
         } else if !isExpected(screen), !isSwiping(screen) {
             settle(place, footprint.transition(to: place), noticed: ["noticed": "late"])
         }
     }
 
     private func settle(_ place: ScreenPlace, _ transition: Transition, noticed: [String: PropertyValue] = [:]) {
-        guard footprint.isGone || footprint.isSameTree(as: place) || place.base.viewIfLoaded?.window != nil else {
+        guard footprint.isGone || footprint.isSameTree(as: place) || place.screen.treeBase.viewIfLoaded?.window != nil
+        else {
             return
         }
         guard !footprint.isScreen(place.screen) else {
             observer.attach(to: place)
             return footprint.update(to: place)
         }
-        let name = name(of: place.screen)
+        let name = name(of: place)
         let presentation = presentations.presentation(of: place.screen)
         let draft = EventDraft(
             type: "screen_view",
@@ -125,7 +139,7 @@ extension ScreenTracker {
             previousScreen: currentName,
             transition: transition.rawValue,
             presentationID: presentation?.id,
-            paywallSource: presentation?.source,
+            paywallSource: presentation?.origin.name,
             properties: noticed
         )
         become(place, name: name)
@@ -142,7 +156,7 @@ extension ScreenTracker {
     private func isExpected(_ screen: UIViewController) -> Bool {
         guard operation != nil else { return false }
         if isKnownUniquelyReferenced(&operation) { operation = nil }
-        return operation?.target === screen
+        return operation?.target == ObjectIdentifier(screen)
     }
 
     /// Whether a finger leads to the screen that is not current yet, and may still cancel. What comes of it is noticed
@@ -151,9 +165,8 @@ extension ScreenTracker {
         !footprint.isScreen(screen) && screen.transitionCoordinator?.isInteractive == true
     }
 
-    private func name(of controller: UIViewController) -> String {
-        let facts = types.facts(of: controller)
-        if facts.isNamed, let named = controller as? any ScreenNamed { return named.screenName }
-        return naming.mapping(controller) ?? facts.fallback
+    private func name(of place: ScreenPlace) -> String {
+        if place.facts.isNamed, let named = place.screen as? any ScreenNamed { return named.screenName }
+        return naming.mapping(place.screen) ?? place.facts.fallback
     }
 }

@@ -7,47 +7,55 @@ import UIPlatform
 /// of a tracked flow has to know it several times.
 @MainActor
 final class ScreenTypes {
-    struct Facts {
+    /// A class, so that handing it out copies one reference.
+    final class Facts {
         let isContainer: Bool
         let isNamed: Bool
-        let isPaywall: Bool
+        /// What there is to know of a paywall, where it is one.
+        let paywall: PaywallType?
         /// The name where nobody says one.
         let fallback: String
+
+        init(_ type: UIViewController.Type) {
+            isContainer = type is any ScreenContainer.Type
+            isNamed = type is any ScreenNamed.Type
+            paywall = (type as? any PaywallScreen.Type).map { PaywallType($0) }
+            fallback = ScreenNaming.fallback(forType: String(describing: type))
+        }
     }
 
-    private var known: [ObjectIdentifier: Facts] = [:]
+    /// What a controller is to the user.
+    enum Content {
+        /// A screen of its own, and its class.
+        case screen(Facts)
+        /// A container, and what it shows.
+        case shown(UIViewController)
+        /// A container with nothing in it.
+        case nothing
 
-    func facts(of controller: UIViewController) -> Facts {
+        init(_ shown: UIViewController?) {
+            if let shown { self = .shown(shown) } else { self = .nothing }
+        }
+    }
+
+    // An app has some dozens of classes of screens: to look through them is quicker than to hash one.
+    private var known: [(type: ObjectIdentifier, facts: Facts)] = []
+
+    private func facts(of controller: UIViewController) -> Facts {
         let type = type(of: controller)
-        if let facts = known[ObjectIdentifier(type)] { return facts }
-        let facts = Facts(
-            isContainer: type is any ScreenContainer.Type,
-            isNamed: type is any ScreenNamed.Type,
-            isPaywall: type is any PaywallScreen.Type,
-            fallback: ScreenNaming.fallback(forType: String(describing: type))
-        )
-        known[ObjectIdentifier(type)] = facts
+        let id = ObjectIdentifier(type)
+        for index in known.indices where known[index].type == id { return known[index].facts }
+        let facts = Facts(type)
+        known.append((id, facts))
         return facts
     }
 
-    /// What a container shows.
-    func content(of container: UIViewController) -> UIViewController? {
-        if let navigation = container as? UINavigationController { return navigation.topViewController }
-        return (container as? any ScreenContainer)?.shownViewController
-    }
-
-    /// The screen in front of the tree that the controller belongs to: what ``ScreenPlace`` finds, without the way.
-    func frontScreen(near controller: UIViewController) -> UIViewController? {
-        var screen = controller.treeBase
-        while true {
-            if let next = screen.presentedViewController {
-                screen = next
-            } else if facts(of: screen).isContainer {
-                guard let shown = content(of: screen) else { return nil }
-                screen = shown
-            } else {
-                return screen
-            }
-        }
+    func content(of controller: UIViewController) -> Content {
+        // The usual containers first: asking for a class is quicker than looking up a protocol.
+        if let navigation = controller as? UINavigationController { return Content(navigation.topViewController) }
+        if let tabs = controller as? UITabBarController { return Content(tabs.selectedViewController) }
+        let facts = facts(of: controller)
+        guard facts.isContainer, let container = controller as? any ScreenContainer else { return .screen(facts) }
+        return Content(container.shownViewController)
     }
 }

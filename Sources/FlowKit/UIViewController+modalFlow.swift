@@ -11,7 +11,9 @@ extension UIViewController {
     /// one with all that is on top of it, and never this controller itself; asked for in the middle of a transition, it
     /// waits for the end. The flow does not keep the controller alive, and does nothing when it is gone.
     public var modalFlow: Flow {
-        Flow(
+        // Found out once, for an object's class does not change, and asking whether it adopts a protocol takes long.
+        let container = self as? any ScreenContainer
+        return Flow(
             presentViewController: { [weak self] controller, animated, completion in
                 guard let self else {
                     completion?()
@@ -29,11 +31,9 @@ extension UIViewController {
                 }
                 dismissPresented(animated: animated, completion: completion)
             },
-            currentViewController: { [weak self] in
+            currentViewController: { [weak self, weak container] in
                 guard let self else { return nil }
-                if let presentedViewController { return presentedViewController }
-                if let container = self as? any ScreenContainer { return container.shownViewController ?? self }
-                return self
+                return presentedViewController ?? container?.shownViewController ?? self
             }
         )
     }

@@ -5,25 +5,41 @@ import Logging
 
 extension ConsumerLoop {
     /// Answers what Kafka says beside the records.
+    ///
+    /// - Throws: what ends the consumer.
     func handle(_ event: ConsumerEvent) throws {
+        do {
+            try answer(event)
+        } catch let error as KafkaError {
+            throw FunnelConsumerError.kafka(error)
+        }
+    }
+
+    private func answer(_ event: ConsumerEvent) throws {
         switch event {
         case .assigned(let partitions):
             logger.info("assigned", metadata: ["partitions": "\(partitions.map(\.partition))"])
-            let starts = try self.starts(of: partitions, store.progress())
-            try asking { try consumer.assign(starts) }
+            do {
+                try consumer.assign(starts(of: partitions, store.progress()))
+            } catch let error as KafkaError where error.isRetriable {
+                // The assignment stays unanswered, so the next poll brings it again.
+                notices.limited("assignment") {
+                    logger.warning("Kafka: cannot begin the partitions yet", metadata: ["error": "\(error)"])
+                }
+            }
         case .revoked(let partitions), .lost(let partitions):
             logger.info("revoked", metadata: ["partitions": "\(partitions.map(\.partition))"])
             // Where another consumer has them already, the store says so and nothing of this is counted.
             try commitAll()
             for partition in partitions { intake.revoke(partition.partition) }
         case .endOfPartition(let partition, let offset):
-            // Transaction markers and deleted records take offsets that no record comes for.
-            intake.skip(partition.partition, to: offset)
+            // Transaction markers and deleted records take offsets that no record comes for. What has come after the
+            // end seen at the start is for the next run.
+            intake.skip(partition.partition, to: min(offset, ends[partition.partition] ?? offset))
         case .offsetOutOfRange(let partition, let offset, _):
             logger.warning("records were deleted before they were read", metadata: ["offset": "\(offset)"])
             try commitAll()
-            let starts = try self.starts(of: [partition], store.progress())
-            try asking { try consumer.seek(starts) }
+            try consumer.seek(starts(of: [partition], store.progress()))
         case .topicUnavailable(let topic, let error):
             notices.once("topic \(topic)") {
                 logger.warning(
@@ -44,7 +60,7 @@ extension ConsumerLoop {
 
     /// Where to read each partition from: where the store stands, and that place must still be there.
     ///
-    /// - Throws: ``StoreError/otherData(_:)`` where the store is ahead of the topic.
+    /// - Throws: `StoreError.otherData` where the store is ahead of the topic; `KafkaError` where Kafka does not answer.
     func starts(
         of partitions: [TopicPartition],
         _ progress: [PartitionProgress],
@@ -52,7 +68,7 @@ extension ConsumerLoop {
     ) throws -> [PartitionStart] {
         let stored = Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0) })
         return try partitions.map { partition in
-            let watermarks = try asking { try consumer.watermarks(of: partition, within: options.startTimeout) }
+            let watermarks = try consumer.watermarks(of: partition, within: options.startTimeout)
             body(partition.partition, watermarks)
             let known = stored[partition.partition]
             intake.assign(partition.partition, stored: known)

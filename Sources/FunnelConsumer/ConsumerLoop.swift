@@ -11,7 +11,6 @@ final class ConsumerLoop {
     let store: any FunnelStore
     let consumer: Consumer
     let logger: Logger
-    let writer = StoreWriter()
     let deadLetterSender: DeadLetterSender
     var intake: Intake
     private let isStopped: @Sendable () -> Bool
@@ -19,11 +18,9 @@ final class ConsumerLoop {
     private var schedule: CommitSchedule
     private var deadLetters: [DeadLetter] = []
     private var deadLetterBytes = 0
-    // What the commit under way says of the partitions; the installs' part may be worked out again.
+    // Where the commit under way moves the partitions to.
     private var openAdvances: [PartitionAdvance] = []
-    /// Whether every install that the store has is at hand, so that one that is not must be new. Should another
-    /// consumer have written it all the same, the store says so.
-    private var knowsEveryInstall = false
+    private var writer: StoreWriter
     /// Where each partition ends, for a consumer that exits there.
     private(set) var ends: [Int32: Int64] = [:]
     var notices = Notices()
@@ -45,6 +42,7 @@ final class ConsumerLoop {
             logger: logger
         )
         intake = Intake(funnels: options.funnels, allowedLateness: options.allowedLateness)
+        writer = StoreWriter(Committer(store: store, funnels: options.funnels, isNew: false))
         schedule = CommitSchedule(interval: options.commitInterval, now: clock.now)
     }
 
@@ -61,7 +59,7 @@ final class ConsumerLoop {
         }
         let identity = StoreIdentity(clusterID: clusterID, topic: options.topic, funnels: options.funnels)
         let progress = try store.open(identity)
-        knowsEveryInstall = progress.isEmpty
+        writer = StoreWriter(Committer(store: store, funnels: options.funnels, isNew: progress.isEmpty))
         let partitionCount = try asking { try consumer.partitionCount(of: options.topic, within: options.startTimeout) }
         try checkPartitions(of: progress, count: partitionCount)
         if options.exitsAtEnd {
@@ -77,13 +75,16 @@ final class ConsumerLoop {
             try asking { try consumer.subscribe(to: [options.topic]) }
         }
         logger.info("reading", metadata: ["topic": "\(options.topic)", "cluster": "\(clusterID)"])
-        while !isStopped(), !isAtEnd {
-            let poll = consumer.poll(timeout: .milliseconds(100))
-            take(poll.records)
-            for event in poll.events { try handle(event) }
-            try commitIfDue(isQuiet: poll.records.isEmpty)
-        }
-        try commitAll()
+        repeat {
+            while !isStopped(), !isAtEnd {
+                let poll = consumer.poll(timeout: .milliseconds(100))
+                take(poll.records)
+                for event in poll.events { try handle(event) }
+                try commitIfDue(isQuiet: poll.records.isEmpty)
+            }
+            try commitAll()
+            // Where another consumer was quicker, the last commit takes the place back that had been reached.
+        } while !isStopped() && !isAtEnd
     }
 
     /// Runs a question to Kafka whose failure ends the consumer.
@@ -102,10 +103,10 @@ final class ConsumerLoop {
 
     private func assignToEnd(partitionCount: Int, _ progress: [PartitionProgress]) throws {
         let partitions = (0..<Int32(partitionCount)).map { TopicPartition(topic: options.topic, partition: $0) }
-        let starts = try self.starts(of: partitions, progress) { partition, watermarks in
-            ends[partition] = watermarks.high
+        try asking {
+            let starts = try starts(of: partitions, progress) { ends[$0] = $1.high }
+            try consumer.assign(starts)
         }
-        try asking { try consumer.assign(starts) }
     }
 
     private func take(_ records: RecordBatch) {
@@ -128,10 +129,10 @@ final class ConsumerLoop {
 
     // MARK: Committing
 
-    private var waitingBytes: Int { intake.engine.pendingByteCount + deadLetterBytes }
+    private var waitingBytes: Int { intake.pendingByteCount + deadLetterBytes }
 
     private func commitIfDue(isQuiet: Bool) throws {
-        if let result = writer.poll() { try finish(result) }
+        if let outcome = writer.poll() { try finish(outcome) }
         guard schedule.isDue(now: clock.now, isQuiet: isQuiet, byteCount: waitingBytes) else { return }
         guard writer.isIdle || schedule.isFull(byteCount: waitingBytes) else { return }
         try finishOpenCommit()
@@ -146,60 +147,35 @@ final class ConsumerLoop {
     }
 
     private func finishOpenCommit() throws {
-        // A conflict is worked out again and begins another commit.
-        while let result = writer.wait() { try finish(result) }
+        if let outcome = writer.wait() { try finish(outcome) }
     }
 
     private func beginCommit() throws {
         guard intake.hasChanges else { return }
         schedule.start(now: clock.now)
-        let unloaded = intake.unloadedInstalls()
-        intake.load(unloaded.isEmpty || knowsEveryInstall ? [] : try store.installs(unloaded))
-        let settlement = try intake.settle()
         openAdvances = intake.takeAdvances()
         let letters = deadLetters
         deadLetters = []
         deadLetterBytes = 0
-        begin(settlement, letters)
-    }
-
-    private func begin(_ settlement: Settlement, _ letters: [DeadLetter]) {
-        var advances = openAdvances
-        for index in advances.indices {
-            advances[index].quality.duplicates += settlement.duplicates[advances[index].partition] ?? 0
-        }
-        let commit = StoreCommit(partitions: advances, installs: settlement.installs, summary: settlement.summary)
-        writer.begin { [store, deadLetterSender] in
+        writer.begin(intake.takeInterval(), openAdvances) { [deadLetterSender] in
             try deadLetterSender.send(letters)
-            return try store.commit(commit)
         } onEnd: { [waker = consumer.waker] in
             waker.wake()
         }
     }
 
-    private func finish(_ result: Result<CommitOutcome, any Error>) throws {
-        switch try result.get() {
-        case .committed:
-            intake.confirm()
-            tellGroup()
-        case .conflicts(let rows):
-            knowsEveryInstall = false
-            logger.debug("installs written by another consumer", metadata: ["count": "\(rows.count)"])
-            begin(try intake.resolve(rows), [])
-        case .fenced(let progress):
-            logger.warning("another consumer has moved these partitions on; reading again from where it stands")
-            try startAgain(progress)
-        }
+    private func finish(_ outcome: StoreWriter.Outcome) throws {
+        guard let progress = try outcome.get() else { return tellGroup() }
+        logger.warning("another consumer has moved these partitions on; reading again from where it stands")
+        try startAgain(progress)
     }
 
     /// Forgets what was not committed, and reads on from where the store stands.
     private func startAgain(_ progress: [PartitionProgress]) throws {
-        knowsEveryInstall = false
         intake.forgetInstalls()
         deadLetters = []
         deadLetterBytes = 0
-        let starts = try self.starts(of: consumer.assignment, progress)
-        try asking { try consumer.seek(starts) }
+        try asking { try consumer.seek(starts(of: consumer.assignment, progress)) }
     }
 
     // The store's offsets are the truth; the group's are for the tools that show its lag.

@@ -20,20 +20,31 @@ final class DeadLetterSender: Sendable {
     /// - Throws: ``FunnelConsumerError/deadLetterTopic(_:_:)``.
     func send(_ letters: [DeadLetter]) throws {
         guard !letters.isEmpty else { return }
-        var refused: [DeadLetter] = []
-        for (letter, result) in zip(letters, deliver(letters.map(\.message))) {
-            guard case .failure(let error) = result else { continue }
-            guard error.code == .messageTooLarge else { throw FunnelConsumerError.deadLetterTopic(topic, error) }
-            refused.append(letter)
-        }
-        for case .failure(let error) in deliver(refused.map(\.messageWithoutValue)) {
-            throw FunnelConsumerError.deadLetterTopic(topic, error)
+        for letter in try refused(deliver(letters.map(\.message)), of: letters) {
+            // A broker judges a batch as a whole: alone, the record may be small enough.
+            for letter in try refused(deliver([letter.message]), of: [letter]) {
+                for case .failure(let error) in deliver([letter.messageWithoutValue]) {
+                    throw FunnelConsumerError.deadLetterTopic(topic, error)
+                }
+            }
         }
     }
 
     /// Lets go of the connections.
     func close() {
         _ = blocking { [producer] in await producer.close(within: .seconds(5)) }
+    }
+
+    // Those that the topic finds too large.
+    private func refused(
+        _ results: [Result<RecordMetadata, KafkaError>],
+        of letters: [DeadLetter]
+    ) throws -> [DeadLetter] {
+        try zip(letters, results).compactMap { letter, result in
+            guard case .failure(let error) = result else { return nil }
+            guard error.code == .messageTooLarge else { throw FunnelConsumerError.deadLetterTopic(topic, error) }
+            return letter
+        }
     }
 
     private func deliver(_ messages: [ProducerMessage]) -> [Result<RecordMetadata, KafkaError>] {

@@ -3,18 +3,18 @@ import Events
 import FunnelStore
 import Funnels
 
-/// From records to funnels: reads each record, judges it, and feeds what counts to the engine. Without I/O.
+/// From records to funnels: reads each record, judges it, and collects what counts. Without I/O.
 ///
 /// It belongs to one thread.
 struct Intake {
-    private(set) var engine: FunnelEngine
+    private var collector: FunnelCollector
     private(set) var partitions: [Int32: PartitionIntake] = [:]
     private let reader: EventReader
     private let allowedLateness: Int64
 
     init(funnels: [Funnel], allowedLateness: Int64) {
-        engine = FunnelEngine(funnels: funnels)
-        reader = EventReader(fields: engine.fields)
+        collector = FunnelCollector(funnels: funnels)
+        reader = EventReader(fields: collector.fields)
         self.allowedLateness = allowedLateness
     }
 
@@ -32,10 +32,16 @@ struct Intake {
         partitions[partition] = nil
     }
 
-    /// Forgets all that is known of installs, and what waits of them.
+    /// Forgets all installs, and what waits of them.
     mutating func forgetInstalls() {
-        engine = FunnelEngine(funnels: engine.funnels)
+        collector = FunnelCollector(funnels: collector.funnels)
     }
+
+    /// The bytes of memory that wait to be committed, roughly.
+    var pendingByteCount: Int { collector.pendingByteCount }
+
+    /// Hands over what was taken in since the last time.
+    mutating func takeInterval() -> EventInterval { collector.takeInterval() }
 
     /// Takes in one record.
     ///
@@ -50,7 +56,7 @@ struct Intake {
         // A record below the offset was taken in already; one of a partition that is gone is another consumer's.
         guard var intake = partitions[partition], offset >= intake.progress.nextOffset else { return nil }
         let reading = reader.read(value, recordTimestamp: timestamp) { event in
-            if intake.admit(time: event.time, offset: offset) { engine.insert(event, partition: partition) }
+            if intake.admit(time: event.time, offset: offset) { collector.insert(event, partition: partition) }
         }
         var violation: EventViolation?
         if case .deadLetter(let found) = reading {
@@ -83,16 +89,4 @@ struct Intake {
             )
         }
     }
-
-    // MARK: The engine's part of a commit
-
-    func unloadedInstalls() -> [[UInt8]] { engine.unloadedInstalls() }
-
-    mutating func load(_ rows: [StoredInstall]) { engine.load(rows) }
-
-    mutating func settle() throws(DamagedState) -> Settlement { try engine.settle() }
-
-    mutating func resolve(_ rows: [StoredInstall]) throws(DamagedState) -> Settlement { try engine.resolve(rows) }
-
-    mutating func confirm() { engine.confirm() }
 }

@@ -4,16 +4,16 @@ struct Notices {
     private let interval: Duration = .seconds(10)
 
     /// Runs `body` the first time that `name` comes up.
-    mutating func once(_ name: String, _ body: () -> Void) {
+    mutating func once(_ name: String, now: ContinuousClock.Instant = .now, _ body: () -> Void) {
         guard last[name] == nil else { return }
-        last[name] = .now
+        last[name] = now
         body()
     }
 
     /// Runs `body` at most once in ten seconds for one `name`.
-    mutating func limited(_ name: String, _ body: () -> Void) {
-        if let last = last[name], last.duration(to: .now) < interval { return }
-        last[name] = .now
+    mutating func limited(_ name: String, now: ContinuousClock.Instant = .now, _ body: () -> Void) {
+        if let last = last[name], last.duration(to: now) < interval { return }
+        last[name] = now
         body()
     }
 }

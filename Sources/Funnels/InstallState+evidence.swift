@@ -12,8 +12,11 @@ extension InstallState {
             if known.insert(event, in: self, added: added) { added.append(event) } else { onRepeat(position) }
         }
         guard !added.isEmpty else { return nil }
-        // Arrivals are in order mostly.
-        if zip(added, added.dropFirst()).contains(where: { precedes($1, $0) }) { added.sort(by: precedes) }
+        // Arrivals are in order mostly, and a closure would copy this state.
+        for index in added.indices.dropFirst() where precedes(added[index], added[index - 1]) {
+            added.sort(by: precedes)
+            break
+        }
         let earliest = added[0]
         if let last = evidence.last, precedes(earliest, last) {
             merge(added)
@@ -60,7 +63,8 @@ private struct KnownNames {
             byHash[hash, default: []].append(event)
             return true
         }
-        return !state.evidence.contains { state.isSameEvent($0, event) }
-            && !added.contains { state.isSameEvent($0, event) }
+        for known in state.evidence where state.isSameEvent(known, event) { return false }
+        for known in added where state.isSameEvent(known, event) { return false }
+        return true
     }
 }

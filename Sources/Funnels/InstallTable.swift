@@ -7,12 +7,6 @@ struct InstallTable {
     struct Entry {
         fileprivate var hash: Int
         private(set) var install: [UInt8]
-        /// The version of the row that ``state`` is, or will be when the commit under way has ended; 0 for no row.
-        var version: Int64 = 0
-        /// The encoded state; empty for a new install.
-        var state: [UInt8] = []
-        /// Whether ``version`` and ``state`` are known.
-        var isLoaded = false
         /// The install's latest arrival of the interval; negative where there is none.
         var latestArrival: Int32 = -1
 

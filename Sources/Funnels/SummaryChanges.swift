@@ -9,6 +9,8 @@ struct SummaryChanges {
 
     private var values = StringTable()
     private var records: [[SummaryRecord]] = []
+    // Most attempts end at their first step, have no times, and are the same: they are counted, not gathered.
+    private var withoutTimes: [[SummaryRecord: Int64]] = []
     private var places: [Place: Int] = [:]
     // Neighbors mostly go to the same place.
     private var last: (place: Place, index: Int)?
@@ -39,7 +41,12 @@ struct SummaryChanges {
     /// The sums, one for each place where something is left.
     func deltas() -> [SummaryDelta] {
         places.compactMap { place, index in
-            let segment = SummarySegment.encoded(records[index])
+            let counted = withoutTimes[index].map { record, count in
+                var record = record
+                record.count = count
+                return record
+            }
+            let segment = SummarySegment.encoded(records[index] + counted)
             guard !segment.isEmpty else { return nil }
             let value = place.value == 0 ? nil : values.strings[place.value - 1]
             let key = SummaryKey(funnel: place.funnel, value: value, day: Day(number: place.day))
@@ -48,16 +55,22 @@ struct SummaryChanges {
     }
 
     private mutating func add(_ record: SummaryRecord, at place: Place) {
-        if let last, last.place == place {
-            records[last.index].append(record)
-            return
-        }
+        let index = self.index(of: place)
+        guard record.times.isEmpty else { return records[index].append(record) }
+        var key = record
+        key.count = 0
+        withoutTimes[index][key, default: 0] += record.count
+    }
+
+    private mutating func index(of place: Place) -> Int {
+        if let last, last.place == place { return last.index }
         let index = places[place] ?? records.count
         if index == records.count {
             records.append([])
+            withoutTimes.append([:])
             places[place] = index
         }
         last = (place, index)
-        records[index].append(record)
+        return index
     }
 }

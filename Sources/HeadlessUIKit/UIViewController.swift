@@ -9,7 +9,10 @@ open class UIViewController: NSObject {
     /// The controller that contains this one.
     ///
     /// Follows [parent](https://developer.apple.com/documentation/uikit/uiviewcontroller/parent).
-    public private(set) weak var parent: UIViewController?
+    public var parent: UIViewController? { container }
+    // Stored out of sight, here and for the view: the compiler then knows everyone who touches it, and leaves out the
+    // checks for overlapping access that would cost more than all else that is asked on the way to a screen.
+    private weak var container: UIViewController?
     /// The controllers that this one contains.
     ///
     /// Follows [children](https://developer.apple.com/documentation/uikit/uiviewcontroller/children).
@@ -17,7 +20,8 @@ open class UIViewController: NSObject {
     /// The view, where something has asked for it already.
     ///
     /// Follows [viewIfLoaded](https://developer.apple.com/documentation/uikit/uiviewcontroller/viewifloaded).
-    open private(set) var viewIfLoaded: UIView?
+    open var viewIfLoaded: UIView? { loadedView }
+    private var loadedView: UIView?
 
     /// The controller that this very one presents; ``presentedViewController`` also asks the ancestors.
     var ownPresented: UIViewController?
@@ -62,11 +66,11 @@ open class UIViewController: NSObject {
     /// Follows [view](https://developer.apple.com/documentation/uikit/uiviewcontroller/view).
     open var view: UIView! {
         get {
-            let view = viewIfLoaded ?? UIView(frame: .zero)
-            viewIfLoaded = view
+            let view = loadedView ?? UIView(frame: .zero)
+            loadedView = view
             return view
         }
-        set { viewIfLoaded = newValue }
+        set { loadedView = newValue }
     }
 
     /// Contains a controller, which leaves the one that contained it before.
@@ -77,7 +81,7 @@ open class UIViewController: NSObject {
         childController.willMove(toParent: self)
         childController.parent?.children.removeAll { $0 === childController }
         children.append(childController)
-        childController.parent = self
+        childController.container = self
     }
 
     /// Leaves the container, and calls ``didMove(toParent:)`` with `nil`.
@@ -86,7 +90,7 @@ open class UIViewController: NSObject {
     open func removeFromParent() {
         guard let parent else { return }
         parent.children.removeAll { $0 === self }
-        self.parent = nil
+        container = nil
         didMove(toParent: nil)
     }
 

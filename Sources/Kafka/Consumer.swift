@@ -160,6 +160,7 @@ public final class Consumer {
         guard !isClosed else { return }
         isClosed = true
         inbox.isClosing = true
+        waker.close()
         let code = rd_kafka_consumer_close(handle.pointer)
         if code != RD_KAFKA_RESP_ERR_NO_ERROR {
             handle.context.logger.warning("Kafka consumer did not close cleanly: \(handle.context.error(code))")

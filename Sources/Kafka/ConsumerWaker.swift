@@ -8,8 +8,12 @@ public struct ConsumerWaker: Sendable {
         self.queue = queue
     }
 
-    /// Makes the poll that is going on, or else the next one, return at once.
+    /// Makes the poll that is going on, or else the next one, return at once. Does nothing once the consumer closes.
     public func wake() {
         queue.wake()
+    }
+
+    func close() {
+        queue.close()
     }
 }

@@ -2,7 +2,10 @@ import CRDKafka
 
 /// The batches that librdkafka has records of. Confined to the producer's thread, as its callbacks are.
 final class DeliveryLedger {
+    /// How many records librdkafka has now.
     private(set) var outstanding = 0
+    /// How many it has had and answered for.
+    private(set) var settled = 0
     private(set) var undelivered = UndeliveredRecords()
     private var open: [ObjectIdentifier: InFlightBatch] = [:]
     private let handle: ClientHandle
@@ -30,6 +33,7 @@ final class DeliveryLedger {
         let batch = slot.pointee.batch.takeUnretainedValue()
         guard let ledger = batch.ledger else { return }
         ledger.outstanding -= 1
+        ledger.settled += 1
         ledger.settle(
             slot,
             of: batch,

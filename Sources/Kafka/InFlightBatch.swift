@@ -5,8 +5,6 @@ import CRDKafka
 /// Unchecked, because it is created by the sender, handed over once, and from then on touched by the producer's
 /// thread alone: librdkafka calls delivery callbacks from `rd_kafka_poll` and `rd_kafka_flush` only.
 final class InFlightBatch: @unchecked Sendable {
-    typealias Results = [Result<RecordMetadata, KafkaError>]
-
     /// What librdkafka gives back with a record. One block for the batch instead of an object for each record.
     struct Slot {
         let batch: Unmanaged<InFlightBatch>
@@ -23,13 +21,21 @@ final class InFlightBatch: @unchecked Sendable {
     var ledger: DeliveryLedger?
     private var remaining: Int
     private let slots: UnsafeMutablePointer<Slot>
-    private let continuation: CheckedContinuation<Results, Never>
+    private let receipt: DeliveryReceipt
+    /// The sender, who waits until librdkafka has the whole batch.
+    private var sender: CheckedContinuation<Void, Never>?
 
-    init(_ batch: ProducerBatch, topic: String, continuation: CheckedContinuation<Results, Never>) {
+    init(
+        _ batch: ProducerBatch,
+        topic: String,
+        receipt: DeliveryReceipt,
+        handedOver sender: CheckedContinuation<Void, Never>
+    ) {
         self.topic = topic
         self.batch = batch
         self.remaining = batch.count
-        self.continuation = continuation
+        self.receipt = receipt
+        self.sender = sender
         slots = .allocate(capacity: batch.count)
         // Unretained: the producer's thread keeps the batch until every slot has been reported.
         slots.initialize(
@@ -63,9 +69,16 @@ final class InFlightBatch: @unchecked Sendable {
         return remaining == 0
     }
 
+    /// Lets the sender go on: librdkafka has the whole batch, or never will.
+    func release() {
+        sender?.resume()
+        sender = nil
+    }
+
     /// Answers the sender of a batch that the producer's thread did not get.
     func refuseAll(_ error: KafkaError) {
-        continuation.resume(returning: batch.entries.map { _ in .failure(error) })
+        receipt.settle(batch.entries.map { _ in .failure(error) })
+        release()
     }
 
     /// Answers the sender, and counts. The errors of one code are one object, made by `makeError`.
@@ -87,7 +100,8 @@ final class InFlightBatch: @unchecked Sendable {
             errors[slot.code.rawValue] = error
             return .failure(error)
         }
-        continuation.resume(returning: results)
+        receipt.settle(results)
+        release()
         return (results.count - failed, failed)
     }
 }

@@ -16,6 +16,12 @@ public struct KafkaConfigurationError: Error, Sendable, Hashable {
     public let property: String?
     /// What is wrong.
     public let reason: Reason
+
+    /// Creates an error, for whoever asks more of a configuration than librdkafka does.
+    public init(property: String?, reason: Reason) {
+        self.property = property
+        self.reason = reason
+    }
 }
 
 extension KafkaConfigurationError: CustomStringConvertible {

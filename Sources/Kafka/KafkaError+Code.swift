@@ -30,6 +30,14 @@ extension KafkaError {
         public static let unknownTopicOrPartition = Code(RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART)
         /// The message is larger than the client or the topic takes.
         public static let messageTooLarge = Code(RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE)
+        /// The batch of messages is larger than the topic takes.
+        public static let recordListTooLarge = Code(RD_KAFKA_RESP_ERR_RECORD_LIST_TOO_LARGE)
+        /// The broker can make nothing of the message.
+        public static let invalidRecord = Code(RD_KAFKA_RESP_ERR_INVALID_RECORD)
+        /// The message's timestamp is further from the broker's time than the topic allows.
+        public static let invalidTimestamp = Code(RD_KAFKA_RESP_ERR_INVALID_TIMESTAMP)
+        /// The client is of no more use; the error beside it says why.
+        public static let fatal = Code(RD_KAFKA_RESP_ERR__FATAL)
         /// The broker is not the leader of the partition (any more).
         public static let notLeader = Code(RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION)
         /// Too few replicas are in sync.

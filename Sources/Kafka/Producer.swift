@@ -25,6 +25,9 @@ public final class Producer: Sendable {
 
     private let inbox: ProducerInbox
 
+    /// What the configuration comes to, for whoever is handed a producer and has to rely on it.
+    public let guarantees: DeliveryGuarantees
+
     /// Creates a producer and starts its thread. Connections are made in the background, and made again when lost.
     ///
     /// - Parameters:
@@ -52,6 +55,7 @@ public final class Producer: Sendable {
                 )
             }
         }
+        guarantees = DeliveryGuarantees(of: handle)
         // The main queue is there for every client.
         let queue = WakeableQueue(rd_kafka_queue_get_main(handle.pointer), of: handle)
         inbox = ProducerInbox(wake: queue)
@@ -65,24 +69,35 @@ public final class Producer: Sendable {
         _ = inbox.put(.close(deadline: .now, done: nil))
     }
 
-    /// Publishes records and waits until each is delivered or has failed.
+    /// Hands records to librdkafka and returns as soon as it has them all, before they are delivered: for whoever has
+    /// several batches on their way, in the order of the calls.
     ///
     /// Where librdkafka's queue (`queue.buffering.max.messages`, `queue.buffering.max.kbytes`) is full, the call waits
     /// for room, without blocking a thread of the caller's; nothing is ever dropped. A record fails after
     /// `message.timeout.ms`, which counts from when librdkafka took it. Cancellation does not take records back.
+    nonisolated(nonsending) public func submit(_ batch: ProducerBatch, to topic: String) async -> DeliveryReceipt {
+        let receipt = DeliveryReceipt()
+        guard !batch.isEmpty else {
+            receipt.settle([])
+            return receipt
+        }
+        await withCheckedContinuation { continuation in
+            let inFlight = InFlightBatch(batch, topic: topic, receipt: receipt, handedOver: continuation)
+            if inbox.put(.send(inFlight)) != nil {
+                inFlight.refuseAll(KafkaError(code: .closed, message: "The producer is closed", topic: topic))
+            }
+        }
+        return receipt
+    }
+
+    /// Publishes records and waits until each is delivered or has failed; see ``submit(_:to:)``.
     ///
     /// - Returns: One result for each record, in their order.
     nonisolated(nonsending) public func send(
         _ batch: ProducerBatch,
         to topic: String
     ) async -> [Result<RecordMetadata, KafkaError>] {
-        guard !batch.isEmpty else { return [] }
-        return await withCheckedContinuation { continuation in
-            let inFlight = InFlightBatch(batch, topic: topic, continuation: continuation)
-            if inbox.put(.send(inFlight)) != nil {
-                inFlight.refuseAll(KafkaError(code: .closed, message: "The producer is closed", topic: topic))
-            }
-        }
+        await submit(batch, to: topic).results()
     }
 
     /// Publishes records and waits until each is delivered or has failed.
@@ -101,6 +116,13 @@ public final class Producer: Sendable {
         to topic: String
     ) async throws(KafkaError) -> RecordMetadata {
         try await send(ProducerBatch(CollectionOfOne(message)), to: topic)[0].get()
+    }
+
+    /// Asks for no more lingering (`linger.ms`) over the records of all earlier calls. Does not wait for them.
+    ///
+    /// Cheap to ask for often: what is asked for while it goes on is done together.
+    public func flush() {
+        _ = inbox.put(.flush)
     }
 
     /// Takes no more records, delivers those it has, and ends the producer's thread.

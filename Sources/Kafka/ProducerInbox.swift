@@ -7,6 +7,7 @@ import Synchronization
 final class ProducerInbox: Sendable {
     enum Command {
         case send(InFlightBatch)
+        case flush
         case close(deadline: ContinuousClock.Instant, done: CheckedContinuation<UndeliveredRecords, Never>?)
     }
 
@@ -29,6 +30,8 @@ final class ProducerInbox: Sendable {
             case .ended(let undelivered):
                 return undelivered
             case .open(var commands, let wake):
+                // Thousands of senders may ask at once, and one flush serves them all.
+                if case .flush = command, case .flush? = commands.last { return nil }
                 commands.append(command)
                 state = .open(commands: commands, wake: wake)
                 wake.wake()

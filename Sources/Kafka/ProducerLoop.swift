@@ -28,7 +28,7 @@ final class ProducerLoop: @unchecked Sendable {
     func run() {
         while true {
             inbox.take().forEach(obey)
-            switch machine.next(outstanding: ledger.outstanding, now: .now) {
+            switch machine.next(outstanding: ledger.outstanding, settled: ledger.settled, now: .now) {
             case .produce(let batch):
                 produce(batch)
             case .poll(let wait):
@@ -51,6 +51,8 @@ final class ProducerLoop: @unchecked Sendable {
             if !machine.submit(batch) {
                 ledger.refuseRest(of: batch, code: RD_KAFKA_RESP_ERR__DESTROY)
             }
+        case .flush:
+            machine.flush()
         case .close(let deadline, let done):
             if let done {
                 closers.append(done)
@@ -66,6 +68,7 @@ final class ProducerLoop: @unchecked Sendable {
             machine.queueWasFull()
         case .handedOver where batch.cursor == batch.batch.count:
             machine.handedOver()
+            batch.release()
         case .handedOver:
             break
         }

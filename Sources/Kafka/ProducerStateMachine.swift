@@ -25,9 +25,20 @@ struct ProducerStateMachine<Batch> {
     private var state = State.open
     private var waiting: [Batch] = []
     private var isQueueFull = false
+    private var submitted = 0
+    private var flushing: Flush?
+
+    private enum Flush {
+        /// Wanted for what was submitted, a part of which librdkafka does not have yet.
+        case wanted(submitted: Int)
+        /// Goes on until so many records have been settled in all. Which ones is not looked at: it only has to end.
+        case active(settled: Int)
+    }
 
     /// How long a producer that has nothing to do sleeps; new work wakes it.
     static var idle: Duration { .milliseconds(100) }
+    /// How long a flush may go on before new work is looked for: `rd_kafka_flush` can't be woken.
+    static var flushSlice: Duration { .milliseconds(10) }
 
     init() {}
 
@@ -35,6 +46,7 @@ struct ProducerStateMachine<Batch> {
     mutating func submit(_ batch: Batch) -> Bool {
         guard case .open = state else { return false }
         waiting.append(batch)
+        submitted += 1
         return true
     }
 
@@ -48,6 +60,11 @@ struct ProducerStateMachine<Batch> {
         isQueueFull = true
     }
 
+    /// Asks for no lingering over what was submitted so far.
+    mutating func flush() {
+        flushing = .wanted(submitted: submitted)
+    }
+
     /// Closes the producer. A second call can only bring the deadline forward.
     mutating func close(by deadline: ContinuousClock.Instant) {
         switch state {
@@ -57,11 +74,11 @@ struct ProducerStateMachine<Batch> {
         }
     }
 
-    /// What to do now, where `outstanding` records are with librdkafka.
-    mutating func next(outstanding: Int, now: ContinuousClock.Instant) -> Action {
+    /// What to do now, where `outstanding` records are with librdkafka and `settled` were.
+    mutating func next(outstanding: Int, settled: Int, now: ContinuousClock.Instant) -> Action {
         switch state {
         case .open:
-            return produceOrWait() ?? .poll(Self.idle)
+            return produceOrWait() ?? (isFlushing(outstanding, settled) ? .flush(Self.flushSlice) : .poll(Self.idle))
         case .closing(let deadline):
             if waiting.isEmpty && outstanding == 0 {
                 return .finish
@@ -76,6 +93,15 @@ struct ProducerStateMachine<Batch> {
         case .givenUp:
             return outstanding == 0 ? .finish : .poll(Self.idle)
         }
+    }
+
+    private mutating func isFlushing(_ outstanding: Int, _ settled: Int) -> Bool {
+        if case .wanted(let wanted) = flushing, submitted - waiting.count >= wanted {
+            flushing = .active(settled: settled + outstanding)
+        }
+        guard case .active(let end) = flushing else { return false }
+        if settled >= end { flushing = nil }
+        return settled < end
     }
 
     private mutating func produceOrWait(_ slice: Duration = idle) -> Action? {

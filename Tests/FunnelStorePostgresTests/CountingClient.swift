@@ -1,6 +1,6 @@
+import EventTestSupport
 import FunnelStore
 import FunnelStoreTestSupport
-import FunnelTestSupport
 import Funnels
 import PostgresTestSupport
 import Synchronization

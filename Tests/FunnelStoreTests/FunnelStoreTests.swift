@@ -1,5 +1,5 @@
+import EventTestSupport
 import Events
-import FunnelTestSupport
 import FunnelStore
 import FunnelStoreTestSupport
 import Funnels

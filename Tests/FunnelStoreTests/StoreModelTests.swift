@@ -1,3 +1,4 @@
+import EventTestSupport
 import Events
 import FunnelTestSupport
 import FunnelStore

@@ -16,12 +16,13 @@ struct SharedRows: SummarySource {
 
     /// Settles an engine and takes it over, resolving conflicts until there are none.
     mutating func commit(_ engine: inout FunnelEngine) throws {
-        engine.load(rows(of: engine.unloadedInstalls()))
-        var settlement = try engine.settle()
+        engine.begin()
+        engine.settler.load(rows(of: engine.settler.unloadedInstalls()))
+        var settlement = try engine.settler.settle()
         while true {
             let conflicts = settlement.installs.filter { rows[$0.install]?.version ?? 0 != $0.expectedVersion }
             if conflicts.isEmpty { break }
-            settlement = try engine.resolve(rows(of: conflicts.map(\.install)))
+            settlement = try engine.settler.resolve(rows(of: conflicts.map(\.install)))
         }
         for write in settlement.installs {
             rows[write.install] = StoredInstall(
@@ -38,7 +39,7 @@ struct SharedRows: SummarySource {
             segments[delta.key] = merged.isEmpty ? old : old + [merged]
         }
         taken.duplicates += settlement.duplicates.values.reduce(0, +)
-        engine.confirm()
+        engine.settler.confirm()
     }
 
     func quality() -> Quality { taken }
@@ -78,7 +79,7 @@ struct EngineHarness: SummarySource {
 
     /// Begins anew from the rows, unless something waits that a restart would read again.
     mutating func restart() {
-        guard engine.pendingCount == 0 else { return }
+        guard engine.collector.pendingCount == 0 else { return }
         engine = FunnelEngine(funnels: engine.funnels)
     }
 

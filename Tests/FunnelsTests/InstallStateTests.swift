@@ -1,3 +1,4 @@
+import EventTestSupport
 import Events
 import FunnelTestSupport
 import Testing
@@ -13,8 +14,9 @@ import Testing
         for event in random.events(count: 20, installs: 1) {
             EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) }
         }
-        engine.load([])
-        guard let row = try engine.settle().installs.first else { return }
+        engine.begin()
+        engine.settler.load([])
+        guard let row = try engine.settler.settle().installs.first else { return }
         var state = InstallState(funnelCount: funnels.count)
         try row.state.withUnsafeBytes { try state.decode($0) }
         #expect(state.encoded() == row.state, "seed \(seed)")

@@ -1,5 +1,7 @@
 import Foundation
 import Kafka
+import Logging
+import Synchronization
 import Testing
 
 @Suite struct ConsumerTests {
@@ -208,6 +210,46 @@ import Testing
         consumer.close()
         #expect(throws: KafkaError.self) { try consumer.assign("t", at: .earliest) }
     }
+
+    @Test func `a consumer that is woken while it closes leaves its group all the same`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        let lines = Mutex<[String]>([])
+        let logger = Logger(label: "test") { _ in LineLogHandler { line in lines.withLock { $0.append(line) } } }
+        for round in 0..<20 {
+            let configuration = broker.configuration()
+            try await onThread {
+                let consumer = try Consumer(configuration: configuration, groupID: "g\(round)", logger: logger)
+                try consumer.subscribe(to: ["t"])
+                _ = consumer.poll(timeout: .milliseconds(20))
+                let (waker, isClosed) = (consumer.waker, ClosedFlag())
+                Thread.detachNewThread { while !isClosed.value.load(ordering: .relaxed) { waker.wake() } }
+                consumer.close()
+                isClosed.value.store(true, ordering: .relaxed)
+            }
+        }
+        #expect(lines.withLock { $0.filter { $0.contains("did not close cleanly") } } == [])
+    }
+}
+
+private final class ClosedFlag: Sendable {
+    let value = Atomic(false)
+}
+
+private struct LineLogHandler: LogHandler {
+    let onLine: @Sendable (String) -> Void
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.info
+
+    init(onLine: @escaping @Sendable (String) -> Void) {
+        self.onLine = onLine
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { onLine("\(event.message)") }
 }
 
 extension ConsumerEvent {

@@ -53,6 +53,33 @@ import Testing
         machine.close(by: start + .seconds(9))
         #expect(machine.next(outstanding: 1, now: start + .seconds(2)) == "give up []")
     }
+
+    @Test func `a flush goes on until as many records are settled as there were, and no longer`() {
+        let machine = Machine()
+        machine.flush()
+        #expect(machine.next(outstanding: 3, settled: 4, now: start) == "flush")
+        #expect(machine.next(outstanding: 5, settled: 6, now: start) == "flush")
+        #expect(machine.next(outstanding: 5, settled: 7, now: start) == "poll")
+        #expect(machine.next(outstanding: 5, settled: 8, now: start) == "poll")
+    }
+
+    @Test func `a flush covers the batches that came before it and wait for room`() {
+        let machine = Machine()
+        #expect(machine.submit(1))
+        machine.flush()
+        machine.queueWasFull()
+        #expect(machine.next(outstanding: 2, settled: 0, now: start) == "poll")
+        #expect(machine.next(outstanding: 0, settled: 2, now: start) == "produce 1")
+        machine.handedOver()
+        #expect(machine.next(outstanding: 1, settled: 2, now: start) == "flush")
+        #expect(machine.next(outstanding: 0, settled: 3, now: start) == "poll")
+    }
+
+    @Test func `a flush of nothing does nothing`() {
+        let machine = Machine()
+        machine.flush()
+        #expect(machine.next(outstanding: 0, now: start) == "poll")
+    }
 }
 
 /// The state machine as an object, because `#expect` takes no mutating call, with actions as words.
@@ -64,8 +91,10 @@ private final class Machine {
     func queueWasFull() { machine.queueWasFull() }
     func close(by deadline: ContinuousClock.Instant) { machine.close(by: deadline) }
 
-    func next(outstanding: Int, now: ContinuousClock.Instant) -> String {
-        switch machine.next(outstanding: outstanding, now: now) {
+    func flush() { machine.flush() }
+
+    func next(outstanding: Int, settled: Int = 0, now: ContinuousClock.Instant) -> String {
+        switch machine.next(outstanding: outstanding, settled: settled, now: now) {
         case .produce(let batch): "produce \(batch)"
         case .poll: "poll"
         case .flush: "flush"

@@ -96,6 +96,36 @@ import Testing
         #expect(ContinuousClock.now - start < patience)
     }
 
+    @Test func `a flush ends the lingering over what was submitted`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        let producer = try broker.producer(["linger.ms": "60000"])
+        let start = ContinuousClock.now
+        let receipt = await producer.submit(ProducerBatch([ProducerMessage(value: [1])]), to: "t")
+        producer.flush()
+        #expect(try await receipt.results().map { try $0.get().offset } == [0])
+        #expect(ContinuousClock.now - start < patience)
+    }
+
+    @Test func `a submission returns before its records are delivered, and waits only for room`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        let producer = try broker.producer(["queue.buffering.max.messages": "10"])
+        _ = try await producer.send(ProducerMessage(value: [0]), to: "t")
+        try broker.takeDown()
+        let first = await producer.submit(ProducerBatch((0..<10).map { ProducerMessage(value: [$0]) }), to: "t")
+        let second = Task { await producer.submit(ProducerBatch([ProducerMessage(value: [10])]), to: "t") }
+        try broker.bringUp()
+        let offsets = try await (first.results() + second.value.results()).map { try $0.get().offset }
+        #expect(offsets == (1...11).map(Int64.init))
+    }
+
+    @Test func `a producer tells what its settings come to`() throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        let usual = try broker.producer().guarantees
+        #expect(usual.isIdempotent && usual.acks == -1 && usual.partitioner == "murmur2_random")
+        let loose = try broker.producer(["enable.idempotence": "f", "request.required.acks": "1"]).guarantees
+        #expect(!loose.isIdempotent && loose.acks == 1)
+    }
+
     @Test func `closing says what was not delivered in time and which broker was tried`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let producer = try broker.producer(["queue.buffering.max.messages": "2"])

@@ -1,0 +1,116 @@
+import ArgumentParser
+import EventReader
+import Events
+import Foundation
+import FunnelFile
+import FunnelStore
+import FunnelStoreSQLite
+import Funnels
+
+/// The consumer's own path from memory: read, count, commit; without a broker.
+struct Path: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Reads, counts and commits events from memory, with a commit for each so many."
+    )
+
+    @OptionGroup var options: EventOptions
+
+    @Option(help: ArgumentHelp("The funnels file.", valueName: "path"))
+    var funnels = "config/funnels.yaml"
+
+    @Option(help: "Events between two commits.")
+    var commitEvery = 250_000
+
+    @Option(help: ArgumentHelp("The SQLite file; made anew.", valueName: "path"))
+    var store: String
+
+    func run() throws {
+        let funnels = try FunnelsFile.read(path: funnels)
+        let database = try SQLiteFunnelStore(path: store)
+        _ = try database.open(StoreIdentity(clusterID: "bench", topic: "bench", funnels: funnels))
+        var engine = FunnelEngine(funnels: funnels)
+        let reader = EventReader(fields: engine.fields)
+        var intake = PartitionIntake(partition: 0, stored: nil, allowedLateness: 14 * 86_400_000)
+        var spent = (read: Duration.zero, settle: Duration.zero, commit: Duration.zero)
+        var rows = 0
+        var matching = 0
+        let clock = ContinuousClock()
+        let iterator = options.all.makeIterator()
+        let memoryBefore = residentBytes()
+        var offset = 0
+        var byteCount = 0
+        while true {
+            // Making the events is not what is measured.
+            let (bytes, ends) = try Self.encode(iterator, count: commitEvery)
+            guard !ends.isEmpty else { break }
+            byteCount += bytes.count
+            let start = clock.now
+            var position = 0
+            for end in ends {
+                bytes[position..<end].withUnsafeBytes { value in
+                    _ = reader.read(value, recordTimestamp: nil) { event in
+                        if intake.admit(time: event.time, offset: Int64(offset)) { engine.insert(event, partition: 0) }
+                    }
+                }
+                position = end
+                offset += 1
+            }
+            let read = clock.now
+            matching += engine.collector.pendingCount
+            engine.begin()
+            engine.settler.load([])
+            let settlement = try engine.settler.settle()
+            let settled = clock.now
+            let (progress, expected) = intake.takeChanges()
+            let advance = PartitionAdvance(
+                partition: 0,
+                expectedOffset: expected,
+                nextOffset: progress.nextOffset,
+                watermark: progress.watermark,
+                quality: progress.quality
+            )
+            rows += settlement.installs.count
+            _ = try database.commit(
+                StoreCommit(partitions: [advance], installs: settlement.installs, summary: settlement.summary)
+            )
+            engine.settler.confirm()
+            let committed = clock.now
+            spent.read += start.duration(to: read)
+            spent.settle += read.duration(to: settled)
+            spent.commit += settled.duration(to: committed)
+        }
+        let total = spent.read + spent.settle + spent.commit
+        let installs = engine.settler.installCount
+        print(
+            """
+            {"name":"path","events":\(offset),"bytes_per_event":\(byteCount / max(1, offset)),"rows":\(rows),\
+            "read_s":\(spent.read.inSeconds),"settle_s":\(spent.settle.inSeconds),\
+            "commit_s":\(spent.commit.inSeconds),"events_per_second":\(Int(Double(offset) / total.inSeconds)),\
+            "installs":\(installs),"bytes_per_install":\((residentBytes() - memoryBefore) / max(1, installs)),\
+            "matching_per_install":\(Double(matching) / Double(max(1, installs)))}
+            """
+        )
+        try database.close()
+    }
+
+    private static func encode(_ events: AnyIterator<Event>, count: Int) throws -> (bytes: [UInt8], ends: [Int]) {
+        var bytes: [UInt8] = []
+        var ends: [Int] = []
+        while ends.count < count, let event = events.next() {
+            try event.encode(into: &bytes)
+            ends.append(bytes.count)
+        }
+        return (bytes, ends)
+    }
+}
+
+/// The memory that the process has now, in bytes; 0 where the system does not tell.
+private func residentBytes() -> Int {
+    // Pages, the second number: man 5 proc.
+    let numbers = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+    return numbers.count > 1 ? (Int(numbers[1]) ?? 0) * 4096 : 0
+}
+
+extension Duration {
+    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

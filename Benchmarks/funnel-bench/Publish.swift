@@ -1,0 +1,37 @@
+import ArgumentParser
+import Events
+import Kafka
+import Logging
+
+/// Publishes the events to a topic, as an app's sink does.
+struct Publish: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Publishes the events to a topic.")
+
+    @OptionGroup var options: EventOptions
+
+    @Option(help: ArgumentHelp("The brokers.", valueName: "host:port,…"))
+    var bootstrapServers: String
+
+    @Option(help: ArgumentHelp("The topic.", valueName: "name"))
+    var topic = "app-events"
+
+    func run() async throws {
+        var logger = Logger(label: "funnel-bench") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .error
+        let producer = try Producer(
+            configuration: KafkaConfiguration(bootstrapServers: bootstrapServers),
+            logger: logger
+        )
+        var batch = ProducerBatch()
+        func send() async throws {
+            for result in await producer.send(batch, to: topic) { _ = try result.get() }
+            batch = ProducerBatch()
+        }
+        for event in options.all {
+            try batch.append(key: event.installID) { (bytes) throws(EventViolation) in try event.encode(into: &bytes) }
+            if batch.count == 20_000 { try await send() }
+        }
+        try await send()
+        _ = await producer.close(within: .seconds(10))
+    }
+}

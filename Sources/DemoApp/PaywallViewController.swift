@@ -1,0 +1,61 @@
+import Events
+public import FlowAnalytics
+public import Foundation
+public import UIPlatform
+
+/// Asks for money. What it tracks goes through its presentation, so that each event says from where it was opened.
+public final class PaywallViewController: UIViewController, ScreenNamed, PaywallScreen {
+    /// The name of the screen in events.
+    public let screenName = "paywall"
+    /// What the paywall was opened for.
+    public let headline: String
+    /// The presentation that the paywall is in; set by the attributed flow.
+    public var presentation: Presentation<PaywallSource>?
+    /// The plan that is marked.
+    public private(set) var plan = Plan.year
+    private let shop: PurchaseService
+    private let dismiss: @MainActor () -> Void
+
+    init(headline: String, shop: PurchaseService, dismiss: @escaping @MainActor () -> Void) {
+        self.headline = headline
+        self.shop = shop
+        self.dismiss = dismiss
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    /// Always `nil`: there are no storyboards to decode the screen from.
+    public required init?(coder: NSCoder) { nil }
+
+    /// A plan was tapped.
+    public func select(_ plan: Plan) {
+        self.plan = plan
+        presentation?.track("plan_selected", properties: ["product": .string(plan.product)])
+    }
+
+    /// The button was tapped. The purchase belongs to this presentation, also where it ends after the dismissal.
+    public func buy() {
+        let plan = plan
+        let presentation = presentation
+        shop.buy(plan) { [weak self] outcome in
+            guard outcome == .bought else { return }
+            presentation?.track(
+                "purchase",
+                properties: [
+                    "product": .string(plan.product), "price": .number(plan.price), "currency": .string(plan.currency),
+                ]
+            )
+            self?.closeIfShown()
+        }
+    }
+
+    /// The cross was tapped.
+    public func close() {
+        dismiss()
+    }
+
+    private func closeIfShown() {
+        // The flow dismisses whatever it has presented: by now that may be another screen.
+        guard presentingViewController != nil, !isBeingDismissed else { return }
+        dismiss()
+    }
+}

@@ -1,0 +1,31 @@
+/// What people do in the app.
+public enum Move: String, Sendable, CaseIterable {
+    /// Opens the profile.
+    case openProfile
+    /// Opens the settings.
+    case openSettings
+    /// Opens the paywall from where they are.
+    case openPaywall
+    /// Flips a switch.
+    case toggleNotifications
+    /// Taps the back button.
+    case goBack
+    /// Swipes back.
+    case swipeBack
+    /// Begins to swipe back and lets go.
+    case cancelSwipeBack
+    /// Taps a plan.
+    case selectPlan
+    /// Buys.
+    case buy
+    /// Looks on while the shop works.
+    case wait
+    /// Taps the cross of the paywall.
+    case closePaywall
+    /// Swipes the paywall away.
+    case swipePaywallAway
+    /// Begins to swipe the paywall away and lets go.
+    case cancelSwipeAway
+    /// Puts the phone away.
+    case leave
+}

@@ -1,0 +1,122 @@
+import Analytics
+import AnalyticsTestKit
+import DemoApp
+import Events
+import HeadlessUIKit
+
+/// Someone with a phone: an install with an identity and a tracker of its own, which outlive the visits to the app.
+@MainActor
+final class Person {
+    /// What the person, or the shop for it, does later; the simulation takes it away after each appointment.
+    private(set) var plans: [(appointment: Appointment, delay: Duration)] = []
+    private(set) var tally = SimulationTally()
+    let tracker: Tracker
+
+    private var random: SeededRandom
+    private var temperament: Temperament
+    private let clock: SimulatedClock
+    private let presentationIDs: IDGenerator
+    private var visit: Visit?
+    private var orders: [Int: Order] = [:]
+
+    /// An order that the shop has not answered yet.
+    private struct Order {
+        weak var paywall: UIViewController?
+        var result: PurchaseService.Outcome
+        var answer: @MainActor (PurchaseService.Outcome) -> Void
+    }
+
+    /// Creates the person of a number.
+    ///
+    /// - Parameters:
+    ///   - firstVisit: when the app was installed.
+    ///   - random: decides everything from here on.
+    ///   - clock: what time it is.
+    ///   - sink: where the events go.
+    init(firstVisit: Timestamp, random: SeededRandom, clock: SimulatedClock, sink: EventSink) {
+        var random = random
+        var ids = UUIDv7Sequence()
+        let installID = ids.next(at: firstVisit, using: &random).description
+        // Generators of their own: the tracker asks for its ids on another thread, at any moment.
+        let eventIDs = IDGenerator.uuidV7(random: SeededRandom(seed: random.next()))
+        presentationIDs = .uuidV7(random: SeededRandom(seed: random.next()))
+        temperament = Temperament(using: &random)
+        self.random = random
+        self.clock = clock
+        tracker = Tracker(
+            source: "app://com.example.flow-funnels-demo",
+            identity: .memory(Identity(installID: installID)),
+            sink: sink,
+            now: { clock.now },
+            ids: eventIDs
+        )
+    }
+
+    /// Keeps an appointment: what happens follows from it at once, or is planned.
+    func keep(_ appointment: Appointment) {
+        switch appointment {
+        case .visit:
+            tally.visits += 1
+            visit = Visit(services: services)
+            plan(.move, after: .seconds(.random(in: 2...20, using: &random)))
+        case .move:
+            guard let visit, let place = visit.place(isOrdering: !orders.isEmpty) else { return }
+            let move = temperament.nextMove(in: place, using: &random)
+            tally.moves[move, default: 0] += 1
+            visit.perform(move)
+            if move == .leave { leave() } else { plan(.move, after: .seconds(.random(in: 2...25, using: &random))) }
+        case .settle(let order): settle(order)
+        }
+    }
+
+    /// Hands over what was planned.
+    func takePlans() -> [(appointment: Appointment, delay: Duration)] {
+        defer { plans.removeAll(keepingCapacity: true) }
+        return plans
+    }
+}
+
+extension Person {
+    private var services: AppServices {
+        AppServices(
+            tracker: tracker,
+            shop: PurchaseService { [weak self] _, answer in self?.order(answer) },
+            presentationIDs: presentationIDs,
+            now: { [clock] in clock.now }
+        )
+    }
+
+    private func leave() {
+        visit = nil
+        let hours = temperament.pause * .random(in: 0.5...1.5, using: &random)
+        let next = Timestamp(milliseconds: clock.now.milliseconds + Int64(hours * 3_600_000))
+        let settled = DayRhythm.settle(next, using: &random)
+        plan(.visit, after: .milliseconds(settled.milliseconds - clock.now.milliseconds))
+    }
+
+    private func order(_ answer: @escaping @MainActor (PurchaseService.Outcome) -> Void) {
+        let number = tally.orders
+        tally.orders += 1
+        let isBought = Double.random(in: 0..<1, using: &random) < 0.85
+        // Some orders wait for someone to approve them, and the paywall is mostly gone by then.
+        let needsApproval = Double.random(in: 0..<1, using: &random) < 0.2
+        let seconds = Double.random(in: needsApproval ? 60...2400 : 2...12, using: &random)
+        orders[number] = Order(paywall: visit?.screen, result: isBought ? .bought : .cancelled, answer: answer)
+        plan(.settle(order: number), after: .milliseconds(Int64(seconds * 1000)))
+    }
+
+    private func settle(_ number: Int) {
+        guard let order = orders.removeValue(forKey: number) else { return }
+        if order.result == .bought {
+            tally.purchases += 1
+            if order.paywall?.presentingViewController == nil { tally.latePurchases += 1 }
+            temperament.becomeSubscriber()
+        }
+        order.answer(order.result)
+        visit?.finishTransitions()
+    }
+
+    private func plan(_ appointment: Appointment, after delay: Duration) {
+        plans.append((appointment, delay))
+    }
+}

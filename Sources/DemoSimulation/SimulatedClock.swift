@@ -1,0 +1,16 @@
+import Analytics
+import Events
+
+/// The time in the simulation: it stands still until someone does something.
+final class SimulatedClock: Sendable {
+    private let moment: Locked<Timestamp>
+
+    init(_ moment: Timestamp) {
+        self.moment = Locked(moment)
+    }
+
+    var now: Timestamp {
+        get { moment.withLock { $0 } }
+        set { moment.withLock { $0 = newValue } }
+    }
+}

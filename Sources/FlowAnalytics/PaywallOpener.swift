@@ -1,0 +1,49 @@
+import Analytics
+import Events
+import FlowKit
+import UIPlatform
+
+/// Begins and ends the presentations of one flow that is attributed.
+final class PaywallOpener: Sendable {
+    private let screens: ScreenTracker
+    private let origin: PaywallOrigin
+    private let ids: IDGenerator
+    private let now: @Sendable () -> Timestamp
+
+    init(screens: ScreenTracker, origin: PaywallOrigin, ids: IDGenerator, now: @escaping @Sendable () -> Timestamp) {
+        self.screens = screens
+        self.origin = origin
+        self.ids = ids
+        self.now = now
+    }
+
+    /// Begins to present a controller. `nil` where that needs no presentation of a paywall: there is no paywall in it,
+    /// it is shown already and will be refused, or another decorator has begun with it.
+    @MainActor
+    func begin(_ controller: UIViewController) -> PaywallPresentation? {
+        var screen = controller
+        var content = screens.types.content(of: screen)
+        while case .shown(let next) = content {
+            screen = next
+            content = screens.types.content(of: screen)
+        }
+        guard case .screen(let facts) = content, let type = facts.paywall, type.source == origin.type,
+            !controller.isInHierarchy, !screens.presentations.isPending(screen)
+        else { return nil }
+        let presentation = PaywallPresentation(
+            id: ids(at: now()),
+            origin: origin,
+            type: type,
+            screen: screen,
+            presented: controller
+        )
+        screens.presentations.begin(presentation)
+        return presentation
+    }
+
+    /// The flow is done with what was begun.
+    @MainActor
+    func end(_ presentation: PaywallPresentation) {
+        screens.presentations.end(presentation)
+    }
+}

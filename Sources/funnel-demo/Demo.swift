@@ -1,0 +1,86 @@
+import Analytics
+import CommandSupport
+import DemoSimulation
+import Events
+import Foundation
+
+/// One run of the demo: the steps in their order, and what is said about them.
+struct Demo: Sendable {
+    let people: Int
+    let days: Int
+    let seed: UInt64
+    let funnels: String
+    let programs: Programs
+    let workspace: Workspace
+
+    private var store: String { "sqlite:\(workspace.storePath)" }
+
+    func run() async throws {
+        let broker = try DemoBroker(people: people)
+        try say(
+            """
+            \(people.grouped) simulated people use an app for \(days == 1 ? "a day" : "\(days) days"), seed \(seed).
+
+            1. An embedded Kafka broker listens on \(broker.bootstrapServers): topic \(DemoBroker.topic) with \
+            \(broker.partitions) partitions.
+
+            2. The people tap and swipe through the app. Its flows track what they see, and the events go over TCP.
+            """
+        )
+        let plan = SimulationPlan(people: people, days: days, before: .now, seed: seed)
+        let publication = try await publish(plan, through: broker)
+        try say(publication.summary)
+
+        let consumer = [
+            "--config", workspace.configurationPath, "--funnels", funnels, "--store", store, "--bootstrap-servers",
+            broker.bootstrapServers, "--topic", DemoBroker.topic, "--dead-letter-topic", DemoBroker.deadLetterTopic,
+            "--group-id", "funnel-demo", "--exit-at-end",
+        ]
+        try say("\n3. The consumer reads the topic and counts.\n\n   $ \(programs.consumer.commandLine(consumer))\n")
+        try await programs.consumer.run(consumer)
+
+        let report = ["--store", store]
+        try say("\n4. The report.\n\n   $ \(programs.report.commandLine(report))\n")
+        try await programs.report.run(report)
+
+        let check = ReportCheck(publication)
+        try say("\n5. \(check.sentence(for: try await programs.report.output(report + ["--format", "json"])))\n")
+        try say(nextSteps(plan))
+    }
+
+    @MainActor
+    private func publish(_ plan: SimulationPlan, through broker: DemoBroker) async throws -> Publication {
+        var progress = ProgressDisplay(isTerminal: isatty(STDOUT_FILENO) == 1)
+        let publication = try await broker.publish(plan) { share in
+            if let text = progress.text(for: share) { try StandardOutput.write(text) }
+        }
+        try StandardOutput.write(progress.ending)
+        return publication
+    }
+
+    private func say(_ text: String) throws(CommandFailure) {
+        try StandardOutput.write(text + "\n")
+    }
+
+    private func nextSteps(_ plan: SimulationPlan) -> String {
+        let last = plan.end.milliseconds - 1
+        let first = last - Int64(min(3, days) - 1) * 86_400_000
+        let (from, to) = (Self.day(first), Self.day(last))
+        let lines = [
+            programs.report.commandLine(["paywall-to-purchase", "--store", store, "--from", from, "--to", to]),
+            programs.report.commandLine(["--store", store, "--format", "csv"]),
+            "scripts/demo --people \((people * 2).description) --seed \((seed &+ 1).description) --keep demo.sqlite",
+        ]
+        return """
+            The store is \(workspace.storePath). Try next:
+
+               \(lines.joined(separator: "\n   "))
+
+            Change \(funnels) and run the demo again to count something else; README.md shows the same with a real Kafka.
+            """
+    }
+
+    private static func day(_ milliseconds: Int64) -> String {
+        String(Timestamp(milliseconds: milliseconds).description.prefix(10))
+    }
+}

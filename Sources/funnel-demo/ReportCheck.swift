@@ -1,0 +1,60 @@
+import Analytics
+import CommandSupport
+import DemoSimulation
+import Foundation
+
+/// Holds the report against what was published: nothing may be missing, and nothing counted twice.
+struct ReportCheck {
+    private let publication: Publication
+
+    init(_ publication: Publication) {
+        self.publication = publication
+    }
+
+    /// What to say about a report, in JSON.
+    ///
+    /// - Throws: `CommandFailure` where it does not agree.
+    func sentence(for json: String) throws(CommandFailure) -> String {
+        let quality: Quality
+        do {
+            quality = try JSONDecoder().decode(Report.self, from: Data(json.utf8)).quality
+        } catch {
+            throw CommandFailure(.software, "funnel-report has printed what is no report: \(error)")
+        }
+        let (tracked, repeated) = (publication.result.events.tracked, publication.repeated)
+        let invalid = publication.invalid
+        guard quality.events == tracked + repeated, quality.deadLetters == invalid, quality.late == 0,
+            quality.duplicates <= repeated
+        else {
+            throw CommandFailure(
+                .software,
+                "the report does not agree with what was published (\(tracked) events, \(repeated) repeated, "
+                    + "\(invalid) invalid records): \(quality)"
+            )
+        }
+        return """
+            Checked: \(tracked.grouped("event")) and \(repeated.grouped("repeat")) were published, and \
+            \(quality.events.grouped) events are in the report.
+               The funnels look at \(quality.duplicates.grouped) of the repeats, which changed no count. The \
+            \(invalid.grouped("invalid record")) stand in \(DemoBroker.deadLetterTopic).
+            """
+    }
+
+    private struct Report: Decodable {
+        var quality: Quality
+    }
+
+    private struct Quality: Decodable {
+        var events: Int
+        var duplicates: Int
+        var late: Int
+        var deadLetters: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case events
+            case duplicates
+            case late
+            case deadLetters = "dead_letters"
+        }
+    }
+}

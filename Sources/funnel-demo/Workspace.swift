@@ -1,0 +1,47 @@
+import CommandSupport
+import Foundation
+
+/// The files of one run.
+struct Workspace: Sendable {
+    let storePath: String
+    /// A configuration for the consumer, so that one that lies around for another broker has no part in this.
+    let configurationPath: String
+    private let folder: URL
+    private let isStoreInFolder: Bool
+
+    /// Makes a folder for temporary files.
+    ///
+    /// - Parameter path: where the store is wanted; `nil` for within the folder.
+    init(keeping path: String?) throws(CommandFailure) {
+        let name = "funnel-demo-\(UUID().uuidString.prefix(8).lowercased())"
+        folder = FileManager.default.temporaryDirectory.appending(path: name)
+        configurationPath = folder.appending(path: "consumer.yaml").path
+        isStoreInFolder = path == nil
+        storePath = path ?? folder.appending(path: "funnels.sqlite").path
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            try Data("allowed_lateness: 14d\n".utf8).write(to: URL(filePath: configurationPath))
+        } catch {
+            throw CommandFailure(
+                .ioError,
+                "cannot make \(folder.path) (\(error.localizedDescription)): set TMPDIR to a folder that can be written"
+            )
+        }
+    }
+
+    /// The run is over: leaves only the store.
+    func finish() {
+        remove(isStoreInFolder ? configurationPath : folder.path)
+    }
+
+    /// The run has failed: leaves nothing.
+    func discard() {
+        remove(folder.path)
+        for suffix in ["", "-wal", "-shm", ".lock"] { remove(storePath + suffix) }
+    }
+
+    // What is not there, or cannot be removed, is nothing to end with an error for.
+    private func remove(_ path: String) {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

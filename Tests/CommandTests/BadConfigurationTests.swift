@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+/// Mistakes in what the consumer is told. None of them gets as far as Kafka.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct BadConfigurationTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        try directory.write(Fixture.text("funnels.yaml"), to: "config/funnels.yaml")
+    }
+
+    private func consumer(_ arguments: String..., environment: [String: String] = [:]) async throws -> Command.Outcome {
+        // A port that is no Kafka's, should it ever get so far.
+        let environment = environment.merging(["KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:9"]) { mine, _ in mine }
+        return try await Command("funnel-consumer", arguments, in: directory, environment: environment).end()
+    }
+
+    /// A funnels file with a mistake, the line that it is in, and what is said of it.
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let line: Int
+        let words: String
+        let yaml: String
+
+        init(_ name: String, line: Int, _ words: String, _ yaml: String) {
+            (testDescription, self.line, self.words, self.yaml) = (name, line, words, yaml)
+        }
+
+        /// A funnel whose only condition, in line 5, has this value.
+        init(_ name: String, value: String, _ words: String) {
+            self.init(
+                name,
+                line: 5,
+                words,
+                "funnels:\n- name: f\n  window: 1s\n  steps:\n  - {name: s, event: e, where: {screen: \(value)}}\n"
+            )
+        }
+    }
+
+    static let mistakes = [
+        Mistake("an unknown key", line: 3, "unknown key 'windw'", "funnels:\n- name: f\n  windw: 1s\n"),
+        Mistake("a missing key", line: 2, "the key 'window' is missing", "funnels:\n- {name: f, steps: []}\n"),
+        Mistake(
+            "a duplicate name of a funnel",
+            line: 3,
+            "there is a funnel named 'f' in line 2 already",
+            "funnels:\n- {name: f, window: 1s, steps: [{name: s, event: e}]}\n"
+                + "- {name: f, window: 1s, steps: [{name: s, event: e}]}\n"
+        ),
+        Mistake(
+            "a duplicate name of a step",
+            line: 2,
+            "two steps named 's'",
+            "funnels:\n- {name: f, window: 1s, steps: [{name: s, event: e}, {name: s, event: e}]}\n"
+        ),
+        Mistake("no steps", line: 2, "an empty list", "funnels:\n- {name: f, window: 1s, steps: []}\n"),
+        Mistake(
+            "a bad window",
+            line: 3,
+            "expected a duration such as 30m",
+            "funnels:\n- name: f\n  window: 30\n  steps: [{name: s, event: e}]\n"
+        ),
+        Mistake("a null", value: "null", "found nothing (null)"),
+        Mistake("a map", value: "{a: b}", "found a mapping"),
+        Mistake("an empty list", value: "[]", "found an empty list"),
+        Mistake("no YAML", line: 2, "not valid YAML", "funnels: [\n"),
+    ]
+
+    @Test(arguments: mistakes)
+    func `a mistake in the funnels file is told with file and line`(mistake: Mistake) async throws {
+        try directory.write(mistake.yaml, to: "mine/funnels.yaml")
+        let outcome = try await consumer("--funnels", "mine/funnels.yaml")
+        expect(outcome, 78, saying: "funnel-consumer: mine/funnels.yaml:\(mistake.line): ", mistake.words)
+    }
+
+    @Test func `a funnels file that is not there`() async throws {
+        expect(try await consumer("--funnels", "nowhere.yaml"), 78, saying: "nowhere.yaml", "--funnels")
+    }
+
+    @Test func `a mistake in consumer.yaml is told with file and line`() async throws {
+        try directory.write("topic: app-events\ntopik: mine\n", to: "config/consumer.yaml")
+        expect(try await consumer(), 78, saying: "config/consumer.yaml:2: ", "'topik'", "dead_letter_topic")
+    }
+
+    @Test func `a configuration file that was asked for and is not there`() async throws {
+        expect(try await consumer("--config", "nowhere.yaml"), 78, saying: "nowhere.yaml", "--config")
+    }
+
+    @Test func `a property that librdkafka does not know, or does not take`() async throws {
+        try directory.write("kafka: {no.such.property: 1}\n", to: "config/consumer.yaml")
+        expect(try await consumer(), 78, saying: "no.such.property")
+        try directory.write("kafka: {session.timeout.ms: soon}\n", to: "config/consumer.yaml")
+        expect(try await consumer(), 78, saying: "session.timeout.ms")
+    }
+
+    @Test func `events and dead letters in one topic`() async throws {
+        expect(try await consumer("--topic", "t", "--dead-letter-topic", "t"), 78, saying: "expected two topics")
+    }
+
+    @Test func `a store that is no URL, as a flag, a variable and in the file`() async throws {
+        expect(try await consumer("--store", "funnels.sqlite"), 64, saying: "sqlite:PATH")
+        expect(try await consumer(environment: ["STORE_URL": "mysql://x"]), 78, saying: "STORE_URL", "sqlite:PATH")
+        try directory.write("\nstore: mine\n", to: "config/consumer.yaml")
+        expect(try await consumer(), 78, saying: "config/consumer.yaml:2: ", "sqlite:PATH")
+    }
+
+    @Test(arguments: [["--no-such-flag"], ["--topic"], ["surplus"]])
+    func `wrong flags are a matter of usage`(arguments: [String]) async throws {
+        let outcome = try await Command("funnel-consumer", arguments, in: directory).end()
+        expect(outcome, 64, saying: "Usage: funnel-consumer")
+    }
+
+    @Test func `help is what was asked for, on standard output`() async throws {
+        let outcome = try await consumer("--help")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        let flags = [
+            "--config", "--funnels", "--store", "--bootstrap-servers", "--topic", "--dead-letter-topic", "--group-id",
+            "--exit-at-end",
+        ]
+        for flag in flags { #expect(outcome.output.contains(flag)) }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import FunnelStoreSQLite
+import GRDB
+import Testing
+
+/// Stores that the consumer must not or cannot count in.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct BadStoreTests {
+    private let pipeline: Pipeline
+    private var path: String { pipeline.directory.file("funnels.sqlite") }
+
+    init() throws {
+        pipeline = try Pipeline()
+    }
+
+    @Test func `a store that another consumer has`() async throws {
+        let other = try SQLiteFunnelStore(path: path)
+        expect(try await pipeline.count(), 69, saying: "in use by another consumer")
+        try other.close()
+        #expect(try await pipeline.count().status == 0)
+    }
+
+    @Test func `a store that another program has locked`() async throws {
+        #expect(try await pipeline.count().status == 0)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: path, configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        expect(try await pipeline.count(), 69, saying: "locked by another program")
+        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        #expect(try await pipeline.count().status == 0)
+    }
+
+    @Test func `a store that may not be written`() async throws {
+        // Places where not even a superuser makes files.
+        #if os(Linux)
+        let place = "/sys/funnels.sqlite"
+        #else
+        let place = "/funnels.sqlite"
+        #endif
+        expect(try await pipeline.count("--store", "sqlite:\(place)"), 69, saying: place, "may write it")
+    }
+
+    @Test func `a store in a directory that is not there`() async throws {
+        expect(try await pipeline.count("--store", "sqlite:nowhere/funnels.sqlite"), 69, saying: "directory exists")
+    }
+
+    @Test func `a store of a newer version, to the consumer and the report`() async throws {
+        #expect(try await pipeline.count().status == 0)
+        try await DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 7") }
+        expect(try await pipeline.count(), 65, saying: "version 7")
+        expect(try await pipeline.report(), 65, saying: "version 7")
+    }
+
+    @Test func `a file that is no database, to the consumer and the report`() async throws {
+        let text = String(repeating: "Dear diary, ", count: 500)
+        try pipeline.directory.write(text, to: "funnels.sqlite")
+        expect(try await pipeline.count(), 65, saying: "no funnel store")
+        expect(try await pipeline.report(), 65, saying: "no funnel store")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    }
+
+    @Test func `a store to report from that is not there`() async throws {
+        expect(try await pipeline.report(), 66, saying: "start funnel-consumer first")
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func `a PostgreSQL store is not there to be used without saying so, nor its password`() async throws {
+        let outcome = try await pipeline.count("--store", "postgres://me:secret@localhost/funnels")
+        #expect(outcome.status == 69 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains("sqlite:PATH") && !outcome.errors.contains("secret"))
+    }
+}

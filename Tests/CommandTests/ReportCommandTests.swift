@@ -1,0 +1,126 @@
+import Foundation
+import Kafka
+import Testing
+
+/// What `funnel-report` prints of the examples' store.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct ReportCommandTests {
+    private let pipeline: Pipeline
+
+    init() async throws {
+        pipeline = try Pipeline()
+        let events = try Fixture.text("events.ndjson").split(separator: "\n")
+        try await pipeline.publish(events.map { ProducerMessage(value: Array($0.utf8)) })
+        let outcome = try await pipeline.count()
+        try #require(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    @Test func `JSON, CSV and a table say the same, and nothing stands on standard error`() async throws {
+        let json = try await pipeline.report("--format", "json")
+        let csv = try await pipeline.report("--format", "csv")
+        let table = try await pipeline.report()
+        for outcome in [json, csv, table] { #expect(outcome.status == 0 && outcome.errors.isEmpty) }
+        let report = try Report(json.output)
+        #expect(try report == Report(Fixture.text("report.json")))
+
+        let rows = csv.output.split(separator: "\n").map { $0.components(separatedBy: ",") }
+        let header = [
+            "funnel", "breakdown", "step", "name", "count", "conversion_from_first", "conversion_from_previous",
+            "median_ms_from_first", "median_ms_from_previous",
+        ]
+        #expect(rows.first == header)
+        // Two steps each of three funnels, and of three breakdown values.
+        #expect(rows.count == 13)
+        #expect(rows.contains(["home-to-paywall", "", "2", "paywall", "24", "0.6667", "0.6667", "400000", "400000"]))
+        #expect(rows.contains(["paywall-to-purchase", "home", "1", "paywall", "37", "1.0", "1.0", "", ""]))
+
+        for words in ["home-to-paywall", "36", "24", "66.7", "settings"] {
+            #expect(table.output.contains(words), "\(words)")
+        }
+    }
+
+    @Test func `funnels are printed in the order in which they are named`() async throws {
+        let outcome = try await pipeline.report("paywall-to-purchase", "home-to-paywall", "--format", "json")
+        let report = try Report(outcome.output)
+        #expect(report.funnels.map(\.name) == ["paywall-to-purchase", "home-to-paywall"])
+        // What the store has taken in does not depend on what was asked for.
+        #expect(try report.quality == Report(Fixture.text("report.json")).quality)
+    }
+
+    @Test func `days are entry days, both included, and together they make the whole`() async throws {
+        let whole = try Report(Fixture.text("report.json")).counts("paywall-to-purchase")
+        func counts(_ from: String?, _ to: String?) async throws -> [Int] {
+            let range = (from.map { ["--from", $0] } ?? []) + (to.map { ["--to", $0] } ?? [])
+            let arguments = ["paywall-to-purchase", "--format", "json"] + range
+            let outcome = try await Command("funnel-report", arguments, in: pipeline.directory).end()
+            let report = try Report(outcome.output)
+            #expect(report.funnels.allSatisfy { $0.from == from && $0.to == to })
+            return report.counts("paywall-to-purchase")
+        }
+        #expect(try await counts("2026-01-01", "2026-12-31") == whole)
+        #expect(try await counts(nil, "2026-02-28") == [0, 0])
+        let days = (1...31).map { "2026-03-\($0 < 10 ? "0" : "")\($0)" }
+        let first = try #require(try await firstDay(days, counts))
+        #expect(try await counts(first, nil) == whole)
+        #expect(try await counts(nil, first) == counts(first, first))
+    }
+
+    private func firstDay(
+        _ days: [String],
+        _ counts: (String?, String?) async throws -> [Int]
+    ) async throws -> String? {
+        for day in days where try await counts(day, day) != [0, 0] { return day }
+        return nil
+    }
+
+    @Test func `a table has no colors where nobody looks`() async throws {
+        for environment in [[:], ["NO_COLOR": "1"], ["TERM": "xterm-256color"]] {
+            let outcome = try await pipeline.report(environment: environment)
+            #expect(outcome.status == 0 && !outcome.output.contains("\u{1B}"))
+        }
+    }
+
+    #if os(Linux)
+    // A terminal of util-linux's `script`, which every Debian and Ubuntu has.
+    @Test func `a table on a terminal has colors, unless NO_COLOR is set`() async throws {
+        for (environment, hasColor) in [(["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": "1"], false)] {
+            let report = try Command.built("funnel-report").path
+            let outcome = try await Command(
+                "/usr/bin/script",
+                ["-qec", report, "/dev/null"],
+                in: pipeline.directory,
+                environment: environment
+            ).end()
+            #expect(outcome.status == 0 && outcome.output.contains("home-to-paywall"), "\(outcome.output)")
+            #expect(outcome.output.contains("\u{1B}[") == hasColor)
+        }
+    }
+    #endif
+
+    @Test func `the store can be named by flag, variable and file`() async throws {
+        let path = pipeline.directory.file("mine.sqlite")
+        try FileManager.default.moveItem(atPath: pipeline.directory.file("funnels.sqlite"), toPath: path)
+        #expect(try await pipeline.report().status == 66)
+        #expect(try await pipeline.report("--store", "sqlite:mine.sqlite").status == 0)
+        let environment = ["STORE_URL": "sqlite:\(path)"]
+        #expect(try await pipeline.report(environment: environment).status == 0)
+        #expect(try await pipeline.report("--store", "sqlite:nowhere", environment: environment).status == 66)
+        try pipeline.directory.write("store: sqlite:mine.sqlite\n", to: "config/consumer.yaml")
+        #expect(try await pipeline.report().status == 0)
+    }
+
+    @Test func `an unknown funnel is a matter of usage, and the known ones are named`() async throws {
+        let outcome = try await pipeline.report("home-to-paywal")
+        #expect(outcome.status == 64 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains("home-to-paywal") && outcome.errors.contains("profile-to-paywall"))
+    }
+
+    @Test(arguments: [
+        ["--format", "xml"], ["--from", "yesterday"], ["--to", "2026-02-30"], ["--no-such-flag"],
+        ["--from", "2026-03-02", "--to", "2026-03-01"], ["--store", "funnels.sqlite"],
+    ])
+    func `wrong flags are a matter of usage`(arguments: [String]) async throws {
+        let outcome = try await Command("funnel-report", arguments, in: pipeline.directory).end()
+        #expect(outcome.status == 64 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains("Usage: funnel-report"))
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+/// A program of this package, as it was built, or of the system, running.
+final class Command {
+    /// How it ended and what it said.
+    struct Outcome {
+        /// The exit code, or the signal's number where a signal ended it.
+        let status: Int32
+        let isKilled: Bool
+        let output: String
+        let errors: String
+    }
+
+    private let process = Process()
+    // Kept, because it goes with its last owner.
+    private let directory: TemporaryDirectory
+    // Files, not pipes: nobody has to read them for the program to go on, and they can be looked at meanwhile.
+    private let outputFile: URL
+    private let errorFile: URL
+    private let input: Pipe?
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - program: the name of an executable target, or a path.
+    ///   - directory: its working directory, where what it says is kept, too.
+    ///   - environment: what is added to this process's, without what configures the commands.
+    init(
+        _ program: String,
+        _ arguments: [String],
+        in directory: TemporaryDirectory,
+        environment: [String: String] = [:],
+        hasInput: Bool = false
+    ) throws {
+        self.directory = directory
+        let name = UUID().uuidString
+        outputFile = URL(fileURLWithPath: directory.file("\(name).out"))
+        errorFile = URL(fileURLWithPath: directory.file("\(name).err"))
+        input = hasInput ? Pipe() : nil
+        for file in [outputFile, errorFile] { try Data().write(to: file) }
+        process.executableURL = try program.hasPrefix("/") ? URL(fileURLWithPath: program) : Self.built(program)
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: directory.path)
+        process.environment = Self.inherited.merging(environment) { $1 }
+        process.standardInput = input ?? FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: outputFile)
+        process.standardError = try FileHandle(forWritingTo: errorFile)
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+    }
+
+    /// Standard output so far.
+    var output: String { Self.text(outputFile) }
+
+    /// Standard error so far.
+    var errors: String { Self.text(errorFile) }
+
+    var isRunning: Bool { process.isRunning }
+
+    func send(_ signal: Int32) {
+        kill(process.processIdentifier, signal)
+    }
+
+    /// Ends its standard input.
+    func closeInput() throws {
+        try input?.fileHandleForWriting.close()
+    }
+
+    /// Waits for its end.
+    func end(within limit: Duration = patience, sourceLocation: SourceLocation = #_sourceLocation) async throws
+        -> Outcome
+    {
+        try await until("\(process.arguments ?? []) ends: \(errors)", within: limit, sourceLocation: sourceLocation) {
+            !process.isRunning
+        }
+        return Outcome(
+            status: process.terminationStatus,
+            isKilled: process.terminationReason == .uncaughtSignal,
+            output: output,
+            errors: errors
+        )
+    }
+
+    /// Waits until it has said something on standard error.
+    func says(_ part: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await until("'\(part)' is said", sourceLocation: sourceLocation) {
+            try #require(process.isRunning, "it has ended: \(errors)", sourceLocation: sourceLocation)
+            return errors.contains(part)
+        }
+    }
+
+    private static func text(_ file: URL) -> String {
+        (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    // What would configure the commands, were it inherited.
+    private static let inherited = ProcessInfo.processInfo.environment.filter { name, _ in
+        !name.hasPrefix("KAFKA_")
+            && !["STORE_URL", "FUNNELS_PATH", "LOG_LEVEL", "NO_COLOR", "COLUMNS", "TERM"].contains(name)
+    }
+
+    // The programs are built beside the test bundle, which the arguments of the test's process name.
+    static func built(_ name: String) throws -> URL {
+        let bundle = try #require(CommandLine.arguments.first { $0.contains(".xctest") })
+        let end = try #require(bundle.range(of: ".xctest")).upperBound
+        return URL(fileURLWithPath: String(bundle[..<end])).deletingLastPathComponent().appendingPathComponent(name)
+    }
+}

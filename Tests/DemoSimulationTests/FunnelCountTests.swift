@@ -1,0 +1,44 @@
+import DemoSimulation
+import Events
+import Foundation
+import FunnelFile
+import FunnelStore
+import FunnelTestSupport
+import Funnels
+import Testing
+
+/// What the demo shows, worked out in two ways that have nothing in common.
+@MainActor
+@Suite struct FunnelCountTests {
+    @Test func `the engine counts a simulated week like the brute force`() async throws {
+        let file = URL(filePath: #filePath).appending(path: "../../../config/funnels.yaml").standardizedFileURL
+        let funnels = try FunnelsFile.read(path: file.path)
+        let events = try await RecordedSimulation(.week(people: 0..<400)).events
+
+        var engine = FunnelEngine(funnels: funnels)
+        for event in events {
+            EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) }
+        }
+        engine.begin()
+        engine.settler.load([])
+        let settlement = try engine.settler.settle()
+        let store = MemoryFunnelStore()
+        _ = try store.open(StoreIdentity(clusterID: "cluster", topic: "app-events", funnels: funnels))
+        let advance = PartitionAdvance(
+            partition: 0,
+            expectedOffset: nil,
+            nextOffset: Int64(events.count),
+            watermark: events.map(\.time).max(),
+            quality: Quality(events: Int64(events.count))
+        )
+        let commit = StoreCommit(partitions: [advance], installs: settlement.installs, summary: settlement.summary)
+        #expect(try store.commit(commit) == .committed)
+        let report = try store.withSnapshot { source in try FunnelReport.make(from: source, funnels: funnels) }
+
+        let oracle = FunnelOracle(funnels: funnels, records: events.map { FunnelOracle.Record($0) })
+        #expect(report == oracle.report())
+        for funnel in report.funnels {
+            #expect(try #require(funnel.steps.last).count > 0, "\(funnel.funnel.name) shows nothing")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Analytics
+import DemoSimulation
+import Events
+
+/// A simulation whose events can be read.
+@MainActor
+struct RecordedSimulation {
+    let result: SimulationResult
+    /// In the order of arrival.
+    let events: [Event]
+
+    init(_ plan: SimulationPlan) async throws {
+        let recorder = EventRecorder()
+        result = try await Simulation(plan) { _ in .recording(recorder) }.run()
+        events = try recorder.events
+    }
+
+    /// The events whatever their order, each as its JSON.
+    var documents: [String] {
+        get throws { try events.map { String(decoding: try $0.encoded(), as: UTF8.self) }.sorted() }
+    }
+}
+
+extension SimulationPlan {
+    /// A week that ended long ago.
+    static func week(people: Range<Int>, seed: UInt64 = 1) -> SimulationPlan {
+        let end = Timestamp(milliseconds: 1_800_000_000_000)
+        let start = Timestamp(milliseconds: end.milliseconds - 7 * 86_400_000)
+        return SimulationPlan(people: people, start: start, end: end, seed: seed)
+    }
+}

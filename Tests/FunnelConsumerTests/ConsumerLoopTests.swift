@@ -1,0 +1,177 @@
+import Events
+import FunnelStore
+import FunnelTestSupport
+import Funnels
+import Kafka
+import Synchronization
+import Testing
+
+@testable import FunnelConsumer
+
+/// What a run does when something else happens in its middle.
+@Suite(.timeLimit(.minutes(2))) struct ConsumerLoopTests {
+    private let cluster: Cluster
+    private let funnels: [Funnel]
+
+    init() throws {
+        cluster = try Cluster()
+        funnels = try homeToPaywall()
+    }
+
+    private func oracle(_ events: [Event]) -> FunnelReport {
+        FunnelOracle(funnels: funnels, records: events.map { FunnelOracle.Record($0) }).report()
+    }
+
+    @Test func `what comes after the end offsets is left for the next run`() async throws {
+        // The second partition answers late, so that the first one's new end is told while the run goes on.
+        let cluster = try Cluster(partitions: 2, brokers: 2)
+        try cluster.broker.setLeader(of: TopicPartition(topic: Cluster.topic, partition: 0), to: 1)
+        try cluster.broker.setLeader(of: TopicPartition(topic: Cluster.topic, partition: 1), to: 2)
+        let events = [view("home", "a", second: 0), view("paywall", "a", second: 1), view("home", "b", second: 0)]
+        try await cluster.publish([events[0]])
+        try await cluster.publish([events[2]], partition: 1)
+        try cluster.broker.setRoundTrip(.seconds(1), broker: 2)
+        let store = MemoryFunnelStore()
+        let isPublished = Atomic(false)
+        // The ends are known when it says that it reads.
+        let logger = HookLogHandler.logger { line in
+            guard line == "reading", !isPublished.exchange(true, ordering: .sequentiallyConsistent) else { return }
+            blocking { try? await cluster.publish([events[1]]) }
+        }
+        try await cluster.count(funnels, into: store, logger: logger)
+        let wasPublished = isPublished.load(ordering: .sequentiallyConsistent)
+        #expect(wasPublished)
+        #expect(try store.nextOffset() == 1 && store.eventCount() == 2)
+
+        try await cluster.count(funnels, into: store)
+        #expect(try store.report() == oracle(events))
+    }
+
+    @Test func `being stopped commits what was read`() async throws {
+        try await cluster.publish((0..<50).map { view("home", "i\($0)", second: Int64($0)) })
+        var options = cluster.options(funnels, exitsAtEnd: false)
+        options.commitInterval = .seconds(3600)
+        let store = MemoryFunnelStore()
+        let finalOptions = options
+        try await onThread {
+            let view = LoopView()
+            // Asked before each poll: stop as soon as something is read, which only the end of the run can commit.
+            let loop = try ConsumerLoop(options: finalOptions, store: store, logger: silent) { view.hasRead }
+            view.loop = loop
+            try loop.run()
+        }
+        let progress = try #require(try store.progress().first)
+        #expect(progress.nextOffset > 0 && progress.quality.events == progress.nextOffset)
+        #expect(try store.report().funnels.first?.steps.first?.count == Int(progress.nextOffset))
+    }
+
+    @Test func `what another consumer has counted meanwhile is not counted again`() async throws {
+        let events = (0..<20).map { view($0 % 2 == 0 ? "home" : "paywall", "i\($0 / 2)", second: Int64($0)) }
+        try await cluster.publish(events)
+        // The other one has read the same records and was quicker.
+        let store = RivalStore { contents, commit throws(StoreError) in _ = try contents.commit(commit) }
+        let lines = LogLines()
+        try await cluster.count(funnels, into: store, logger: lines.logger)
+        guard case .fenced = store.allOutcomes.first else {
+            Issue.record("the first commit was not fenced: \(store.allOutcomes)")
+            return
+        }
+        #expect(lines.contains("reading again from where it stands"))
+        #expect(try store.contents.report() == oracle(events))
+    }
+
+    @Test func `a consumer that is behind another goes on where the other stands`() async throws {
+        let events = (0..<20).map { view($0 % 2 == 0 ? "home" : "paywall", "i\($0 / 2)", second: Int64($0)) }
+        try await cluster.publish(events)
+        let funnels = funnels
+        // The other one has the first half only, in a commit of its own.
+        let store = RivalStore { contents, _ throws(StoreError) in
+            _ = try contents.commit(Rival.commit(Array(events.prefix(9)), partition: 0, funnels: funnels))
+        }
+        try await cluster.count(funnels, into: store)
+        #expect(store.allOutcomes.count >= 2 && store.allOutcomes.last == .committed)
+        #expect(try store.contents.report() == oracle(events))
+    }
+
+    @Test func `installs that another consumer has written are united with what it wrote`() async throws {
+        let homes = (0..<20).map { view("home", "i\($0)", second: Int64($0)) }
+        // Of another partition, where repeats of the first ones stand, too.
+        let others = (0..<15).map { view("paywall", "i\($0)", second: 60 + Int64($0)) } + homes.prefix(3)
+        try await cluster.publish(homes)
+        let funnels = funnels
+        let store = RivalStore { contents, _ throws(StoreError) in
+            _ = try contents.commit(Rival.commit(others, partition: 1, funnels: funnels))
+        }
+        try await cluster.count(funnels, into: store)
+        guard case .conflicts = store.allOutcomes.first else {
+            Issue.record("the first commit met no conflict: \(store.allOutcomes)")
+            return
+        }
+        #expect(try store.contents.report() == oracle(homes + others))
+    }
+
+    @Test func `an offset that the broker no longer has is asked for again from the store`() async throws {
+        let events = (0..<10).map { view("home", "i\($0)", second: Int64($0)) }
+        try await cluster.publish(events)
+        cluster.broker.fail(.fetch, with: [.offsetOutOfRange])
+        let (store, lines) = (MemoryFunnelStore(), LogLines())
+        try await cluster.count(funnels, into: store, logger: lines.logger)
+        #expect(lines.contains("records were deleted before they were read"))
+        #expect(try store.report() == oracle(events))
+    }
+
+    @Test func `an end that no record comes for is committed`() async throws {
+        let (options, store) = (cluster.options(funnels), MemoryFunnelStore())
+        let nextOffset = try await onThread {
+            let loop = try ConsumerLoop(options: options, store: store, logger: silent) { false }
+            defer { loop.consumer.close() }
+            loop.intake.assign(0, stored: nil)
+            // As after a transaction's marker.
+            try loop.handle(.endOfPartition(TopicPartition(topic: Cluster.topic, partition: 0), offset: 5))
+            try loop.commitAll()
+            return try store.nextOffset()
+        }
+        #expect(nextOffset == 5)
+        #expect(try store.eventCount() == 0)
+    }
+}
+
+/// Another consumer's work, without its broker.
+enum Rival {
+    static func commit(_ events: [Event], partition: Int32, funnels: [Funnel]) throws(StoreError) -> StoreCommit {
+        do {
+            var intake = Intake(funnels: funnels, allowedLateness: .max)
+            intake.assign(partition, stored: nil)
+            for (offset, event) in events.enumerated() {
+                try event.encoded().withUnsafeBytes {
+                    _ = intake.take($0, timestamp: nil, partition: partition, offset: Int64(offset))
+                }
+            }
+            var settler = FunnelSettler(funnels: funnels)
+            settler.begin(intake.takeInterval())
+            settler.load([])
+            let settlement = try settler.settle()
+            var advances = intake.takeAdvances()
+            for index in advances.indices {
+                advances[index].quality.duplicates += settlement.duplicates[advances[index].partition] ?? 0
+            }
+            return StoreCommit(partitions: advances, installs: settlement.installs, summary: settlement.summary)
+        } catch {
+            throw .unavailable("the rival failed: \(error)")
+        }
+    }
+}
+
+/// Looks into a loop from the closure that the loop calls on its own thread.
+///
+/// Unchecked, because nothing but that thread touches it.
+private final class LoopView: @unchecked Sendable {
+    weak var loop: ConsumerLoop?
+    private var hasChanged = false
+
+    /// Whether the loop has had something to commit.
+    var hasRead: Bool {
+        hasChanged = hasChanged || loop?.intake.hasChanges ?? false
+        return hasChanged
+    }
+}

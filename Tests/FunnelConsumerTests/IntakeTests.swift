@@ -1,0 +1,107 @@
+import Events
+import FunnelStore
+import Funnels
+import Testing
+
+@testable import FunnelConsumer
+
+@Suite struct IntakeTests {
+    private var intake: Intake
+
+    init() throws {
+        intake = Intake(funnels: try homeToPaywall(), allowedLateness: 1000)
+        intake.assign(0, stored: nil)
+    }
+
+    private mutating func take(_ text: String, partition: Int32 = 0, offset: Int64) -> EventViolation? {
+        Array(text.utf8).withUnsafeBytes { intake.take($0, timestamp: nil, partition: partition, offset: offset) }
+    }
+
+    private mutating func take(_ event: Event, partition: Int32 = 0, offset: Int64) throws -> EventViolation? {
+        try event.encoded().withUnsafeBytes { intake.take($0, timestamp: nil, partition: partition, offset: offset) }
+    }
+
+    /// The installs that have events in what is handed over next.
+    private mutating func waitingInstalls() throws -> [[UInt8]] {
+        var settler = FunnelSettler(funnels: try homeToPaywall())
+        settler.begin(intake.takeInterval())
+        return settler.unloadedInstalls()
+    }
+
+    @Test mutating func `an event moves its partition on and waits for its install's settlement`() throws {
+        #expect(try take(view("home", "a", second: 0), offset: 0) == nil)
+        #expect(intake.hasChanges)
+        let waiting = try waitingInstalls()
+        #expect(waiting == [Array("a".utf8)])
+        let advances = intake.takeAdvances()
+        #expect(advances.map(\.nextOffset) == [1] && advances.map(\.expectedOffset) == [nil])
+        #expect(advances.map(\.quality) == [Quality(events: 1)])
+        #expect(!intake.hasChanges)
+    }
+
+    @Test mutating func `a record that was taken in already is ignored`() throws {
+        intake.assign(0, stored: PartitionProgress(partition: 0, nextOffset: 5))
+        #expect(try take(view("home", "a", second: 0), offset: 4) == nil)
+        #expect(take("no event either", offset: 3) == nil)
+        let waiting = try waitingInstalls()
+        #expect(!intake.hasChanges && waiting.isEmpty)
+    }
+
+    @Test mutating func `a record of a partition that is gone is another consumer's`() throws {
+        intake.revoke(0)
+        #expect(try take(view("home", "a", second: 0), offset: 0) == nil)
+        #expect(take("no event either", partition: 7, offset: 0) == nil)
+        let waiting = try waitingInstalls()
+        #expect(!intake.hasChanges && waiting.isEmpty)
+    }
+
+    @Test mutating func `an invalid record is told, counted, and moves its partition on`() {
+        #expect(take("no event", offset: 0)?.reason == .notJSON)
+        #expect(take("{}", offset: 1)?.reason == .notCloudEvents)
+        let advances = intake.takeAdvances()
+        #expect(advances.map(\.nextOffset) == [2])
+        #expect(advances.map(\.quality) == [Quality(deadLetters: 2)])
+        #expect(advances.map(\.watermark) == [nil])
+    }
+
+    @Test mutating func `a late event is counted as late and takes no part in a funnel`() throws {
+        _ = try take(view("purchase", "a", second: 60), offset: 0)
+        _ = try take(view("home", "b", second: 58), offset: 1)
+        #expect(intake.takeAdvances().map(\.quality) == [Quality(events: 2, late: 1)])
+        let waiting = try waitingInstalls()
+        #expect(waiting.isEmpty)
+    }
+
+    @Test mutating func `lateness goes on from the watermark that the store has`() throws {
+        let watermark = view("home", "a", second: 60).time
+        intake.assign(0, stored: PartitionProgress(partition: 0, nextOffset: 5, watermark: watermark))
+        _ = try take(view("home", "b", second: 58), offset: 5)
+        let advances = intake.takeAdvances()
+        #expect(advances.map(\.quality) == [Quality(events: 1, late: 1)])
+        #expect(advances.map(\.watermark) == [watermark] && advances.map(\.expectedOffset) == [5])
+    }
+
+    @Test mutating func `offsets without a record are skipped, and nothing goes back`() throws {
+        _ = try take(view("home", "a", second: 0), offset: 0)
+        intake.skip(0, to: 4)
+        intake.skip(0, to: 2)
+        intake.skip(9, to: 2)
+        #expect(intake.takeAdvances().map(\.nextOffset) == [4])
+    }
+
+    @Test mutating func `the partitions of a commit come in order, those without news left out`() throws {
+        for partition in [Int32(3), 1, 2] { intake.assign(partition, stored: nil) }
+        _ = try take(view("home", "a", second: 0), partition: 3, offset: 0)
+        _ = try take(view("home", "a", second: 1), partition: 1, offset: 7)
+        #expect(intake.takeAdvances().map(\.partition) == [1, 3])
+        #expect(intake.takeAdvances().isEmpty)
+    }
+
+    @Test mutating func `forgetting installs forgets what waits of them`() throws {
+        _ = try take(view("home", "a", second: 0), offset: 0)
+        intake.forgetInstalls()
+        let waiting = try waitingInstalls()
+        #expect(waiting.isEmpty)
+        #expect(intake.pendingByteCount == 0)
+    }
+}

@@ -1,0 +1,35 @@
+import FunnelStore
+import Funnels
+import Synchronization
+
+/// A memory store that lets another consumer go first, once, right before the first commit.
+final class RivalStore: FunnelStore {
+    /// What the other consumer does, given the commit that is about to be made.
+    typealias Rival = @Sendable (MemoryFunnelStore, StoreCommit) throws(StoreError) -> Void
+
+    let contents = MemoryFunnelStore()
+    private let rival: Rival
+    private let outcomes = Mutex<[CommitOutcome]>([])
+
+    init(rival: @escaping Rival) {
+        self.rival = rival
+    }
+
+    /// What became of each commit.
+    var allOutcomes: [CommitOutcome] { outcomes.withLock { $0 } }
+
+    func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] { try contents.open(identity) }
+
+    func progress() throws(StoreError) -> [PartitionProgress] { try contents.progress() }
+
+    func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] { try contents.installs(installs) }
+
+    func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
+        if allOutcomes.isEmpty { try rival(contents, commit) }
+        let outcome = try contents.commit(commit)
+        outcomes.withLock { $0.append(outcome) }
+        return outcome
+    }
+
+    func close() {}
+}

@@ -1,0 +1,230 @@
+import Dispatch
+import Events
+import Foundation
+import FunnelConsumer
+import FunnelStore
+import FunnelTestSupport
+import Funnels
+import Kafka
+import Logging
+import Synchronization
+import Testing
+
+/// How long a test waits for something that has to happen.
+let patience = Duration.seconds(30)
+
+/// Logs nothing: what is said of brokers that are taken down on purpose is no news.
+let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+/// Waits until the condition holds.
+func until(
+    _ what: String,
+    within limit: Duration = patience,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ condition: () throws -> Bool
+) async throws {
+    let deadline = ContinuousClock.now + limit
+    while try !condition() {
+        try #require(ContinuousClock.now < deadline, "waited in vain: \(what)", sourceLocation: sourceLocation)
+        try await Task.sleep(for: .milliseconds(10))
+    }
+}
+
+/// Runs a loop on a thread of its own, as the service does.
+func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
+    }
+}
+
+/// Waits for work on a thread that may wait, such as a consumer's own.
+func blocking(_ work: @escaping @Sendable () async -> Void) {
+    let isDone = DispatchSemaphore(value: 0)
+    Task.detached {
+        await work()
+        isDone.signal()
+    }
+    isDone.wait()
+}
+
+/// A broker with a topic of events and one of dead letters.
+struct Cluster {
+    static let topic = "app-events"
+    static let deadLetterTopic = "app-events.dlq"
+
+    let broker: EmbeddedBroker
+
+    init(partitions: Int = 1, brokers: Int = 1) throws {
+        broker = try EmbeddedBroker(brokers: brokers, logger: silent)
+        try broker.createTopic(Self.topic, partitions: partitions)
+        try broker.createTopic(Self.deadLetterTopic, partitions: 1)
+    }
+
+    /// Settings that let a test see a broken connection mended, or a topic created, soon.
+    var configuration: KafkaConfiguration {
+        [
+            "bootstrap.servers": broker.bootstrapServers, "reconnect.backoff.ms": "20",
+            "reconnect.backoff.max.ms": "50", "retry.backoff.ms": "20", "fetch.error.backoff.ms": "20",
+            "topic.metadata.refresh.interval.ms": "200", "session.timeout.ms": "4000",
+        ]
+    }
+
+    func options(_ funnels: [Funnel], exitsAtEnd: Bool = true) -> FunnelConsumerOptions {
+        FunnelConsumerOptions(
+            kafka: configuration,
+            topic: Self.topic,
+            deadLetterTopic: Self.deadLetterTopic,
+            groupID: "test",
+            funnels: funnels,
+            allowedLateness: 14 * 86_400_000,
+            exitsAtEnd: exitsAtEnd
+        )
+    }
+
+    /// Publishes records in their order.
+    func publish(
+        _ messages: [ProducerMessage],
+        to topic: String = Self.topic,
+        _ settings: KafkaConfiguration = [:]
+    ) async throws {
+        let producer = try Producer(configuration: settings.withDefaults(configuration), logger: silent)
+        for result in await producer.send(messages, to: topic) { _ = try result.get() }
+        await producer.close(within: patience)
+    }
+
+    /// Publishes events to one partition, in their order.
+    func publish(_ events: [Event], partition: Int32 = 0) async throws {
+        try await publish(events.map { try message($0, partition: partition) })
+    }
+
+    /// Reads the topic from its beginning to its end into a store.
+    func count(_ funnels: [Funnel], into store: any FunnelStore, logger: Logger = silent) async throws {
+        try await FunnelConsumer(options: options(funnels), store: store, logger: logger).run()
+    }
+
+    /// All that stands in the dead-letter topic.
+    func deadLetters() async throws -> [Letter] {
+        let configuration = configuration
+        return try await onThread {
+            let consumer = try Consumer(configuration: configuration, groupID: nil, logger: silent)
+            defer { consumer.close() }
+            try consumer.assign([
+                PartitionStart(TopicPartition(topic: Self.deadLetterTopic, partition: 0), at: .earliest)
+            ])
+            var letters: [Letter] = []
+            let deadline = ContinuousClock.now + patience
+            while ContinuousClock.now < deadline {
+                let poll = consumer.poll(timeout: .milliseconds(100))
+                poll.records.forEach { letters.append(Letter($0)) }
+                for case .endOfPartition in poll.events { return letters }
+            }
+            throw WaitedInVain()
+        }
+    }
+}
+
+struct WaitedInVain: Error {}
+
+/// A record of the dead-letter topic, copied.
+struct Letter: Sendable {
+    let key: [UInt8]?
+    let value: [UInt8]?
+    let headers: [KafkaHeader]
+
+    init(_ record: borrowing ConsumerRecord) {
+        key = record.key.map { Array($0) }
+        value = record.value.map { Array($0) }
+        headers = record.headers()
+    }
+
+    /// The text of a header.
+    subscript(name: String) -> String? {
+        headers.first { $0.name == name }?.value.map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+func message(_ event: Event, partition: Int32? = 0) throws -> ProducerMessage {
+    ProducerMessage(
+        key: Array(event.installID.utf8),
+        value: try event.encoded(),
+        // A machine whose clock stands before the event would find it in the future.
+        timestamp: event.time.milliseconds,
+        partition: partition
+    )
+}
+
+func message(_ text: String, partition: Int32? = 0) -> ProducerMessage {
+    ProducerMessage(key: Array("k".utf8), value: Array(text.utf8), partition: partition)
+}
+
+/// Home, then the paywall, within half an hour.
+func homeToPaywall() throws -> [Funnel] {
+    [
+        try Funnel(
+            name: "home-to-paywall",
+            window: .seconds(1800),
+            steps: [
+                Step(name: "home", event: "screen_view", where: ["screen": "home"]),
+                Step(name: "paywall", event: "screen_view", where: ["screen": "paywall"]),
+            ]
+        )
+    ]
+}
+
+/// A screen view of an install, some seconds after the first of March 2026.
+func view(_ screen: String, _ install: String, second: Int64, id: String? = nil) -> Event {
+    Event(
+        id: id ?? "\(screen)-\(second)",
+        source: "app://test",
+        type: "screen_view",
+        time: Timestamp(milliseconds: 1_772_323_200_000 + second * 1000),
+        installID: install,
+        screen: screen
+    )
+}
+
+extension FunnelReading {
+    /// The report on everything.
+    func report() throws -> FunnelReport {
+        try withSnapshot { try FunnelReport.make(from: $0, funnels: funnels) }
+    }
+}
+
+/// What the store has taken in of the events' topic.
+extension FunnelStore {
+    func nextOffset(_ partition: Int32 = 0) throws -> Int64? {
+        try progress().first { $0.partition == partition }?.nextOffset
+    }
+
+    func eventCount() throws -> Int64 {
+        try progress().reduce(0) { $0 + $1.quality.events }
+    }
+}
+
+/// Calls back on a line of the log, on the thread that writes it: the way into the middle of a run.
+struct HookLogHandler: LogHandler {
+    let onMessage: @Sendable (String) -> Void
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { onMessage("\(event.message)") }
+
+    /// A logger that runs `body` on each line.
+    static func logger(_ onMessage: @escaping @Sendable (String) -> Void) -> Logger {
+        Logger(label: "test") { _ in HookLogHandler(onMessage: onMessage) }
+    }
+}
+
+/// Lines of a log, from any thread.
+final class LogLines: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var logger: Logger { HookLogHandler.logger { line in self.lines.withLock { $0.append(line) } } }
+
+    func contains(_ part: String) -> Bool { lines.withLock { $0.contains { $0.contains(part) } } }
+}

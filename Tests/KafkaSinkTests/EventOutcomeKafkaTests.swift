@@ -1,0 +1,51 @@
+import Analytics
+import Kafka
+import Testing
+
+@testable import KafkaSink
+
+@Suite struct EventOutcomeKafkaTests {
+    @Test func `only what is about the event itself rejects it`() {
+        let codes: [KafkaError.Code] = [
+            .messageTooLarge, .recordListTooLarge, .invalidRecord, .invalidTimestamp, .invalidArgument,
+        ]
+        for code in codes {
+            guard case .rejected(let failure) = EventOutcome(KafkaError(code: code)) else {
+                Issue.record("\(code.name) does not reject")
+                continue
+            }
+            #expect(failure.code == code.name)
+        }
+    }
+
+    @Test func `what may pass is to be retried, a missing permission too`() {
+        let codes: [KafkaError.Code] = [
+            .messageTimedOut, .transport, .notEnoughReplicas, .unknownTopicOrPartition, .topicAuthorizationFailed,
+            .purgedFromQueue, .purgedInFlight,
+        ]
+        for code in codes {
+            guard case .retry(let failure, after: nil) = EventOutcome(KafkaError(code: code)) else {
+                Issue.record("\(code.name) is not retried")
+                continue
+            }
+            #expect(failure.code == code.name)
+        }
+    }
+
+    @Test func `a fatal error keeps the event and says what to do`() {
+        let error = KafkaError(code: KafkaError.Code(rawValue: 45), isFatal: true)
+        guard case .retry(let failure, after: nil) = EventOutcome(error) else {
+            Issue.record("a fatal error lost the event")
+            return
+        }
+        #expect(failure.code == "OUT_OF_ORDER_SEQUENCE_NUMBER" && failure.detail.contains("make the sink anew"))
+    }
+
+    @Test func `results and outcomes stand in the same order`() {
+        let timedOut = KafkaError(code: .messageTimedOut)
+        let outcomes = EventOutcome.outcomes(of: [
+            .failure(timedOut), .success(RecordMetadata(partition: 0, offset: 1)), .failure(timedOut),
+        ])
+        #expect(outcomes == [EventOutcome(timedOut), .delivered, EventOutcome(timedOut)])
+    }
+}

@@ -1,0 +1,125 @@
+import ConsumerConfiguration
+import Foundation
+import FunnelFile
+import Funnels
+import Testing
+import Yams
+
+/// The files that only a machine with a container engine can run, held against the programs that they start.
+@Suite struct DeploymentTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private static func read(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    private static func compose() throws -> Node {
+        try #require(try Yams.compose(yaml: read("docker-compose.yml")))
+    }
+
+    @Test func `the broker is a pinned image that keeps its log on a volume and tells whether it is healthy`() throws {
+        let compose = try Self.compose()
+        let kafka = try #require(compose["services"]?["kafka"])
+        let image = try #require(kafka["image"]?.string)
+        #expect(image.wholeMatch(of: /apache\/kafka:\d+\.\d+\.\d+/) != nil)
+        let environment = try #require(kafka["environment"])
+        let folder = try #require(environment["KAFKA_LOG_DIRS"]?.string)
+        let volumes = try #require(kafka["volumes"]?.array()).compactMap(\.string)
+        #expect(volumes.contains { $0.hasSuffix(":\(folder)") })
+        #expect(kafka["healthcheck"]?["test"] != nil)
+        // Every listener that is announced has to be one that is opened, and to have a protocol.
+        let opened = Set(Self.listeners(environment["KAFKA_LISTENERS"]?.string))
+        let announced = Set(Self.listeners(environment["KAFKA_ADVERTISED_LISTENERS"]?.string))
+        let controller = try #require(environment["KAFKA_CONTROLLER_LISTENER_NAMES"]?.string)
+        #expect(announced.union([controller]) == opened)
+        let protocols = try #require(environment["KAFKA_LISTENER_SECURITY_PROTOCOL_MAP"]?.string)
+        #expect(
+            Set(protocols.split(separator: ",").compactMap { $0.split(separator: ":").first.map(String.init) })
+                == opened
+        )
+    }
+
+    private static func listeners(_ text: String?) -> [String] {
+        (text ?? "").split(separator: ",").compactMap { $0.split(separator: ":").first.map(String.init) }
+    }
+
+    @Test func `the topics have several partitions and the broker's clock`() throws {
+        let compose = try Self.compose()
+        let command = try #require(compose["services"]?["topics"]?["command"]?[0]?.string)
+        let creations = command.replacing("\\\n", with: " ").split(separator: "\n").filter { $0.contains("--create") }
+        let events = try #require(creations.first { $0.contains("--topic app-events ") })
+        #expect(events.contains("--config message.timestamp.type=LogAppendTime"))
+        let partitions = try #require(events.firstMatch(of: /--partitions (\d+)/)).1
+        #expect(try #require(Int(partitions)) > 1)
+        let deadLetters = try #require(creations.first { $0.contains("--topic app-events.dlq ") })
+        #expect(deadLetters.contains("--config message.timestamp.type=LogAppendTime"))
+    }
+
+    @Test func `the consumer is told only settings that it knows, and finds the broker and its folder`() throws {
+        let compose = try Self.compose()
+        let consumer = try #require(compose["services"]?["consumer"])
+        var environment: [String: String] = [:]
+        for (key, value) in try #require(consumer["environment"]?.mapping) {
+            environment[try #require(key.string)] = value.string
+        }
+        let layer = try ConsumerLayer(environment: environment)
+        #expect(layer.bootstrapServers == "kafka:19092")
+        let announced = try #require(
+            compose["services"]?["kafka"]?["environment"]?["KAFKA_ADVERTISED_LISTENERS"]?.string
+        )
+        #expect(announced.contains("PLAINTEXT://kafka:19092"))
+        guard case .sqlite(let path) = layer.store else {
+            Issue.record("the store is not SQLite")
+            return
+        }
+        let volumes = try #require(consumer["volumes"]?.array()).compactMap(\.string)
+        #expect(
+            volumes.contains { $0.split(separator: ":").dropFirst().first.map { path.hasPrefix("\($0)/") } ?? false }
+        )
+        #expect(try Self.read("Dockerfile").contains("VOLUME \((path as NSString).deletingLastPathComponent)"))
+    }
+
+    @Test func `every volume and every dependency that is named is there`() throws {
+        let compose = try Self.compose()
+        let services = try #require(compose["services"]?.mapping)
+        let declared = Set(try #require(compose["volumes"]?.mapping).keys.compactMap(\.string))
+        for (name, service) in services {
+            for volume in service["volumes"]?.array().compactMap(\.string) ?? [] where !volume.hasPrefix(".") {
+                #expect(declared.contains(String(volume.prefix { $0 != ":" })), "\(name.string ?? "")")
+            }
+            for dependency in service["depends_on"]?.mapping?.keys.compactMap(\.string) ?? [] {
+                #expect(services.keys.contains { $0.string == dependency })
+            }
+        }
+    }
+
+    @Test func `the image is built from pinned images, links Swift in, and does not run as root`() throws {
+        let dockerfile = try Self.read("Dockerfile")
+        let stages = dockerfile.split(separator: "\n").filter { $0.hasPrefix("FROM ") }
+        #expect(stages.count == 2)
+        #expect(stages.allSatisfy { $0.contains(":") && !$0.contains(":latest") })
+        #expect(dockerfile.contains("--static-swift-stdlib"))
+        #expect(dockerfile.contains("\nUSER funnels\n"))
+        // A target's folder that the build does not get would stop it.
+        let ignored = try Self.read(".dockerignore")
+        for match in try Self.read("Package.swift").matches(of: /path: "([A-Za-z]+)\//) {
+            #expect(ignored.contains("!\(match.1)"))
+        }
+    }
+
+    @Test func `the configuration files that are shipped are valid`() throws {
+        let funnels = try FunnelsFile.read(path: Self.root.appending(path: "config/funnels.yaml").path)
+        #expect(funnels.map(\.name) == ["home-to-paywall", "profile-to-paywall", "paywall-to-purchase"])
+        let example = try ConsumerFile.read(path: Self.root.appending(path: "config/consumer.example.yaml").path)
+        #expect(try ConsumerSettings(layers: [example]) == ConsumerSettings(layers: []))
+    }
+
+    @Test func `the workflow is valid YAML and runs what a person would`() throws {
+        let workflow = try #require(try Yams.compose(yaml: Self.read(".github/workflows/ci.yml")))
+        let jobs = try #require(workflow["jobs"]?.mapping)
+        let commands = jobs.values.flatMap { $0["steps"]?.array() ?? [] }.compactMap { $0["run"]?.string }
+        #expect(commands.contains { $0.contains("scripts/test") })
+        #expect(commands.contains { $0.contains("xcodebuild") })
+    }
+}
