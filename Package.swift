@@ -196,8 +196,8 @@ let package = Package(
         .testTarget(
             name: "FunnelStoreTests",
             dependencies: [
-                "EventTestSupport",
-                "Events", "Funnels", "FunnelStore", "FunnelStorePostgres", "FunnelStoreSQLite", "FunnelStoreTestSupport", "FunnelTestSupport", "PostgresTestSupport",
+                "EventTestSupport", "Events", "Funnels", "FunnelStore", "FunnelStorePostgres", "FunnelStoreSQLite",
+                "FunnelStoreTestSupport", "FunnelTestSupport", "PostgresTestSupport",
             ],
             swiftSettings: swiftSettings
         ),
