@@ -161,6 +161,26 @@ let package = Package(
             dependencies: ["Events", "Funnels", "FunnelStore", grdb, grdbSQLite],
             swiftSettings: swiftSettings
         ),
+        // PostgreSQL over libpq.
+        .systemLibrary(
+            name: "CPostgreSQL",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+        ),
+        .target(
+            name: "FunnelStorePostgres",
+            dependencies: ["CPostgreSQL", "Events", "Funnels", "FunnelStore"],
+            swiftSettings: swiftSettings
+        ),
+        .target(name: "PostgresTestSupport", path: "Tests/PostgresTestSupport", swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FunnelStorePostgresTests",
+            dependencies: [
+                "EventTestSupport", "Events", "FunnelStore", "FunnelStorePostgres", "FunnelStoreTestSupport", "Funnels",
+                "PostgresTestSupport",
+            ],
+            swiftSettings: swiftSettings
+        ),
         .target(
             name: "FunnelStoreTestSupport",
             dependencies: ["EventTestSupport", "Events", "Funnels", "FunnelStore", "FunnelTestSupport"],
@@ -176,8 +196,8 @@ let package = Package(
         .testTarget(
             name: "FunnelStoreTests",
             dependencies: [
-                "EventTestSupport",
-                "Events", "Funnels", "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport", "FunnelTestSupport",
+                "EventTestSupport", "Events", "Funnels", "FunnelStore", "FunnelStorePostgres", "FunnelStoreSQLite",
+                "FunnelStoreTestSupport", "FunnelTestSupport", "PostgresTestSupport",
             ],
             swiftSettings: swiftSettings
         ),
@@ -265,7 +285,8 @@ let package = Package(
         .executableTarget(
             name: "store-bench",
             dependencies: [
-                "EventTestSupport", "Events", "Funnels", "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport",
+                "CommandStores", "ConsumerConfiguration", "EventTestSupport", "Events", "FunnelStore",
+                "FunnelStoreTestSupport", "Funnels",
             ],
             path: "Benchmarks/store-bench",
             swiftSettings: swiftSettings
@@ -318,7 +339,9 @@ let package = Package(
         .target(name: "CommandSupport", dependencies: [argumentParser], swiftSettings: swiftSettings),
         .target(
             name: "CommandStores",
-            dependencies: ["CommandSupport", "ConsumerConfiguration", "FunnelStore", "FunnelStoreSQLite"],
+            dependencies: [
+                "CommandSupport", "ConsumerConfiguration", "FunnelStore", "FunnelStorePostgres", "FunnelStoreSQLite",
+            ],
             swiftSettings: swiftSettings
         ),
         .executableTarget(

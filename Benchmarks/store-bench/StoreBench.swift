@@ -1,15 +1,17 @@
+import CommandStores
+import ConsumerConfiguration
 import EventTestSupport
 import Events
 import Foundation
-import FunnelTestSupport
 import FunnelStore
-import FunnelStoreSQLite
 import FunnelStoreTestSupport
 import Funnels
 
-/// Measures the SQLite store: rows a second inserted, updated and read, and how long a report takes to open.
+/// Measures a store: rows a second inserted, updated and read, and how long a report takes to open.
 ///
-///     store-bench [INSTALLS [ROWS-PER-COMMIT [STATE-BYTES [COMMITS]]]]
+/// The store has to be empty; without a URL it is an SQLite file that is removed afterward.
+///
+///     store-bench [sqlite:PATH | postgres://…] [INSTALLS [ROWS-PER-COMMIT [STATE-BYTES [COMMITS]]]]
 @main struct StoreBench {
     static func main() throws {
         let numbers = CommandLine.arguments.dropFirst().compactMap(Int.init)
@@ -18,7 +20,8 @@ import Funnels
         let stateSize = numbers.dropFirst(2).first ?? 700
         let commits = numbers.dropFirst(3).first ?? 8
         let directory = try TemporaryDirectory()
-        let path = directory.file("bench.sqlite")
+        let urls = CommandLine.arguments.dropFirst().filter { Int($0) == nil }
+        let url = try urls.first.map { try StoreURL($0) } ?? .sqlite(path: directory.file("bench.sqlite"))
         var generator = SeededGenerator(seed: 1)
         let noise = (0..<(stateSize * 2)).map { _ in UInt8.random(in: 0...255, using: &generator) }
         func state() -> [UInt8] {
@@ -29,7 +32,7 @@ import Funnels
         }
         let installs = (0..<total).map { _ in Array(UUID().uuidString.lowercased().utf8) }
         var versions = Array(repeating: Int64(0), count: total)
-        let store = try SQLiteFunnelStore(path: path)
+        let store = try url.openStore()
         _ = try store.open(StoreFixtures.identity())
         let clock = ContinuousClock()
 
@@ -82,7 +85,7 @@ import Funnels
         func report(_ what: String) throws {
             var bytes = 0
             let duration = try clock.measure {
-                try SQLiteFunnelReader(path: path).withSnapshot {
+                try url.openReader().withSnapshot {
                     try $0.forEachSegment(funnel: 0, byValue: false, from: nil, to: nil) { bytes += $2.count }
                 }
             }

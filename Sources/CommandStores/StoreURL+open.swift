@@ -1,5 +1,6 @@
 public import ConsumerConfiguration
 public import FunnelStore
+import FunnelStorePostgres
 import FunnelStoreSQLite
 
 extension StoreURL {
@@ -9,7 +10,7 @@ extension StoreURL {
     public func openStore() throws(StoreError) -> any FunnelStore {
         switch self {
         case .sqlite(let path): try SQLiteFunnelStore(path: path)
-        case .postgres: throw .unavailable("\(self): this version has SQLite stores only; use sqlite:PATH")
+        case .postgres(let url): try PostgresFunnelStore(url: url)
         }
     }
 
@@ -19,7 +20,7 @@ extension StoreURL {
     public func openReader() throws(StoreError) -> any FunnelReading {
         switch self {
         case .sqlite(let path): try SQLiteFunnelReader(path: path)
-        case .postgres: throw .unavailable("\(self): this version has SQLite stores only; use sqlite:PATH")
+        case .postgres(let url): try PostgresFunnelReader(url: url)
         }
     }
 }

@@ -1,3 +1,4 @@
+import EventTestSupport
 import Events
 import FunnelStore
 import FunnelStoreTestSupport
@@ -102,6 +103,32 @@ import Testing
         #expect(Set(try open.store.installs(["a", "b", "c", "never"].map(Fixtures.bytes))) == Set(standing))
         #expect(try open.reader.withSnapshot { try $0.counts(funnel: 0, byValue: false) }.isEmpty)
         #expect(try open.commit([], [Fixtures.write("a", after: 2, "united")]) == .committed)
+    }
+
+    @Test(arguments: StoreUnderTest.all)
+    func `an install's id and a breakdown value may be as long as an event`(kind: StoreUnderTest) throws {
+        let open = try OpenStore(kind)
+        // Random, so that no store gets it into an index by compressing it.
+        var generator = SeededGenerator(seed: 1)
+        func text(_ length: Int) -> String {
+            String(decoding: (0..<length).map { _ in UInt8.random(in: 97...122, using: &generator) }, as: UTF8.self)
+        }
+        let long = text(100_000)
+        let installs = [long, long + "x", text(256), text(257), text(3000)]
+        #expect(try open.commit([], installs.map { Fixtures.write($0, after: 0, "1") }) == .committed)
+        #expect(try open.commit([], installs.map { Fixtures.write($0, after: 1, "2") }) == .committed)
+        guard case .conflicts(let rows) = try open.commit([], [Fixtures.write(long, after: 1, "3")]) else {
+            throw StoreTestFailure("no conflict")
+        }
+        #expect(rows == [Fixtures.row(long, 2, "2")])
+        let stored = Set(try open.store.installs(installs.map(Fixtures.bytes)))
+        #expect(stored == Set(installs.map { Fixtures.row($0, 2, "2") }))
+        let keys = [long, long + "x"].map { Fixtures.key(0, $0, day: 1) }
+        for _ in 0..<3 {
+            try open.commit([], [], keys.map { SummaryDelta(key: $0, segment: CountedSegment.encoded([1: 1])) })
+        }
+        let sums = try open.reader.withSnapshot { try $0.counts(funnel: 0, byValue: true) }
+        #expect(sums == Dictionary(uniqueKeysWithValues: keys.map { ($0, [1: 3]) }))
     }
 
     @Test(arguments: StoreUnderTest.all)

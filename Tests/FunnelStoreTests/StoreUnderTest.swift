@@ -1,7 +1,10 @@
+import Foundation
 import FunnelStore
+import FunnelStorePostgres
 import FunnelStoreSQLite
 import FunnelStoreTestSupport
 import Funnels
+import PostgresTestSupport
 import Testing
 
 /// A kind of store. Every kind passes all of the suite; a new one is added to ``all``.
@@ -12,7 +15,8 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     /// Opens what a report reads while the store is open.
     let makeReader: @Sendable (any FunnelStore, TemporaryDirectory) throws -> any FunnelReading
 
-    static let all = [memory, sqlite]
+    // Where PostgreSQL is not installed, FunnelStorePostgresTests say so.
+    static let all = [memory, sqlite] + (PostgresServer.isAvailable ? [postgres] : [])
 
     static let memory = StoreUnderTest(
         testDescription: "memory",
@@ -24,6 +28,19 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
         testDescription: "SQLite",
         make: { try SQLiteFunnelStore(path: $0.file("funnels.sqlite")) },
         makeReader: { try SQLiteFunnelReader(path: $1.file("funnels.sqlite")) }
+    )
+
+    static let postgres = StoreUnderTest(
+        testDescription: "PostgreSQL",
+        make: { directory in
+            let server = try PostgresServer.shared()
+            let schema = try server.makeSchema()
+            try Data(server.url(schema: schema).utf8).write(to: URL(fileURLWithPath: directory.file("url")))
+            return try PostgresFunnelStore(url: server.url(schema: schema))
+        },
+        makeReader: { _, directory in
+            try PostgresFunnelReader(url: String(contentsOfFile: directory.file("url"), encoding: .utf8))
+        }
     )
 }
 

@@ -1,10 +1,11 @@
 import Foundation
 
-/// The order of the index over the installs, so that a commit walks its tree once instead of jumping about in it:
-/// measured, a third more rows a second.
-enum InstallOrder {
+/// The order in which a store touches installs' rows: that of the index over them, so that a commit walks its tree once
+/// instead of jumping about in it (measured in SQLite, a third more rows a second), and the same for all consumers, so
+/// that two of them never wait for each other's rows at once.
+package enum InstallOrder {
     /// The indices of `elements` in the order of their installs' bytes.
-    static func indices<Element>(of elements: [Element], by install: (Element) -> [UInt8]) -> [Int] {
+    package static func indices<Element>(of elements: [Element], by install: (Element) -> [UInt8]) -> [Int] {
         // The first bytes decide nearly always, and compare as one number.
         var keys = elements.indices.map { (prefix: prefix(of: install(elements[$0])), index: $0) }
         keys.sort { lhs, rhs in

@@ -1,0 +1,84 @@
+public import FunnelStore
+public import Funnels
+
+/// Reads a store in a PostgreSQL database for reports, also while consumers write it.
+///
+/// It never writes: a role that may only read the tables is enough, and so is a standby server.
+public final class PostgresFunnelReader: FunnelReading {
+    /// The funnels that the store counts, as they were when it was opened.
+    public let funnels: [Funnel]
+    private let place: PostgresPlace
+    private var connection: PostgresConnection
+
+    /// Connects to the database at `url`.
+    ///
+    /// - Throws: ``StoreError``: ``StoreError/missing(_:)`` where there is no store yet.
+    public init(url: String) throws(StoreError) {
+        let place = try PostgresPlace(url)
+        let connection = try Self.connect(place)
+        self.place = place
+        self.connection = connection
+        funnels = try place.translating { try Self.funnels(connection, place) }
+    }
+
+    /// Runs `body` in one read transaction.
+    ///
+    /// - Throws: ``StoreError``, also where `body` meets a `DamagedSegment`, and what else `body` throws.
+    public func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R {
+        do {
+            try begin()
+            let result: R
+            do {
+                result = try body(PostgresSnapshot(queries: StoreQueries(connection: connection, place: place)))
+            } catch {
+                // What was thrown first is the reason; a lost connection has no transaction left.
+                try? connection.run("ROLLBACK")
+                throw error
+            }
+            try connection.run("ROLLBACK")
+            return result
+        } catch is DamagedSegment {
+            throw place.damaged("a segment of the summary cannot be read")
+        } catch let failure as PostgresFailure {
+            throw place.storeError(failure)
+        }
+    }
+
+    private func begin() throws {
+        // All statements see the state at the first of them.
+        let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        do {
+            try connection.run(begin)
+        } catch let failure as PostgresFailure where failure.isConnectionLost {
+            connection = try Self.connect(place)
+            try connection.run(begin)
+        }
+    }
+
+    private static func connect(_ place: PostgresPlace) throws(StoreError) -> PostgresConnection {
+        do {
+            return try PostgresConnection(place.url)
+        } catch let failure as PostgresFailure {
+            throw place.unreachable(failure)
+        } catch {
+            throw .unavailable("the store \(place.name): \(error)")
+        }
+    }
+
+    private static func funnels(_ connection: PostgresConnection, _ place: PostgresPlace) throws -> [Funnel] {
+        guard let version = try PostgresSchema.inspect(connection, place) else {
+            throw StoreError.missing(
+                "there is no store at \(place.name): start funnel-consumer first, or give the --store that it was given"
+            )
+        }
+        guard version == PostgresSchema.version else {
+            throw StoreError.unavailable(
+                "the store \(place.name) was written by an older version: start funnel-consumer once to bring it up to date"
+            )
+        }
+        guard let identity = try StoreQueries(connection: connection, place: place).identity() else {
+            throw StoreError.missing("the store \(place.name) is still empty: no consumer has begun to count in it")
+        }
+        return identity.funnels
+    }
+}

@@ -1,0 +1,61 @@
+import CPostgreSQL
+
+/// What a statement gave, in binary form; rows and columns are counted from 0.
+///
+/// Each column's type is known from the statement: reading one as another type is a mistake in this module.
+final class PostgresResult {
+    private let handle: OpaquePointer
+
+    /// Takes `handle` over.
+    init(_ handle: OpaquePointer) {
+        self.handle = handle
+    }
+
+    deinit {
+        PQclear(handle)
+    }
+
+    var rowCount: Int {
+        Int(PQntuples(handle))
+    }
+
+    /// How many rows the statement changed.
+    var changeCount: Int {
+        Int(String(cString: PQcmdTuples(handle))) ?? 0
+    }
+
+    /// The command that the server says it ran, such as `COMMIT`.
+    var command: String {
+        String(cString: PQcmdStatus(handle))
+    }
+
+    func integer(_ row: Int, _ column: Int32) -> Int64 {
+        let bytes = borrowedBytes(row, column)
+        // int4 and int8 alike: the sign is in the first byte.
+        return bytes.dropFirst().reduce(Int64(Int8(bitPattern: bytes.first ?? 0))) { $0 << 8 | Int64($1) }
+    }
+
+    func optionalInteger(_ row: Int, _ column: Int32) -> Int64? {
+        PQgetisnull(handle, Int32(row), column) == 1 ? nil : integer(row, column)
+    }
+
+    func bool(_ row: Int, _ column: Int32) -> Bool {
+        integer(row, column) != 0
+    }
+
+    func bytes(_ row: Int, _ column: Int32) -> [UInt8] {
+        Array(borrowedBytes(row, column))
+    }
+
+    func text(_ row: Int, _ column: Int32) -> String {
+        String(decoding: borrowedBytes(row, column), as: UTF8.self)
+    }
+
+    /// libpq's own memory, valid as long as the result.
+    func borrowedBytes(_ row: Int, _ column: Int32) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(
+            start: PQgetvalue(handle, Int32(row), column),
+            count: Int(PQgetlength(handle, Int32(row), column))
+        )
+    }
+}

@@ -1,0 +1,79 @@
+import Funnels
+
+/// Adds segments to the summary and folds those of one key together, as ``SummarySegment`` asks for.
+///
+/// Each commit adds rows of its own and changes none, so consumers never wait for each other here. Folding takes only
+/// rows that it can lock at once; what another consumer has locked stays for a later commit. Sums commute, so it does
+/// not matter who adds up what.
+struct SegmentWriter {
+    let connection: PostgresConnection
+
+    /// - Throws: `DamagedSegment` where a segment cannot be read, and ``PostgresFailure``.
+    func append(_ deltas: [SummaryDelta]) throws {
+        guard !deltas.isEmpty else { return }
+        let folded = try foldable(deltas)
+        var merged: [SummaryDelta] = []
+        for (index, delta) in deltas.enumerated() {
+            let segment = try SummarySegment.merged((folded.bodies[index] ?? []) + [delta.segment])
+            if !segment.isEmpty { merged.append(SummaryDelta(key: delta.key, segment: segment)) }
+        }
+        if !folded.ids.isEmpty {
+            try connection.execute("DELETE FROM flow_funnels_segments WHERE id = ANY($1)", [.int8s(folded.ids)])
+        }
+        guard !merged.isEmpty else { return }
+        try connection.execute(
+            """
+            INSERT INTO flow_funnels_segments(funnel, by_value, day, value, body)
+            SELECT * FROM unnest($1::int[], $2::boolean[], $3::int[], $4::bytea[], $5::bytea[])
+            """,
+            Self.keys(merged) + [.byteas(merged.map(\.segment))]
+        )
+    }
+
+    /// The segments that the deltas are to be merged with, locked: all their ids, and their bodies by the delta's index.
+    private func foldable(_ deltas: [SummaryDelta]) throws -> (ids: [Int64], bodies: [Int: [[UInt8]]]) {
+        // length() of a bytea is in its header: the bodies are not read.
+        let sizes = try connection.execute(
+            """
+            SELECT t.number, s.id, length(s.body)
+            FROM unnest($1::int[], $2::boolean[], $3::int[], $4::bytea[])
+                WITH ORDINALITY AS t(funnel, by_value, day, value, number)
+            JOIN flow_funnels_segments s ON s.funnel = t.funnel AND s.by_value = t.by_value AND s.day = t.day
+                AND sha256(s.value) = sha256(t.value) AND s.value = t.value
+            ORDER BY s.id
+            """,
+            Self.keys(deltas)
+        )
+        var standing: [Int: [(id: Int64, size: Int)]] = [:]
+        for row in 0..<sizes.rowCount {
+            standing[Int(sizes.integer(row, 0)) - 1, default: []]
+                .append((id: sizes.integer(row, 1), size: Int(sizes.integer(row, 2))))
+        }
+        var owners: [Int64: Int] = [:]
+        for (index, segments) in standing {
+            let count = SummarySegment.foldCount(existing: segments.map(\.size), new: deltas[index].segment.count)
+            for segment in segments.suffix(count) { owners[segment.id] = index }
+        }
+        guard !owners.isEmpty else { return ([], [:]) }
+        let locked = try connection.execute(
+            "SELECT id, body FROM flow_funnels_segments WHERE id = ANY($1) FOR UPDATE SKIP LOCKED",
+            [.int8s(Array(owners.keys))]
+        )
+        var ids: [Int64] = []
+        var bodies: [Int: [[UInt8]]] = [:]
+        for row in 0..<locked.rowCount {
+            let id = locked.integer(row, 0)
+            guard let owner = owners[id] else { continue }
+            ids.append(id)
+            bodies[owner, default: []].append(locked.bytes(row, 1))
+        }
+        return (ids, bodies)
+    }
+
+    private static func keys(_ deltas: [SummaryDelta]) -> [PostgresValue] {
+        [
+            .int4s(deltas.map { Int32($0.key.funnel) }), .bools(deltas.map { $0.key.value != nil }),
+            .int4s(deltas.map(\.key.day.number)), .byteas(deltas.map { $0.key.value ?? [] }),
+        ]
+    }
+}

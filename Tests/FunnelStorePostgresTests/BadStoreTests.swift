@@ -1,0 +1,150 @@
+import Foundation
+import FunnelStore
+import FunnelStorePostgres
+import FunnelStoreTestSupport
+import Funnels
+import PostgresTestSupport
+import Testing
+
+/// What is wrong with the database, told by the consumer's side and by the report's.
+@Suite(.needsPostgreSQL) struct BadStoreTests {
+    private let fixture: PostgresFixture
+
+    init() throws {
+        fixture = try PostgresFixture()
+    }
+
+    private func consumerError(_ url: String? = nil) -> StoreError? {
+        #expect(throws: StoreError.self) {
+            _ = try PostgresFunnelStore(url: url ?? fixture.url, patience: .milliseconds(100))
+                .open(StoreFixtures.identity())
+        }
+    }
+
+    private func reportError(_ url: String? = nil) -> StoreError? {
+        #expect(throws: StoreError.self) { try PostgresFunnelReader(url: url ?? fixture.url) }
+    }
+
+    private func expectEach(
+        _ errors: [StoreError?],
+        are kind: (String) -> StoreError,
+        saying parts: String...,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        for error in errors {
+            let text = error?.description ?? ""
+            #expect(error == kind(text), sourceLocation: sourceLocation)
+            for part in parts { #expect(text.contains(part), "\(text)", sourceLocation: sourceLocation) }
+        }
+    }
+
+    @Test func `a report on a database without a store says so and makes no table`() throws {
+        expectEach(
+            [reportError()],
+            are: StoreError.missing,
+            saying: "start funnel-consumer first",
+            fixture.server.directory
+        )
+        #expect(try fixture.sql("SELECT to_regclass('flow_funnels_schema') IS NULL") == "t")
+    }
+
+    @Test func `a report on a store that no consumer has begun to count in says so`() throws {
+        try PostgresFunnelStore(url: fixture.url).close()
+        expectEach([reportError()], are: StoreError.missing, saying: "still empty")
+    }
+
+    @Test func `a newer store is refused by version`() throws {
+        try fixture.open().close()
+        try fixture.sql("UPDATE flow_funnels_schema SET version = 7")
+        expectEach([consumerError(), reportError()], are: StoreError.newer, saying: "store version 7")
+    }
+
+    @Test func `a store of other data is refused and left alone`() throws {
+        try fixture.open().close()
+        let store = try PostgresFunnelStore(url: fixture.url)
+        let error = #expect(throws: StoreError.self) {
+            try store.open(StoreFixtures.identity(topic: "other"))
+        }
+        expectEach([error], are: StoreError.otherData, saying: "'app-events'", "'other'")
+        #expect(try fixture.sql("SELECT topic FROM flow_funnels_identity") == "app-events")
+    }
+
+    @Test func `other descriptions are kept, and the counts stay`() throws {
+        try fixture.open().close()
+        let funnels = try [StoreFixtures.funnel("first", description: "New"), StoreFixtures.funnel("second")]
+        let store = try PostgresFunnelStore(url: fixture.url)
+        _ = try store.open(StoreFixtures.identity(funnels: funnels))
+        #expect(try PostgresFunnelReader(url: fixture.url).funnels == funnels)
+    }
+
+    @Test func `tables that are not as ours are told as a damaged store`() throws {
+        try fixture.open().close()
+        try fixture.sql("DROP TABLE flow_funnels_partitions; ALTER TABLE flow_funnels_identity DROP COLUMN topic")
+        expectEach([consumerError(), reportError()], are: StoreError.unusable, saying: "is damaged")
+    }
+
+    @Test func `a segment that cannot be read is told as a damaged store`() throws {
+        let store = try fixture.open()
+        let delta = SummaryDelta(key: StoreFixtures.key(0, nil, day: 1), segment: CountedSegment.encoded([1: 1]))
+        let commit = StoreCommit(partitions: [], installs: [], summary: [delta])
+        #expect(try store.commit(commit) == .committed)
+        try fixture.sql(#"UPDATE flow_funnels_segments SET body = '\xff'"#)
+        let writing = #expect(throws: StoreError.self) { try store.commit(commit) }
+        let reader = try PostgresFunnelReader(url: fixture.url)
+        let reading = #expect(throws: StoreError.self) { try reader.withSnapshot { _ in throw DamagedSegment() } }
+        expectEach([writing, reading], are: StoreError.unusable, saying: "is damaged")
+    }
+
+    @Test func `a role that may only read takes no commit but gives reports`() throws {
+        try fixture.open().close()
+        let role = "r" + fixture.schema
+        try fixture.sql(
+            """
+            CREATE ROLE \(role) LOGIN; GRANT USAGE ON SCHEMA \(fixture.schema) TO \(role);
+            GRANT SELECT ON ALL TABLES IN SCHEMA \(fixture.schema) TO \(role)
+            """
+        )
+        let url = fixture.url.replacingOccurrences(of: "user=funnels", with: "user=\(role)")
+        #expect(try PostgresFunnelReader(url: url).withSnapshot { try $0.quality() } == Quality())
+        let store = try PostgresFunnelStore(url: url)
+        let error = #expect(throws: StoreError.self) {
+            try store.commit(
+                StoreCommit(partitions: [StoreFixtures.advance(0, from: nil, to: 1)], installs: [], summary: [])
+            )
+        }
+        expectEach([error], are: StoreError.unavailable, saying: "grant this user")
+    }
+
+    @Test func `a store that may not be reached says where, and never says the password`() throws {
+        let server = fixture.server.directory
+        for url in [
+            "postgres://someone:geheim@/nowhere?host=\(server)",
+            "postgres://someone@/nowhere?host=\(server)&password=geheim",
+            "postgres://someone:geheim@localhost:1/nowhere",
+            "postgres://someone:geheim@localhost/nowhere?sslmode=nonsense",
+        ] {
+            let errors = [consumerError(url), reportError(url)]
+            expectEach(errors, are: StoreError.unavailable, saying: "someone@", "/nowhere", "cannot be reached")
+            for error in errors { #expect(error?.description.contains("geheim") == false) }
+        }
+    }
+
+    @Test(arguments: [
+        "postgres://user:ge/heim@host/database", "postgres://user:geheim%@host/database", "postgres://user:geheim",
+        "postgres://user:ge@heim/x@host/database", "postgres://host/database?geheim", "postgres://[geheim",
+    ])
+    func `nothing is quoted of a URL that cannot be read`(url: String) {
+        for error in [consumerError(url), reportError(url)] {
+            expectEach([error], are: StoreError.unavailable, saying: "postgres://USER:PASSWORD@HOST")
+            #expect(error?.description.contains("heim") == false)
+        }
+    }
+
+    @Test func `a store that was closed says so`() throws {
+        let store = try fixture.open()
+        store.close()
+        let error = #expect(throws: StoreError.self) { try store.progress() }
+        expectEach([error], are: StoreError.unavailable, saying: "was closed")
+        #expect(try fixture.sql("SELECT count(*) FROM flow_funnels_writers") == "0")
+    }
+}

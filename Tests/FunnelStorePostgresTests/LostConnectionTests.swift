@@ -1,0 +1,134 @@
+import Foundation
+import FunnelStore
+import FunnelStorePostgres
+import FunnelStoreTestSupport
+import Funnels
+import PostgresTestSupport
+import Synchronization
+import Testing
+
+@Suite(.needsPostgreSQL) struct LostConnectionTests {
+    @Test(arguments: CuttingProxy.Cut.all)
+    func `a commit whose connection is cut is committed once`(cut: CuttingProxy.Cut) throws {
+        let fixture = try PostgresFixture()
+        let proxy = try CuttingProxy(upstream: fixture.server.directory)
+        let store = try fixture.open(fixture.server.url(schema: fixture.schema, socket: proxy.directory))
+        let totals = CountedTotals()
+        var client = CountingClient(store, totals, seed: 3)
+        for round in 1...10 {
+            proxy.cutNext(cut)
+            try client.commit(times: 1)
+            #expect(proxy.cutCount == round)
+            try expectTotals(totals.value, in: store, PostgresFunnelReader(url: fixture.url))
+        }
+        #expect(totals.value.commits == 10)
+    }
+
+    @Test func `a commit of no partition and no install is not added twice`() throws {
+        let fixture = try PostgresFixture()
+        let proxy = try CuttingProxy(upstream: fixture.server.directory)
+        let store = try fixture.open(fixture.server.url(schema: fixture.schema, socket: proxy.directory))
+        let key = StoreFixtures.key(0, nil, day: 1)
+        let delta = SummaryDelta(key: key, segment: CountedSegment.encoded([1: 1]))
+        // Nothing in it could be fenced: only the commit's own mark tells that it happened.
+        for cut in CuttingProxy.Cut.all {
+            proxy.cutNext(cut)
+            #expect(try store.commit(StoreCommit(partitions: [], installs: [], summary: [delta])) == .committed)
+        }
+        #expect(proxy.cutCount == 3)
+        let counts = try PostgresFunnelReader(url: fixture.url).withSnapshot {
+            try $0.counts(funnel: 0, byValue: false)
+        }
+        #expect(counts == [key: [1: 3]])
+    }
+
+    @Test func `consumers whose connections are ended and cut at random lose and repeat nothing`() throws {
+        let fixture = try PostgresFixture()
+        let proxy = try CuttingProxy(upstream: fixture.server.directory)
+        let url =
+            fixture.server.url(schema: fixture.schema, socket: proxy.directory)
+            + "&application_name=\(fixture.schema)"
+        let totals = CountedTotals()
+        let failures = Mutex<[String]>([])
+        let running = Mutex(3)
+        let opened = Mutex(0)
+        onThreads(4) { index in
+            do {
+                if index == 3 {
+                    try waitUntil("all are open") { opened.withLock { $0 == 3 } }
+                    var round = 0
+                    while running.withLock({ $0 > 0 }) {
+                        let before = totals.value.commits
+                        proxy.cutNext(CuttingProxy.Cut.all[round % 3])
+                        try fixture.sql(
+                            """
+                            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                            WHERE application_name = '\(fixture.schema)' ORDER BY random() LIMIT 2
+                            """
+                        )
+                        round += 1
+                        try waitUntil("commits go on") {
+                            totals.value.commits >= before + 5 || running.withLock { $0 == 0 }
+                        }
+                    }
+                } else {
+                    defer { running.withLock { $0 -= 1 } }
+                    let store = try fixture.open(url)
+                    opened.withLock { $0 += 1 }
+                    var client = CountingClient(store, totals, seed: UInt64(index))
+                    try client.commit(times: 60)
+                }
+            } catch {
+                failures.withLock { $0.append("\(error)") }
+            }
+        }
+        #expect(failures.withLock { $0 } == [])
+        #expect(totals.value.commits == 180)
+        #expect(proxy.cutCount > 3)
+        try expectTotals(totals.value, in: fixture.open(), PostgresFunnelReader(url: fixture.url))
+    }
+
+    @Test func `commits go on when the server was killed and started again`() throws {
+        let server = try PostgresServer()
+        let fixture = try PostgresFixture(server)
+        let store = try fixture.open()
+        let reader = try PostgresFunnelReader(url: fixture.url)
+        let totals = CountedTotals()
+        let failures = Mutex<[String]>([])
+        let isDone = Mutex(false)
+        onThreads(2) { index in
+            do {
+                if index == 0 {
+                    var client = CountingClient(store, totals, seed: 5)
+                    while !isDone.withLock({ $0 }) { try client.commit(times: 5) }
+                } else {
+                    defer { isDone.withLock { $0 = true } }
+                    for _ in 0..<3 {
+                        let before = totals.value.commits
+                        try waitUntil("commits go on") { totals.value.commits >= before + 10 }
+                        try server.stop()
+                        try server.start()
+                    }
+                }
+            } catch {
+                failures.withLock { $0.append("\(error)") }
+            }
+        }
+        #expect(failures.withLock { $0 } == [])
+        #expect(totals.value.commits >= 30)
+        // The reader's connection died, too.
+        try expectTotals(totals.value, in: store, reader)
+    }
+
+    @Test func `a server that stays away makes the store unavailable, and says where`() throws {
+        let server = try PostgresServer()
+        let fixture = try PostgresFixture(server)
+        let store = try fixture.open(patience: .milliseconds(500))
+        try server.stop()
+        let error = #expect(throws: StoreError.self) {
+            try store.commit(StoreCommit(partitions: [], installs: [], summary: []))
+        }
+        guard case .unavailable(let text) = error else { throw PostgresServerFailure("\(String(describing: error))") }
+        #expect(text.contains(server.directory) && text.contains("cannot be reached"))
+    }
+}
