@@ -18,7 +18,12 @@ extension Batcher {
         for (failure, items) in result.rejected {
             actions.append(.drop(items, .rejected(code: failure.code), detail: failure.detail))
         }
-        if let failure = result.failure {
+        if let failure = result.pause {
+            isPaused = true
+            actions.append(.pause(count: result.again.count, failure))
+            putBack(&result.again)
+            markFlushesFailed(from: flight.entries[0].ticket)
+        } else if let failure = result.failure {
             let count = result.again.count
             putBack(&result.again)
             let isNew = retry.fail(
@@ -75,6 +80,7 @@ extension Batcher {
         var rejected: [(SinkFailure, [Item])] = []
         var again: [Entry] = []
         var failure: SinkFailure?
+        var pause: SinkFailure?
         var after: Duration?
 
         init(_ entries: [Entry], _ outcomes: [EventOutcome]) {
@@ -87,11 +93,18 @@ extension Batcher {
                 case .retry(let reason, let time):
                     failure = failure ?? reason
                     after = [after, time].compactMap { $0 }.max()
-                    var entry = entry
-                    entry.isRetry = true
-                    again.append(entry)
+                    sendAgain(entry)
+                case .pause(let reason):
+                    pause = pause ?? reason
+                    sendAgain(entry)
                 }
             }
+        }
+
+        private mutating func sendAgain(_ entry: Entry) {
+            var entry = entry
+            entry.isRetry = true
+            again.append(entry)
         }
 
         private mutating func reject(_ item: Item, _ reason: SinkFailure) {

@@ -35,6 +35,7 @@ import Testing
             case .forget(let items): "forget \(items)"
             case .drop(let items, let reason, _): "drop \(items) \(reason)"
             case .retry(let count, let delay, let failure): "retry \(count) in \(delay) \(failure.code)"
+            case .pause(let count, let failure): "pause \(count) \(failure.code)"
             case .flushSink: "flush sink"
             case .finish(let id): "finish \(id)"
             }

@@ -1,0 +1,1 @@
+@main struct DeviceHelper { static func main() {} }
