@@ -18,16 +18,28 @@ extension Batcher {
         for (failure, items) in result.rejected {
             actions.append(.drop(items, .rejected(code: failure.code), detail: failure.detail))
         }
-        if let failure = result.pause {
-            isPaused = true
-            actions.append(.pause(count: result.again.count, failure))
-            putBack(&result.again)
+        if result.again.isEmpty {
+            retry.succeed(round: flight.round)
+        } else {
+            actions += leaveAlone(&result, round: flight.round, at: now, jitter: jitter)
             markFlushesFailed(from: flight.entries[0].ticket)
-        } else if let failure = result.failure {
-            let count = result.again.count
-            putBack(&result.again)
+        }
+        return actions + proceed(at: now)
+    }
+
+    /// Puts back what the sink did not take, and leaves the sink alone for a while or until somebody resumes.
+    private mutating func leaveAlone(
+        _ result: inout BatchResult,
+        round: Int,
+        at now: Duration,
+        jitter: Double
+    ) -> [Action] {
+        var actions: [Action] = []
+        let count = result.again.count
+        putBack(&result.again)
+        if let failure = result.failure {
             let isNew = retry.fail(
-                round: flight.round,
+                round: round,
                 madeProgress: !result.delivered.isEmpty,
                 atLeast: result.after,
                 at: now,
@@ -35,11 +47,12 @@ extension Batcher {
                 jitter: jitter
             )
             if isNew { actions.append(.retry(count: count, delay: retry.delay(at: now), failure)) }
-            markFlushesFailed(from: flight.entries[0].ticket)
-        } else {
-            retry.succeed(round: flight.round)
         }
-        return actions + proceed(at: now)
+        if let failure = result.pause {
+            isPaused = true
+            actions.append(.pause(count: count, failure))
+        }
+        return actions
     }
 
     /// Puts entries back in the order of their tickets: batches may come back in another order than they left.
