@@ -143,7 +143,9 @@ package struct Batcher<Item: Sendable>: Sendable {
 
     /// When to call ``wake(at:)`` if nothing else happens before; `nil` where time alone changes nothing.
     package var nextWake: Duration? {
-        guard let head = waiting.first, !isSubmitting, !isPaused, inFlight.count < maximumBatchesInFlight else { return nil }
+        guard let head = waiting.first, !isSubmitting, !isPaused, inFlight.count < maximumBatchesInFlight else {
+            return nil
+        }
         let isDue =
             head.isRetry || waiting.count >= configuration.maximumBatchCount
             || waitingBytes >= configuration.maximumBatchBytes

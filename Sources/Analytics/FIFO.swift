@@ -5,8 +5,8 @@ package struct FIFO<Element: Sendable>: Sendable {
     private var storage: [Element?] = []
     private var head = 0
 
+    /// Creates an empty queue.
     package init() {}
-
 
     package var count: Int { storage.count - head }
     package var isEmpty: Bool { head == storage.count }

@@ -89,15 +89,20 @@ actor DevicePipeline: TrackerBackend {
     private func work(isUrgent: Bool) async {
         takeIn()
         if !isUrgent, let storageRetry, storageRetry > parts.timeline.elapsed { return }
-        do throws(DeviceQueueError) {
-            try await start()
-            try await settleRest()
-            try await store()
-            try await refill()
-            storageFailures = 0
-            storageRetry = nil
-        } catch {
-            await handle(error)
+        // Twice more: a file that is left behind has its successor at once.
+        for _ in 0..<3 {
+            do throws(DeviceQueueError) {
+                try await start()
+                try await settleRest()
+                try await store()
+                try await refill()
+                storageFailures = 0
+                storageRetry = nil
+                break
+            } catch {
+                await handle(error)
+                if case .unavailable = error { break }
+            }
         }
         setTimer()
     }

@@ -96,7 +96,7 @@ extension DeviceQueue {
         let rows = try Row.fetchCursor(
             database.cachedStatement(
                 sql: """
-                    SELECT id, bytes, stored_at, lost_reason, lost_count FROM event, state
+                    SELECT id, event.bytes, stored_at, lost_reason, lost_count FROM event, state
                     WHERE id NOT BETWEEN flight_first AND flight_last ORDER BY id
                     """
             )

@@ -20,9 +20,12 @@ public actor DeviceQueue {
     let folder: QueueFolder
     private let executor = BlockingExecutor(label: "flow-funnels.device-queue")
     private let ids: IDGenerator
+    // GRDB suspends the connections that there are; one that is opened later would not know.
+    private let isSuspended = Locked(false)
     private var connection: DatabaseQueue?
     private var number = 0
     private var isInMemory = false
+    private var hasFoundStrangeTables = false
     var hasOptedOutInMemory = false
 
     /// The thread of its own.
@@ -43,11 +46,13 @@ public actor DeviceQueue {
     /// It is GRDB's notification, so every database of the app that observes it is suspended too; see
     /// [Database Sharing](https://swiftpackageindex.com/groue/grdb.swift/documentation/grdb/databasesharing).
     public nonisolated func suspend() {
+        isSuspended.withLock { $0 = true }
         NotificationCenter.default.post(name: Database.suspendNotification, object: nil)
     }
 
     /// Ends what ``suspend()`` began.
     public nonisolated func resume() {
+        isSuspended.withLock { $0 = false }
         NotificationCenter.default.post(name: Database.resumeNotification, object: nil)
     }
 
@@ -93,9 +98,10 @@ public actor DeviceQueue {
     private func opened() throws(DeviceQueueError) -> DatabaseQueue {
         if let connection, isInMemory || !folder.exists(folder.file(number + 1)) { return connection }
         connection = nil
-        var code = folder.make()
         number = folder.numbers().last ?? 1
         let path = folder.file(number)
+        if isSuspended.withLock({ $0 }) { throw .unavailable(path: path, detail: "suspended") }
+        var code = folder.make()
         if code == 0 && !folder.exists(path) { code = folder.makeFile(path) }
         // A queue that is there and cannot be used now is waited for: a second install id for one install would be
         // worse. Only where none is can nothing be missed.
@@ -151,8 +157,11 @@ public actor DeviceQueue {
         guard let error = error as? DatabaseError else {
             return .unavailable(path: path, detail: "\(error)")
         }
-        // All of the SQL is constant, so an error in it means tables that are not as they were made.
-        let isDamaged = [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(error.resultCode)
+        // All of the SQL is constant, so an error in it means tables that are not as they were made. Once in a run: a
+        // second time it would be this program's mistake, which a new file does not heal.
+        let isStrange = error.resultCode == .SQLITE_ERROR && !hasFoundStrangeTables
+        hasFoundStrangeTables = hasFoundStrangeTables || isStrange
+        let isDamaged = isStrange || [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
         let detail = error.message ?? "\(error.resultCode)"
         guard isDamaged, !isInMemory else { return .unavailable(path: path, detail: detail) }
         connection = nil

@@ -62,6 +62,8 @@ enum DeviceSchema {
     /// A file of a later release, which this one leaves alone.
     struct NewerFile: Error, CustomStringConvertible {
         let version: Int
-        var description: String { "version \(version) of a newer release; this one knows version \(DeviceSchema.version)" }
+        var description: String {
+            "version \(version) of a newer release; this one knows version \(DeviceSchema.version)"
+        }
     }
 }

@@ -62,7 +62,9 @@ final class HTTPClient: Sendable {
         request.httpBody = Data(body)
         do {
             let (data, response) = try await session.data(for: request)
-            guard let response = response as? HTTPURLResponse else { return .failed(.notUnderstood("no HTTP response")) }
+            guard let response = response as? HTTPURLResponse else {
+                return .failed(.notUnderstood("no HTTP response"))
+            }
             return Answer(
                 status: response.statusCode,
                 header: { response.value(forHTTPHeaderField: $0) },

@@ -29,7 +29,8 @@ enum HTTPDate {
     /// The moment that the text names; `nil` for another form.
     static func timestamp(_ text: String) -> Timestamp? {
         let parts = text.split(separator: " ")
-        guard parts.count == 6, parts[5] == "GMT", parts[1].count == 2, let month = months.firstIndex(of: String(parts[2]))
+        guard parts.count == 6, parts[5] == "GMT", parts[1].count == 2,
+            let month = months.firstIndex(of: String(parts[2]))
         else { return nil }
         let number = month + 1
         return Timestamp("\(parts[3])-\(number < 10 ? "0" : "")\(number)-\(parts[1])T\(parts[4])Z")

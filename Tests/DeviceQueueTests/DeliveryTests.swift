@@ -68,7 +68,7 @@ import Testing
             #expect(isReported)
             // The wait is kept after it is reported.
             await app.tracker.store()
-            #expect(await eventually { try! await savedFailures() == delays.withLock { $0.count } })
+            #expect(try await eventually { try await savedFailures() == delays.withLock { $0.count } })
             time.withLock { $0.milliseconds += 1_000_000 }
         }
         #expect(delays.withLock { $0 } == [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)])
@@ -80,7 +80,7 @@ import Testing
         let first = App(folder, sink: http, now: { time.withLock { $0 } })
         await first.track(0..<1)
         await first.tracker.flush()
-        #expect(await eventually { try! await savedFailures() == 1 })
+        #expect(try await eventually { try await savedFailures() == 1 })
         let requests = collector.requests.count
         time.withLock { $0.milliseconds += 599_000 }
         let second = App(folder, sink: http, now: { time.withLock { $0 } })
@@ -90,7 +90,7 @@ import Testing
         await second.clock.hasSleeper(until: .seconds(10))
         second.clock.advance(by: .seconds(11))
         #expect(await eventually { second.tracker.statistics.delivered == 1 })
-        #expect(await eventually { try! await savedFailures() == 0 })
+        #expect(try await eventually { try await savedFailures() == 0 })
     }
 
     private func savedFailures() async throws -> Int {

@@ -109,7 +109,8 @@ func deliverAll(_ folder: TemporaryFolder) async throws -> (events: [Event], los
 func losses(in events: [Event]) -> [String: Int] {
     var losses: [String: Int] = [:]
     for event in events where event.type == "events_dropped" {
-        guard case .string(let reason)? = event.properties["reason"], case .number(let count)? = event.properties["count"]
+        guard case .string(let reason)? = event.properties["reason"],
+            case .number(let count)? = event.properties["count"]
         else { continue }
         losses[reason, default: 0] += Int(count)
     }

@@ -91,7 +91,8 @@ import Testing
             .respond(status, headers: ["Retry-After": "17", "Location": "http://127.0.0.1:1/elsewhere"])
         )
         let failure = SinkFailure(code: "http_\(status)", detail: "the collector answered \(status)")
-        #expect(await send(try events(2)) == [.retry(failure, after: .seconds(17)), .retry(failure, after: .seconds(17))])
+        let retry = EventOutcome.retry(failure, after: .seconds(17))
+        #expect(await send(try events(2)) == [retry, retry])
         #expect(collector.requests.count == 1)
     }
 

@@ -111,7 +111,8 @@ package final class HTTPTestServer: Sendable {
         var headers: [String: String] = [:]
         for line in lines.dropFirst() {
             guard let colon = line.firstIndex(of: ":") else { continue }
-            headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            let value = line[line.index(after: colon)...]
+            headers[line[..<colon].lowercased()] = value.trimmingCharacters(in: .whitespaces)
         }
         buffer.removeSubrange(..<end.upperBound)
         let length = headers["content-length"].flatMap(Int.init) ?? 0

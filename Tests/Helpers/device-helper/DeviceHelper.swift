@@ -7,6 +7,7 @@ import HTTPSink
 /// An app in a process of its own, for tests that kill it.
 ///
 ///     device-helper FOLDER [--events N] [--url URL] [--clock-offset MS] [--unprivileged]
+///                   [--suspended-until-input-ends]
 ///
 /// Tracks events `n` = 1, 2, … named after the process until it is killed or N are tracked, and prints `stored N` when
 /// the disk has the first N. With an address it delivers meanwhile. Reports go to standard output too, as
@@ -33,6 +34,7 @@ import HTTPSink
         let name = UUID().uuidString
         var count = 0
         while count < options.events {
+            if options.suspends, count == 20 { queue.suspend() }
             for _ in 0..<min(20, options.events - count) {
                 count += 1
                 let properties: [String: PropertyValue] = ["n": .number(Double(count)), "process": .string(name)]
@@ -41,6 +43,12 @@ import HTTPSink
             await tracker.store()
             // What is not on the disk waits in memory and is not promised to anybody.
             if tracker.statistics.tracked >= count { say("stored \(name) \(count)") }
+            if options.suspends, count == 40 {
+                say("suspended tracked=\(tracker.statistics.tracked)")
+                _ = FileHandle.standardInput.readDataToEndOfFile()
+                queue.resume()
+                await tracker.store()
+            }
         }
         if options.url != nil { await tracker.flush() }
         let statistics = tracker.statistics
@@ -51,7 +59,7 @@ import HTTPSink
     private static func sink(_ options: Options) -> EventSink {
         guard let url = options.url else {
             return EventSink(send: { events in
-                events.map { _ in .retry(SinkFailure(code: "offline", detail: "no address"), after: .seconds(3600)) }
+                events.map { _ in .retry(SinkFailure(code: "offline", detail: "no address")) }
             })
         }
         return .http(HTTPSinkConfiguration(url: url, writeKey: "wk_test", timeout: .seconds(5)))
@@ -75,6 +83,7 @@ private struct Options {
     var url: URL?
     var clockOffset: Int64 = 0
     var isUnprivileged = false
+    var suspends = false
 
     init(_ arguments: [String]) {
         var rest = arguments.dropFirst()
@@ -83,6 +92,7 @@ private struct Options {
             case "--events": events = rest.popFirst().flatMap(Int.init) ?? events
             case "--url": url = rest.popFirst().flatMap(URL.init(string:))
             case "--clock-offset": clockOffset = rest.popFirst().flatMap(Int64.init) ?? 0
+            case "--suspended-until-input-ends": suspends = true
             case "--unprivileged": isUnprivileged = true
             default: folder = word
             }
