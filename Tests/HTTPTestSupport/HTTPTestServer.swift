@@ -65,6 +65,10 @@ package final class HTTPTestServer: Sendable {
 
     private func accept() {
         while case let connection = Foundation.accept(listener, nil, nil), connection >= 0 {
+            #if canImport(Darwin)
+            var on: Int32 = 1
+            setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+            #endif
             connections.withLock { _ = $0.insert(connection) }
             Thread.detachNewThread { [self] in
                 serve(connection)
@@ -86,10 +90,18 @@ package final class HTTPTestServer: Sendable {
         }
     }
 
+    // Writing to a connection that is gone would end the process by a signal. Linux takes a flag for each write, Apple's
+    // platforms an option for the socket.
+    #if canImport(Darwin)
+    private static let noSignal: Int32 = 0
+    #else
+    private static let noSignal = Int32(MSG_NOSIGNAL)
+    #endif
+
     private func write(_ bytes: [UInt8], to connection: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Self.noSignal) }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
