@@ -1,7 +1,7 @@
 FROM swift:6.3.3-bookworm AS builder
 RUN apt-get -q update \
     && apt-get -q install --yes --no-install-recommends \
-        librdkafka-dev libsimdjson-dev libsqlite3-dev libpq-dev pkg-config \
+        librdkafka-dev libsimdjson-dev libsqlite3-dev libpq-dev zlib1g-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY . .

@@ -9,6 +9,11 @@ let argumentParser: Target.Dependency = .product(
     condition: server
 )
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift", condition: server)
+let deviceGRDB: Target.Dependency = .product(
+    name: "GRDB",
+    package: "GRDB.swift",
+    condition: .when(traits: ["Device"])
+)
 let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift", condition: server)
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams", condition: server)
 let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections", condition: server)
@@ -47,13 +52,18 @@ let package = Package(
     products: [
         // For apps.
         .library(name: "FlowAnalytics", targets: ["FlowAnalytics", "FlowKit", "Analytics", "Events", "UIPlatform"]),
+        .library(name: "DeviceQueue", targets: ["DeviceQueue"]),
+        .library(name: "HTTPSink", targets: ["HTTPSink"]),
         .library(name: "HeadlessUIKit", targets: ["HeadlessUIKit"]),
         .library(name: "AnalyticsTestKit", targets: ["AnalyticsTestKit"]),
         .library(name: "KafkaSink", targets: ["KafkaSink"]),
         // For servers.
         .library(name: "Kafka", targets: ["Kafka"]),
         .library(name: "Funnels", targets: ["Funnels", "FunnelFile"]),
-        .library(name: "FunnelConsumer", targets: ["FunnelConsumer", "FunnelStore", "FunnelStoreSQLite"]),
+        .library(
+            name: "FunnelConsumer",
+            targets: ["FunnelConsumer", "FunnelStore", "FunnelStoreSQLite", "FunnelStorePostgres"]
+        ),
         .executable(name: "funnel-consumer", targets: ["funnel-consumer"]),
         .executable(name: "funnel-report", targets: ["funnel-report"]),
         .executable(name: "funnel-demo", targets: ["funnel-demo"]),
@@ -61,7 +71,8 @@ let package = Package(
     ],
     traits: [
         .trait(name: "Server", description: "Kafka, the funnel consumer, its stores and its reports."),
-        .default(enabledTraits: ["Server"]),
+        .trait(name: "Device", description: "The durable queue of an app, in SQLite."),
+        .default(enabledTraits: ["Server", "Device"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -95,6 +106,46 @@ let package = Package(
         .testTarget(
             name: "AnalyticsTests",
             dependencies: ["Analytics", "AnalyticsTestKit", "Events"],
+            swiftSettings: swiftSettings
+        ),
+
+        // Events on the device until they are delivered, and their way over HTTP: for apps.
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(name: "HTTPSink", dependencies: ["Analytics", "CZlib", "Events"], swiftSettings: swiftSettings),
+        .target(
+            name: "HTTPTestSupport",
+            dependencies: ["Analytics", "AnalyticsTestKit", "CZlib", "Events"],
+            path: "Tests/HTTPTestSupport",
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "HTTPSinkTests",
+            dependencies: ["Analytics", "AnalyticsTestKit", "Events", "HTTPSink", "HTTPTestSupport"],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "DeviceQueue",
+            dependencies: ["Analytics", "Events", deviceGRDB],
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "device-helper",
+            dependencies: ["Analytics", "AnalyticsTestKit", "DeviceQueue", "Events", "HTTPSink"],
+            path: "Tests/Helpers/device-helper",
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "DeviceQueueTests",
+            dependencies: [
+                "Analytics", "AnalyticsTestKit", "DeviceQueue", "Events", "HTTPSink", "HTTPTestSupport",
+                "device-helper", deviceGRDB,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "device-bench",
+            dependencies: ["Analytics", "DeviceQueue", "Events"],
+            path: "Benchmarks/device-bench",
             swiftSettings: swiftSettings
         ),
 
@@ -364,7 +415,8 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "EventTestSupport", "Events", "FunnelFile", "FunnelStore", "FunnelStoreSQLite",
-                "FunnelReports", "FunnelTestSupport", "Funnels", "Kafka", "embedded-broker", "funnel-consumer",
+                "FunnelReports", "FunnelTestSupport", "Funnels", "Kafka", "PostgresTestSupport", "embedded-broker",
+                "funnel-consumer",
                 "funnel-report", grdb, log,
             ],
             swiftSettings: swiftSettings

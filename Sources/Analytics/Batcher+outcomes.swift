@@ -18,11 +18,28 @@ extension Batcher {
         for (failure, items) in result.rejected {
             actions.append(.drop(items, .rejected(code: failure.code), detail: failure.detail))
         }
+        if result.again.isEmpty {
+            retry.succeed(round: flight.round)
+        } else {
+            actions += leaveAlone(&result, round: flight.round, at: now, jitter: jitter)
+            markFlushesFailed(from: flight.entries[0].ticket)
+        }
+        return actions + proceed(at: now)
+    }
+
+    /// Puts back what the sink did not take, and leaves the sink alone for a while or until somebody resumes.
+    private mutating func leaveAlone(
+        _ result: inout BatchResult,
+        round: Int,
+        at now: Duration,
+        jitter: Double
+    ) -> [Action] {
+        var actions: [Action] = []
+        let count = result.again.count
+        putBack(&result.again)
         if let failure = result.failure {
-            let count = result.again.count
-            putBack(&result.again)
             let isNew = retry.fail(
-                round: flight.round,
+                round: round,
                 madeProgress: !result.delivered.isEmpty,
                 atLeast: result.after,
                 at: now,
@@ -30,11 +47,12 @@ extension Batcher {
                 jitter: jitter
             )
             if isNew { actions.append(.retry(count: count, delay: retry.delay(at: now), failure)) }
-            markFlushesFailed(from: flight.entries[0].ticket)
-        } else {
-            retry.succeed(round: flight.round)
         }
-        return actions + proceed(at: now)
+        if let failure = result.pause {
+            isPaused = true
+            actions.append(.pause(count: count, failure))
+        }
+        return actions
     }
 
     /// Puts entries back in the order of their tickets: batches may come back in another order than they left.
@@ -75,6 +93,7 @@ extension Batcher {
         var rejected: [(SinkFailure, [Item])] = []
         var again: [Entry] = []
         var failure: SinkFailure?
+        var pause: SinkFailure?
         var after: Duration?
 
         init(_ entries: [Entry], _ outcomes: [EventOutcome]) {
@@ -87,11 +106,18 @@ extension Batcher {
                 case .retry(let reason, let time):
                     failure = failure ?? reason
                     after = [after, time].compactMap { $0 }.max()
-                    var entry = entry
-                    entry.isRetry = true
-                    again.append(entry)
+                    sendAgain(entry)
+                case .pause(let reason):
+                    pause = pause ?? reason
+                    sendAgain(entry)
                 }
             }
+        }
+
+        private mutating func sendAgain(_ entry: Entry) {
+            var entry = entry
+            entry.isRetry = true
+            again.append(entry)
         }
 
         private mutating func reject(_ item: Item, _ reason: SinkFailure) {

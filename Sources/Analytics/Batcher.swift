@@ -20,6 +20,8 @@ package struct Batcher<Item: Sendable>: Sendable {
         case drop([Item], DropReason, detail: String?)
         /// Say that so many events will be sent again, not before the delay has passed.
         case retry(count: Int, delay: Duration, SinkFailure)
+        /// Say that so many events wait until somebody calls ``resume(at:)``.
+        case pause(count: Int, SinkFailure)
         /// Ask the sink not to linger over what it was given.
         case flushSink
         /// Tell whoever asked for this flush that it is over.
@@ -59,6 +61,7 @@ package struct Batcher<Item: Sendable>: Sendable {
     var inFlightBytes = 0
     var flushes: [Flush] = []
     var retry = RetryState()
+    var isPaused = false
     private var isSubmitting = false
     private var isAbandoned = false
     private var nextTicket = 0
@@ -103,7 +106,7 @@ package struct Batcher<Item: Sendable>: Sendable {
     /// the usual backoff until nothing of it is left.
     package mutating func flush(_ id: FlushID, isPersistent: Bool = false, at now: Duration) -> [Action] {
         var flush = Flush(id: id, through: nextTicket - 1, isPersistent: isPersistent)
-        flush.hasFailed = !retry.hurry(at: now)
+        flush.hasFailed = !retry.hurry(at: now) || isPaused
         flushes.append(flush)
         return proceed(at: now)
     }
@@ -111,19 +114,38 @@ package struct Batcher<Item: Sendable>: Sendable {
     /// Gives up: drops all that is queued and on its way, ends every flush, and drops what is added from now on.
     package mutating func abandon() -> [Action] {
         isAbandoned = true
-        let unconfirmed = inFlight.values.flatMap(\.entries).sorted { $0.ticket < $1.ticket }.map(\.item)
-        let unsent = waiting.removeFirst(waiting.count).map(\.item)
+        return clear(unsent: .shutdown, unconfirmed: .unconfirmed)
+    }
+
+    /// Drops all that is queued and on its way, for one reason, and ends every flush.
+    package mutating func clear(_ reason: DropReason) -> [Action] {
+        clear(unsent: reason, unconfirmed: reason)
+    }
+
+    /// Sends again after a pause.
+    package mutating func resume(at now: Duration) -> [Action] {
+        isPaused = false
+        return proceed(at: now)
+    }
+
+    private mutating func clear(unsent: DropReason, unconfirmed: DropReason) -> [Action] {
+        let sent = inFlight.values.flatMap(\.entries).sorted { $0.ticket < $1.ticket }.map(\.item)
+        let queued = waiting.removeFirst(waiting.count).map(\.item)
         inFlight = [:]
+        inFlightCount = 0
+        inFlightBytes = 0
         waitingBytes = 0
         var actions: [Action] = []
-        if !unconfirmed.isEmpty { actions.append(.drop(unconfirmed, .unconfirmed, detail: nil)) }
-        if !unsent.isEmpty { actions.append(.drop(unsent, .shutdown, detail: nil)) }
+        if !sent.isEmpty { actions.append(.drop(sent, unconfirmed, detail: nil)) }
+        if !queued.isEmpty { actions.append(.drop(queued, unsent, detail: nil)) }
         return actions + finishFlushes()
     }
 
     /// When to call ``wake(at:)`` if nothing else happens before; `nil` where time alone changes nothing.
     package var nextWake: Duration? {
-        guard let head = waiting.first, !isSubmitting, inFlight.count < maximumBatchesInFlight else { return nil }
+        guard let head = waiting.first, !isSubmitting, !isPaused, inFlight.count < maximumBatchesInFlight else {
+            return nil
+        }
         let isDue =
             head.isRetry || waiting.count >= configuration.maximumBatchCount
             || waitingBytes >= configuration.maximumBatchBytes

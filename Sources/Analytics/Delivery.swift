@@ -44,6 +44,14 @@ actor Delivery {
         perform(batcher.abandon())
     }
 
+    func clear(_ reason: DropReason) {
+        perform(batcher.clear(reason))
+    }
+
+    func resume() {
+        perform(batcher.resume(at: timeline.elapsed))
+    }
+
     private func perform(_ actions: [Batcher<EncodedEvent>.Action]) {
         for action in actions {
             switch action {
@@ -53,6 +61,7 @@ actor Delivery {
                 ledger.dropped(Drop(reason: reason, count: events.count, detail: detail))
             case .retry(let count, let delay, let failure):
                 ledger.report(.retrying(events: count, delay: delay, failure))
+            case .pause(let count, let failure): ledger.report(.paused(events: count, failure))
             case .flushSink: Task { [sink] in await sink.flush() }
             case .finish(let id): flushing.removeValue(forKey: id)?.resume()
             }

@@ -7,6 +7,9 @@ public enum EventOutcome: Sendable, Hashable {
     /// The sink could not take it now. The tracker sends the same bytes again, after its own backoff and not before
     /// `after` has passed, where the sink names a time (as HTTP's `Retry-After` does).
     case retry(SinkFailure, after: Duration? = nil)
+    /// The sink will take nothing more until somebody changes something, such as a write key that is not valid. The
+    /// tracker keeps the event, reports it and stops sending until ``Tracker/resume()``, or until the next start.
+    case pause(SinkFailure)
 }
 
 /// Why a sink did not take an event.

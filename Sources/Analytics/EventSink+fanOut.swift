@@ -5,6 +5,7 @@ extension EventSink {
     /// - Where any sink says `retry`, the event is sent again, but only to the sinks that said so: those that have
     ///   settled it do not see it twice. So a sink that is down holds back what comes after it from the others too. A
     ///   sink that must not be held back gets a tracker, or a queue, of its own.
+    /// - Where any sink says `pause`, so does the whole.
     /// - Where all have settled it and any rejected it, the event counts as rejected, with the first failure, although
     ///   the others have it.
     ///

@@ -26,17 +26,24 @@ public struct EventSink: Sendable {
     /// Settles what was submitted as far as possible and gives back what the sink holds. Nothing may be submitted after.
     public var shutdown: @Sendable () async -> Void
 
+    /// Asks the other side for its clock; ``SinkClock/none`` unless a sink knows better.
+    ///
+    /// A queue on the device asks once in each run, before it sends the run's first event.
+    public var clock: @Sendable () async -> SinkClock
+
     /// Creates a sink that can have several batches on their way.
     public init(
         maximumBatchesInFlight: Int,
         submit: @escaping @Sendable (_ batch: [EncodedEvent]) async -> EventReceipt,
         flush: @escaping @Sendable () async -> Void = {},
-        shutdown: @escaping @Sendable () async -> Void = {}
+        shutdown: @escaping @Sendable () async -> Void = {},
+        clock: @escaping @Sendable () async -> SinkClock = { .none }
     ) {
         self.maximumBatchesInFlight = max(1, maximumBatchesInFlight)
         self.submit = submit
         self.flush = flush
         self.shutdown = shutdown
+        self.clock = clock
     }
 
     /// Creates a sink that settles one batch before it takes the next.
@@ -45,7 +52,8 @@ public struct EventSink: Sendable {
     public init(
         send: @escaping @Sendable (_ batch: [EncodedEvent]) async -> [EventOutcome],
         flush: @escaping @Sendable () async -> Void = {},
-        shutdown: @escaping @Sendable () async -> Void = {}
+        shutdown: @escaping @Sendable () async -> Void = {},
+        clock: @escaping @Sendable () async -> SinkClock = { .none }
     ) {
         self.init(
             maximumBatchesInFlight: 1,
@@ -54,7 +62,8 @@ public struct EventSink: Sendable {
                 return EventReceipt { outcomes }
             },
             flush: flush,
-            shutdown: shutdown
+            shutdown: shutdown,
+            clock: clock
         )
     }
 }

@@ -3,18 +3,18 @@ import Events
 /// Makes events of drafts: who, when, in which session and in which order. A value without I/O.
 ///
 /// A sequence number is used up only by an event that is queued; one that breaks the contract takes none.
-struct EventStamper: Sendable {
+package struct EventStamper: Sendable {
     let source: String
     let sessionTimeout: Duration
     let ids: IDGenerator
     /// What has to be kept so that no number is used twice.
-    private(set) var identity: Identity
+    package private(set) var identity: Identity
     /// Whether events get a `sequence`.
-    var isNumbering = true
+    package var isNumbering = true
     // One array, shared by all events of the install.
     private let key: [UInt8]
 
-    init(source: String, sessionTimeout: Duration, ids: IDGenerator, identity: Identity) {
+    package init(source: String, sessionTimeout: Duration, ids: IDGenerator, identity: Identity) {
         self.source = source
         self.sessionTimeout = sessionTimeout
         self.ids = ids
@@ -25,20 +25,23 @@ struct EventStamper: Sendable {
     /// Completes and encodes the draft's event.
     ///
     /// - Throws: the rule of the contract that the event breaks; nothing has changed then.
-    mutating func stamp(_ entry: Intake.Entry) throws(EventViolation) -> EncodedEvent {
-        let session = Session.session(
-            at: entry.moment,
-            after: identity.session,
-            timeout: sessionTimeout,
-            makeID: ids.make
-        )
+    package mutating func stamp(_ entry: Intake.Entry) throws(EventViolation) -> EncodedEvent {
+        let session =
+            entry.isNote
+            ? nil
+            : Session.session(
+                at: entry.moment,
+                after: entry.beginsSession ? nil : identity.session,
+                timeout: sessionTimeout,
+                makeID: ids.make
+            )
         let event = Event(
             id: ids(at: entry.moment),
             source: source,
             type: entry.draft.type,
             time: entry.moment,
             installID: identity.installID,
-            sessionID: session.id,
+            sessionID: session?.id,
             userID: entry.userID,
             sequence: isNumbering ? identity.nextSequence : nil,
             screen: entry.draft.screen,
@@ -49,13 +52,28 @@ struct EventStamper: Sendable {
             properties: entry.draft.properties
         )
         let value = try event.encoded()
-        identity.session = session
+        if let session { identity.session = session }
         if isNumbering { identity.nextSequence += 1 }
         return EncodedEvent(id: event.id, key: key, value: value)
     }
 
+    /// Completes and encodes the drafts, in their order; tells also which rules were broken.
+    package mutating func stamp(_ entries: [Intake.Entry]) -> ([EncodedEvent], [EventViolation]) {
+        var events: [EncodedEvent] = []
+        events.reserveCapacity(entries.count)
+        var violations: [EventViolation] = []
+        for entry in entries {
+            do throws(EventViolation) {
+                events.append(try stamp(entry))
+            } catch {
+                violations.append(error)
+            }
+        }
+        return (events, violations)
+    }
+
     /// Leaves numbers out for events that were tracked and lost before they got one, so that the gap tells of them.
-    func skipping(_ count: Int) -> EventStamper {
+    package func skipping(_ count: Int) -> EventStamper {
         var stamper = self
         stamper.identity.nextSequence += Int64(count)
         return stamper

@@ -1,19 +1,22 @@
 /// A first-in-first-out queue on an array: what was taken leaves a gap at its front, closed when it is half of the array.
 ///
 /// swift-collections has a better one; an app that takes this module resolves no other package.
-struct FIFO<Element: Sendable>: Sendable {
+package struct FIFO<Element: Sendable>: Sendable {
     private var storage: [Element?] = []
     private var head = 0
 
-    var count: Int { storage.count - head }
-    var isEmpty: Bool { head == storage.count }
-    var first: Element? { isEmpty ? nil : storage[head] }
+    /// Creates an empty queue.
+    package init() {}
 
-    mutating func append(_ element: Element) {
+    package var count: Int { storage.count - head }
+    package var isEmpty: Bool { head == storage.count }
+    package var first: Element? { isEmpty ? nil : storage[head] }
+
+    package mutating func append(_ element: Element) {
         storage.append(element)
     }
 
-    mutating func popFirst() -> Element? {
+    package mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let element = storage[head].take()
         head += 1
@@ -28,13 +31,13 @@ struct FIFO<Element: Sendable>: Sendable {
     }
 
     /// Puts elements before all others, keeping their order.
-    mutating func prepend(_ elements: [Element]) {
+    package mutating func prepend(_ elements: [Element]) {
         storage.replaceSubrange(..<head, with: elements.map(Optional.some))
         head = 0
     }
 
     /// Takes up to so many elements from the front.
-    mutating func removeFirst(_ limit: Int) -> [Element] {
+    package mutating func removeFirst(_ limit: Int) -> [Element] {
         var taken: [Element] = []
         taken.reserveCapacity(Swift.min(limit, count))
         while taken.count < limit, let element = popFirst() { taken.append(element) }

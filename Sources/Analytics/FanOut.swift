@@ -36,10 +36,10 @@ final class FanOut: Sendable {
     }
 
     private func remember(_ outcomes: [Outcomes], of batch: [EncodedEvent]) {
-        for (event, all) in zip(batch, outcomes) where all.contains(where: \.isRetry) {
+        for (event, all) in zip(batch, outcomes) where all.contains(where: \.isForAgain) {
             settled.withLock { memory in
                 if memory.count >= Self.memoryLimit { memory.removeAll() }
-                memory[event] = all.map { $0.isRetry ? nil : $0 }
+                memory[event] = all.map { $0.isForAgain ? nil : $0 }
             }
         }
     }
@@ -50,7 +50,8 @@ final class FanOut: Sendable {
             switch (combined, outcome) {
             case (.retry(let failure, let first), .retry(_, let second)):
                 combined = .retry(failure, after: [first, second].compactMap { $0 }.max())
-            case (_, .retry), (.delivered, .rejected): combined = outcome
+            case (.pause, _): break
+            case (_, .pause), (_, .retry), (.delivered, .rejected): combined = outcome
             default: break
             }
         }
@@ -59,8 +60,11 @@ final class FanOut: Sendable {
 }
 
 extension EventOutcome? {
-    fileprivate var isRetry: Bool {
-        if case .retry = self { true } else { false }
+    fileprivate var isForAgain: Bool {
+        switch self {
+        case .retry, .pause: true
+        default: false
+        }
     }
 }
 

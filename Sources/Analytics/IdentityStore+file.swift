@@ -79,6 +79,7 @@ private struct StoredIdentity: Codable {
     var nextSequence: Int64?
     var sessionID: String?
     var lastEventMilliseconds: Int64?
+    var hasOptedOut: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case version
@@ -86,6 +87,7 @@ private struct StoredIdentity: Codable {
         case nextSequence = "next_sequence"
         case sessionID = "session_id"
         case lastEventMilliseconds = "last_event_ms"
+        case hasOptedOut = "opted_out"
     }
 
     init(_ identity: Identity) {
@@ -93,6 +95,7 @@ private struct StoredIdentity: Codable {
         nextSequence = identity.nextSequence
         sessionID = identity.session?.id
         lastEventMilliseconds = identity.session?.lastEvent.milliseconds
+        hasOptedOut = identity.hasOptedOut ? true : nil
     }
 
     func identity() throws -> Identity {
@@ -100,6 +103,7 @@ private struct StoredIdentity: Codable {
         guard let installID, !installID.isEmpty else { throw Flaw(detail: "install_id is missing") }
         guard let nextSequence, nextSequence >= 0 else { throw Flaw(detail: "next_sequence is missing or negative") }
         var identity = Identity(installID: installID, nextSequence: nextSequence)
+        identity.hasOptedOut = hasOptedOut ?? false
         if let sessionID, !sessionID.isEmpty, let lastEventMilliseconds {
             identity.session = Session(id: sessionID, lastEvent: Timestamp(milliseconds: lastEventMilliseconds))
         }

@@ -1,22 +1,33 @@
 import Events
 
 /// The one thing that `track` touches: a bounded buffer behind a mutex, emptied by the tracker's worker.
-final class Intake: Sendable {
-    struct Entry: Sendable {
-        var draft: EventDraft
-        var moment: Timestamp
+package final class Intake: Sendable {
+    package struct Entry: Sendable {
+        package var draft: EventDraft
+        package var moment: Timestamp
         var userID: String?
+        /// Whether the session of the events before is over.
+        var beginsSession = false
+        /// Whether the app is what speaks: a note of the tracker itself belongs to no session and no user.
+        var isNote = false
+
+        /// A note of the tracker itself.
+        package static func note(_ draft: EventDraft, at moment: Timestamp) -> Entry {
+            Entry(draft: draft, moment: moment, isNote: true)
+        }
     }
 
     /// What was tracked since the last time, in its order.
-    struct Chunk: Sendable {
+    package struct Chunk: Sendable {
         /// How many events before the first entry were dropped since the buffer was full.
-        var overflow = 0
-        var entries = FIFO<Entry>()
+        package var overflow = 0
+        package var entries = FIFO<Entry>()
         /// How many came after the end.
-        var refused = 0
+        package var refused = 0
+        /// How many came while tracking was switched off.
+        package var optedOut = 0
 
-        var isEmpty: Bool { overflow == 0 && entries.isEmpty && refused == 0 }
+        package var isEmpty: Bool { overflow == 0 && entries.isEmpty && refused == 0 && optedOut == 0 }
     }
 
     /// What has to be done about a new entry.
@@ -33,13 +44,15 @@ final class Intake: Sendable {
         var tracked = 0
         var userID: String?
         var isClosed = false
+        var hasOptedOut = false
+        var beginsSession = false
         var isWorkerAwake = false
     }
 
     private let limit: Int
     private let state = Locked(State())
 
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
@@ -49,11 +62,17 @@ final class Intake: Sendable {
             state.tracked += 1
             if state.isClosed {
                 state.chunk.refused += 1
+            } else if state.hasOptedOut {
+                state.chunk.optedOut += 1
             } else {
-                if state.chunk.entries.count == limit, state.chunk.entries.popFirst() != nil {
+                if state.chunk.entries.count == limit, let oldest = state.chunk.entries.popFirst() {
                     state.chunk.overflow += 1
+                    state.beginsSession = state.beginsSession || oldest.beginsSession && state.chunk.entries.isEmpty
                 }
-                state.chunk.entries.append(Entry(draft: draft, moment: moment, userID: state.userID))
+                var entry = Entry(draft: draft, moment: moment, userID: state.userID)
+                entry.beginsSession = state.beginsSession
+                state.beginsSession = false
+                state.chunk.entries.append(entry)
             }
             if !state.isWorkerAwake {
                 state.isWorkerAwake = true
@@ -64,7 +83,7 @@ final class Intake: Sendable {
     }
 
     /// Takes everything out. Nothing is copied, so that no caller of `track` has to wait for it.
-    func take() -> Chunk {
+    package func take() -> Chunk {
         state.withLock { state in
             let chunk = state.chunk
             state.chunk = Chunk()
@@ -73,7 +92,7 @@ final class Intake: Sendable {
     }
 
     /// Lets the worker sleep if there is nothing for it; says whether it may.
-    func letWorkerSleep() -> Bool {
+    package func letWorkerSleep() -> Bool {
         state.withLock { state in
             state.isWorkerAwake = !state.chunk.isEmpty
             return !state.isWorkerAwake
@@ -85,11 +104,24 @@ final class Intake: Sendable {
         state.withLock { $0.userID = userID }
     }
 
+    /// Forgets the user, and lets the next event begin a session.
+    func reset() {
+        state.withLock { state in
+            state.userID = nil
+            state.beginsSession = true
+        }
+    }
+
+    /// Switches tracking off or on.
+    package func setOptedOut(_ hasOptedOut: Bool) {
+        state.withLock { $0.hasOptedOut = hasOptedOut }
+    }
+
     /// Refuses what follows.
     func close() {
         state.withLock { $0.isClosed = true }
     }
 
     /// How many events were ever tracked.
-    var tracked: Int { state.withLock { $0.tracked } }
+    package var tracked: Int { state.withLock { $0.tracked } }
 }

@@ -50,8 +50,51 @@ struct RetryState: Sendable {
         return sinkWaitEnd.map { $0 <= now } ?? true
     }
 
+    /// What has to be kept for the waits to go on after a restart.
+    func snapshot(at now: Duration) -> RetrySnapshot {
+        RetrySnapshot(
+            failures: failures,
+            backoff: max(.zero, (backoffEnd ?? now) - now),
+            sinkWait: max(.zero, (sinkWaitEnd ?? now) - now)
+        )
+    }
+
+    /// Goes on as another run left off.
+    mutating func restore(_ snapshot: RetrySnapshot, at now: Duration) {
+        failures = snapshot.failures
+        if snapshot.backoff > .zero { backoffEnd = now + snapshot.backoff }
+        if snapshot.sinkWait > .zero { sinkWaitEnd = now + snapshot.sinkWait }
+    }
+
     /// How much of the wait is left.
     func delay(at now: Duration) -> Duration {
         max(.zero, (waitsUntil ?? now) - now)
+    }
+}
+
+/// How long a sink is still left alone, free of any clock.
+package struct RetrySnapshot: Sendable, Hashable {
+    /// How many failures there were in a row.
+    package var failures: Int
+    /// What is left of the backoff.
+    package var backoff: Duration
+    /// What is left of the time that the sink has named.
+    package var sinkWait: Duration
+
+    /// Creates a snapshot; by default that of a sink that has not failed.
+    package init(failures: Int = 0, backoff: Duration = .zero, sinkWait: Duration = .zero) {
+        self.failures = failures
+        self.backoff = backoff
+        self.sinkWait = sinkWait
+    }
+}
+
+extension Batcher {
+    /// The waits as they are now, to be kept over a restart.
+    package func retrySnapshot(at now: Duration) -> RetrySnapshot { retry.snapshot(at: now) }
+
+    /// Goes on with the waits of an earlier run.
+    package mutating func restore(_ snapshot: RetrySnapshot, at now: Duration) {
+        retry.restore(snapshot, at: now)
     }
 }

@@ -1,6 +1,7 @@
 /// What became of the events of one ``Tracker`` since it was made.
 public struct TrackerStatistics: Sendable, Hashable {
-    /// How many were tracked.
+    /// How many were tracked. With a queue on the device: how many are or were in it, those of earlier runs that this
+    /// one found there included; an event counts when it is on the disk.
     public var tracked = 0
     /// How many the sink has delivered.
     public var delivered = 0

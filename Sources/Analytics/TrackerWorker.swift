@@ -13,6 +13,7 @@ actor TrackerWorker {
     private let store: IdentityStore
     private let ledger: Ledger
     private let now: @Sendable () -> Timestamp
+    private let filter: EventFilter
     private let makeStamper: @Sendable (Identity) -> EventStamper
     private let ids: IDGenerator
     private var stamper: EventStamper?
@@ -26,6 +27,7 @@ actor TrackerWorker {
         store: IdentityStore,
         ledger: Ledger,
         ids: IDGenerator,
+        filter: EventFilter,
         now: @escaping @Sendable () -> Timestamp,
         makeStamper: @escaping @Sendable (Identity) -> EventStamper
     ) {
@@ -34,6 +36,7 @@ actor TrackerWorker {
         self.store = store
         self.ledger = ledger
         self.ids = ids
+        self.filter = filter
         self.now = now
         self.makeStamper = makeStamper
     }
@@ -59,11 +62,24 @@ actor TrackerWorker {
         if working == task { working = nil }
     }
 
+    /// Switches tracking off or on, and keeps that.
+    ///
+    /// - Throws: what the store throws; tracking is then switched for this run only.
+    func setOptedOut(_ hasOptedOut: Bool) async throws {
+        await drain()
+        guard await loadedStamper().identity.hasOptedOut != hasOptedOut else { return }
+        // The id that was is not used again, and the next one has no events until there is consent.
+        let identity = Identity(installID: ids(at: now()), hasOptedOut: hasOptedOut)
+        stamper = makeStamper(identity)
+        if keepsIdentity { try await store.save(identity) }
+    }
+
     private func work() async {
         while true {
             var chunk = intake.take()
             if chunk.isEmpty { return }
             if chunk.refused > 0 { ledger.dropped(Drop(reason: .shutdown, count: chunk.refused)) }
+            if chunk.optedOut > 0 { ledger.dropped(Drop(reason: .optedOut, count: chunk.optedOut)) }
             if chunk.overflow > 0 {
                 ledger.dropped(Drop(reason: .queueFull, count: chunk.overflow))
                 let stamper = await loadedStamper()
@@ -75,13 +91,18 @@ actor TrackerWorker {
 
     private func queue(_ entries: [Intake.Entry]) async {
         let before = await loadedStamper()
+        if before.identity.hasOptedOut {
+            ledger.dropped(Drop(reason: .optedOut, count: entries.count))
+            return
+        }
+        let entries = filtered(entries)
         var after = before
-        var (events, violations) = Self.stamp(entries, with: &after)
+        var (events, violations) = after.stamp(entries)
         if !(await save(after.identity)) {
             // These numbers could be given out again by the next start, so they must not leave.
             after = before
             after.isNumbering = false
-            (events, violations) = Self.stamp(entries, with: &after)
+            (events, violations) = after.stamp(entries)
             after.isNumbering = true
         }
         stamper = after
@@ -91,21 +112,10 @@ actor TrackerWorker {
         if !events.isEmpty { await delivery.add(events) }
     }
 
-    private static func stamp(
-        _ entries: [Intake.Entry],
-        with stamper: inout EventStamper
-    ) -> ([EncodedEvent], [EventViolation]) {
-        var events: [EncodedEvent] = []
-        events.reserveCapacity(entries.count)
-        var violations: [EventViolation] = []
-        for entry in entries {
-            do throws(EventViolation) {
-                events.append(try stamper.stamp(entry))
-            } catch {
-                violations.append(error)
-            }
-        }
-        return (events, violations)
+    private func filtered(_ entries: [Intake.Entry]) -> [Intake.Entry] {
+        let kept = filter.apply(to: entries)
+        if kept.count < entries.count { ledger.dropped(Drop(reason: .filtered, count: entries.count - kept.count)) }
+        return kept
     }
 
     private func loadedStamper() async -> EventStamper {
@@ -121,6 +131,7 @@ actor TrackerWorker {
             ledger.report(.identity(error))
         }
         let loaded = makeStamper(identity ?? Identity(installID: ids(at: now())))
+        if loaded.identity.hasOptedOut { intake.setOptedOut(true) }
         stamper = loaded
         return loaded
     }

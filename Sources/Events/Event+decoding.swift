@@ -31,6 +31,7 @@ extension Event {
             presentationID: raw.presentationID.text,
             paywallSource: raw.paywallSource.text
         )
+        deviceTime = raw.deviceTime.string.flatMap(Timestamp.init(rfc3339:))
         for member in raw.propertyMembers {
             guard let name = member.name else { continue }
             properties[String(decoding: name, as: UTF8.self)] = PropertyValue(member.value)

@@ -34,6 +34,10 @@ extension Event {
         buffer.appendJSON(type)
         buffer.append(#","time":""#)
         time.appendRFC3339(to: &buffer)
+        if let deviceTime {
+            buffer.append(#"","devicetime":""#)
+            deviceTime.appendRFC3339(to: &buffer)
+        }
         buffer.append(#"","partitionkey":"#)
         buffer.appendJSON(installID)
         buffer.append(#","datacontenttype":"application/json","data":{"install_id":"#)

@@ -13,6 +13,8 @@ public struct Event: Sendable, Hashable {
     public var type: String
     /// The CloudEvents `time`: when it happened, in UTC, to the millisecond.
     public var time: Timestamp
+    /// The extension attribute `devicetime`: what the device's own clock showed, where ``time`` is a correction of it.
+    public var deviceTime: Timestamp?
     /// `data.install_id`: the installation that the event belongs to, and the Kafka partition key.
     public var installID: String
     /// `data.session_id`, where the event belongs to a session. Empty is the same as `nil`.

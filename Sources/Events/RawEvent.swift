@@ -31,6 +31,8 @@ package struct RawEvent {
     package private(set) var dataMembers: [JSONMember] = []
     /// All members of `data.properties`; empty where it is no object.
     package private(set) var propertyMembers: [JSONMember] = []
+    /// `devicetime`, which no rule is about.
+    package private(set) var deviceTime = JSONValue.absent
     private var time = JSONValue.absent
     private var data = JSONValue.absent
     private var properties = JSONValue.absent
@@ -108,6 +110,8 @@ package struct RawEvent {
             type = member.value
         } else if name.equals("time") {
             time = member.value
+        } else if name.equals("devicetime") {
+            deviceTime = member.value
         } else if name.equals("data") {
             data = member.value
         }

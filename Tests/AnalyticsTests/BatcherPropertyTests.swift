@@ -27,6 +27,7 @@ private struct Run {
     private var flying: [Int: [Int]] = [:]
     private var settledItems: Set<Int> = []
     private var submitting = false
+    private var isPaused = false
     private var sinkWait = Duration.zero
     private var openFlushes: Set<Int> = []
     private var flushCount = 0
@@ -49,17 +50,19 @@ private struct Run {
 
     mutating func step() {
         now += .milliseconds(Int.random(in: 0...900, using: &random))
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<11, using: &random) {
         case 0..<4: add(Int.random(in: 1...8, using: &random))
         case 4: if submitting { submit() }
         case 5..<8: settle(deliverAll: false)
         case 8: check(batcher.wake(at: now))
+        case 9: resume()
         default: flush(isPersistent: Bool.random(using: &random))
         }
     }
 
     /// From here on the sink takes everything: a last flush has to come to its end, and every item to its own.
     mutating func finish() {
+        resume()
         flush(isPersistent: true)
         for _ in 0..<500 where !openFlushes.isEmpty {
             if submitting { submit() }
@@ -101,6 +104,11 @@ private struct Run {
         check(batcher.submitted(at: now))
     }
 
+    private mutating func resume() {
+        isPaused = false
+        check(batcher.resume(at: now))
+    }
+
     private mutating func flush(isPersistent: Bool) {
         flushCount += 1
         openFlushes.insert(flushCount)
@@ -111,10 +119,13 @@ private struct Run {
         guard let id = flying.keys.sorted().randomElement(using: &random) else { return }
         let items = flying.removeValue(forKey: id) ?? []
         let outcomes: [EventOutcome] = items.map { item in
-            switch deliverAll ? 0 : Int.random(in: 0..<8, using: &random) {
+            switch deliverAll ? 0 : Int.random(in: 0..<9, using: &random) {
             case 0..<5: return .delivered
             case 5: return .rejected(SinkFailure(code: "bad", detail: ""))
             case 6: return .retry(SinkFailure(code: "busy", detail: ""))
+            case 7:
+                isPaused = true
+                return .pause(SinkFailure(code: "key", detail: ""))
             default:
                 sinkWait = max(sinkWait, now + .seconds(1))
                 return .retry(SinkFailure(code: "busy", detail: ""), after: .seconds(1))
@@ -125,7 +136,7 @@ private struct Run {
             switch outcome {
             case .delivered: expected.forget.append(item)
             case .rejected: expected.drop.append(item)
-            case .retry: waiting.append(item)
+            case .retry, .pause: waiting.append(item)
             }
         }
         waiting.sort()
@@ -152,6 +163,7 @@ private struct Run {
             case .drop(let items, _, _): actual.drop += items
             case .finish(let id): #expect(openFlushes.remove(id) != nil, "flush \(id) ended twice, seed \(seed)")
             case .retry, .flushSink: break
+            case .pause: #expect(isPaused, "seed \(seed)")
             }
         }
         #expect(actual.forget == forgotten && actual.drop == dropped, "seed \(seed)")
@@ -165,7 +177,7 @@ private struct Run {
 
     /// What is sent is the head of what waits, as long as the limits allow and no longer.
     private mutating func take(_ id: Int, _ items: [Int]) {
-        #expect(!submitting && now >= sinkWait, "seed \(seed)")
+        #expect(!submitting && !isPaused && now >= sinkWait, "seed \(seed)")
         var expected = Array(waiting.prefix(configuration.maximumBatchCount))
         while expected.count > 1, weight(expected) > configuration.maximumBatchBytes { expected.removeLast() }
         #expect(items == expected, "seed \(seed)")
@@ -176,7 +188,7 @@ private struct Run {
 
     /// While something waits and a batch may leave, there is a time at which it will, and it lies ahead.
     private func checkNothingIsForgotten() {
-        guard let oldest = waiting.first, !submitting, flying.count < slots else { return }
+        guard let oldest = waiting.first, !submitting, !isPaused, flying.count < slots else { return }
         guard let wake = batcher.nextWake else {
             Issue.record("item \(oldest) waits for nothing, seed \(seed)")
             return

@@ -35,10 +35,42 @@ import Testing
             case .forget(let items): "forget \(items)"
             case .drop(let items, let reason, _): "drop \(items) \(reason)"
             case .retry(let count, let delay, let failure): "retry \(count) in \(delay) \(failure.code)"
+            case .pause(let count, let failure): "pause \(count) \(failure.code)"
             case .flushSink: "flush sink"
             case .finish(let id): "finish \(id)"
             }
         }
+    }
+
+    @Test func `a pause holds everything until it is resumed, and ends flushes`() {
+        var batcher = batcher()
+        _ = batcher.add(items(1...3), at: .zero)
+        _ = batcher.submitted(at: .zero)
+        #expect(text(batcher.flush(1, at: .zero)) == ["flush sink"])
+        let pause = EventOutcome.pause(SinkFailure(code: "http_401", detail: ""))
+        let actions = batcher.settled(1, outcomes: [.delivered, pause, pause], at: .zero, jitter: 0.5)
+        #expect(text(actions) == ["forget [1]", "pause 2 http_401", "finish 1"])
+        #expect(text(batcher.add(items(4...9), at: .seconds(100))) == [])
+        #expect(batcher.nextWake == nil)
+        #expect(text(batcher.flush(2, at: .seconds(100))) == ["finish 2"])
+        #expect(text(batcher.resume(at: .seconds(100))) == ["send 2 [2, 3, 4]"])
+    }
+
+    @Test func `waits go on where a snapshot is restored`() {
+        var first = batcher()
+        _ = first.add(items(1...3), at: .zero)
+        _ = first.submitted(at: .zero)
+        let retry = EventOutcome.retry(SinkFailure(code: "http_503", detail: ""), after: .seconds(30))
+        _ = first.settled(1, outcomes: [retry, retry, retry], at: .zero, jitter: 0.5)
+        var second = batcher()
+        second.restore(first.retrySnapshot(at: .seconds(10)), at: .seconds(100))
+        #expect(text(second.add(items(1...3), at: .seconds(100))) == [])
+        #expect(second.nextWake == .seconds(120))
+        #expect(text(second.flush(1, at: .seconds(101))) == ["finish 1"])
+        #expect(text(second.wake(at: .seconds(120))) == ["send 1 [1, 2, 3]"])
+        _ = second.submitted(at: .seconds(120))
+        _ = second.settled(1, outcomes: [retry], at: .seconds(120), jitter: 0.5)
+        #expect(second.retrySnapshot(at: .seconds(120)).failures == 2)
     }
 
     @Test func `a batch leaves when the count is reached`() {

@@ -13,16 +13,9 @@ struct ExamplesTests {
     /// Each event as a line for kcat: its key and its value.
     private let lines: [String]
 
-    private struct Key: Decodable {
-        let partitionkey: String
-    }
-
     init() throws {
         expected = try Report(Fixture.text("report.json"))
-        lines = try Fixture.text("events.ndjson").split(separator: "\n").map { line in
-            let key = try JSONDecoder().decode(Key.self, from: Data(line.utf8)).partitionkey
-            return "\(key)\t\(line)"
-        }
+        lines = try Fixture.keyedEvents()
     }
 
     @Test(arguments: [(1, 11), (3, 12), (3, 13), (6, 14)] as [(Int, UInt64)])

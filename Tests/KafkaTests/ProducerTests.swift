@@ -103,7 +103,7 @@ import Testing
         let receipt = await producer.submit(ProducerBatch([ProducerMessage(value: [1])]), to: "t")
         producer.flush()
         #expect(try await receipt.results().map { try $0.get().offset } == [0])
-        #expect(ContinuousClock.now - start < patience)
+        #expect(ContinuousClock.now - start < .seconds(45))
     }
 
     @Test func `a submission returns before its records are delivered, and waits only for room`() async throws {

@@ -1,0 +1,31 @@
+import Analytics
+import Events
+import GRDB
+
+/// Who the queue's events belong to, as the file has it.
+enum DeviceIdentity {
+    static func load(from database: Database) throws -> Identity {
+        let sql = "SELECT install_id, next_sequence, session_id, last_event FROM state"
+        guard let row = try Row.fetchOne(database, sql: sql) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the state is gone")
+        }
+        var identity = Identity(installID: row[0], nextSequence: row[1])
+        if let session = row[2] as String?, let last = row[3] as Int64? {
+            identity.session = Session(id: session, lastEvent: Timestamp(milliseconds: last))
+        }
+        return identity
+    }
+
+    static func save(_ identity: Identity, addingBytes bytes: Int, in database: Database) throws {
+        let sql = """
+            UPDATE state SET install_id = ?, next_sequence = ?, session_id = ?, last_event = ?, bytes = bytes + ?
+            """
+        try database.execute(
+            sql: sql,
+            arguments: [
+                identity.installID, identity.nextSequence, identity.session?.id,
+                identity.session?.lastEvent.milliseconds, bytes,
+            ]
+        )
+    }
+}

@@ -1,0 +1,173 @@
+import Analytics
+import Events
+
+extension DevicePipeline {
+    /// Does what the batcher says. What is to be forgotten or dropped is counted where the disk has changed.
+    func perform(_ actions: [Batcher<Int64>.Action]) {
+        for action in actions {
+            switch action {
+            case .send(let id, let rows): Task { await send(id, rows) }
+            case .forget, .drop: break
+            case .retry(let count, let delay, let failure):
+                parts.ledger.report(.retrying(events: count, delay: delay, failure))
+            case .pause(let count, let failure): parts.ledger.report(.paused(events: count, failure))
+            case .flushSink: Task { [sink = parts.sink] in await sink.flush() }
+            case .finish(let id): flushing.removeValue(forKey: id)?.resume()
+            }
+        }
+        setTimer()
+    }
+
+    private func send(_ id: Int, _ rows: [Int64]) async {
+        let epoch = epoch
+        var outcomes: [EventOutcome]
+        do throws(DeviceQueueError) {
+            if let refusal = try await learnClock() {
+                outcomes = rows.map { _ in refusal }
+                perform(batcher.submitted(at: parts.timeline.elapsed))
+            } else {
+                outcomes = try await submit(id, rows)
+            }
+        } catch {
+            await handle(error)
+            guard epoch == self.epoch else { return perform(batcher.submitted(at: parts.timeline.elapsed)) }
+            let failure = SinkFailure(code: "storage", detail: error.description)
+            outcomes = rows.map { _ in .retry(failure) }
+            perform(batcher.submitted(at: parts.timeline.elapsed))
+        }
+        perform(batcher.settled(id, outcomes: outcomes, at: parts.timeline.elapsed, jitter: parts.jitter()))
+        await keepRetry()
+        if tellsLosses { await drain() }
+    }
+
+    /// Sends the events of rows and settles them on the disk; one outcome for each row.
+    private func submit(_ id: Int, _ rows: [Int64]) async throws(DeviceQueueError) -> [EventOutcome] {
+        guard let first = rows.min(), let last = rows.max() else { return [] }
+        let epoch = epoch
+        flights[id] = first...last
+        let events = try await parts.queue.claim(rows, flight: flight ?? first...last)
+        let present = rows.compactMap { row in events[row].map { (row: row, event: $0) } }
+        // Not sent: events that are no longer there, and whatever was claimed before tracking was switched off.
+        let isCalledOff = epoch != self.epoch || present.isEmpty
+        let receipt = isCalledOff ? nil : await parts.sink.submit(present.map(\.event))
+        perform(batcher.submitted(at: parts.timeline.elapsed))
+        let answers = await receipt?.outcomes() ?? []
+        var byRow: [Int64: EventOutcome] = [:]
+        var settlement = Settlement()
+        for (index, (row, event)) in present.enumerated() {
+            let noOutcome = SinkFailure(code: "no_outcome", detail: "the sink answered for fewer events than it got")
+            let outcome = index < answers.count ? answers[index] : .rejected(noOutcome)
+            byRow[row] = outcome
+            switch outcome {
+            case .delivered: settlement.delivered.append(row)
+            case .rejected(let failure): settlement.rejected.append((row, event, failure))
+            case .retry, .pause: break
+            }
+        }
+        guard epoch == self.epoch else { return [] }
+        flights[id] = nil
+        countGone(rows.filter { events[$0] == nil })
+        unsettled.append(settlement)
+        do throws(DeviceQueueError) {
+            try await settleRest()
+        } catch {
+            // The outcome is known although the disk has not taken it: it is tried again, the events are not.
+            await handle(error)
+        }
+        return rows.map { byRow[$0] ?? .delivered }
+    }
+
+    /// The rows on their way.
+    private var flight: ClosedRange<Int64>? {
+        guard let first = flights.values.map(\.lowerBound).min(), let last = flights.values.map(\.upperBound).max()
+        else { return nil }
+        return first...last
+    }
+
+    private func countGone(_ rows: [Int64]) {
+        // What was dropped is counted; what another process has settled is not this one's.
+        let foreign = rows.filter { evicted.remove($0) == nil }
+        parts.ledger.tracked(-foreign.count)
+    }
+
+    func settleRest() async throws(DeviceQueueError) {
+        while let settlement = unsettled.first {
+            let epoch = epoch
+            unsettled.removeFirst()
+            do throws(DeviceQueueError) {
+                let settled = try await parts.queue.settle(settlement, flight: flight)
+                guard epoch == self.epoch else { return }
+                count(settled, settlement)
+            } catch {
+                if epoch == self.epoch { unsettled.insert(settlement, at: 0) }
+                throw error
+            }
+        }
+    }
+
+    private func count(_ settled: Settled, _ settlement: Settlement) {
+        if settled.delivered > 0 { parts.ledger.delivered(settled.delivered) }
+        for (code, count) in settled.rejected {
+            let detail = settlement.rejected.first { $0.failure.code == code }?.failure.detail
+            parts.ledger.dropped(Drop(reason: .rejected(code: code), count: count, detail: detail))
+        }
+        parts.ledger.tracked(-settled.gone)
+        // Told only when something gets through: while nothing does, telling would only fill the queue.
+        if settled.hasLosses && settled.delivered > 0 { tellsLosses = true }
+    }
+
+    /// Learns the clock of the other side, once in a run; an outcome where it cannot be asked.
+    private func learnClock() async throws(DeviceQueueError) -> EventOutcome? {
+        guard !isClockKnown else { return nil }
+        let asked = parts.now()
+        switch await parts.sink.clock() {
+        case .none: break
+        case .unavailable(let outcome): return outcome
+        case .reading(let reading):
+            let offset = ClockOffset.milliseconds(
+                reading: reading,
+                asked: asked,
+                answered: parts.now(),
+                tolerance: parts.queue.configuration.clockTolerance
+            )
+            try await parts.queue.fixOffset(offset, of: run)
+        }
+        isClockKnown = true
+        return nil
+    }
+
+    /// Keeps the waits on the disk, so that a restart does not cut them short.
+    private func keepRetry() async {
+        let snapshot = batcher.retrySnapshot(at: parts.timeline.elapsed)
+        guard snapshot.failures != savedRetry.failures || snapshot.sinkWait > .zero else { return }
+        savedRetry = snapshot
+        do throws(DeviceQueueError) {
+            try await parts.queue.save(snapshot, at: parts.now())
+        } catch {
+            await handle(error)
+        }
+    }
+
+    func setTimer() {
+        guard let wake = [batcher.nextWake, storageWake].compactMap({ $0 }).min() else {
+            timer?.task.cancel()
+            timer = nil
+            return
+        }
+        // A timer that rings early costs less than a new one for every batch.
+        if let timer, timer.time <= wake { return }
+        timer?.task.cancel()
+        let task = Task { [timeline = parts.timeline] in
+            do { try await timeline.sleep(until: wake) } catch { return }
+            await ring(at: wake)
+        }
+        timer = (wake, task)
+    }
+
+    private func ring(at time: Duration) async {
+        guard timer?.time == time else { return }
+        timer = nil
+        if let storageWake, storageWake <= parts.timeline.elapsed { await drain() }
+        perform(batcher.wake(at: parts.timeline.elapsed))
+    }
+}

@@ -1,0 +1,144 @@
+import Analytics
+import Events
+import Foundation
+import GRDB
+
+/// What became of events that were sent.
+struct Settlement: Sendable {
+    /// The rows that the sink has.
+    var delivered: [Int64] = []
+    /// The rows that it will never take, with what was sent.
+    var rejected: [(row: Int64, event: EncodedEvent, failure: SinkFailure)] = []
+}
+
+/// What a ``Settlement`` has changed in the queue.
+struct Settled: Sendable {
+    /// How many rows were there and are delivered.
+    var delivered = 0
+    /// How many were there and are in quarantine, by the sink's code.
+    var rejected: [String: Int] = [:]
+    /// How many were no longer there.
+    var gone = 0
+    /// Whether there are losses to be told.
+    var hasLosses = false
+}
+
+extension DeviceQueue {
+    /// The rows behind `row`, oldest first, with their weight; at most 10,000.
+    func rows(after row: Int64) throws(DeviceQueueError) -> [(row: Int64, bytes: Int)] {
+        if hasOptedOut { return [] }
+        return try reading { database in
+            let sql = "SELECT id, bytes FROM event WHERE id > ? ORDER BY id LIMIT 10000"
+            return try Row.fetchAll(database, sql: sql, arguments: [row]).map { ($0[0], $0[1]) }
+        }
+    }
+
+    /// Fixes a run's offset, once: it holds for the run's events that were never sent until now.
+    func fixOffset(_ milliseconds: Int64, of run: Int64) throws(DeviceQueueError) {
+        try transaction { database in
+            let sql = "INSERT OR IGNORE INTO run_offset SELECT ?, ?, sent_through FROM state"
+            try database.execute(sql: sql, arguments: [run, milliseconds])
+            // What an older run has left to say is said when its events are gone.
+            try database.execute(
+                sql: "DELETE FROM run_offset WHERE run <> ? AND run NOT IN (SELECT run FROM event)",
+                arguments: [run]
+            )
+        }
+    }
+
+    /// The events of rows as they are to be sent, without those that are no longer there, and notes that they leave.
+    ///
+    /// An event's bytes are the same at every call: its offset is fixed before it is sent first, or never.
+    ///
+    /// - Parameter flight: the rows on their way with these.
+    func claim(_ rows: [Int64], flight: ClosedRange<Int64>) throws(DeviceQueueError) -> [Int64: EncodedEvent] {
+        if hasOptedOut { return [:] }
+        let events = try transaction { database in
+            let sql = "UPDATE state SET sent_through = max(sent_through, ?), flight_first = ?, flight_last = ?"
+            try database.execute(sql: sql, arguments: [flight.upperBound, flight.lowerBound, flight.upperBound])
+            return try Self.load(rows, from: database)
+        }
+        var claimed: [Int64: EncodedEvent] = [:]
+        for (row, event, offset) in events {
+            // An event that cannot bear the correction goes as it is: a wrong time is better than none.
+            let value = offset == 0 ? nil : try? ClockOffset.applied(offset, to: event.value)
+            claimed[row] = value.map { EncodedEvent(id: event.id, key: event.key, value: $0) } ?? event
+        }
+        return claimed
+    }
+
+    private static func load(
+        _ rows: [Int64],
+        from database: Database
+    ) throws -> [(row: Int64, event: EncodedEvent, offset: Int64)] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT event_id, key, value, CASE WHEN id > after_event THEN milliseconds ELSE 0 END
+                FROM event LEFT JOIN run_offset USING (run) WHERE id = ?
+                """
+        )
+        return try rows.compactMap { id in
+            guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
+            let event = EncodedEvent(id: row[0], key: [UInt8](row[1] as Data), value: [UInt8](row[2] as Data))
+            return (id, event, row[3])
+        }
+    }
+
+    /// Takes out what was acknowledged, and puts into quarantine what was refused.
+    ///
+    /// - Parameter flight: the rows that are still on their way.
+    func settle(_ settlement: Settlement, flight: ClosedRange<Int64>?) throws(DeviceQueueError) -> Settled {
+        try transaction { database in
+            var settled = Settled()
+            var bytes = 0
+            let deletion = try database.cachedStatement(sql: "DELETE FROM event WHERE id = ? RETURNING bytes")
+            func delete(_ row: Int64) throws -> Bool {
+                guard let size = try Int.fetchOne(deletion, arguments: [row]) else {
+                    settled.gone += 1
+                    return false
+                }
+                bytes += size
+                return true
+            }
+            for row in settlement.delivered where try delete(row) { settled.delivered += 1 }
+            for (row, event, failure) in settlement.rejected where try delete(row) {
+                settled.rejected[failure.code, default: 0] += 1
+                try Losses.add(1, DropReason.rejected(code: failure.code).code, in: database)
+                try quarantine(row, event, failure, in: database)
+            }
+            try database.execute(
+                sql: "UPDATE state SET bytes = bytes - ?, flight_first = ?, flight_last = ?",
+                arguments: [bytes, flight?.lowerBound ?? 0, flight?.upperBound ?? -1]
+            )
+            settled.hasLosses = try Losses.areThere(in: database)
+            return settled
+        }
+    }
+
+    private func quarantine(
+        _ row: Int64,
+        _ event: EncodedEvent,
+        _ failure: SinkFailure,
+        in database: Database
+    ) throws {
+        try database.execute(
+            sql: "INSERT INTO quarantine VALUES (?, ?, ?, ?, ?)",
+            arguments: [row, event.id, Data(event.value), failure.code, failure.detail]
+        )
+        try database.execute(
+            sql: "DELETE FROM quarantine WHERE id IN (SELECT id FROM quarantine ORDER BY id DESC LIMIT -1 OFFSET ?)",
+            arguments: [configuration.maximumQuarantineCount]
+        )
+    }
+
+    /// The events that the sink has refused for good, in the order they were tracked.
+    ///
+    /// - Throws: where the file cannot be read.
+    public func quarantined() throws(DeviceQueueError) -> [QuarantinedEvent] {
+        try reading { database in
+            try Row.fetchAll(database, sql: "SELECT event_id, value, code, detail FROM quarantine ORDER BY id").map {
+                QuarantinedEvent(id: $0[0], value: [UInt8]($0[1] as Data), code: $0[2], detail: $0[3])
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Analytics
+import Events
+import Foundation
+import GRDB
+
+extension DeviceQueue {
+    /// Keeps how long the sink is to be left alone.
+    func save(_ retry: RetrySnapshot, at now: Timestamp) throws(DeviceQueueError) {
+        try transaction { database in
+            try database.execute(
+                sql: "UPDATE state SET failures = ?, saved_at = ?, backoff = ?, sink_wait = ?",
+                arguments: [
+                    retry.failures, now.milliseconds, retry.backoff.wholeMilliseconds,
+                    retry.sinkWait.wholeMilliseconds,
+                ]
+            )
+        }
+    }
+
+    /// How long the sink is still to be left alone.
+    ///
+    /// A clock that was moved meanwhile can make a wait end at once, but never longer than it was.
+    func loadRetry(at now: Timestamp) throws(DeviceQueueError) -> RetrySnapshot {
+        try reading { database in
+            let sql = "SELECT failures, saved_at, backoff, sink_wait FROM state"
+            guard let row = try Row.fetchOne(database, sql: sql) else { return RetrySnapshot() }
+            let passed = max(0, now.milliseconds - (row[1] as Int64))
+            func left(_ wait: Int64) -> Duration { .milliseconds(max(0, wait - passed)) }
+            return RetrySnapshot(failures: row[0], backoff: left(row[2]), sinkWait: left(row[3]))
+        }
+    }
+
+    /// Whether tracking is switched off.
+    var hasOptedOut: Bool { hasOptedOutInMemory || folder.exists(folder.optOutMarker) }
+
+    /// Switches tracking off or on; both delete all events, counts and damaged files, and make a new install id.
+    ///
+    /// - Throws: where the disk could not be changed. Tracking stays off in this run.
+    func setOptedOut(_ optsOut: Bool) throws(DeviceQueueError) {
+        guard hasOptedOut != optsOut else { return }
+        hasOptedOutInMemory = true
+        let marker = folder.optOutMarker
+        if optsOut {
+            let code = folder.make() == 0 ? folder.makeFile(marker) : errno
+            guard code == 0 else { throw .unavailable(path: marker, detail: String(cString: strerror(code))) }
+        }
+        try purge()
+        guard !optsOut else { return }
+        guard unlink(marker) == 0 || errno == ENOENT else {
+            throw .unavailable(path: marker, detail: String(cString: strerror(errno)))
+        }
+        hasOptedOutInMemory = false
+    }
+
+    private func purge() throws(DeviceQueueError) {
+        let installID = newInstallID()
+        try transaction { database in
+            for table in ["event", "run_offset", "loss", "quarantine", "state"] {
+                try database.execute(sql: "DELETE FROM \(table)")
+            }
+            try database.execute(sql: "INSERT INTO state(only, install_id) VALUES (1, ?)", arguments: [installID])
+        }
+        // What was deleted may still stand in the log and in the files that were left behind.
+        try emptyLog()
+        folder.deleteFiles(before: folder.numbers().last ?? 0)
+    }
+}

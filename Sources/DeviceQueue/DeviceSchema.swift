@@ -1,0 +1,69 @@
+import GRDB
+
+/// The tables of a queue's file.
+enum DeviceSchema {
+    static let version = 1
+
+    // Row numbers of events are never given out again, so that an acknowledgement that comes after a purge hits nothing.
+    private static let tables = """
+        CREATE TABLE event (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            run INTEGER NOT NULL,
+            event_id TEXT NOT NULL,
+            key BLOB NOT NULL,
+            value BLOB NOT NULL,
+            bytes INTEGER NOT NULL,
+            stored_at INTEGER NOT NULL,
+            lost_reason TEXT,
+            lost_count INTEGER
+        );
+        CREATE TABLE run_offset (
+            run INTEGER PRIMARY KEY,
+            milliseconds INTEGER NOT NULL,
+            after_event INTEGER NOT NULL
+        );
+        CREATE TABLE state (
+            only INTEGER PRIMARY KEY CHECK (only = 1),
+            install_id TEXT NOT NULL,
+            next_sequence INTEGER NOT NULL DEFAULT 0,
+            session_id TEXT,
+            last_event INTEGER,
+            bytes INTEGER NOT NULL DEFAULT 0,
+            sent_through INTEGER NOT NULL DEFAULT 0,
+            flight_first INTEGER NOT NULL DEFAULT 0,
+            flight_last INTEGER NOT NULL DEFAULT -1,
+            failures INTEGER NOT NULL DEFAULT 0,
+            saved_at INTEGER NOT NULL DEFAULT 0,
+            backoff INTEGER NOT NULL DEFAULT 0,
+            sink_wait INTEGER NOT NULL DEFAULT 0
+        );
+        CREATE TABLE loss (reason TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE quarantine (
+            id INTEGER PRIMARY KEY,
+            event_id TEXT NOT NULL,
+            value BLOB NOT NULL,
+            code TEXT NOT NULL,
+            detail TEXT NOT NULL
+        );
+        PRAGMA user_version = 1;
+        """
+
+    /// Makes the tables of a new file.
+    ///
+    /// - Throws: ``NewerFile`` for a file of a later release.
+    static func prepare(_ database: Database, newInstallID: () -> String) throws {
+        let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard found <= version else { throw NewerFile(version: found) }
+        guard found == 0 else { return }
+        try database.execute(sql: tables)
+        try database.execute(sql: "INSERT INTO state(only, install_id) VALUES (1, ?)", arguments: [newInstallID()])
+    }
+
+    /// A file of a later release, which this one leaves alone.
+    struct NewerFile: Error, CustomStringConvertible {
+        let version: Int
+        var description: String {
+            "version \(version) of a newer release; this one knows version \(DeviceSchema.version)"
+        }
+    }
+}

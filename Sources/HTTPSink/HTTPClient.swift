@@ -1,0 +1,92 @@
+import Analytics
+import Events
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The thin shell around `URLSession`: makes requests, and lets ``Answer`` say what the responses mean.
+final class HTTPClient: Sendable {
+    private let configuration: HTTPSinkConfiguration
+    private let session: URLSession
+
+    init(_ configuration: HTTPSinkConfiguration) {
+        self.configuration = configuration
+        // No cookies, no cache, no credentials: nothing of a request is kept on the device.
+        let settings = URLSessionConfiguration.ephemeral
+        settings.httpCookieStorage = nil
+        settings.urlCache = nil
+        settings.requestCachePolicy = .reloadIgnoringLocalCacheData
+        let seconds = Double(configuration.timeout.wholeMilliseconds) / 1000
+        settings.timeoutIntervalForRequest = seconds
+        settings.timeoutIntervalForResource = seconds
+        session = URLSession(configuration: settings, delegate: NoRedirects(), delegateQueue: nil)
+    }
+
+    func close() {
+        session.finishTasksAndInvalidate()
+    }
+
+    /// Sends a batch; in halves where it is too large.
+    func send(_ events: [EncodedEvent]) async -> [EventOutcome] {
+        let answer = await post(events)
+        guard case .tooLarge = answer, events.count > 1 else { return answer.outcomes(of: events) }
+        let middle = events.count / 2
+        let first = await send(Array(events[..<middle]))
+        // What would only meet the same closed door is not sent: the order stays, and the server is left alone.
+        if let failure = first.first(where: { $0.isForAgain }) {
+            return first + events[middle...].map { _ in failure }
+        }
+        return await first + send(Array(events[middle...]))
+    }
+
+    /// Posts an empty batch: an answer to that carries the clock, and says also whether the write key is valid.
+    func clock() async -> SinkClock {
+        switch await post([]) {
+        case .results(_, let clock): clock.map(SinkClock.reading) ?? .none
+        case let answer: .unavailable(answer.outcome)
+        }
+    }
+
+    private func post(_ events: [EncodedEvent]) async -> Answer {
+        var request = URLRequest(url: configuration.url)
+        request.httpMethod = "POST"
+        request.setValue("application/cloudevents-batch+json; charset=UTF-8", forHTTPHeaderField: "Content-Type")
+        request.setValue("application/json", forHTTPHeaderField: "Accept")
+        request.setValue("Bearer \(configuration.writeKey())", forHTTPHeaderField: "Authorization")
+        var body = BatchBody.bytes(of: events)
+        if configuration.compresses, !events.isEmpty, let compressed = Gzip.compressed(body) {
+            body = compressed
+            request.setValue("gzip", forHTTPHeaderField: "Content-Encoding")
+        }
+        request.httpBody = Data(body)
+        do {
+            let (data, response) = try await session.data(for: request)
+            guard let response = response as? HTTPURLResponse else {
+                return .failed(.notUnderstood("no HTTP response"))
+            }
+            return Answer(
+                status: response.statusCode,
+                header: { response.value(forHTTPHeaderField: $0) },
+                body: data,
+                now: .now
+            )
+        } catch {
+            let code = (error as? URLError).map { "url_error_\($0.errorCode)" } ?? "no_connection"
+            return .failed(SinkFailure(code: code, detail: error.localizedDescription))
+        }
+    }
+}
+
+/// Leaves every redirect as the answer that it is.
+private final class NoRedirects: NSObject, URLSessionTaskDelegate {
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+}

@@ -1,0 +1,137 @@
+import Analytics
+import AnalyticsTestKit
+import Events
+import Foundation
+import Testing
+
+/// What a tracker lets out, and who decides about it.
+@Suite struct PrivacyTests {
+    private let recorder = EventRecorder()
+
+    private func tracker(
+        identity: IdentityStore = .memory(),
+        sink: EventSink? = nil,
+        filter: EventFilter = .everything
+    ) -> Tracker {
+        Tracker(
+            source: "app://test",
+            identity: identity,
+            sink: sink ?? .recording(recorder),
+            filter: filter,
+            clock: ManualClock()
+        )
+    }
+
+    @Test func `a filter may change and drop drafts, and what it drops is counted and takes no number`() async throws {
+        let filter = EventFilter { draft in
+            guard draft.type != "secret" else { return nil }
+            var draft = draft
+            draft.screen = draft.screen.map { _ in "(hidden)" }
+            return draft
+        }
+        let tracker = tracker(filter: filter)
+        tracker.track(EventDraft(type: "a", screen: "mail from anna"))
+        tracker.track(EventDraft(type: "secret"))
+        tracker.track(EventDraft(type: "b"))
+        await tracker.flush()
+        let events = try recorder.events
+        #expect(events.map(\.type) == ["a", "b"] && events.map(\.sequence) == [0, 1])
+        #expect(events.map(\.screen) == ["(hidden)", nil])
+        #expect(tracker.statistics.dropped == [.filtered: 1] && tracker.statistics.queued == 0)
+    }
+
+    @Test func `an allow-list takes every other property out, also those that a filter has added`() async throws {
+        let filter = EventFilter { draft in
+            var draft = draft
+            draft.properties["added"] = true
+            return draft
+        }
+        let tracker = tracker(filter: filter.allowing(properties: ["platform"]))
+        tracker.track(EventDraft(type: "a", properties: ["platform": "ios", "email": "a@b"]))
+        await tracker.flush()
+        #expect(try recorder.events.map(\.properties) == [["platform": "ios"]])
+    }
+
+    @Test func `an event says nothing of the device that the app has not said`() async throws {
+        let tracker = tracker(identity: .memory(Identity(installID: "install")))
+        tracker.track(EventDraft(type: "a"))
+        await tracker.flush()
+        let value = try #require(recorder.batches.first?.first?.value)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(value)) as? [String: Any])
+        let known = ["specversion", "id", "source", "type", "time", "partitionkey", "datacontenttype", "data"]
+        #expect(Set(object.keys) == Set(known))
+        let data = try #require(object["data"] as? [String: Any])
+        #expect(Set(data.keys) == ["install_id", "session_id", "sequence"])
+    }
+
+    @Test func `reset forgets the user and ends the session, and the install stays`() async throws {
+        let tracker = tracker()
+        tracker.identify(userID: "u")
+        tracker.track(EventDraft(type: "a"))
+        tracker.reset()
+        tracker.track(EventDraft(type: "b"))
+        tracker.track(EventDraft(type: "c"))
+        await tracker.flush()
+        let events = try recorder.events
+        #expect(events.map(\.userID) == ["u", nil, nil])
+        #expect(events[0].sessionID != events[1].sessionID && events[1].sessionID == events[2].sessionID)
+        #expect(Set(events.map(\.installID)).count == 1)
+    }
+
+    @Test func `a reset survives the drop of the event that it was to show on`() async throws {
+        let tracker = tracker(filter: EventFilter { $0.type == "dropped" ? nil : $0 })
+        tracker.track(EventDraft(type: "a"))
+        tracker.reset()
+        tracker.track(EventDraft(type: "dropped"))
+        tracker.track(EventDraft(type: "b"))
+        await tracker.flush()
+        let sessions = try recorder.events.map(\.sessionID)
+        #expect(sessions.count == 2 && sessions[0] != sessions[1])
+    }
+
+    @Test func `opting out drops what is queued and what follows, over restarts`() async throws {
+        let store = IdentityStore.memory()
+        let busy = EventSink(send: { $0.map { _ in .retry(SinkFailure(code: "busy", detail: "")) } })
+        let first = tracker(identity: store, sink: busy)
+        first.track(EventDraft(type: "a"))
+        await first.flush()
+        first.track(EventDraft(type: "b"))
+        try await first.optOut()
+        first.track(EventDraft(type: "c"))
+        await first.flush()
+        #expect(first.statistics.dropped == [.optedOut: 3] && first.statistics.queued == 0)
+        let second = tracker(identity: store)
+        second.track(EventDraft(type: "d"))
+        await second.flush()
+        second.track(EventDraft(type: "e"))
+        await second.flush()
+        #expect(second.statistics.dropped == [.optedOut: 2])
+        #expect(recorder.batches.isEmpty)
+    }
+
+    @Test func `opting in begins a new install`() async throws {
+        let store = IdentityStore.memory()
+        let tracker = tracker(identity: store)
+        tracker.track(EventDraft(type: "a"))
+        await tracker.flush()
+        try await tracker.optOut()
+        try await tracker.optIn()
+        tracker.track(EventDraft(type: "b"))
+        try await tracker.optIn()
+        tracker.track(EventDraft(type: "c"))
+        await tracker.flush()
+        let events = try recorder.events
+        #expect(events.map(\.type) == ["a", "b", "c"] && events.map(\.sequence) == [0, 0, 1])
+        #expect(events[0].installID != events[1].installID && events[1].installID == events[2].installID)
+        #expect(events[0].sessionID != events[1].sessionID)
+    }
+
+    @Test func `a file keeps that tracking is switched off`() async throws {
+        let folder = try TemporaryFolder()
+        let store = IdentityStore.file(path: folder.file("identity.json"))
+        try await store.save(Identity(installID: "i", hasOptedOut: true))
+        #expect(try await store.load()?.hasOptedOut == true)
+        try await store.save(Identity(installID: "i"))
+        #expect(try await store.load()?.hasOptedOut == false)
+    }
+}

@@ -1,0 +1,123 @@
+import Analytics
+import AnalyticsTestKit
+import DeviceQueue
+import Events
+import Foundation
+import Testing
+
+/// How much a queue keeps, and that every drop is told.
+@Suite(.timeLimit(.minutes(2))) struct BoundsTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test func `past its bytes the queue drops the oldest, and the counts go out as an event`() async throws {
+        let configuration = DeviceQueueConfiguration(folder: folder.queue, maximumBytes: 100_000)
+        let isUp = Locked(false)
+        let recorder = EventRecorder { _ in
+            isUp.withLock { $0 } ? .delivered : .retry(SinkFailure(code: "offline", detail: ""))
+        }
+        let app = App(folder, sink: .recording(recorder), configuration: configuration)
+        for start in stride(from: 0, to: 1000, by: 100) {
+            await app.track(start..<start + 100, text: String(repeating: "x", count: 100))
+        }
+        let dropped = try #require(app.tracker.statistics.dropped[.queueFull])
+        #expect(dropped > 500 && app.tracker.statistics.droppedCount == dropped)
+        isUp.withLock { $0 = true }
+        for _ in 0..<2 {
+            await app.tracker.flush()
+            await app.tracker.store()
+        }
+        let events = try recorder.events
+        let ticks = events.filter { $0.type == "tick" }
+        #expect(ticks.map(\.n) == (dropped..<1000).map(Optional.some))
+        #expect(ticks.reduce(0) { $0 + ((try? $1.encoded().count) ?? 0) } <= 100_000)
+        #expect(losses(in: events) == ["queue_full": dropped])
+        // Told as a note of the tracker, which is no use of the app.
+        let note = try #require(events.first { $0.type == "events_dropped" })
+        #expect(note.sessionID == nil && note.sequence == 1000)
+        #expect(app.tracker.statistics.queued == 0)
+    }
+
+    @Test func `a count that is dropped itself is counted on`() async throws {
+        let configuration = DeviceQueueConfiguration(folder: folder.queue, maximumBytes: 20_000)
+        let remaining = Locked(0)
+        let recorder = EventRecorder { _ in
+            remaining.withLock { left in
+                left -= 1
+                return left >= 0 ? .delivered : .retry(SinkFailure(code: "offline", detail: ""))
+            }
+        }
+        let app = App(
+            folder,
+            sink: .recording(recorder),
+            configuration: configuration,
+            batching: BatchingConfiguration(maximumBatchCount: 1)
+        )
+        var tracked = 0
+        for _ in 0..<20 {
+            // One gets through, so that the counts become an event, which the next ones push out.
+            remaining.withLock { $0 = 1 }
+            await app.track(tracked..<tracked + 100)
+            tracked += 100
+            await app.tracker.flush()
+        }
+        remaining.withLock { $0 = .max }
+        for _ in 0..<4 {
+            await app.tracker.flush()
+            await app.tracker.store()
+        }
+        let events = try recorder.events
+        let told = losses(in: events).values.reduce(0, +)
+        let sequences = Set(events.compactMap(\.sequence))
+        let last = try #require(sequences.max())
+        #expect(told == Int(last) + 1 - sequences.count, "every gap in the sequence is told, notes included")
+        #expect(app.tracker.statistics.dropped[.queueFull] == told && told > 1000)
+    }
+
+    @Test func `past its age an event is dropped, counted as expired`() async throws {
+        let time = Locked(Timestamp(milliseconds: 1_800_000_000_000))
+        let configuration = DeviceQueueConfiguration(folder: folder.queue, maximumAge: .seconds(60))
+        let app = App(folder, configuration: configuration, now: { time.withLock { $0 } })
+        await app.track(0..<10)
+        time.withLock { $0.milliseconds += 60_000 }
+        await app.track(10..<20)
+        #expect(app.tracker.statistics.droppedCount == 0)
+        time.withLock { $0.milliseconds += 1 }
+        await app.track(20..<21)
+        #expect(app.tracker.statistics.dropped == [.expired: 10])
+        let (events, losses, _) = try await deliverAll(folder)
+        #expect(events.map(\.n) == (10..<21).map(Optional.some) && losses == ["expired": 10])
+    }
+
+    @Test func `a rejected event goes into quarantine alone, with its reason, and the rest goes on`() async throws {
+        let recorder = EventRecorder { event in
+            (try? Event(json: event.value))?.n == 3
+                ? .rejected(SinkFailure(code: "future_time", detail: "time: too far ahead")) : .delivered
+        }
+        let app = App(folder, sink: .recording(recorder))
+        await app.track(0..<10)
+        await app.tracker.flush()
+        let quarantined = try await app.queue.quarantined()
+        #expect(quarantined.map(\.code) == ["future_time"])
+        #expect(try quarantined.map { try Event(json: $0.value).n } == [3])
+        #expect(app.tracker.statistics.dropped == [.rejected(code: "future_time"): 1])
+        await app.tracker.store()
+        await app.tracker.flush()
+        let events = try recorder.events
+        #expect(events.compactMap(\.n) == [0, 1, 2, 4, 5, 6, 7, 8, 9])
+        #expect(losses(in: events) == ["rejected_future_time": 1])
+    }
+
+    @Test func `the quarantine has a bound`() async throws {
+        let configuration = DeviceQueueConfiguration(folder: folder.queue, maximumQuarantineCount: 5)
+        let refusing = EventSink(send: { $0.map { _ in .rejected(SinkFailure(code: "no", detail: "")) } })
+        let app = App(folder, sink: refusing, configuration: configuration)
+        await app.track(0..<20)
+        await app.tracker.flush()
+        let kept = try await app.queue.quarantined().map { try Event(json: $0.value).n }
+        #expect(kept == [15, 16, 17, 18, 19])
+    }
+}

@@ -1,0 +1,8 @@
+import GRDB
+
+/// Looks into a queue's file from outside.
+enum DatabaseReading {
+    static func int(_ path: String, _ sql: String) async throws -> Int {
+        try await DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: sql) ?? 0 }
+    }
+}

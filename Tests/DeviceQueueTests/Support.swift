@@ -1,0 +1,132 @@
+import Analytics
+import AnalyticsTestKit
+import DeviceQueue
+import Events
+import Foundation
+import Testing
+
+/// A folder of one's own, gone with the value.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "device-queue-tests-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// The folder of a queue.
+    var queue: String { path + "/queue" }
+    /// The queue's first file.
+    var file: String { queue + "/queue-1.sqlite" }
+}
+
+/// Whether `condition` holds before the deadline, looked at again and again.
+func eventually(within limit: Duration = .seconds(20), _ condition: () async throws -> Bool) async rethrows -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while !(try await condition()) {
+        if ContinuousClock.now > deadline { return false }
+        await Task.yield()
+    }
+    return true
+}
+
+/// One run of an app: a tracker with a queue in a folder, and what it says.
+struct App {
+    let queue: DeviceQueue
+    let tracker: Tracker
+    let clock: ManualClock
+    let reports: Locked<[TrackerReport]>
+
+    init(
+        _ folder: TemporaryFolder,
+        sink: EventSink = .offline,
+        configuration: DeviceQueueConfiguration? = nil,
+        batching: BatchingConfiguration = BatchingConfiguration(),
+        filter: EventFilter = .everything,
+        now: (@Sendable () -> Timestamp)? = nil
+    ) {
+        let clock = ManualClock()
+        let reports = Locked<[TrackerReport]>([])
+        let queue = DeviceQueue(configuration ?? DeviceQueueConfiguration(folder: folder.queue))
+        let anchor = Timestamp.now
+        self.clock = clock
+        self.reports = reports
+        self.queue = queue
+        tracker = Tracker(
+            source: "app://test",
+            queue: queue,
+            sink: sink,
+            configuration: TrackerConfiguration(batching: batching),
+            filter: filter,
+            now: now ?? { Timestamp(milliseconds: anchor.milliseconds + clock.now.offset.wholeMilliseconds) },
+            clock: clock,
+            jitter: { 0.5 },
+            onReport: { report in reports.withLock { $0.append(report) } }
+        )
+    }
+
+    /// Tracks events with the numbers `n`, and returns when they are stored.
+    func track(_ numbers: some Sequence<Int>, type: String = "tick", text: String = "") async {
+        for number in numbers {
+            tracker.track(EventDraft(type: type, properties: ["n": .number(Double(number)), "text": .string(text)]))
+        }
+        await tracker.store()
+    }
+
+    /// The troubles with the disk that were reported.
+    var troubles: [DeviceQueueError] {
+        reports.withLock { reports in
+            reports.compactMap { if case .storage(let error) = $0 { error as? DeviceQueueError } else { nil } }
+        }
+    }
+}
+
+extension EventSink {
+    /// Takes nothing.
+    static var offline: EventSink {
+        EventSink(send: { $0.map { _ in .retry(SinkFailure(code: "offline", detail: "")) } })
+    }
+}
+
+/// Delivers everything that is in a folder; the events in their order, those that tell of losses apart.
+func deliverAll(_ folder: TemporaryFolder) async throws -> (events: [Event], losses: [String: Int], tracker: Tracker) {
+    let recorder = EventRecorder()
+    let app = App(folder, sink: .recording(recorder))
+    // The first flush may end with events that tell of losses, which the second sends.
+    for _ in 0..<2 {
+        await app.tracker.store()
+        await app.tracker.flush()
+    }
+    let events = try recorder.events
+    return (events.filter { $0.type != "events_dropped" }, losses(in: events), app.tracker)
+}
+
+/// What the events that tell of losses come to.
+func losses(in events: [Event]) -> [String: Int] {
+    var losses: [String: Int] = [:]
+    for event in events where event.type == "events_dropped" {
+        guard case .string(let reason)? = event.properties["reason"],
+            case .number(let count)? = event.properties["count"]
+        else { continue }
+        losses[reason, default: 0] += Int(count)
+    }
+    return losses
+}
+
+extension Event {
+    /// The property `n`.
+    var n: Int? {
+        guard case .number(let number)? = properties["n"] else { return nil }
+        return Int(number)
+    }
+
+    /// The property `process`.
+    var process: String? {
+        guard case .string(let name)? = properties["process"] else { return nil }
+        return name
+    }
+}

@@ -1,0 +1,197 @@
+import Analytics
+import AnalyticsTestKit
+import DeviceQueue
+import Events
+import Foundation
+import GRDB
+import Testing
+
+/// Disks and files that are not as they should be.
+@Suite(.timeLimit(.minutes(4))) struct TroubleTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private static func run(_ command: String...) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// A file system of its own that is easily filled; it takes the right to mount one.
+    @Test(.enabled(if: (try? TroubleTests.run("unshare", "--mount", "true")) == 0))
+    func `a full disk keeps events waiting, and loses none when there is room again`() async throws {
+        let disk = folder.path + "/disk"
+        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+        try #require(Self.run("mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", disk) == 0)
+        defer { _ = try? Self.run("umount", "-l", disk) }
+        let recorder = EventRecorder()
+        let app = App(
+            folder,
+            sink: .recording(recorder),
+            configuration: DeviceQueueConfiguration(folder: disk + "/queue")
+        )
+        await app.track(0..<10)
+        #expect(app.tracker.statistics.tracked == 10)
+        let filler = disk + "/filler"
+        _ = try Self.run("dd", "if=/dev/zero", "of=\(filler)", "bs=4096", "count=10000", "status=none")
+        await app.track(10..<3000, text: String(repeating: "x", count: 300))
+        #expect(app.tracker.statistics.tracked < 3000)
+        guard case .unavailable? = app.troubles.first else {
+            Issue.record("expected a report of a disk that cannot be used, got \(app.troubles)")
+            return
+        }
+        try FileManager.default.removeItem(atPath: filler)
+        #expect(
+            try await eventually {
+                await app.tracker.store()
+                await app.tracker.flush()
+                return try recorder.events.count == 3000
+            }
+        )
+        let events = try recorder.events
+        #expect(events.map(\.n) == (0..<3000).map(Optional.some))
+        #expect(events.map(\.sequence) == (0..<3000).map { Int64($0) })
+        #expect(app.tracker.statistics.droppedCount == 0)
+        await app.queue.close()
+    }
+
+    @Test func `what finds no room in memory either is counted, and the count goes out`() async throws {
+        // A file where the queue's folder should be.
+        try Data().write(to: URL(fileURLWithPath: folder.queue))
+        let recorder = EventRecorder()
+        let app = App(
+            folder,
+            sink: .recording(recorder),
+            batching: BatchingConfiguration(maximumQueueCount: 100)
+        )
+        for start in stride(from: 0, to: 300, by: 50) { await app.track(start..<start + 50) }
+        #expect(app.tracker.statistics.dropped == [.notStored: 200] && app.tracker.statistics.tracked == 200)
+        #expect(app.troubles.count == 1)
+        try FileManager.default.removeItem(atPath: folder.queue)
+        for _ in 0..<2 {
+            await app.tracker.store()
+            await app.tracker.flush()
+        }
+        let events = try recorder.events
+        #expect(events.filter { $0.type == "tick" }.map(\.n) == (200..<300).map(Optional.some))
+        // The gap in the sequence tells of them too.
+        #expect(events.first?.sequence == 200)
+        #expect(losses(in: events) == ["not_stored": 200])
+    }
+
+    @Test func `in a folder that cannot be written events are kept in memory and delivered, and it is said`() throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
+        let helper = try HelperProcess([folder.queue, "--events", "20", "--unprivileged"])
+        let output = try helper.finish()
+        #expect(output.contains("cannot be written") && output.contains("done tracked=20 "), "\(output)")
+        #expect(!FileManager.default.fileExists(atPath: folder.queue))
+    }
+
+    @Test func `a damaged file is kept and reported, and a new one begins`() async throws {
+        let first = App(folder)
+        await first.track(0..<10)
+        await first.queue.close()
+        let scribble = Data("This is not a database, and was never one. ".utf8)
+        try scribble.write(to: URL(fileURLWithPath: folder.file))
+        let app = App(folder)
+        await app.track(10..<20)
+        guard case .damaged(let path, _)? = app.troubles.first, app.troubles.count == 1 else {
+            Issue.record("expected one report of a damaged file, got \(app.troubles)")
+            return
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == scribble)
+        let (events, _, _) = try await deliverAll(folder)
+        #expect(events.map(\.n) == (10..<20).map(Optional.some))
+        #expect(events.map(\.sequence) == (0..<10).map { Int64($0) })
+    }
+
+    @Test func `a file damaged while it is in use costs what was in it, counted, and nothing more`() async throws {
+        let app = App(folder)
+        await app.track(0..<10)
+        try await DatabaseQueue(path: folder.file).write { try $0.execute(sql: "DROP TABLE event") }
+        await app.track(10..<20)
+        await app.tracker.store()
+        guard case .damaged(let path, _)? = app.troubles.first, app.troubles.count == 1 else {
+            Issue.record("expected one report of a damaged file, got \(app.troubles)")
+            return
+        }
+        #expect(FileManager.default.fileExists(atPath: path))
+        #expect(app.tracker.statistics.dropped == [.damaged: 10])
+        let (events, losses, _) = try await deliverAll(folder)
+        #expect(events.map(\.n) == (10..<20).map(Optional.some))
+        #expect(losses == ["damaged": 10])
+    }
+
+    @Test func `an app follows its extension to the file that took the place of a damaged one`() async throws {
+        let app = App(folder)
+        await app.track(0..<1)
+        try Data().write(to: URL(fileURLWithPath: folder.queue + "/queue-2.sqlite"))
+        await app.track(1..<3)
+        let (events, _, _) = try await deliverAll(folder)
+        #expect(events.map(\.n) == [1, 2])
+    }
+
+    @Test func `a file of a newer release is left alone`() async throws {
+        await App(folder).track(0..<1)
+        try await DatabaseQueue(path: folder.file).write { try $0.execute(sql: "PRAGMA user_version = 99") }
+        let app = App(folder)
+        await app.track(1..<2)
+        guard case .unavailable(_, let detail)? = app.troubles.first else {
+            Issue.record("expected a report, got \(app.troubles)")
+            return
+        }
+        #expect(detail.contains("99"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.queue).contains("queue-2.sqlite") == false)
+    }
+
+    @MainActor
+    @Test func `track does not wait for the disk, on the main actor or elsewhere`() async throws {
+        let app = App(folder)
+        await app.track(0..<1)
+        let other = try DatabaseQueue(path: folder.file)
+        let (locked, isLocked) = AsyncStream.makeStream(of: Void.self)
+        let release = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            try? other.inDatabase { database in
+                try database.inTransaction(.exclusive) {
+                    isLocked.yield()
+                    release.wait()
+                    return .commit
+                }
+            }
+        }
+        for await _ in locked { break }
+        let time = ContinuousClock().measure {
+            for number in 1..<1000 {
+                app.tracker.track(EventDraft(type: "tick", properties: ["n": .number(Double(number))]))
+            }
+        }
+        #expect(app.tracker.statistics.tracked == 1)
+        release.signal()
+        #expect(time < .seconds(1))
+        await app.tracker.store()
+        #expect(app.tracker.statistics.tracked == 1000)
+    }
+
+    // In a process of its own, since the notification is one for all databases of a process.
+    @Test func `a suspended app holds no lock, and what it tracks meanwhile is stored when it resumes`() async throws {
+        let helper = try HelperProcess([folder.queue, "--events", "40", "--suspended-until-input-ends"])
+        var output = ""
+        while !output.contains("suspended tracked=") { output += helper.nextOutput() }
+        #expect(output.contains("suspended tracked=20\n"))
+        var settings = Configuration()
+        settings.busyMode = .immediateError
+        try await DatabaseQueue(path: folder.file, configuration: settings).write {
+            try $0.execute(sql: "UPDATE state SET failures = failures")
+        }
+        output = try helper.finish()
+        #expect(output.contains("done tracked=40"), "\(output)")
+    }
+}

@@ -1,0 +1,86 @@
+import Analytics
+import AnalyticsTestKit
+import FlowAnalytics
+import Testing
+import UIPlatform
+
+/// What happens to queued events when the app enters the background.
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct BackgroundFlushTests {
+    private let application = UIApplication()
+    private let recorder = EventRecorder()
+    private let calls = Locked<[String]>([])
+
+    private var system: HeadlessSystem { HeadlessSystem(of: application) }
+
+    private func follow(_ tracker: Tracker) -> BackgroundFlush {
+        BackgroundFlush(
+            tracker,
+            of: application,
+            willSuspend: { [calls] in calls.withLock { $0.append("suspend") } },
+            willResume: { [calls] in calls.withLock { $0.append("resume") } }
+        )
+    }
+
+    private func tracker(_ sink: EventSink) -> Tracker {
+        Tracker(source: "app://test", identity: .memory(), sink: sink, clock: ManualClock())
+    }
+
+    private func canSuspend() async {
+        while !system.canSuspend { await Task.yield() }
+    }
+
+    @Test func `entering the background sends what is queued before the system may suspend the app`() async {
+        let tracker = tracker(.recording(recorder))
+        let flush = follow(tracker)
+        tracker.track(EventDraft(type: "a"))
+        system.enterBackground()
+        #expect(!system.canSuspend && recorder.batches.isEmpty)
+        await canSuspend()
+        #expect(tracker.statistics.delivered == 1)
+        #expect(calls.withLock { $0 } == ["suspend"])
+        withExtendedLifetime(flush) {}
+    }
+
+    @Test func `when the time is over the task ends, although the sink has not answered`() async {
+        let (stream, end) = AsyncStream.makeStream(of: Void.self)
+        let tracker = tracker(
+            EventSink(send: { events in
+                for await _ in stream {}
+                return events.map { _ in .delivered }
+            })
+        )
+        let flush = follow(tracker)
+        tracker.track(EventDraft(type: "a"))
+        system.enterBackground()
+        system.endBackgroundTime()
+        #expect(system.canSuspend)
+        #expect(calls.withLock { $0 } == ["suspend"])
+        end.finish()
+        await tracker.flush()
+        #expect(calls.withLock { $0 } == ["suspend"])
+        withExtendedLifetime(flush) {}
+    }
+
+    @Test func `an app that is back before the flush is over is not suspended`() async {
+        let tracker = tracker(.recording(recorder))
+        let flush = follow(tracker)
+        tracker.track(EventDraft(type: "a"))
+        system.enterBackground()
+        system.enterForeground()
+        while tracker.statistics.delivered == 0 { await Task.yield() }
+        await tracker.flush()
+        #expect(calls.withLock { $0 } == ["resume"])
+        system.enterBackground()
+        await canSuspend()
+        #expect(calls.withLock { $0 } == ["resume", "suspend"])
+        withExtendedLifetime(flush) {}
+    }
+
+    @Test func `another app's background is not this one's`() {
+        let flush = follow(tracker(.recording(recorder)))
+        HeadlessSystem(of: UIApplication()).enterBackground()
+        #expect(system.canSuspend == false && calls.withLock { $0.isEmpty })
+        withExtendedLifetime(flush) {}
+    }
+}

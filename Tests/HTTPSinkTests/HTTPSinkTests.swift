@@ -1,0 +1,162 @@
+import Analytics
+import AnalyticsTestKit
+import Events
+import Foundation
+import HTTPTestSupport
+import Testing
+
+@testable import HTTPSink
+
+@Suite(.timeLimit(.minutes(2))) struct HTTPSinkTests {
+    private let collector: TestCollector
+    private let sink: EventSink
+
+    init() throws {
+        collector = try TestCollector()
+        sink = .http(HTTPSinkConfiguration(url: collector.url, writeKey: "wk_1", timeout: .seconds(10)))
+    }
+
+    private func events(_ count: Int, size: Int = 20) throws -> [EncodedEvent] {
+        try (0..<count).map { number in
+            let event = Event(
+                id: "e\(number)",
+                source: "app://test",
+                type: "a",
+                time: Timestamp(milliseconds: Int64(number)),
+                installID: "install",
+                properties: ["text": .string(String(repeating: "ü\"\\,", count: size / 4))]
+            )
+            return EncodedEvent(id: event.id, key: Array("install".utf8), value: try event.encoded())
+        }
+    }
+
+    private func send(_ events: [EncodedEvent]) async -> [EventOutcome] {
+        await sink.submit(events).outcomes()
+    }
+
+    @Test func `a batch is one compressed CloudEvents request with the write key, and its events are unchanged`()
+        async throws
+    {
+        let events = try events(3)
+        #expect(await send(events) == [.delivered, .delivered, .delivered])
+        #expect(collector.accepted == events.map(\.value))
+        let request = try #require(collector.requests.first)
+        #expect(request.method == "POST" && request.path == "/v1/events")
+        #expect(request.headers["content-type"]?.hasPrefix("application/cloudevents-batch+json") == true)
+        #expect(request.headers["content-encoding"] == "gzip")
+        #expect(request.headers["authorization"] == "Bearer wk_1")
+        #expect(request.headers["cookie"] == nil)
+    }
+
+    @Test func `compression makes a batch several times smaller`() async throws {
+        let events = try events(500, size: 200)
+        #expect(await send(events).allSatisfy { $0 == .delivered })
+        let request = try #require(collector.requests.first)
+        let sent = try #require(request.headers["content-length"].flatMap(Int.init))
+        #expect(sent * 5 < request.body.count)
+    }
+
+    @Test func `a rejected event is rejected alone, with the reason`() async throws {
+        collector.reject { $0.id == "e1" ? "future_time" : nil }
+        let outcomes = await send(try events(3))
+        #expect(outcomes[0] == .delivered && outcomes[2] == .delivered)
+        #expect(outcomes[1] == .rejected(SinkFailure(code: "future_time", detail: "a rule")))
+    }
+
+    @Test func `413 splits the batch until it fits, in order, and rejects what is too large alone`() async throws {
+        // The whole, the first half, its first quarter and the first event of that are too large; the rest fits.
+        let tooLarge = HTTPTestServer.Reply.respond(413)
+        collector.answerNext(tooLarge, tooLarge, tooLarge, tooLarge)
+        let events = try events(8)
+        let outcomes = await send(events)
+        guard case .rejected(let failure) = outcomes[0] else {
+            Issue.record("expected a rejection, got \(outcomes[0])")
+            return
+        }
+        #expect(failure.code == "too_large")
+        #expect(outcomes.dropFirst().allSatisfy { $0 == .delivered })
+        #expect(collector.accepted == events.dropFirst().map(\.value))
+    }
+
+    @Test func `a half that meets a closed door leaves the other half unsent`() async throws {
+        collector.answerNext(.respond(413), .respond(503, headers: ["Retry-After": "7"]))
+        let outcomes = await send(try events(4))
+        #expect(outcomes.allSatisfy { if case .retry(_, .seconds(7)) = $0 { true } else { false } })
+        #expect(collector.requests.count == 2)
+    }
+
+    @Test(arguments: [408, 425, 429, 500, 502, 503, 504, 400, 404, 415, 301, 302])
+    func `every other answer may pass, and its Retry-After is heard`(status: Int) async throws {
+        collector.answerNext(
+            .respond(status, headers: ["Retry-After": "17", "Location": "http://127.0.0.1:1/elsewhere"])
+        )
+        let failure = SinkFailure(code: "http_\(status)", detail: "the collector answered \(status)")
+        let retry = EventOutcome.retry(failure, after: .seconds(17))
+        #expect(await send(try events(2)) == [retry, retry])
+        #expect(collector.requests.count == 1)
+    }
+
+    @Test(arguments: [401, 403]) func `a write key that is not valid pauses`(status: Int) async throws {
+        collector.answerNext(.respond(status))
+        let outcomes = await send(try events(1))
+        #expect(outcomes == [.pause(SinkFailure(code: "http_\(status)", detail: "the collector answered \(status)"))])
+    }
+
+    @Test func `a login page, too few results and unknown words are not taken for an acceptance`() async throws {
+        collector.answerNext(
+            .respond(200, body: "<html>Welcome to our hotel</html>"),
+            .respond(200, body: #"{"results":[{"id":"e0","status":"accepted"}]}"#),
+            .respond(200, body: #"{"results":[{"id":"e0","status":"accepted"},{"id":"e1","status":"parked"}]}"#)
+        )
+        let events = try events(2)
+        for expected in [[false, false], [false, false], [true, false]] {
+            let outcomes = await send(events)
+            #expect(outcomes.map { $0 == .delivered } == expected)
+            #expect(outcomes.allSatisfy { if case .rejected = $0 { false } else { true } })
+        }
+    }
+
+    @Test func `a cut connection and a server that is gone may pass`() async throws {
+        let events = try events(1)
+        // URLSession may try a request on a connection that was cut a second time by itself.
+        collector.answerNext(.cut, .cut, .cut, .cut)
+        let cut = await send(events)
+        #expect(cut.allSatisfy { if case .retry = $0 { true } else { false } })
+        let url = try #require(URL(string: "http://127.0.0.1:1/v1/events"))
+        let gone = await EventSink.http(HTTPSinkConfiguration(url: url, writeKey: "k")).submit(events).outcomes()
+        #expect(gone.allSatisfy { if case .retry = $0 { true } else { false } })
+    }
+
+    @Test func `the clock is the one of the answer to an empty batch`() async throws {
+        collector.setClock(aheadBy: .seconds(-3600))
+        let before = Timestamp.now
+        guard case .reading(let reading) = await sink.clock() else {
+            Issue.record("expected a reading")
+            return
+        }
+        let ahead = reading.milliseconds - before.milliseconds + 3_600_000
+        #expect((0...10_000).contains(ahead))
+        #expect(collector.requests.first?.body == Array("[]".utf8))
+    }
+
+    @Test func `a clock without milliseconds is read from Date, and none is no clock`() async {
+        collector.answerNext(
+            .respond(200, headers: ["Date": "Sun, 06 Nov 1994 08:49:37 GMT"], body: #"{"results":[]}"#),
+            .respond(200, body: #"{"results":[]}"#),
+            .respond(503, headers: ["Retry-After": "3"])
+        )
+        #expect(await sink.clock() == .reading(Timestamp(milliseconds: 784_111_777_000)))
+        #expect(await sink.clock() == SinkClock.none)
+        let failure = SinkFailure(code: "http_503", detail: "the collector answered 503")
+        #expect(await sink.clock() == .unavailable(.retry(failure, after: .seconds(3))))
+    }
+
+    @Test func `the write key is asked for with every request`() async throws {
+        let keys = Locked(["old", "new"])
+        let sink = EventSink.http(
+            HTTPSinkConfiguration(url: collector.url, writeKey: { keys.withLock { $0.removeFirst() } })
+        )
+        for _ in 0..<2 { _ = await sink.submit(try events(1)).outcomes() }
+        #expect(collector.requests.map { $0.headers["authorization"] } == ["Bearer old", "Bearer new"])
+    }
+}

@@ -1,0 +1,115 @@
+import Analytics
+package import Events
+package import Foundation
+
+/// A collector for tests: the protocol's good behavior, and on request its bad one.
+package final class TestCollector: Sendable {
+    private struct State {
+        var script: [HTTPTestServer.Reply] = []
+        var accepted: [[UInt8]] = []
+        var bodies: [[[UInt8]]] = []
+        var offset: Duration = .zero
+        var reject: @Sendable (Event) -> String? = { _ in nil }
+    }
+
+    private let state: Locked<State>
+    private let server: HTTPTestServer
+
+    package init() throws {
+        let state = Locked(State())
+        self.state = state
+        server = try HTTPTestServer { request in
+            let events = Self.elements(request.body)
+            return state.withLock { state in
+                if !events.isEmpty { state.bodies.append(events) }
+                if !state.script.isEmpty { return state.script.removeFirst() }
+                return Self.answer(events, &state)
+            }
+        }
+    }
+
+    deinit { server.stop() }
+
+    package var url: URL { server.url }
+    package var requests: [HTTPTestServer.Request] { server.requests }
+
+    /// The values of the events accepted, in their order, repetitions included.
+    package var accepted: [[UInt8]] { state.withLock { $0.accepted } }
+
+    /// The values in each request that had any, whatever it was answered.
+    package var bodies: [[[UInt8]]] { state.withLock { $0.bodies } }
+
+    /// The accepted events, each once, in the order of their first coming.
+    package var events: [Event] {
+        get throws {
+            var seen: Set<String> = []
+            return try accepted.map { try Event(json: $0) }.filter { seen.insert($0.id).inserted }
+        }
+    }
+
+    /// Answers the next requests so, one after the other.
+    package func answerNext(_ replies: HTTPTestServer.Reply...) {
+        state.withLock { $0.script += replies }
+    }
+
+    /// By how much the collector's clock is ahead of this machine's.
+    package func setClock(aheadBy offset: Duration) {
+        state.withLock { $0.offset = offset }
+    }
+
+    /// Rejects the events for which the closure has a reason.
+    package func reject(_ reason: @escaping @Sendable (Event) -> String?) {
+        state.withLock { $0.reject = reason }
+    }
+
+    private static func answer(_ events: [[UInt8]], _ state: inout State) -> HTTPTestServer.Reply {
+        var results: [String] = []
+        for value in events {
+            guard let event = try? Event(json: value) else {
+                results.append(#"{"id":null,"status":"rejected","reason":"not_json","detail":"-"}"#)
+                continue
+            }
+            if let reason = state.reject(event) {
+                results.append(#"{"id":"\#(event.id)","status":"rejected","reason":"\#(reason)","detail":"a rule"}"#)
+            } else {
+                state.accepted.append(value)
+                results.append(#"{"id":"\#(event.id)","status":"accepted"}"#)
+            }
+        }
+        let clock = Timestamp(milliseconds: Timestamp.now.milliseconds + state.offset.wholeMilliseconds)
+        return .respond(
+            200,
+            headers: ["Content-Type": "application/json", "Edge-Time": clock.description],
+            body: #"{"results":[\#(results.joined(separator: ","))]}"#
+        )
+    }
+
+    /// The elements of a JSON array, as the bytes that they are.
+    static func elements(_ array: [UInt8]) -> [[UInt8]] {
+        var elements: [[UInt8]] = []
+        var current: [UInt8] = []
+        var depth = 0
+        var isInString = false
+        var isEscaped = false
+        for byte in array.dropFirst().dropLast() {
+            if !isInString && depth == 0 && byte == UInt8(ascii: ",") {
+                elements.append(current)
+                current = []
+                continue
+            }
+            current.append(byte)
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = isInString
+            } else if byte == UInt8(ascii: "\"") {
+                isInString.toggle()
+            } else if !isInString, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+                depth += 1
+            } else if !isInString, byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
+                depth -= 1
+            }
+        }
+        return current.isEmpty ? elements : elements + [current]
+    }
+}
