@@ -4,14 +4,15 @@ import Dispatch
 /// all other tasks share.
 ///
 /// `DispatchSerialQueue`, which would be enough on Apple's platforms, does not exist on Linux.
-final class BlockingExecutor: SerialExecutor {
+package final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
-    init(label: String) {
+    /// Creates an executor; the label is for debuggers.
+    package init(label: String) {
         queue = DispatchQueue(label: label, qos: .utility)
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }

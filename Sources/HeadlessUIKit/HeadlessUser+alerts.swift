@@ -15,7 +15,8 @@ extension HeadlessUser {
     @discardableResult
     public func tapButton(_ title: String) -> Bool {
         finishTransitions()
-        guard let alert = path.last as? UIAlertController, let action = alert.actions.first(where: { $0.title == title })
+        guard let alert = path.last as? UIAlertController,
+            let action = alert.actions.first(where: { $0.title == title })
         else { return false }
         return tap(action, of: alert)
     }

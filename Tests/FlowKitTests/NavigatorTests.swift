@@ -22,7 +22,9 @@ import Testing
         if let stack = controller as? UINavigationController {
             text = "[" + stack.viewControllers.map { $0.title ?? "?" }.joined(separator: " ") + "]"
         } else if let tabs = controller as? UITabBarController {
-            let titles = (tabs.viewControllers ?? []).map { ($0 === tabs.selectedViewController ? "*" : "") + describe($0) }
+            let titles = (tabs.viewControllers ?? []).map {
+                ($0 === tabs.selectedViewController ? "*" : "") + describe($0)
+            }
             return "<" + titles.joined(separator: " ") + ">"
         } else if controller is UIAlertController {
             text = "!"
