@@ -53,6 +53,7 @@ let package = Package(
         // For apps.
         .library(name: "FlowAnalytics", targets: ["FlowAnalytics", "FlowKit", "Analytics", "Events", "UIPlatform"]),
         .library(name: "DeviceQueue", targets: ["DeviceQueue"]),
+        .library(name: "Journeys", targets: ["Journeys"]),
         .library(name: "HTTPSink", targets: ["HTTPSink"]),
         .library(name: "HeadlessUIKit", targets: ["HeadlessUIKit"]),
         .library(name: "AnalyticsTestKit", targets: ["AnalyticsTestKit"]),
@@ -71,7 +72,7 @@ let package = Package(
     ],
     traits: [
         .trait(name: "Server", description: "Kafka, the funnel consumer, its stores and its reports."),
-        .trait(name: "Device", description: "The durable queue of an app, in SQLite."),
+        .trait(name: "Device", description: "What is kept on the device, in SQLite: the durable queue, journeys."),
         .default(enabledTraits: ["Server", "Device"]),
     ],
     dependencies: [
@@ -146,6 +147,26 @@ let package = Package(
             name: "device-bench",
             dependencies: ["Analytics", "DeviceQueue", "Events"],
             path: "Benchmarks/device-bench",
+            swiftSettings: swiftSettings
+        ),
+
+        .testTarget(
+            name: "BuildingAnAppTests",
+            dependencies: [
+                "Analytics", "Events", "FlowAnalytics", "FlowKit", "HeadlessUIKit", "Journeys", "UIPlatform",
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(name: "Journeys", dependencies: ["Analytics", "Events", deviceGRDB], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "journeys-helper",
+            dependencies: ["Analytics", "Journeys"],
+            path: "Tests/Helpers/journeys-helper",
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "JourneysTests",
+            dependencies: ["Analytics", "AnalyticsTestKit", "Events", "Journeys", "journeys-helper", deviceGRDB],
             swiftSettings: swiftSettings
         ),
 
@@ -352,17 +373,19 @@ let package = Package(
         // The demo: an app as anybody would write it, people who use it, and the whole way of their events.
         .target(
             name: "DemoApp",
-            dependencies: ["Analytics", "Events", "FlowAnalytics", "FlowKit", "UIPlatform"],
+            dependencies: ["Analytics", "Events", "FlowAnalytics", "FlowKit", "Journeys", "UIPlatform"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "DemoAppTests",
-            dependencies: ["Analytics", "AnalyticsTestKit", "DemoApp", "Events", "HeadlessUIKit"],
+            dependencies: [
+                "Analytics", "AnalyticsTestKit", "DemoApp", "Events", "FlowKit", "HeadlessUIKit", "Journeys",
+            ],
             swiftSettings: swiftSettings
         ),
         .target(
             name: "DemoSimulation",
-            dependencies: ["Analytics", "AnalyticsTestKit", "DemoApp", "Events", "HeadlessUIKit", heap],
+            dependencies: ["Analytics", "AnalyticsTestKit", "DemoApp", "Events", "HeadlessUIKit", "Journeys", heap],
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -375,7 +398,8 @@ let package = Package(
         .executableTarget(
             name: "funnel-demo",
             dependencies: [
-                "Analytics", "CommandSupport", "DemoSimulation", "Events", "Kafka", "KafkaSink", argumentParser, log,
+                "Analytics", "CommandSupport", "DemoSimulation", "Events", "Journeys", "Kafka", "KafkaSink",
+                argumentParser, log,
                 subprocess, systemPackage, unixSignals,
             ],
             swiftSettings: swiftSettings

@@ -7,6 +7,7 @@ import Dispatch
 package final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
+    /// Creates an executor; the label is for debuggers.
     package init(label: String) {
         queue = DispatchQueue(label: label, qos: .utility)
     }

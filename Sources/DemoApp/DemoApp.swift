@@ -1,58 +1,64 @@
+import Analytics
 import FlowAnalytics
-import FlowKit
+public import FlowKit
+import Journeys
 public import UIPlatform
 
-/// The composition root: the one place that knows all screens, and where every flow is decorated.
+/// The app, from its launch to the links that open it.
 ///
 /// On iOS a scene delegate makes it with its window; on Linux a test or a simulation does.
 ///
 /// ```swift
-/// let app = DemoApp(window: window, services: services)
-/// app.launch()
+/// let app = DemoApp(window: window)
+/// try app.launch()
 /// ```
 @MainActor
 public final class DemoApp {
-    private let window: UIWindow
-    private let stack = UINavigationController()
-    private let services: AppServices
+    /// What leads into the app from outside.
+    public enum Link: Sendable, Hashable {
+        /// The profile.
+        case profile
+        /// The paywall, on top of the settings, where it is sold.
+        case offer
+    }
 
-    /// Puts the app into a window. Nothing is shown before ``launch()``.
-    public init(window: UIWindow, services: AppServices) {
+    private let window: UIWindow
+    private let navigator: Navigator
+    private let screens: ScreenTracker
+    private let paywalls: PaywallAttribution<PaywallSource>
+    private var assembly: Assembly
+
+    /// Puts the app into a window. Nothing is shown before ``launch()``. Its tracker and journeys are those of the
+    /// ``World`` in which this is called.
+    public init(window: UIWindow) {
+        let world = World.current
+        let track = world.tracker.track
         self.window = window
-        self.services = services
+        screens = ScreenTracker(track: world.journeys?.remembering(track) ?? track)
+        paywalls = PaywallAttribution(screens, ids: world.presentationIDs, now: world.date)
+        assembly = Assembly(root: window.rootFlow.tracked(by: screens), screens: screens, paywalls: paywalls)
+        navigator = Navigator(window: window).tracked(by: screens)
     }
 
     /// Shows the home screen.
-    public func launch() {
-        let screens = ScreenTracker(services.tracker)
-        let paywalls = PaywallAttribution<PaywallSource>(screens, ids: services.presentationIDs, now: services.now)
-        let navigation = stack.navigationFlow.tracked(by: screens)
-        let modal = stack.modalFlow.tracked(by: screens)
+    public func launch() throws(NavigationError) {
+        try navigator.handle(navigation: .root(.start(assembly)), animated: false)
+    }
 
-        let paywall = PaywallBuilder().scoped { [services] source in
-            PaywallBuilder.Dependencies(source: source, shop: services.shop, dismiss: modal.dismiss)
+    /// Goes where a link leads, whatever is shown.
+    ///
+    /// - Throws: why a step could not be taken, such as in the middle of a presentation.
+    public func open(_ link: Link) throws(NavigationError) {
+        let assembly = Assembly(root: window.rootFlow.tracked(by: screens), screens: screens, paywalls: paywalls)
+        self.assembly = assembly
+        let start = Navigation.root(.start(assembly))
+        switch link {
+        case .profile:
+            try navigator.handle(navigations: [start, .push(.profile(assembly))])
+        case .offer:
+            try navigator.handle(navigations: [start, .push(.settings(assembly))], animated: false)
+            try navigator.attributed(to: .settings, by: paywalls)
+                .handle(navigation: .present(.paywall(assembly, source: .settings)))
         }
-        let profile = ProfileBuilder().scoped { (_: Void) in
-            ProfileBuilder.Dependencies(paywall: paywall, modal: modal.attributed(to: .profile, by: paywalls))
-        }
-        let settings = SettingsBuilder().scoped { [services] (_: Void) in
-            SettingsBuilder.Dependencies(
-                paywall: paywall,
-                modal: modal.attributed(to: .settings, by: paywalls),
-                tracker: services.tracker
-            )
-        }
-        let home = HomeBuilder().scoped { (_: Void) in
-            HomeBuilder.Dependencies(
-                profile: profile,
-                settings: settings,
-                paywall: paywall,
-                navigation: navigation,
-                modal: modal.attributed(to: .home, by: paywalls)
-            )
-        }
-
-        window.rootViewController = stack
-        navigation.present(home.build(), animated: false)
     }
 }

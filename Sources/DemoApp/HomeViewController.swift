@@ -1,30 +1,37 @@
 public import FlowAnalytics
-import FlowKit
 public import Foundation
 public import UIPlatform
 
-/// The first screen. It leads to the others and knows none of their services.
+/// The first screen. It says where it wants to go, and knows neither the other screens nor their services.
 public final class HomeViewController: UIViewController, ScreenNamed {
+    /// Where the home screen leads.
+    public enum Route: String, Sendable, Hashable {
+        /// The profile was wanted.
+        case profile
+        /// The settings were wanted.
+        case settings
+        /// The paywall was wanted.
+        case paywall
+    }
+
     /// The name of the screen in events.
     public let screenName = "home"
-    private let profile: any Builder<Void, UIViewController>
-    private let settings: any Builder<Void, UIViewController>
-    private let paywall: any Builder<PaywallSource, UIViewController>
-    private let navigation: Flow
-    private let modal: Flow
+    /// What the user goes on with; empty before ``loadShortcuts()``.
+    public private(set) var shortcuts = Shortcuts()
+    /// How the user is greeted.
+    public var greeting: String { greetingOfNow.text }
+    private let greetingOfNow: Greeting
+    private let readShortcuts: @Sendable () async -> Shortcuts
+    private let handle: @MainActor (Route) -> Void
 
     init(
-        profile: some Builder<Void, UIViewController>,
-        settings: some Builder<Void, UIViewController>,
-        paywall: some Builder<PaywallSource, UIViewController>,
-        navigation: Flow,
-        modal: Flow
+        greeting: Greeting,
+        loadShortcuts: @escaping @Sendable () async -> Shortcuts,
+        handle: @escaping @MainActor (Route) -> Void
     ) {
-        self.profile = profile
-        self.settings = settings
-        self.paywall = paywall
-        self.navigation = navigation
-        self.modal = modal
+        greetingOfNow = greeting
+        readShortcuts = loadShortcuts
+        self.handle = handle
         super.init(nibName: nil, bundle: nil)
     }
 
@@ -33,16 +40,26 @@ public final class HomeViewController: UIViewController, ScreenNamed {
 
     /// The profile was tapped.
     public func openProfile() {
-        profile.build() |> navigation.present
+        handle(.profile)
     }
 
     /// The settings were tapped.
     public func openSettings() {
-        settings.build() |> navigation.present
+        handle(.settings)
     }
 
     /// The banner was tapped.
     public func openPaywall() {
-        paywall.build(.home) |> modal.present
+        handle(.paywall)
+    }
+
+    /// Reads the shortcuts, beside the main actor.
+    public func loadShortcuts() async {
+        shortcuts = await readShortcuts()
+    }
+
+    /// A shortcut was tapped. One to a screen that does not exist any more leads nowhere.
+    public func openShortcut(_ screen: String) {
+        if let route = Route(rawValue: screen) { handle(route) }
     }
 }

@@ -1,4 +1,5 @@
 import FlowKit
+import Foundation
 import UIPlatform
 
 /// Makes the paywall. Other screens get it scoped to its source, without the shop.
@@ -6,15 +7,17 @@ struct PaywallBuilder: Builder {
     struct Dependencies {
         var source: PaywallSource
         var shop: PurchaseService
-        /// Takes the paywall away.
-        var dismiss: @MainActor () -> Void
+        /// How prices are written.
+        var locale: Locale
+        var handle: @MainActor (PaywallViewController.Route) -> Void
     }
 
     func build(_ dependencies: Dependencies) -> UIViewController {
         PaywallViewController(
             headline: dependencies.source.headline,
             shop: dependencies.shop,
-            dismiss: dependencies.dismiss
+            locale: dependencies.locale,
+            handle: dependencies.handle
         )
     }
 }

@@ -5,6 +5,12 @@ public import UIPlatform
 
 /// Asks for money. What it tracks goes through its presentation, so that each event says from where it was opened.
 public final class PaywallViewController: UIViewController, ScreenNamed, PaywallScreen {
+    /// Where the paywall leads.
+    public enum Route: Sendable, Hashable {
+        /// It has done its part.
+        case close
+    }
+
     /// The name of the screen in events.
     public let screenName = "paywall"
     /// What the paywall was opened for.
@@ -14,17 +20,29 @@ public final class PaywallViewController: UIViewController, ScreenNamed, Paywall
     /// The plan that is marked.
     public private(set) var plan = Plan.year
     private let shop: PurchaseService
-    private let dismiss: @MainActor () -> Void
+    private let locale: Locale
+    private let handle: @MainActor (Route) -> Void
 
-    init(headline: String, shop: PurchaseService, dismiss: @escaping @MainActor () -> Void) {
+    init(
+        headline: String,
+        shop: PurchaseService,
+        locale: Locale,
+        handle: @escaping @MainActor (Route) -> Void
+    ) {
         self.headline = headline
         self.shop = shop
-        self.dismiss = dismiss
+        self.locale = locale
+        self.handle = handle
         super.init(nibName: nil, bundle: nil)
     }
 
     /// Always `nil`: there are no storyboards to decode the screen from.
     public required init?(coder: NSCoder) { nil }
+
+    /// What the marked plan costs, as the user writes it.
+    public var price: String {
+        plan.price.formatted(.currency(code: plan.currency).locale(locale))
+    }
 
     /// A plan was tapped.
     public func select(_ plan: Plan) {
@@ -50,12 +68,12 @@ public final class PaywallViewController: UIViewController, ScreenNamed, Paywall
 
     /// The cross was tapped.
     public func close() {
-        dismiss()
+        handle(.close)
     }
 
     private func closeIfShown() {
         // The flow dismisses whatever it has presented: by now that may be another screen.
         guard presentingViewController != nil, !isBeingDismissed else { return }
-        dismiss()
+        handle(.close)
     }
 }

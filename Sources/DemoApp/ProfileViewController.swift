@@ -1,18 +1,21 @@
 public import FlowAnalytics
-import FlowKit
 public import Foundation
 public import UIPlatform
 
 /// Who the person is, with a badge that leads to the paywall.
 public final class ProfileViewController: UIViewController, ScreenNamed {
+    /// Where the profile leads.
+    public enum Route: Sendable, Hashable {
+        /// The paywall was wanted.
+        case paywall
+    }
+
     /// The name of the screen in events.
     public let screenName = "profile"
-    private let paywall: any Builder<PaywallSource, UIViewController>
-    private let modal: Flow
+    private let handle: @MainActor (Route) -> Void
 
-    init(paywall: some Builder<PaywallSource, UIViewController>, modal: Flow) {
-        self.paywall = paywall
-        self.modal = modal
+    init(handle: @escaping @MainActor (Route) -> Void) {
+        self.handle = handle
         super.init(nibName: nil, bundle: nil)
     }
 
@@ -21,6 +24,6 @@ public final class ProfileViewController: UIViewController, ScreenNamed {
 
     /// The badge was tapped.
     public func openPaywall() {
-        paywall.build(.profile) |> modal.present
+        handle(.paywall)
     }
 }

@@ -1,24 +1,31 @@
 import Analytics
 import Events
 public import FlowAnalytics
-import FlowKit
 public import Foundation
 public import UIPlatform
 
 /// A switch, and a row that leads to the paywall.
 public final class SettingsViewController: UIViewController, ScreenNamed {
+    /// Where the settings lead.
+    public enum Route: Sendable, Hashable {
+        /// The paywall was wanted.
+        case paywall
+        /// What is kept on the device is to be forgotten, after a question.
+        case forgetQuestion
+        /// The user is another one from now on.
+        case signedOut
+    }
+
     /// The name of the screen in events.
     public let screenName = "settings"
     /// Whether the person wants notifications.
     public private(set) var wantsNotifications = false
-    private let paywall: any Builder<PaywallSource, UIViewController>
-    private let modal: Flow
     private let tracker: Tracker
+    private let handle: @MainActor (Route) -> Void
 
-    init(paywall: some Builder<PaywallSource, UIViewController>, modal: Flow, tracker: Tracker) {
-        self.paywall = paywall
-        self.modal = modal
+    init(tracker: Tracker, handle: @escaping @MainActor (Route) -> Void) {
         self.tracker = tracker
+        self.handle = handle
         super.init(nibName: nil, bundle: nil)
     }
 
@@ -39,6 +46,17 @@ public final class SettingsViewController: UIViewController, ScreenNamed {
 
     /// The row was tapped.
     public func openPaywall() {
-        paywall.build(.settings) |> modal.present
+        handle(.paywall)
+    }
+
+    /// The button to forget what was visited was tapped.
+    public func forget() {
+        handle(.forgetQuestion)
+    }
+
+    /// The button to sign out was tapped.
+    public func signOut() {
+        tracker.identify(userID: nil)
+        handle(.signedOut)
     }
 }

@@ -3,6 +3,7 @@ import AnalyticsTestKit
 import DemoApp
 import Events
 import HeadlessUIKit
+import Journeys
 
 /// Someone with a phone: an install with an identity and a tracker of its own, which outlive the visits to the app.
 @MainActor
@@ -16,6 +17,7 @@ final class Person {
     private var temperament: Temperament
     private let clock: SimulatedClock
     private let presentationIDs: IDGenerator
+    private let journeys: Journeys?
     private var visit: Visit?
     private var orders: [Int: Order] = [:]
 
@@ -33,7 +35,14 @@ final class Person {
     ///   - random: decides everything from here on.
     ///   - clock: what time it is.
     ///   - sink: where the events go.
-    init(firstVisit: Timestamp, random: SeededRandom, clock: SimulatedClock, sink: EventSink) {
+    ///   - journeys: what the person's phone keeps of the visits.
+    init(
+        firstVisit: Timestamp,
+        random: SeededRandom,
+        clock: SimulatedClock,
+        sink: EventSink,
+        journeys: Journeys? = nil
+    ) {
         var random = random
         var ids = UUIDv7Sequence()
         let installID = ids.next(at: firstVisit, using: &random).description
@@ -43,6 +52,7 @@ final class Person {
         temperament = Temperament(using: &random)
         self.random = random
         self.clock = clock
+        self.journeys = journeys
         tracker = Tracker(
             source: "app://com.example.flow-funnels-demo",
             identity: .memory(Identity(installID: installID)),
@@ -57,7 +67,7 @@ final class Person {
         switch appointment {
         case .visit:
             tally.visits += 1
-            visit = Visit(services: services)
+            visit = Visit(world: world)
             plan(.move, after: .seconds(.random(in: 2...20, using: &random)))
         case .move:
             guard let visit, let place = visit.place(isOrdering: !orders.isEmpty) else { return }
@@ -77,13 +87,15 @@ final class Person {
 }
 
 extension Person {
-    private var services: AppServices {
-        AppServices(
+    private var world: World {
+        var world = World(
             tracker: tracker,
             shop: PurchaseService { [weak self] _, answer in self?.order(answer) },
-            presentationIDs: presentationIDs,
-            now: { [clock] in clock.now }
+            presentationIDs: presentationIDs
         )
+        world.date = { [clock] in clock.now }
+        world.journeys = journeys
+        return world
     }
 
     private func leave() {

@@ -1,6 +1,7 @@
 public import Analytics
 import AnalyticsTestKit
 import Events
+public import Journeys
 
 /// People who use the ``DemoApp/DemoApp`` side by side, in fast-forward.
 ///
@@ -17,6 +18,8 @@ public final class Simulation {
     // of time, and bounds what waits.
     private static let round = 4000
 
+    /// What the phone of the first person keeps, where it was to keep anything; its time is that of the simulation.
+    public let journeys: Journeys?
     private let plan: SimulationPlan
     private let clock: SimulatedClock
     private var agenda: Agenda
@@ -24,10 +27,15 @@ public final class Simulation {
 
     /// Creates the people.
     ///
-    /// - Parameter sink: where the events of a person go, by the person's number.
-    public init(_ plan: SimulationPlan, sink: (Int) -> EventSink) {
+    /// - Parameters:
+    ///   - plan: who they are, and when they use the app.
+    ///   - journeysPath: the file in which the phone of the first person keeps where the person goes; `nil` for none.
+    ///   - sink: where the events of a person go, by the person's number.
+    public init(_ plan: SimulationPlan, journeysPath: String? = nil, sink: (Int) -> EventSink) {
         self.plan = plan
-        clock = SimulatedClock(plan.start)
+        let clock = SimulatedClock(plan.start)
+        self.clock = clock
+        journeys = journeysPath.map { path in Journeys(path: path, now: { clock.now }) }
         agenda = Agenda(end: plan.end)
         var seeds = SeededRandom(seed: plan.seed)
         let base = seeds.next()
@@ -37,7 +45,13 @@ public final class Simulation {
             let length = plan.end.milliseconds - plan.start.milliseconds
             let moment = plan.start.milliseconds + .random(in: 0..<max(1, length), using: &random)
             let firstVisit = DayRhythm.settle(Timestamp(milliseconds: moment), using: &random)
-            people[number] = Person(firstVisit: firstVisit, random: random, clock: clock, sink: sink(number))
+            people[number] = Person(
+                firstVisit: firstVisit,
+                random: random,
+                clock: clock,
+                sink: sink(number),
+                journeys: number == plan.people.first ? journeys : nil
+            )
             agenda.add(.visit, of: number, at: firstVisit)
         }
     }

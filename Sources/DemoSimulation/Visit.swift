@@ -9,12 +9,20 @@ struct Visit {
     private let app: DemoApp
     private let user: HeadlessUser
 
+    private let world: World
+
     /// Opens the app.
-    init(services: AppServices) {
-        window = UIWindow(frame: .zero)
-        app = DemoApp(window: window, services: services)
+    init(world: World) {
+        let window = UIWindow(frame: .zero)
+        self.window = window
+        self.world = world
         user = HeadlessUser(in: window)
-        app.launch()
+        app = World.$current.withValue(world) {
+            let app = DemoApp(window: window)
+            // A first root is only refused where the window is gone, and it is held here.
+            do { try app.launch() } catch { preconditionFailure("\(error)") }
+            return app
+        }
         user.finishTransitions()
     }
 
@@ -41,7 +49,7 @@ struct Visit {
         case .swipePaywallAway: user.swipeToDismiss()
         case .cancelSwipeAway: user.beginSwipeToDismiss()?.cancel()
         case .wait, .leave: break
-        default: tap(move)
+        default: World.$current.withValue(world) { tap(move) }
         }
         user.finishTransitions()
     }

@@ -8,6 +8,8 @@ extension Flow {
     /// The first screen enters through the flow like every other; decorating emits nothing. Decorating a flow twice, or
     /// several flows over the same screens, counts nothing twice as long as they share the tracker.
     ///
+    /// An alert is no screen: it is tracked as what it is, see ``AlertTracking``.
+    ///
     /// Order does not matter: a flow can be tracked before or after it is attributed.
     ///
     /// - Parameter screens: knows what is current; one for each tracker.
@@ -16,8 +18,13 @@ extension Flow {
         return Flow(
             presentViewController: { [presentViewController] controller, animated, completion in
                 let operation = screens.begin(.present, at: current())
+                let alert = screens.claimAlert(controller)
                 presentViewController(controller, animated) {
                     screens.end(operation, at: current())
+                    if let alert { screens.report(alert) }
+                    #if DEBUG
+                    screens.auditTrail.presented(controller)
+                    #endif
                     completion?()
                 }
                 if !operation.hasEnded { screens.returned(operation, at: current()) }

@@ -19,7 +19,7 @@ enum FrontScreen {
     // Recursive, for a parameter needs no counting of references where a variable that moves up the tree does.
     @MainActor
     private init(from controller: UIViewController, types: ScreenTypes, footprint: Footprint) {
-        if let next = controller.presentedViewController {
+        if let next = types.presented(by: controller) {
             self.init(from: next, types: types, footprint: footprint)
         } else if footprint.isScreen(controller) {
             self = .current

@@ -40,7 +40,7 @@ struct ScreenPlace {
         _ way: consuming Way,
         types: ScreenTypes
     ) -> ScreenPlace? {
-        if let next = controller.presentedViewController {
+        if let next = types.presented(by: controller) {
             let way = Way(baseID: way.baseID, depth: way.depth + 1, presented: next)
             return front(from: next, way, types: types)
         }

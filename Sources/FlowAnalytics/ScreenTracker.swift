@@ -22,9 +22,15 @@ import UIPlatform
 @MainActor
 public final class ScreenTracker {
     let track: @Sendable (EventDraft) -> Void
-    private let naming: ScreenNaming
+    let naming: ScreenNaming
+    let alerts: AlertTracking
+    /// The alert that a call on its way will report, so that nobody else does.
+    weak var claimedAlert: UIAlertController?
+    #if DEBUG
+    let auditTrail = AuditTrail()
+    #endif
     let types = ScreenTypes()
-    private var currentName: String?
+    private(set) var currentName: String?
     /// Where the current screen is.
     private let footprint = Footprint()
     private var operation: FlowOperation?
@@ -37,18 +43,26 @@ public final class ScreenTracker {
     /// - Parameters:
     ///   - tracker: where the events go.
     ///   - naming: the names of screens that cannot say their own.
-    public convenience init(_ tracker: Tracker, naming: ScreenNaming = .automatic) {
-        self.init(naming: naming) { draft in tracker.track(draft) }
+    ///   - alerts: what is tracked of an alert.
+    public convenience init(_ tracker: Tracker, naming: ScreenNaming = .automatic, alerts: AlertTracking = .events) {
+        self.init(naming: naming, alerts: alerts) { draft in tracker.track(draft) }
     }
 
     /// Tells anyone of screens.
     ///
     /// - Parameters:
     ///   - naming: the names of screens that cannot say their own.
+    ///   - alerts: what is tracked of an alert.
     ///   - track: where the events go. Called on the main actor for screens, and on any thread for what is tracked for a
     ///     ``Presentation``.
-    public init(naming: ScreenNaming = .automatic, track: @escaping @Sendable (EventDraft) -> Void) {
+    public init(
+        naming: ScreenNaming = .automatic,
+        alerts: AlertTracking = .events,
+        track: @escaping @Sendable (EventDraft) -> Void
+    ) {
         self.naming = naming
+        self.alerts = alerts
+        types.alertsAreScreens = alerts == .screenViews
         self.track = track
         observer.screens = self
     }
@@ -94,7 +108,7 @@ extension ScreenTracker {
             !isSwiping(place.screen)
         else { return }
         let isRoot = operation.startedEmpty && (currentName == nil || !footprint.isSameTree(as: place))
-        settle(place, isRoot ? .root : operation.transition)
+        settle(place, isRoot ? .root : transition(of: operation, to: place), throughFlow: true)
     }
 
     /// A delegate tells that something may have changed near the controller.
@@ -116,13 +130,30 @@ extension ScreenTracker {
         guard let place = ScreenPlace.front(near: controller, types: types) else { return }
         if currentName == nil {
             // It was there before any flow was tracked: it came unseen, and is only the previous one of what follows.
-            become(place, name: name(of: place))
+            let name = name(of: place)
+            #if DEBUG
+            auditTrail.noticed(name, after: nil, .root)
+            #endif
+            become(place, name: name)
         } else if !isExpected(screen), !isSwiping(screen) {
             settle(place, footprint.transition(to: place), noticed: ["noticed": "late"])
         }
     }
 
-    private func settle(_ place: ScreenPlace, _ transition: Transition, noticed: [String: PropertyValue] = [:]) {
+    /// What a flow did. To it, selecting a tab is replacing what is shown.
+    private func transition(of operation: FlowOperation, to place: ScreenPlace) -> Transition {
+        guard operation.transition == .replace, footprint.transition(to: place) == .tab else {
+            return operation.transition
+        }
+        return .tab
+    }
+
+    private func settle(
+        _ place: ScreenPlace,
+        _ transition: Transition,
+        noticed: [String: PropertyValue] = [:],
+        throughFlow: Bool = false
+    ) {
         guard footprint.isGone || footprint.isSameTree(as: place) || place.screen.treeBase.viewIfLoaded?.window != nil
         else {
             return
@@ -142,6 +173,10 @@ extension ScreenTracker {
             paywallSource: presentation?.origin.name,
             properties: noticed
         )
+        #if DEBUG
+        if !throughFlow { auditTrail.noticed(name, after: currentName, transition) }
+        if place.facts.paywall != nil, presentation == nil { auditTrail.add(.paywallWithoutSource(screen: name)) }
+        #endif
         become(place, name: name)
         track(draft)
     }

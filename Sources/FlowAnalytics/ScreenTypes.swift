@@ -50,6 +50,17 @@ final class ScreenTypes {
         return facts
     }
 
+    /// Whether an alert is a screen like another.
+    var alertsAreScreens = false
+
+    /// What lies on top of a controller; an alert is no screen, and does not count unless it is to.
+    func presented(by controller: UIViewController) -> UIViewController? {
+        guard let next = controller.presentedViewController, alertsAreScreens || !(next is UIAlertController) else {
+            return nil
+        }
+        return next
+    }
+
     func content(of controller: UIViewController) -> Content {
         // The usual containers first: asking for a class is quicker than looking up a protocol.
         if let navigation = controller as? UINavigationController { return Content(navigation.topViewController) }

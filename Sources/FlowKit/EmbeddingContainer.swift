@@ -20,11 +20,16 @@ extension EmbeddingContainer {
     ///
     /// Its current view controller is the child shown: the last one.
     ///
-    /// Refused, so that nothing happens: a controller that is contained or presented already. The flow does not keep
-    /// the container alive, and does nothing when it is gone.
+    /// Refused, so that nothing happens: a controller that is contained or presented already. An alert is presented over
+    /// the container instead of being embedded. The flow does not keep the container alive, and does nothing when it is
+    /// gone.
     public var embeddingFlow: Flow {
         Flow(
-            presentViewController: { [weak self] controller, _, completion in
+            presentViewController: { [weak self] controller, animated, completion in
+                if let self, controller is UIAlertController {
+                    presentModally(controller, animated: animated, completion: completion)
+                    return
+                }
                 if let self, canEmbed(controller) { embed(controller) }
                 completion?()
             },
@@ -42,7 +47,7 @@ extension EmbeddingContainer {
     }
 
     private func canEmbed(_ controller: UIViewController) -> Bool {
-        !controller.isInHierarchy && !controller.isAncestor(of: self)
+        !controller.isInHierarchy && !controller.isAncestor(of: self) && !(controller is UIAlertController)
     }
 
     private func embed(_ child: UIViewController) {

@@ -8,10 +8,14 @@ extension UINavigationController {
     ///
     /// Refused, so that nothing happens: a controller that is contained or presented already, and a navigation or tab
     /// bar controller, for which UIKit raises. Replacing in an empty stack makes the root; the root itself is never
-    /// dismissed. The flow does not keep the navigation controller alive, and does nothing when it is gone.
+    /// dismissed. An alert is presented over the stack instead of being pushed. The flow does not keep the navigation controller alive, and does nothing when it is gone.
     public var navigationFlow: Flow {
         Flow(
             presentViewController: { [weak self] controller, animated, completion in
+                if let self, controller is UIAlertController {
+                    presentModally(controller, animated: animated, completion: completion)
+                    return
+                }
                 guard let self, canPush(controller) else {
                     completion?()
                     return
@@ -36,6 +40,6 @@ extension UINavigationController {
 
     private func canPush(_ controller: UIViewController) -> Bool {
         !controller.isInHierarchy && !controller.isAncestor(of: self)
-            && !(controller is UINavigationController) && !(controller is UITabBarController)
+            && !controller.isBarContainer && !(controller is UIAlertController)
     }
 }

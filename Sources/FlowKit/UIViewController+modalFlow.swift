@@ -42,11 +42,13 @@ extension UIViewController {
         !controller.isInHierarchy && !controller.isAncestor(of: self)
     }
 
-    private func presentModally(_ controller: UIViewController, animated: Bool, completion: (() -> Void)?) {
+    /// Presents, unless UIKit would refuse or raise; an action sheet that was given no anchor stands in the middle.
+    func presentModally(_ controller: UIViewController, animated: Bool, completion: (() -> Void)?) {
         guard presentedViewController == nil, canPresent(controller) else {
             completion?()
             return
         }
+        if let alert = controller as? UIAlertController, let view { alert.anchor(to: view, hasArrow: false) }
         guard let completion else {
             present(controller, animated: animated, completion: nil)
             return

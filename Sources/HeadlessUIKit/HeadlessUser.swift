@@ -58,12 +58,12 @@ public struct HeadlessUser {
         return true
     }
 
-    /// Begins to swipe the frontmost presentation down. `nil` where nothing is presented, or the presentation's
-    /// delegate does not allow it.
+    /// Begins to swipe the frontmost presentation down. `nil` where nothing is presented, where it is an alert, and where
+    /// the presentation's delegate does not allow it.
     public func beginSwipeToDismiss() -> HeadlessSwipe? {
         finishTransitions()
         guard let presented = path.last(where: { $0.ownPresenter != nil }),
-            let controller = presented.presentationController
+            !(presented is UIAlertController), let controller = presented.presentationController
         else { return nil }
         guard controller.delegate?.presentationControllerShouldDismiss(controller) ?? true else {
             controller.delegate?.presentationControllerDidAttemptToDismiss(controller)
@@ -102,7 +102,7 @@ extension HeadlessUser {
     }
 
     /// The controllers on the way from the root to what is in front.
-    private var path: [UIViewController] {
+    var path: [UIViewController] {
         var path: [UIViewController] = []
         var next = root()
         while let controller = next {

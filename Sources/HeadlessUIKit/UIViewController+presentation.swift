@@ -22,9 +22,17 @@ extension UIViewController {
             return parent.presentationController
         }
         if let ownPresentationController { return ownPresentationController }
-        let made = UIPresentationController(presentedViewController: self, presenting: ownPresenter)
+        let made = makePresentationController()
+        made.presenting = ownPresenter
         ownPresentationController = made
         return made
+    }
+
+    /// The presentation controller, where it is that of a popover: for an action sheet.
+    ///
+    /// Follows [popoverPresentationController](https://developer.apple.com/documentation/uikit/uiviewcontroller/popoverpresentationcontroller).
+    public var popoverPresentationController: UIPopoverPresentationController? {
+        presentationController as? UIPopoverPresentationController
     }
 
     /// The transition that this controller, or else the nearest ancestor, is in the middle of.
@@ -46,6 +54,7 @@ extension UIViewController {
             presented.parent == nil && presented.ownPresenter == nil && presented !== self,
             "Application tried to present modally an active view controller \(presented)"
         )
+        presented.checkPresentation(in: viewIfLoaded?.window)
         ownPresented = presented
         presented.ownPresenter = self
         presented.isBeingPresented = true

@@ -17,6 +17,10 @@ open class UIViewController: NSObject {
     ///
     /// Follows [children](https://developer.apple.com/documentation/uikit/uiviewcontroller/children).
     open private(set) var children: [UIViewController] = []
+    /// What the controller shows, in words for people.
+    ///
+    /// Follows [title](https://developer.apple.com/documentation/uikit/uiviewcontroller/title).
+    open var title: String?
     /// The view, where something has asked for it already.
     ///
     /// Follows [viewIfLoaded](https://developer.apple.com/documentation/uikit/uiviewcontroller/viewifloaded).
@@ -72,6 +76,14 @@ open class UIViewController: NSObject {
         }
         set { loadedView = newValue }
     }
+
+    /// Makes what manages the next presentation of this very controller.
+    func makePresentationController() -> UIPresentationController {
+        UIPresentationController(presentedViewController: self, presenting: nil)
+    }
+
+    /// Stops the program where UIKit raises when the controller is about to be presented.
+    func checkPresentation(in window: UIWindow?) {}
 
     /// Contains a controller, which leaves the one that contained it before.
     ///

@@ -16,6 +16,11 @@ open class UIWindow: UIView {
         }
     }
 
+    /// What the window says of the device: an iPhone, unless it is told otherwise.
+    ///
+    /// Follows [traitOverrides](https://developer.apple.com/documentation/uikit/uiview/traitoverrides).
+    open var traitOverrides: any UITraitOverrides = HeadlessTraits()
+
     /// The window itself.
     open override var window: UIWindow? { self }
 }

@@ -51,7 +51,7 @@ struct Demo: Sendable {
     @MainActor
     private func publish(_ plan: SimulationPlan, through broker: DemoBroker) async throws -> Publication {
         var progress = ProgressDisplay(isTerminal: isatty(STDOUT_FILENO) == 1)
-        let publication = try await broker.publish(plan) { share in
+        let publication = try await broker.publish(plan, journeysPath: workspace.journeysPath) { share in
             if let text = progress.text(for: share) { try StandardOutput.write(text) }
         }
         try StandardOutput.write(progress.ending)

@@ -1,6 +1,7 @@
 import Analytics
 import CommandSupport
 import DemoSimulation
+import Journeys
 import Kafka
 import KafkaSink
 import Logging
@@ -32,15 +33,25 @@ struct DemoBroker: Sendable {
 
     /// Lets the people use the app, and publishes their events along with some trouble.
     ///
+    /// - Parameters:
+    ///   - plan: who they are.
+    ///   - journeysPath: where the first person's phone keeps the person's ways.
+    ///   - onProgress: is told how much of it has passed, from 0 to 1.
     /// - Throws: `CommandFailure` where an event was not delivered.
     @MainActor
-    func publish(_ plan: SimulationPlan, onProgress: (Double) throws -> Void) async throws -> Publication {
+    func publish(
+        _ plan: SimulationPlan,
+        journeysPath: String,
+        onProgress: (Double) throws -> Void
+    ) async throws -> Publication {
         let start = ContinuousClock.now
         let configuration = KafkaConfiguration(bootstrapServers: bootstrapServers)
         let producer = try Producer(configuration: configuration, logger: logger)
         let sink = try EventSink.kafka(producer: producer, topic: Self.topic)
         let counter = RepeatCounter()
-        let simulation = Simulation(plan) { Self.isForgetful($0) ? sink.sentTwice(countedBy: counter) : sink }
+        let simulation = Simulation(plan, journeysPath: journeysPath) {
+            Self.isForgetful($0) ? sink.sentTwice(countedBy: counter) : sink
+        }
         let result: SimulationResult
         do {
             result = try await simulation.run(onProgress: onProgress)
@@ -57,8 +68,12 @@ struct DemoBroker: Sendable {
                 "\(events.tracked) events were tracked and \(events.delivered) delivered; dropped: \(events.dropped)"
             )
         }
+        let journey: JourneySummary? =
+            if let journeys = simulation.journeys { try await JourneySummary(of: journeys) } else { nil }
+        await simulation.journeys?.close()
         return Publication(
             result: result,
+            journey: journey,
             forgetfulPhones: plan.people.count(where: Self.isForgetful),
             repeated: await counter.count,
             invalid: InvalidRecords.all.count,

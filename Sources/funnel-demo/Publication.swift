@@ -5,6 +5,8 @@ import Foundation
 /// What went to the broker.
 struct Publication: Sendable {
     let result: SimulationResult
+    /// What the first person's phone knows.
+    let journey: JourneySummary?
     /// How many phones sent everything twice.
     let forgetfulPhones: Int
     /// How many events came again by that.
@@ -24,6 +26,6 @@ struct Publication: Sendable {
             \(tally.purchases.grouped("purchase")), \(tally.latePurchases.grouped) of them after it was gone.
                On purpose: \(forgetfulPhones.grouped("phone")) sent everything twice, \(repeated.grouped("event")) in \
             all, and \(invalid.grouped("record")) are no valid events.
-            """
+            """ + (journey.map { "\n\n\($0.sentence)" } ?? "")
     }
 }

@@ -6,6 +6,8 @@ struct Workspace: Sendable {
     let storePath: String
     /// A configuration for the consumer, so that one that lies around for another broker has no part in this.
     let configurationPath: String
+    /// What the phone of the first person keeps.
+    let journeysPath: String
     private let folder: URL
     private let isStoreInFolder: Bool
 
@@ -16,6 +18,7 @@ struct Workspace: Sendable {
         let name = "funnel-demo-\(UUID().uuidString.prefix(8).lowercased())"
         folder = FileManager.default.temporaryDirectory.appending(path: name)
         configurationPath = folder.appending(path: "consumer.yaml").path
+        journeysPath = folder.appending(path: "journeys.sqlite").path
         isStoreInFolder = path == nil
         storePath = path ?? folder.appending(path: "funnels.sqlite").path
         do {
@@ -31,7 +34,9 @@ struct Workspace: Sendable {
 
     /// The run is over: leaves only the store.
     func finish() {
-        remove(isStoreInFolder ? configurationPath : folder.path)
+        guard isStoreInFolder else { return remove(folder.path) }
+        remove(configurationPath)
+        for suffix in ["", "-wal", "-shm"] { remove(journeysPath + suffix) }
     }
 
     /// The run has failed: leaves nothing.

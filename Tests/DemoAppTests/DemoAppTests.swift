@@ -9,14 +9,14 @@ import Testing
 
     @Test func `the app begins at home`() async throws {
         let person = PersonInFront()
-        person.launch()
+        try person.launch()
         #expect(person.user.screen is HomeViewController)
         #expect(try await person.lines() == ["home < -: root"])
     }
 
     @Test func `a paywall from home is bought on and closes by itself`() async throws {
         let person = PersonInFront()
-        person.launch()
+        try person.launch()
         try person.on(HomeViewController.self) { $0.openPaywall() }
         try person.on(PaywallViewController.self) { paywall in
             #expect(paywall.headline == "Everything, without limits")
@@ -38,7 +38,7 @@ import Testing
 
     @Test func `a paywall says from which screen it was opened`() async throws {
         let person = PersonInFront()
-        person.launch()
+        try person.launch()
         try person.on(HomeViewController.self) { $0.openProfile() }
         try person.on(ProfileViewController.self) { $0.openPaywall() }
         try person.on(PaywallViewController.self) { $0.close() }
@@ -60,7 +60,7 @@ import Testing
 
     @Test func `a purchase that ends after the dismissal keeps its source and presentation`() async throws {
         let person = PersonInFront()
-        person.launch()
+        try person.launch()
         try person.on(HomeViewController.self) { $0.openPaywall() }
         try person.on(PaywallViewController.self) { $0.buy() }
         person.user.swipeToDismiss()
@@ -79,7 +79,7 @@ import Testing
 
     @Test func `swipes that are let go leave no event`() async throws {
         let person = PersonInFront()
-        person.launch()
+        try person.launch()
         try person.on(HomeViewController.self) { $0.openProfile() }
         person.user.beginSwipeBack()?.cancel()
         try person.on(ProfileViewController.self) { $0.openPaywall() }
@@ -95,7 +95,7 @@ import Testing
 
     @Test func `an order that is called off is no purchase, and the paywall stays`() async throws {
         let person = PersonInFront()
-        person.launch()
+        try person.launch()
         try person.on(HomeViewController.self) { $0.openPaywall() }
         try person.on(PaywallViewController.self) { $0.buy() }
         person.orders[0](.cancelled)
@@ -106,7 +106,7 @@ import Testing
 
     @Test func `the switch in the settings tracks an event of the app's own`() async throws {
         let person = PersonInFront()
-        person.launch()
+        try person.launch()
         try person.on(HomeViewController.self) { $0.openSettings() }
         try person.on(SettingsViewController.self) { settings in
             settings.toggleNotifications()

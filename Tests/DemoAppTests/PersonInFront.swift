@@ -14,9 +14,10 @@ final class PersonInFront {
     private let window = UIWindow(frame: .zero)
     private let recorder = EventRecorder()
     private let tracker: Tracker
+    private(set) var world: World
     private var app: DemoApp?
 
-    init() {
+    init(_ change: (inout World) -> Void = { _ in }) {
         user = HeadlessUser(in: window)
         tracker = Tracker(
             source: "app://com.example.demo",
@@ -24,15 +25,23 @@ final class PersonInFront {
             sink: .recording(recorder),
             clock: ManualClock()
         )
-        let shop = PurchaseService { [weak self] _, answer in self?.orders.append(answer) }
-        app = DemoApp(
-            window: window,
-            services: AppServices(tracker: tracker, shop: shop, presentationIDs: .counting("p"))
+        world = World(
+            tracker: tracker,
+            shop: PurchaseService { _, _ in },
+            presentationIDs: .counting("p")
         )
+        world.shop = PurchaseService { [weak self] _, answer in self?.orders.append(answer) }
+        change(&world)
+        app = World.$current.withValue(world) { DemoApp(window: window) }
     }
 
-    func launch() {
-        app?.launch()
+    func launch() throws {
+        try World.$current.withValue(world) { try app?.launch() }
+        user.finishTransitions()
+    }
+
+    func open(_ link: DemoApp.Link) throws {
+        try World.$current.withValue(world) { try app?.open(link) }
         user.finishTransitions()
     }
 
@@ -46,7 +55,7 @@ final class PersonInFront {
 
     /// Does something on the screen in front, and sees its transitions through.
     func on<Screen: UIViewController>(_: Screen.Type, _ action: (Screen) -> Void) throws {
-        try action(screen())
+        try World.$current.withValue(world) { try action(screen()) }
         user.finishTransitions()
     }
 

@@ -56,9 +56,9 @@ struct TestApp {
     let flow: Flow
     let home = HomeViewController()
 
-    init(naming: ScreenNaming = .automatic) {
+    init(naming: ScreenNaming = .automatic, alerts: AlertTracking = .events) {
         let log = log
-        screens = ScreenTracker(naming: naming) { log.append($0) }
+        screens = ScreenTracker(naming: naming, alerts: alerts) { log.append($0) }
         paywalls = PaywallAttribution(screens, ids: .counting("p"))
         window.rootViewController = stack
         user = HeadlessUser(in: window)

@@ -10,7 +10,14 @@ import Testing
         var result = SimulationResult()
         result.events.tracked = 1200
         return ReportCheck(
-            Publication(result: result, forgetfulPhones: 1, repeated: 30, invalid: 3, duration: .seconds(1))
+            Publication(
+                result: result,
+                journey: nil,
+                forgetfulPhones: 1,
+                repeated: 30,
+                invalid: 3,
+                duration: .seconds(1)
+            )
         )
     }
 

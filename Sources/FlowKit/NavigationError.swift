@@ -1,0 +1,76 @@
+/// Why a ``Navigator`` did not take a step. The screen is as it was before that step.
+public struct NavigationError: Error, Hashable, Sendable {
+    /// The kinds of refusals. There may be more in later versions.
+    public struct Code: Hashable, Sendable {
+        private enum Kind {
+            case noRoot, noStack, atRoot, nothingPresented, noTabs, noSuchTab
+            case alertInFront, transitionRunning, insideBuild, notForStacks, alreadyShown, refused, windowGone
+        }
+        private let kind: Kind
+        let wayOut: String
+
+        /// The window has no root controller.
+        public static let noRoot = Code(kind: .noRoot, wayOut: "the window has no root yet; begin with .root")
+        /// No navigation controller is around the visible screen, so there is nothing to push on or to pop from.
+        public static let noStack = Code(
+            kind: .noStack,
+            wayOut: "no navigation controller is around the visible screen; present it with .presentInNavigation"
+        )
+        /// The root of a stack cannot be popped.
+        public static let atRoot = Code(
+            kind: .atRoot,
+            wayOut: "the root of a stack cannot be popped; use .replace or .dismiss"
+        )
+        /// Nothing is presented.
+        public static let nothingPresented = Code(kind: .nothingPresented, wayOut: "nothing is presented")
+        /// No tab bar controller is around the visible screen.
+        public static let noTabs = Code(kind: .noTabs, wayOut: "no tab bar is around the visible screen")
+        /// The tab bar has no tab with this index.
+        public static let noSuchTab = Code(kind: .noSuchTab, wayOut: "the tab bar has no tab with this index")
+        /// An alert is in front, on which nothing can be presented.
+        public static let alertInFront = Code(
+            kind: .alertInFront,
+            wayOut: "an alert is in front, on which nothing can be presented; .dismiss it first"
+        )
+        /// A presentation or dismissal is running, in which UIKit ignores another.
+        public static let transitionRunning = Code(
+            kind: .transitionRunning,
+            wayOut: "a presentation or dismissal is running; wait for the completion of the step before"
+        )
+        /// A screen's `build` asked for it.
+        public static let insideBuild = Code(
+            kind: .insideBuild,
+            wayOut: "it was asked for while a screen is being built; navigate when the screen is shown"
+        )
+        /// The screen is a navigation or tab bar controller, for which UIKit raises in a stack, or an alert.
+        public static let notForStacks = Code(
+            kind: .notForStacks,
+            wayOut: "a stack takes no navigation or tab bar controllers and no alerts; use .present or .root"
+        )
+        /// The screen's `build` returned a controller that is shown already.
+        public static let alreadyShown = Code(
+            kind: .alreadyShown,
+            wayOut: "its build returned a controller that is shown already; build a new one with each call"
+        )
+        /// The flow did not show the screen, for reasons of its own or of UIKit's.
+        public static let refused = Code(kind: .refused, wayOut: "the flow did not show it; is the window on screen?")
+        /// The navigator's window does not exist any more.
+        public static let windowGone = Code(kind: .windowGone, wayOut: "its window is gone; keep the window")
+    }
+
+    /// What kind of refusal it is.
+    public let code: Code
+    /// The step that was not taken, as ``Navigation/description`` says it.
+    public let navigation: String
+
+    /// Creates an error.
+    public init(_ code: Code, _ navigation: Navigation) {
+        self.code = code
+        self.navigation = navigation.description
+    }
+}
+
+extension NavigationError: CustomStringConvertible {
+    /// The step, and why it was not taken.
+    public var description: String { "cannot \(navigation): \(code.wayOut)" }
+}

@@ -1,0 +1,82 @@
+import UIPlatform
+
+/// One step, on its way: what it is, and whom to tell.
+@MainActor
+struct Step {
+    let navigation: Navigation
+    let animated: Bool
+    let decorate: Navigator.Decoration
+    let completion: () -> Void
+
+    func show(_ controller: UIViewController, in flow: Flow) throws(NavigationError) {
+        decorate(flow).present(controller, animated: animated, completion: completion)
+        guard controller.isInHierarchy else { throw NavigationError(.refused, navigation) }
+    }
+
+    func replace(with controller: UIViewController, in flow: Flow) throws(NavigationError) {
+        decorate(flow).replace(with: controller, animated: animated)
+        guard controller.isInHierarchy else { throw NavigationError(.refused, navigation) }
+        controller.afterTransition(animated: animated, completion)
+    }
+
+    func pop(_ stack: UINavigationController) throws(NavigationError) {
+        guard stack.viewControllers.count > 1 else { throw NavigationError(.atRoot, navigation) }
+        decorate(stack.navigationFlow).dismiss(animated: animated, completion: completion)
+    }
+
+    func popToRoot(_ stack: UINavigationController) {
+        guard stack.viewControllers.count > 1, let root = stack.viewControllers.first else { return completion() }
+        var flow = stack.navigationFlow
+        flow.dismissViewController = { [weak stack] animated, completion in
+            stack?.setViewControllers([root], animated: animated)
+            root.afterTransition(animated: animated, completion)
+        }
+        decorate(flow).dismiss(animated: animated, completion: completion)
+    }
+
+    func dismiss(_ path: VisiblePath) throws(NavigationError) {
+        guard let presenter = (path.alert ?? path.presented)?.presentingViewController else {
+            throw NavigationError(.nothingPresented, navigation)
+        }
+        decorate(presenter.modalFlow).dismiss(animated: animated, completion: completion)
+    }
+
+    func select(_ index: Int, of path: VisiblePath) throws(NavigationError) {
+        guard let tabs = path.tabs else { throw NavigationError(.noTabs, navigation) }
+        guard let controllers = tabs.viewControllers, controllers.indices.contains(index) else {
+            throw NavigationError(.noSuchTab, navigation)
+        }
+        var flow = Flow.empty
+        flow.replaceViewController = { [weak tabs] controller, _ in tabs?.selectedViewController = controller }
+        flow.currentViewController = { [weak tabs] in tabs?.selectedViewController }
+        decorate(flow).replace(with: controllers[index], animated: animated)
+        completion()
+    }
+}
+
+extension Step {
+    func stack(of path: VisiblePath) throws(NavigationError) -> UINavigationController {
+        guard let stack = path.stack else { throw NavigationError(.noStack, navigation) }
+        return stack
+    }
+
+    func checkedForStack(_ controller: UIViewController) throws(NavigationError) -> UIViewController {
+        guard !controller.isBarContainer, !(controller is UIAlertController) else {
+            throw NavigationError(.notForStacks, navigation)
+        }
+        return controller
+    }
+
+    func checkFreeToPresent(_ path: VisiblePath) throws(NavigationError) {
+        guard !path.isChanging else { throw NavigationError(.transitionRunning, navigation) }
+        guard path.alert == nil else { throw NavigationError(.alertInFront, navigation) }
+    }
+}
+
+extension UIViewController {
+    /// Whether it is a navigation or tab bar controller, which UIKit does not take into a stack.
+    var isBarContainer: Bool { self is UINavigationController || self is UITabBarController }
+
+    /// A navigation controller with this one at its root.
+    var inNavigation: UINavigationController { UINavigationController(rootViewController: self) }
+}

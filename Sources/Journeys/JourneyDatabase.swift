@@ -1,0 +1,106 @@
+import Events
+import Foundation
+import GRDB
+
+/// The visits in SQLite. Every method is one transaction, and blocks.
+struct JourneyDatabase {
+    /// Names the file as one of ours, in its header: `FFJ1`.
+    private static let applicationID = 0x4646_4A31
+    private let queue: DatabaseQueue
+
+    /// Opens a database, or begins one.
+    ///
+    /// - Throws: GRDB's `DatabaseError`; with `SQLITE_CORRUPT` or `SQLITE_NOTADB` where the file is damaged or not ours.
+    init(path: String) throws {
+        var configuration = Configuration()
+        configuration.label = "flow-funnels.journeys"
+        configuration.prepareDatabase { database in
+            // A crash of the app loses nothing that was committed; a power failure may take back the last commits.
+            try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+            // What is deleted for its age must not stay legible in the file.
+            try database.execute(sql: "PRAGMA secure_delete = ON")
+        }
+        queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.write(Self.prepare)
+    }
+
+    private static func prepare(_ database: Database) throws {
+        let id = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+        let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
+        if id == applicationID, !isEmpty {
+            // Reads every page, so that damage is found here, where it can be set aside. A file has at most a few MB.
+            let verdict = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+            guard verdict == "ok" else {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict)
+            }
+            return
+        }
+        guard isEmpty else {
+            throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "the file is another program's database")
+        }
+        try database.execute(
+            sql: """
+                CREATE TABLE visits(
+                    id INTEGER PRIMARY KEY,
+                    session INTEGER NOT NULL,
+                    time INTEGER NOT NULL,
+                    screen TEXT NOT NULL,
+                    transition TEXT,
+                    is_paywall INTEGER NOT NULL
+                ) STRICT;
+                CREATE INDEX visits_by_time ON visits(time);
+                PRAGMA application_id = \(applicationID);
+                """
+        )
+    }
+
+    /// Adds visits, and deletes those that are too many or too old.
+    func append(_ visits: [Visit], keeping configuration: JourneysConfiguration) throws {
+        try queue.write { database in
+            let insert = try database.cachedStatement(
+                sql: "INSERT INTO visits(session, time, screen, transition, is_paywall) VALUES (?, ?, ?, ?, ?)"
+            )
+            for visit in visits {
+                try insert.execute(arguments: [
+                    visit.session, visit.time.milliseconds, visit.screen, visit.transition, visit.isPaywall,
+                ])
+            }
+            guard let newest = visits.map(\.time).max() else { return }
+            let oldest = newest.before(milliseconds: configuration.maximumAge.wholeMilliseconds)
+            try database.execute(sql: "DELETE FROM visits WHERE time < ?", arguments: [oldest.milliseconds])
+            try database.execute(
+                sql: """
+                    DELETE FROM visits WHERE id <= (SELECT id FROM visits ORDER BY id DESC LIMIT 1 OFFSET ?)
+                    """,
+                arguments: [configuration.maximumCount]
+            )
+        }
+    }
+
+    /// The visits since a moment, in the order in which they were recorded.
+    func visits(since: Timestamp) throws -> [Visit] {
+        try queue.read { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: "SELECT screen, time, transition, is_paywall, session FROM visits WHERE time >= ? ORDER BY id",
+                arguments: [since.milliseconds]
+            )
+            return try Array(
+                rows.map { row in
+                    Visit(
+                        screen: row[0],
+                        time: Timestamp(milliseconds: row[1]),
+                        transition: row[2],
+                        isPaywall: row[3],
+                        session: row[4]
+                    )
+                }
+            )
+        }
+    }
+
+    /// The number of the last session, 0 where there was none.
+    func lastSession() throws -> Int64 {
+        try queue.read { try Int64.fetchOne($0, sql: "SELECT session FROM visits ORDER BY id DESC LIMIT 1") ?? 0 }
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// The files around the database. Every error names its file.
+enum JourneyFiles {
+    static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: path)
+    }
+
+    static func mark(_ path: String) throws(JourneysError) {
+        do { try Data().write(to: URL(fileURLWithPath: path)) } catch { throw failure(path, error) }
+    }
+
+    /// Removes a file; one that is not there is removed already.
+    static func remove(_ path: String) throws(JourneysError) {
+        guard exists(path) else { return }
+        do { try FileManager.default.removeItem(atPath: path) } catch { throw failure(path, error) }
+    }
+
+    /// Moves a file, in the place of another.
+    static func move(_ path: String, to destination: String) throws(JourneysError) {
+        try remove(destination)
+        do { try FileManager.default.moveItem(atPath: path, toPath: destination) } catch { throw failure(path, error) }
+    }
+
+    private static func failure(_ path: String, _ error: any Error) -> JourneysError {
+        JourneysError(path: path, reason: error.localizedDescription)
+    }
+}

@@ -1,0 +1,39 @@
+import Events
+
+/// A screen that became current.
+struct Visit: Sendable, Hashable {
+    var screen: String
+    var time: Timestamp
+    var transition: String?
+    var isPaywall: Bool
+    /// Numbers the sessions of this device; 0 for a visit that is in none yet.
+    var session: Int64 = 0
+
+    /// Whether it led to a screen that had been there before.
+    var isReturn: Bool {
+        switch transition {
+        case "back", "dismiss", "swipe_dismiss": true
+        default: false
+        }
+    }
+}
+
+extension Timestamp {
+    func before(days: Int) -> Timestamp {
+        let (span, overflow) = Int64(days).multipliedReportingOverflow(by: 86_400_000)
+        return overflow ? Timestamp(milliseconds: .min) : before(milliseconds: span)
+    }
+
+    func before(milliseconds span: Int64) -> Timestamp {
+        let (result, overflow) = milliseconds.subtractingReportingOverflow(span)
+        return Timestamp(milliseconds: overflow ? .min : result)
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, as many as there can be.
+    var wholeMilliseconds: Int64 {
+        let (seconds, overflow) = components.seconds.multipliedReportingOverflow(by: 1000)
+        return overflow ? .max : seconds + components.attoseconds / 1_000_000_000_000_000
+    }
+}

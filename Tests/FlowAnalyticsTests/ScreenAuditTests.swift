@@ -1,0 +1,67 @@
+#if DEBUG
+import FlowAnalytics
+import FlowKit
+import Foundation
+import HeadlessUIKit
+import Testing
+
+@MainActor
+@Suite struct ScreenAuditTests {
+    let app = TestApp()
+
+    @Test func `an app that uses its flows has no findings, whatever the user does`() throws {
+        app.flow.present(app.home, animated: false)
+        let modal = app.modal(on: app.stack).attributed(to: .home, by: app.paywalls)
+        modal.present(PaywallViewController(), animated: false)
+        app.user.swipeToDismiss()
+        app.flow.present(DetailViewController())
+        app.user.swipeBack()
+        AlertBuilder(title: "Sure?").show(on: app.flow) { _ in }
+        app.user.tapButton(at: 0)
+        #expect(app.screens.audit().findings.isEmpty)
+        #expect("\(app.screens.audit())" == "no findings")
+    }
+
+    @Test func `a screen that was pushed by hand is found, with the one before`() {
+        app.flow.present(app.home, animated: false)
+        app.stack.pushViewController(DetailViewController(), animated: false)
+        app.home.present(SettingsViewController(), animated: false)
+        app.flow.dismiss(animated: false)
+        #expect(
+            app.screens.audit().findings.prefix(2) == [
+                .screenOutsideFlows(screen: "detail", previous: "home"),
+                .screenOutsideFlows(screen: "settings", previous: "detail"),
+            ]
+        )
+    }
+
+    @Test func `a screen that was there before any flow is found`() {
+        app.stack.viewControllers = [app.home]
+        app.flow.present(DetailViewController(), animated: false)
+        #expect(app.screens.audit().findings == [.screenOutsideFlows(screen: "home", previous: nil)])
+    }
+
+    @Test func `a paywall without a source is found, once`() {
+        app.flow.present(app.home, animated: false)
+        for _ in 0..<2 {
+            app.flow.present(PaywallViewController(), animated: false)
+            app.flow.dismiss(animated: false)
+        }
+        #expect(app.screens.audit().findings == [.paywallWithoutSource(screen: "paywall")])
+    }
+
+    @Test func `a presentation that nobody dismisses is found, as long as it is there`() {
+        app.flow.present(app.home, animated: false)
+        let modal = app.modal(on: app.stack)
+        modal.present(SettingsViewController(), animated: false)
+        #expect(
+            app.screens.audit().findings == [
+                .presentationNeverDismissed(controller: "SettingsViewController")
+            ]
+        )
+        #expect("\(app.screens.audit())".contains("SettingsViewController is still presented"))
+        modal.dismiss(animated: false)
+        #expect(app.screens.audit().findings.isEmpty)
+    }
+}
+#endif

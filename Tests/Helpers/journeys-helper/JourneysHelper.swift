@@ -1,0 +1,20 @@
+import Analytics
+import Foundation
+import Journeys
+
+/// Records visits in the file that is named until it is killed, and says each number when it must be in the file.
+@main struct JourneysHelper {
+    static func main() async {
+        guard CommandLine.arguments.count == 2, let path = CommandLine.arguments.last else { exit(64) }
+        let journeys = Journeys(path: path)
+        var number = 0
+        while true {
+            for _ in 0..<20 {
+                number += 1
+                journeys.record(EventDraft(type: "screen_view", screen: "screen-\(number)"))
+            }
+            await journeys.flush()
+            FileHandle.standardOutput.write(Data("\(number)\n".utf8))
+        }
+    }
+}
