@@ -1,0 +1,31 @@
+import FunnelStore
+import Funnels
+
+/// The whole store as one read transaction sees it.
+struct SQLiteAudit: FunnelAudit {
+    let queries: StoreQueries
+
+    func identity() throws -> StoreIdentity? { try queries.identity() }
+
+    func progress() throws -> [PartitionProgress] { try queries.progress() }
+
+    func forEachInstall(_ body: (StoredInstall) throws -> Void) throws {
+        let statement = try StoreStatement(queries.connection, "SELECT install, version, state FROM installs")
+        try statement.forEachRow { row in
+            try body(StoredInstall(install: row.bytes(0), version: row.integer(1), state: row.bytes(2)))
+        }
+    }
+
+    func quality() throws -> Quality { try SQLiteSnapshot(queries: queries).quality() }
+
+    func forEachSegment(
+        funnel: Int,
+        byValue: Bool,
+        from: Day?,
+        to: Day?,
+        _ body: (_ value: [UInt8]?, _ day: Day, _ segment: UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        try SQLiteSnapshot(queries: queries)
+            .forEachSegment(funnel: funnel, byValue: byValue, from: from, to: to, body)
+    }
+}
