@@ -1,3 +1,4 @@
+import Events
 public import Funnels
 
 /// What a comparison of a store with its topic has found.
@@ -8,7 +9,7 @@ public struct Verification: Sendable {
         public let funnel: Funnel
         /// The install, and what the store (first) and the topic (second) have.
         public let results: InstallDifference
-        /// The install's events of the funnel that the store has, in order.
+        /// The events that the store has of the actor which can be part of the day's attempts, in order.
         public let stored: [MatchedEvent]
         /// Those that the topic has.
         public let read: [MatchedEvent]
@@ -54,15 +55,26 @@ public struct Verification: Sendable {
         let found = InstallDifference.between(install, storedResults, read?.results ?? [], from: firstDay)
         differenceCount += found.count
         for difference in found.prefix(limit - differences.count) {
-            guard let place = (difference.first ?? difference.second)?.funnel else { continue }
+            guard let result = difference.first ?? difference.second else { continue }
+            let funnel = funnels[result.funnel]
             differences.append(
                 Difference(
-                    funnel: funnels[place],
+                    funnel: funnel,
                     results: difference,
-                    stored: (stored?.events ?? []).filter { $0.steps[place] != 0 },
-                    read: (read?.events ?? []).filter { $0.steps[place] != 0 }
+                    stored: (stored?.events ?? []).filter { $0.canBelong(to: result, of: funnel) },
+                    read: (read?.events ?? []).filter { $0.canBelong(to: result, of: funnel) }
                 )
             )
         }
+    }
+}
+
+extension MatchedEvent {
+    /// Whether the event can be part of an attempt of the result's actor and day.
+    fileprivate func canBelong(to result: InstallResult, of funnel: Funnel) -> Bool {
+        let start = Int64(result.day.number) * 86_400_000
+        let end = start + 86_400_000 + funnel.window
+        return steps[result.funnel] != 0 && (result.session == nil || session == result.session)
+            && time.milliseconds >= start && time.milliseconds < end
     }
 }

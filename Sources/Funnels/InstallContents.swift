@@ -59,6 +59,16 @@ public struct InstallResult: Sendable, Hashable {
     public var depth: Int
     /// The milliseconds from each step to the next that was met.
     public var times: [Int64]
+
+    /// Creates a result from its parts.
+    public init(funnel: Int, session: [UInt8]?, value: [UInt8]?, day: Day, depth: Int, times: [Int64]) {
+        self.funnel = funnel
+        self.session = session
+        self.value = value
+        self.day = day
+        self.depth = depth
+        self.times = times
+    }
 }
 
 /// What is kept of an event that matches a step.
