@@ -177,7 +177,7 @@ public struct FunnelVerifier: Sendable {
         _ verification: inout Verification
     ) throws {
         let first = verification.firstDay
-        let stored = try FunnelReport.make(from: audit, funnels: funnels, from: first)
+        let stored = try FunnelReport.make(from: audit.summary, funnels: funnels, from: first)
         let read = try replay.store.withSnapshot { try FunnelReport.make(from: $0, funnels: funnels, from: first) }
         verification.reports = funnels.indices
             .filter { stored.funnels[$0] != read.funnels[$0] }

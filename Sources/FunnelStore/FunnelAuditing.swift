@@ -13,7 +13,10 @@ public protocol FunnelAuditing: FunnelReading {
 }
 
 /// One unchanging state of a whole store.
-public protocol FunnelAudit: SummarySource {
+public protocol FunnelAudit {
+    /// What reports are made from.
+    var summary: any SummarySource { get }
+
     /// What the store belongs to; `nil` where no consumer has opened it yet.
     func identity() throws -> StoreIdentity?
 

@@ -5,6 +5,8 @@ import Funnels
 struct SQLiteAudit: FunnelAudit {
     let queries: StoreQueries
 
+    var summary: any SummarySource { SQLiteSnapshot(queries: queries) }
+
     func identity() throws -> StoreIdentity? { try queries.identity() }
 
     func progress() throws -> [PartitionProgress] { try queries.progress() }
@@ -14,18 +16,5 @@ struct SQLiteAudit: FunnelAudit {
         try statement.forEachRow { row in
             try body(StoredInstall(install: row.bytes(0), version: row.integer(1), state: row.bytes(2)))
         }
-    }
-
-    func quality() throws -> Quality { try SQLiteSnapshot(queries: queries).quality() }
-
-    func forEachSegment(
-        funnel: Int,
-        byValue: Bool,
-        from: Day?,
-        to: Day?,
-        _ body: (_ value: [UInt8]?, _ day: Day, _ segment: UnsafeRawBufferPointer) throws -> Void
-    ) throws {
-        try SQLiteSnapshot(queries: queries)
-            .forEachSegment(funnel: funnel, byValue: byValue, from: from, to: to, body)
     }
 }
