@@ -1,4 +1,4 @@
-import FunnelTestSupport
+import EventTestSupport
 
 /// Makes files that are funnels files, nearly ones, nearly YAML, and nothing like it, the same for the same seed.
 struct FunnelsFileMutator {
@@ -45,7 +45,7 @@ struct FunnelsFileMutator {
 
     /// The next file.
     mutating func next() -> [UInt8] {
-        var file = generator.pick(Self.originals)
+        var file = Self.originals.randomElement(using: &generator) ?? []
         for _ in 0...Int.random(in: 0...3, using: &generator) { mutate(&file) }
         return file
     }
@@ -54,14 +54,18 @@ struct FunnelsFileMutator {
         let position = Int.random(in: 0...file.count, using: &generator)
         let end = min(file.count, position + Int.random(in: 0...12, using: &generator))
         switch UInt8.random(in: 0...6, using: &generator) {
-        case 0: file.insert(contentsOf: generator.pick(Self.pieces), at: position)
-        case 1: file.replaceSubrange(position..<end, with: generator.pick(Self.pieces))
+        case 0: file.insert(contentsOf: piece(), at: position)
+        case 1: file.replaceSubrange(position..<end, with: piece())
         case 2: file.removeSubrange(position..<end)
         case 3: file.removeSubrange(position...)
         case 4: file.insert(UInt8(truncatingIfNeeded: generator.next()), at: position)
         case 5: file.insert(contentsOf: file[position..<end], at: Int.random(in: 0...file.count, using: &generator))
         default:
-            file.insert(contentsOf: Array(repeating: generator.pick(Self.pieces), count: 200).joined(), at: position)
+            file.insert(contentsOf: Array(repeating: piece(), count: 200).joined(), at: position)
         }
+    }
+
+    private mutating func piece() -> [UInt8] {
+        Self.pieces.randomElement(using: &generator) ?? []
     }
 }
