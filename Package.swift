@@ -19,6 +19,9 @@ let yams: Target.Dependency = .product(name: "Yams", package: "Yams", condition:
 let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections", condition: server)
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess", condition: server)
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system", condition: server)
+let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics", condition: server)
+let flyingFox: Target.Dependency = .product(name: "FlyingFox", package: "FlyingFox", condition: server)
+let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox", condition: server)
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log", condition: server)
 let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics", condition: server)
 let unixSignals: Target.Dependency = .product(
@@ -84,6 +87,7 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ] + documentation,
     targets: [
@@ -216,7 +220,7 @@ let package = Package(
         .target(name: "FunnelFile", dependencies: ["Events", "Funnels", "YAMLNodes"], swiftSettings: swiftSettings),
         .testTarget(
             name: "FunnelFileTests",
-            dependencies: ["Events", "FunnelFile", "Funnels", "YAMLNodes"],
+            dependencies: ["EventTestSupport", "Events", "FunnelFile", "Funnels", "YAMLNodes"],
             swiftSettings: swiftSettings
         ),
         .target(name: "ConsumerConfiguration", dependencies: ["Funnels", "YAMLNodes"], swiftSettings: swiftSettings),
@@ -291,16 +295,40 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
+        // What an operator looks at.
+        .target(name: "PrometheusMetrics", dependencies: [coreMetrics], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "PrometheusMetricsTests",
+            dependencies: ["PrometheusMetrics", coreMetrics, metrics],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "OperatorPages",
+            dependencies: [flyingFox, flyingSocks, lifecycle, log],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "OperatorPagesTests",
+            dependencies: ["OperatorPages", lifecycle, log],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FunnelConsumerCommandTests",
+            dependencies: ["ConsumerConfiguration", "Events", "funnel-consumer", argumentParser],
+            swiftSettings: swiftSettings
+        ),
+
         // The service.
         .target(
             name: "FunnelConsumer",
-            dependencies: ["EventReader", "Events", "FunnelStore", "Funnels", "Kafka", lifecycle, log],
+            dependencies: ["EventReader", "Events", "FunnelStore", "Funnels", "Kafka", lifecycle, log, metrics],
             swiftSettings: swiftSettings
         ),
 
         .testTarget(
             name: "FunnelConsumerTests",
             dependencies: [
+                "PrometheusMetrics", metrics, lifecycle,
                 "EventTestSupport",
                 "Events", "FunnelConsumer", "FunnelStore", "FunnelStoreSQLite", "FunnelTestSupport", "Funnels", "Kafka",
                 log,
@@ -430,6 +458,7 @@ let package = Package(
         .executableTarget(
             name: "funnel-consumer",
             dependencies: [
+                "Events", "FunnelReports", "OperatorPages", "PrometheusMetrics", metrics,
                 "CommandStores", "CommandSupport", "ConsumerConfiguration", "FunnelConsumer", "FunnelFile",
                 "FunnelStore", "Funnels", "Kafka", "YAMLNodes", argumentParser, lifecycle, log, unixSignals,
             ],

@@ -23,4 +23,14 @@ extension StoreURL {
         case .postgres(let url): try PostgresFunnelReader(url: url)
         }
     }
+
+    /// Opens the store to check it.
+    ///
+    /// - Throws: `StoreError`; `StoreError.missing` where there is none.
+    public func openAuditor() throws(StoreError) -> any FunnelAuditing {
+        switch self {
+        case .sqlite(let path): try SQLiteFunnelReader(path: path)
+        case .postgres: throw .unavailable("\(self): this version checks SQLite stores only; use sqlite:PATH")
+        }
+    }
 }

@@ -31,7 +31,7 @@ public enum ConsumerFile {
         let keys = try root.mapping("the consumer's configuration")
         try keys.allow(only: [
             "bootstrap_servers", "topic", "dead_letter_topic", "group_id", "store", "funnels", "allowed_lateness",
-            "kafka",
+            "metrics_port", "metrics_host", "kafka",
         ])
         func text(_ key: String) throws(ConfigurationError) -> String? {
             guard let node = keys[key] else { return nil }
@@ -42,7 +42,8 @@ public enum ConsumerFile {
             topic: try text("topic"),
             deadLetterTopic: try text("dead_letter_topic"),
             groupID: try text("group_id"),
-            funnels: try text("funnels")
+            funnels: try text("funnels"),
+            metricsHost: try text("metrics_host")
         )
         if let node = keys["store"] {
             let url = try node.text("store")
@@ -53,6 +54,7 @@ public enum ConsumerFile {
             }
         }
         if let node = keys["allowed_lateness"] { layer.allowedLateness = try lateness(node) }
+        if let node = keys["metrics_port"] { layer.metricsPort = try port(node) }
         if let node = keys["kafka"] { try readProperties(node, into: &layer) }
         return layer
     }
@@ -64,6 +66,13 @@ public enum ConsumerFile {
             throw node.error("allowed_lateness: expected at most \(Funnel.maximumWindow / 86_400_000)d")
         }
         return milliseconds
+    }
+
+    private static func port(_ node: YAMLNode) throws(ConfigurationError) -> UInt16 {
+        guard case .number(let number) = node.content, let port = UInt16(exactly: number) else {
+            throw node.error("metrics_port: expected a TCP port, 0 for off, found \(node.content.description)")
+        }
+        return port
     }
 
     // No value is shown: some are passwords.

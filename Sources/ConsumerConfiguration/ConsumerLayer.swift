@@ -18,6 +18,10 @@ public struct ConsumerLayer: Sendable, Hashable {
     public var funnels: String?
     /// See ``ConsumerSettings/allowedLateness``.
     public var allowedLateness: Int64?
+    /// See ``ConsumerSettings/metricsPort``; 0 is off.
+    public var metricsPort: UInt16?
+    /// See ``ConsumerSettings/metricsHost``.
+    public var metricsHost: String?
     /// See ``ConsumerSettings/kafka``.
     public var kafka: [String: String]
 
@@ -30,6 +34,8 @@ public struct ConsumerLayer: Sendable, Hashable {
         store: StoreURL? = nil,
         funnels: String? = nil,
         allowedLateness: Int64? = nil,
+        metricsPort: UInt16? = nil,
+        metricsHost: String? = nil,
         kafka: [String: String] = [:]
     ) {
         self.bootstrapServers = bootstrapServers
@@ -39,6 +45,8 @@ public struct ConsumerLayer: Sendable, Hashable {
         self.store = store
         self.funnels = funnels
         self.allowedLateness = allowedLateness
+        self.metricsPort = metricsPort
+        self.metricsHost = metricsHost
         self.kafka = kafka
     }
 
@@ -50,13 +58,16 @@ public struct ConsumerLayer: Sendable, Hashable {
         groupID: "funnel-consumer",
         store: .standard,
         funnels: "config/funnels.yaml",
-        allowedLateness: 14 * 86_400_000
+        allowedLateness: 14 * 86_400_000,
+        metricsPort: 0,
+        metricsHost: "127.0.0.1"
     )
 
     /// Reads the environment variables `KAFKA_BOOTSTRAP_SERVERS`, `KAFKA_TOPIC`, `KAFKA_DEAD_LETTER_TOPIC`,
-    /// `KAFKA_GROUP_ID`, `STORE_URL` and `FUNNELS_PATH`. An empty one is the same as none, as container tools pass them.
+    /// `KAFKA_GROUP_ID`, `STORE_URL`, `FUNNELS_PATH`, `METRICS_PORT` and `METRICS_HOST`. An empty one is the same as none,
+    /// as container tools pass them.
     ///
-    /// - Throws: `ConfigurationError` where `STORE_URL` is no store.
+    /// - Throws: `ConfigurationError` where `STORE_URL` is no store or `METRICS_PORT` no port.
     public init(environment: [String: String]) throws(ConfigurationError) {
         func variable(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
@@ -66,8 +77,16 @@ public struct ConsumerLayer: Sendable, Hashable {
             topic: variable("KAFKA_TOPIC"),
             deadLetterTopic: variable("KAFKA_DEAD_LETTER_TOPIC"),
             groupID: variable("KAFKA_GROUP_ID"),
-            funnels: variable("FUNNELS_PATH")
+            funnels: variable("FUNNELS_PATH"),
+            metricsHost: variable("METRICS_HOST")
         )
+        if let text = variable("METRICS_PORT") {
+            guard let port = UInt16(text) else {
+                let message = "expected a TCP port, 0 for off, found '\(text)'"
+                throw ConfigurationError(place: "METRICS_PORT", message: message)
+            }
+            metricsPort = port
+        }
         guard let url = variable("STORE_URL") else { return }
         do {
             store = try StoreURL(url)

@@ -16,6 +16,10 @@ public struct ConsumerSettings: Sendable, Hashable {
     public var funnels: String
     /// How far behind its partition's watermark an event may be and still count, in milliseconds.
     public var allowedLateness: Int64
+    /// The TCP port of `/healthz`, `/readyz` and `/metrics`; `nil` where they are off, as they are by default.
+    public var metricsPort: UInt16?
+    /// The IP address that the port is opened on: the loopback address unless something else is configured.
+    public var metricsHost: String
     /// Further librdkafka properties, as text. `bootstrap.servers` and `group.id` are never among them.
     public var kafka: [String: String]
 
@@ -37,6 +41,9 @@ public struct ConsumerSettings: Sendable, Hashable {
         store = first(\.store, or: .standard)
         funnels = first(\.funnels, or: "")
         allowedLateness = first(\.allowedLateness, or: 0)
+        let port = first(\.metricsPort, or: 0)
+        metricsPort = port == 0 ? nil : port
+        metricsHost = first(\.metricsHost, or: "")
         kafka = layers.reversed().reduce(into: [:]) { $0.merge($1.kafka) { _, stronger in stronger } }
         guard topic != deadLetterTopic else {
             throw ConfigurationError(

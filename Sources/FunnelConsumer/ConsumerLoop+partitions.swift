@@ -21,6 +21,7 @@ extension ConsumerLoop {
             logger.info("assigned", metadata: ["partitions": "\(partitions.map(\.partition))"])
             do {
                 try consumer.assign(starts(of: partitions, store.progress()))
+                status.setAssigned(true)
             } catch let error as KafkaError where error.isRetriable {
                 // The assignment stays unanswered, so the next poll brings it again.
                 notices.limited("assignment") {
@@ -32,6 +33,7 @@ extension ConsumerLoop {
             // Where another consumer has them already, the store says so and nothing of this is counted.
             try commitAll()
             for partition in partitions { intake.revoke(partition.partition) }
+            status.setAssigned(!Set(consumer.assignment).subtracting(partitions).isEmpty)
         case .endOfPartition(let partition, let offset):
             // Transaction markers and deleted records take offsets that no record comes for. What has come after the
             // end seen at the start is for the next run.

@@ -14,6 +14,9 @@ final class ConsumerLoop {
     let deadLetterSender: DeadLetterSender
     var intake: Intake
     private let isStopped: @Sendable () -> Bool
+    private let metrics = ConsumerMetrics()
+    private var watch: ConsumerWatch
+    let status: ConsumerStatus
     private let clock = ContinuousClock()
     private var schedule: CommitSchedule
     private var deadLetters: [DeadLetter] = []
@@ -29,12 +32,15 @@ final class ConsumerLoop {
         options: FunnelConsumerOptions,
         store: any FunnelStore,
         logger: Logger,
+        status: ConsumerStatus = ConsumerStatus(),
         isStopped: @escaping @Sendable () -> Bool
     ) throws {
         self.options = options
         self.store = store
         self.logger = logger
         self.isStopped = isStopped
+        self.status = status
+        watch = ConsumerWatch(metrics: metrics, logger: logger, now: clock.now)
         consumer = try Consumer(configuration: options.kafka, groupID: options.groupID, logger: logger)
         deadLetterSender = try DeadLetterSender(
             configuration: options.kafka,
@@ -59,7 +65,10 @@ final class ConsumerLoop {
         }
         let identity = StoreIdentity(clusterID: clusterID, topic: options.topic, funnels: options.funnels)
         let progress = try store.open(identity)
-        writer = StoreWriter(Committer(store: store, funnels: options.funnels, isNew: progress.isEmpty))
+        writer = StoreWriter(
+            Committer(store: store, funnels: options.funnels, isNew: progress.isEmpty, metrics: metrics)
+        )
+        status.opened()
         let partitionCount = try asking { try consumer.partitionCount(of: options.topic, within: options.startTimeout) }
         try checkPartitions(of: progress, count: partitionCount)
         if options.exitsAtEnd {
@@ -78,9 +87,12 @@ final class ConsumerLoop {
         repeat {
             while !isStopped(), !isAtEnd {
                 let poll = consumer.poll(timeout: .milliseconds(100))
+                let start = clock.now
                 take(poll.records)
+                watch.take(recordCount: poll.records.count, since: start, now: clock.now)
                 for event in poll.events { try handle(event) }
                 try commitIfDue(isQuiet: poll.records.isEmpty)
+                watch.look(at: consumer, now: clock.now)
             }
             try commitAll()
             // Where another consumer was quicker, the last commit takes the place back that had been reached.
@@ -107,6 +119,7 @@ final class ConsumerLoop {
             let starts = try starts(of: partitions, progress) { ends[$0] = $1.high }
             try consumer.assign(starts)
         }
+        status.setAssigned(true)
     }
 
     private func take(_ records: RecordBatch) {

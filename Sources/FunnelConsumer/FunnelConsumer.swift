@@ -19,12 +19,15 @@ public final class FunnelConsumer: Service {
     private let store: any FunnelStore
     private let logger: Logger
     private let isStopped = Atomic(false)
+    private let status = ConsumerStatus()
+    private let probe: StoreProbe
 
     /// Creates a consumer that does nothing yet.
     public init(options: FunnelConsumerOptions, store: any FunnelStore, logger: Logger) {
         self.options = options
         self.store = store
         self.logger = logger
+        probe = StoreProbe(store: store)
     }
 
     /// Runs until the end offsets, ``stop()``, or a graceful shutdown; then commits what was read.
@@ -53,8 +56,16 @@ public final class FunnelConsumer: Service {
         isStopped.store(true, ordering: .relaxed)
     }
 
+    /// Why it is not ready: no partitions are assigned, or the store does not answer; `nil` where it is.
+    ///
+    /// It asks the store, and answers within seconds whatever the store does.
+    public func reasonNotReady() async -> String? {
+        if let reason = status.reasonNotReady { return reason }
+        return await probe.failure()
+    }
+
     private func consume() throws {
-        let loop = try ConsumerLoop(options: options, store: store, logger: logger) { [self] in
+        let loop = try ConsumerLoop(options: options, store: store, logger: logger, status: status) { [self] in
             isStopped.load(ordering: .relaxed)
         }
         try loop.run()

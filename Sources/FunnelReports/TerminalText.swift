@@ -1,8 +1,8 @@
 /// Text that an event or a file brought in, made fit for a terminal.
-enum TerminalText {
+package enum TerminalText {
     /// The text with everything that would move the cursor, change colors or turn the direction of writing shown as
     /// an escape, such as `\u{1B}`: whoever sends events must not write on the screen of who reads the report.
-    static func visible(_ text: String) -> String {
+    package static func visible(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
         var output = ""
         for scalar in text.unicodeScalars {

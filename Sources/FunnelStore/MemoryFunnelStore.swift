@@ -38,7 +38,7 @@ public final class MemoryFunnelStore: FunnelStore {
     public func close() {}
 }
 
-extension MemoryFunnelStore: FunnelReading {
+extension MemoryFunnelStore: FunnelAuditing {
     /// The funnels that the store was opened with; none before.
     public var funnels: [Funnel] {
         contents.withLock { $0.identity?.funnels ?? [] }
@@ -48,5 +48,10 @@ extension MemoryFunnelStore: FunnelReading {
     public func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R {
         // A copy of the value is the snapshot: commits that come later change another one.
         try body(contents.withLock { $0 })
+    }
+
+    /// Runs `body` on the whole store as it is now, whatever is committed meanwhile.
+    public func withAudit<R>(_ body: (any FunnelAudit) throws -> R) throws -> R {
+        try body(MemoryAudit(contents: contents.withLock { $0 }))
     }
 }

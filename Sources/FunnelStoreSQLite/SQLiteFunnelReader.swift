@@ -6,7 +6,7 @@ import GRDB
 ///
 /// It never writes the store and makes none. A store that nobody has open is read without making any file, also from a
 /// directory that may not be written.
-public final class SQLiteFunnelReader: FunnelReading {
+public final class SQLiteFunnelReader: FunnelAuditing {
     /// The funnels that the store counts, as they were when it was opened.
     public let funnels: [Funnel]
     private let place: StorePlace
@@ -31,9 +31,20 @@ public final class SQLiteFunnelReader: FunnelReading {
     ///
     /// - Throws: ``StoreError``, also where `body` meets a `DamagedSegment`, and what else `body` throws.
     public func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R {
-        let snapshot = SQLiteSnapshot(queries: StoreQueries(connection: connection.handle, place: place))
+        try inTransaction { try body(SQLiteSnapshot(queries: $0)) }
+    }
+
+    /// Runs `body` in one read transaction, in which it sees the installs too.
+    ///
+    /// - Throws: as ``withSnapshot(_:)``.
+    public func withAudit<R>(_ body: (any FunnelAudit) throws -> R) throws -> R {
+        try inTransaction { try body(SQLiteAudit(queries: $0)) }
+    }
+
+    private func inTransaction<R>(_ body: (StoreQueries) throws -> R) throws -> R {
+        let queries = StoreQueries(connection: connection.handle, place: place)
         do {
-            return try connection.withTransaction { try body(snapshot) }
+            return try connection.withTransaction { try body(queries) }
         } catch is DamagedSegment {
             throw place.damaged("a segment of the summary cannot be read")
         } catch let error as DatabaseError {

@@ -73,7 +73,7 @@ struct InstallState {
         return hasher.finalize()
     }
 
-    private func text(of id: EventID) -> [UInt8] {
+    func text(of id: EventID) -> [UInt8] {
         id.isUUID ? id.uuidText : idTexts[Int(id.text)]
     }
 }

@@ -2,16 +2,15 @@ import ArgumentParser
 import CommandStores
 import CommandSupport
 import ConsumerConfiguration
-import Foundation
 import FunnelConsumer
 import FunnelFile
 import FunnelStore
-import Funnels
-import Kafka
 import Logging
+import Metrics
+import OperatorPages
+import PrometheusMetrics
 import ServiceLifecycle
 import UnixSignals
-import YAMLNodes
 
 /// `funnel-consumer`: counts a topic's events into a store.
 @main struct FunnelConsumerCommand: AsyncParsableCommand {
@@ -21,49 +20,33 @@ import YAMLNodes
         discussion: """
             A setting comes from its flag, else from its environment variable, else from the configuration file, else \
             it is the default. It runs until SIGTERM or SIGINT, then commits what it has read.
-            """
+            """,
+        subcommands: [VerifyCommand.self, DeadLettersCommand.self]
     )
 
-    @Option(help: ArgumentHelp("The configuration file; config/consumer.yaml where it is there.", valueName: "path"))
-    var config: String?
-
-    @Option(help: ArgumentHelp("The funnels file; or FUNNELS_PATH. config/funnels.yaml.", valueName: "path"))
-    var funnels: String?
-
-    @Option(
-        help: ArgumentHelp("The store; or STORE_URL. sqlite:PATH, by default sqlite:funnels.sqlite.", valueName: "url"),
-        transform: { try StoreURL($0) }
-    )
-    var store: StoreURL?
-
-    @Option(
-        help: ArgumentHelp("The brokers; or KAFKA_BOOTSTRAP_SERVERS. localhost:9092.", valueName: "host:port,…")
-    )
-    var bootstrapServers: String?
-
-    @Option(help: ArgumentHelp("The topic of the events; or KAFKA_TOPIC. app-events.", valueName: "name"))
-    var topic: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The topic for invalid events; or KAFKA_DEAD_LETTER_TOPIC. app-events.dlq.",
-            valueName: "name"
-        )
-    )
-    var deadLetterTopic: String?
+    @OptionGroup var connection: ConnectionOptions
 
     @Option(help: ArgumentHelp("The consumer group; or KAFKA_GROUP_ID. funnel-consumer.", valueName: "name"))
     var groupID: String?
+
+    @Option(
+        help: ArgumentHelp("The port of /healthz, /readyz and /metrics; or METRICS_PORT. Off.", valueName: "port")
+    )
+    var metricsPort: UInt16?
+
+    @Option(help: ArgumentHelp("The IP address of that port; or METRICS_HOST. 127.0.0.1.", valueName: "address"))
+    var metricsHost: String?
 
     @Flag(help: "Read up to the end offsets seen at the start, commit and exit.")
     var exitAtEnd = false
 
     func run() async throws {
-        try await FailureReport(command: "funnel-consumer", status: Self.status).reporting {
-            let settings = try settings(environment: ProcessInfo.processInfo.environment)
-            let logger = Self.logger(environment: ProcessInfo.processInfo.environment)
+        try await FailureReport.funnelConsumer.reporting {
+            let flags = ConsumerLayer(groupID: groupID, metricsPort: metricsPort, metricsHost: metricsHost)
+            let settings = try connection.settings(adding: flags)
+            let logger = Logger.command()
             let options = FunnelConsumerOptions(
-                kafka: Self.kafka(settings, logger: logger),
+                kafka: settings.kafkaConfiguration(logger),
                 topic: settings.topic,
                 deadLetterTopic: settings.deadLetterTopic,
                 groupID: settings.groupID,
@@ -73,55 +56,45 @@ import YAMLNodes
             )
             let store = try settings.store.openStore()
             let consumer = FunnelConsumer(options: options, store: store, logger: logger)
-            let group = ServiceGroup(
-                configuration: ServiceGroupConfiguration(
-                    services: [.init(service: consumer, successTerminationBehavior: .gracefullyShutdownGroup)],
-                    gracefulShutdownSignals: [.sigterm, .sigint],
-                    logger: logger
-                )
-            )
-            try await group.run()
+            var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
+                .init(service: consumer, successTerminationBehavior: .gracefullyShutdownGroup)
+            ]
+            // First, so that it is the last to go: a shutdown can be watched to its end.
+            if let pages = Self.pages(of: consumer, settings, logger) { services.insert(.init(service: pages), at: 0) }
+            try await Self.group(services, logger).run()
             try store.close()
         }
     }
 
-    private func settings(environment: [String: String]) throws -> ConsumerSettings {
-        let flags = ConsumerLayer(
-            bootstrapServers: bootstrapServers,
-            topic: topic,
-            deadLetterTopic: deadLetterTopic,
-            groupID: groupID,
-            store: store,
-            funnels: funnels
+    private static func pages(
+        of consumer: FunnelConsumer,
+        _ settings: ConsumerSettings,
+        _ logger: Logger
+    ) -> OperatorPages? {
+        guard let port = settings.metricsPort else { return nil }
+        let registry = PrometheusRegistry(help: FunnelConsumerMetrics.help)
+        MetricsSystem.bootstrap(registry)
+        return OperatorPages(
+            host: settings.metricsHost,
+            port: port,
+            reasonNotReady: consumer.reasonNotReady,
+            metrics: registry.page,
+            logger: logger
         )
-        return try ConsumerSettings(layers: [
-            flags, ConsumerLayer(environment: environment), ConsumerFile.read(path: config),
-        ])
     }
 
-    private static func kafka(_ settings: ConsumerSettings, logger: Logger) -> KafkaConfiguration {
-        var properties = settings.kafka
-        // The store's offsets are the truth, so these would have no effect that anybody could want.
-        for name in Consumer.reservedProperties where properties.removeValue(forKey: name) != nil {
-            logger.warning("kafka: \(name) is ignored: offsets are kept in the store")
-        }
-        properties["bootstrap.servers"] = settings.bootstrapServers
-        return KafkaConfiguration(properties)
-    }
-
-    private static func logger(environment: [String: String]) -> Logger {
-        var logger = Logger(label: "funnel-consumer") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = environment["LOG_LEVEL"].flatMap { Logger.Level(rawValue: $0.lowercased()) } ?? .info
-        return logger
-    }
-
-    private static let status: @Sendable (any Error) -> Sysexits? = { error in
-        switch error {
-        case is ConfigurationError, is KafkaConfigurationError: .configuration
-        case let error as StoreError: Sysexits(error)
-        case is DamagedState: .dataError
-        case is FunnelConsumerError: .unavailable
-        default: nil
-        }
+    private static func group(
+        _ services: [ServiceGroupConfiguration.ServiceConfiguration],
+        _ logger: Logger
+    ) -> ServiceGroup {
+        var configuration = ServiceGroupConfiguration(
+            services: services,
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
+        )
+        // Container tools kill after 30 s. What a commit that hangs had not finished is read again.
+        configuration.maximumGracefulShutdownDuration = .seconds(20)
+        configuration.maximumCancellationDuration = .seconds(5)
+        return ServiceGroup(configuration: configuration)
     }
 }

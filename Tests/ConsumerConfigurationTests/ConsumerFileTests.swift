@@ -17,6 +17,8 @@ import YAMLNodes
             store: postgres://u:p@h/db
             funnels: funnels.yaml
             allowed_lateness: 1d12h
+            metrics_port: 9464
+            metrics_host: "::1"
             kafka:
               security.protocol: SASL_SSL
               sasl.password: 0123
@@ -34,12 +36,20 @@ import YAMLNodes
                     store: try StoreURL("postgres://u:p@h/db"),
                     funnels: "funnels.yaml",
                     allowedLateness: 129_600_000,
+                    metricsPort: 9464,
+                    metricsHost: "::1",
                     kafka: [
                         "security.protocol": "SASL_SSL", "sasl.password": "0123",
                         "enable.ssl.certificate.verification": "true", "client.id": "x",
                     ]
                 )
         )
+    }
+
+    @Test(arguments: ["70000", "-1", "1.5", "x", "'9464'", "[1]"])
+    func `a port that is none is a mistake in its line`(port: String) {
+        let error = #expect(throws: ConfigurationError.self) { try parse("topic: t\nmetrics_port: \(port)") }
+        #expect(error?.line == 2 && error?.message.contains("metrics_port: expected a TCP port") == true)
     }
 
     @Test func `what librdkafka calls by another name is the same setting`() throws {

@@ -13,6 +13,22 @@ import YAMLNodes
         #expect(settings.funnels == "config/funnels.yaml")
         #expect(settings.allowedLateness == 1_209_600_000)
         #expect(settings.kafka.isEmpty)
+        #expect(settings.metricsPort == nil && settings.metricsHost == "127.0.0.1")
+    }
+
+    @Test func `metrics are on where a port is given, on loopback unless told otherwise, and 0 is off`() throws {
+        let environment = try ConsumerLayer(environment: ["METRICS_PORT": "9464", "METRICS_HOST": "0.0.0.0"])
+        let settings = try ConsumerSettings(layers: [environment])
+        #expect(settings.metricsPort == 9464 && settings.metricsHost == "0.0.0.0")
+        let off = try ConsumerSettings(layers: [ConsumerLayer(metricsPort: 0), environment])
+        #expect(off.metricsPort == nil)
+    }
+
+    @Test(arguments: ["70000", "-1", "x", "1.5"]) func `a port that is none is refused by the variable's name`(
+        port: String
+    ) {
+        let error = #expect(throws: ConfigurationError.self) { try ConsumerLayer(environment: ["METRICS_PORT": port]) }
+        #expect(error?.description.contains("METRICS_PORT") == true && error?.description.contains(port) == true)
     }
 
     @Test func `flags go before the environment, the environment before the file`() throws {

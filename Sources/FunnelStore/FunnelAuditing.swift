@@ -1,0 +1,30 @@
+public import Funnels
+
+/// Where a store is checked from: a reader that also shows the installs, without ever writing.
+///
+/// The calls block; one value belongs to one thread at a time.
+public protocol FunnelAuditing: FunnelReading {
+    /// Runs `body` on one unchanging state of the whole store.
+    ///
+    /// While it runs the store may be held from tidying up, so what can be done before is better done before.
+    ///
+    /// - Throws: ``StoreError``, and what `body` throws.
+    func withAudit<R>(_ body: (any FunnelAudit) throws -> R) throws -> R
+}
+
+/// One unchanging state of a whole store.
+public protocol FunnelAudit {
+    /// What reports are made from.
+    var summary: any SummarySource { get }
+
+    /// What the store belongs to; `nil` where no consumer has opened it yet.
+    func identity() throws -> StoreIdentity?
+
+    /// How far each partition has been taken in.
+    func progress() throws -> [PartitionProgress]
+
+    /// Calls `body` with each install's row, in any order.
+    ///
+    /// - Throws: what the store or `body` throws.
+    func forEachInstall(_ body: (StoredInstall) throws -> Void) throws
+}

@@ -1,0 +1,16 @@
+import Funnels
+
+/// A whole ``MemoryFunnelStore`` as it was at one moment.
+struct MemoryAudit: FunnelAudit {
+    let contents: MemoryStoreContents
+
+    var summary: any SummarySource { contents }
+
+    func identity() -> StoreIdentity? { contents.identity }
+
+    func progress() -> [PartitionProgress] { contents.progress }
+
+    func forEachInstall(_ body: (StoredInstall) throws -> Void) throws {
+        for row in contents.installs.values { try body(row) }
+    }
+}

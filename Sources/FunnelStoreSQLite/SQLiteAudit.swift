@@ -1,0 +1,20 @@
+import FunnelStore
+import Funnels
+
+/// The whole store as one read transaction sees it.
+struct SQLiteAudit: FunnelAudit {
+    let queries: StoreQueries
+
+    var summary: any SummarySource { SQLiteSnapshot(queries: queries) }
+
+    func identity() throws -> StoreIdentity? { try queries.identity() }
+
+    func progress() throws -> [PartitionProgress] { try queries.progress() }
+
+    func forEachInstall(_ body: (StoredInstall) throws -> Void) throws {
+        let statement = try StoreStatement(queries.connection, "SELECT install, version, state FROM installs")
+        try statement.forEachRow { row in
+            try body(StoredInstall(install: row.bytes(0), version: row.integer(1), state: row.bytes(2)))
+        }
+    }
+}

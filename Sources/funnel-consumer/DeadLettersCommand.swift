@@ -1,0 +1,118 @@
+import ArgumentParser
+import CommandSupport
+import ConsumerConfiguration
+import Events
+import Foundation
+import FunnelConsumer
+import FunnelReports
+import Kafka
+import Logging
+
+/// `funnel-consumer dead-letters`: what no funnel could count.
+struct DeadLettersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dead-letters",
+        abstract: "Lists the dead letters by reason, shows one, or sends a mended one back.",
+        discussion: """
+            Without a flag: how many there are of each reason. --reason lists the letters of one, each with its place \
+            in the dead-letter topic as PARTITION:OFFSET. --show prints the letter at a place, --resend sends it to \
+            the topic of the events: with the value of --value, or with its own, which a newer version may find \
+            valid. What is still no valid event is refused. A letter that was sent back stays in its topic.
+            """
+    )
+
+    @OptionGroup var connection: ConnectionOptions
+
+    @Option(help: ArgumentHelp("List the letters of this reason.", valueName: "reason"))
+    var reason: String?
+
+    @Option(help: ArgumentHelp("Show the letter at this place.", valueName: "partition:offset"))
+    var show: LetterPlace?
+
+    @Option(help: ArgumentHelp("Send the letter at this place back.", valueName: "partition:offset"))
+    var resend: LetterPlace?
+
+    @Option(help: ArgumentHelp("The mended value to send; - for standard input.", valueName: "path"))
+    var value: String?
+
+    func validate() throws {
+        guard [reason != nil, show != nil, resend != nil].count(where: { $0 }) <= 1 else {
+            throw ValidationError("--reason, --show and --resend: expected one of them")
+        }
+        guard value == nil || resend != nil else { throw ValidationError("--value is for --resend") }
+    }
+
+    func run() async throws {
+        try await FailureReport.funnelConsumer.reporting {
+            let settings = try connection.settings()
+            let logger = Logger.command()
+            let topic = DeadLetterTopic(
+                kafka: settings.kafkaConfiguration(logger),
+                topic: settings.deadLetterTopic,
+                logger: logger
+            )
+            if let show {
+                try StandardOutput.write(DeadLetterText.letter(letter(at: show, in: topic, settings)))
+            } else if let resend {
+                try await send(letter(at: resend, in: topic, settings), topic, settings)
+            } else {
+                var text = DeadLetterText(reason: reason)
+                try topic.forEach { text.add($0) }
+                try StandardOutput.write(text.list)
+            }
+        }
+    }
+
+    private func letter(
+        at place: LetterPlace,
+        in topic: DeadLetterTopic,
+        _ settings: ConsumerSettings
+    ) throws -> DeadLetterRecord {
+        guard let letter = try topic.letter(partition: place.partition, offset: place.offset) else {
+            throw CommandFailure(.usage, "\(settings.deadLetterTopic) has no letter at \(place)")
+        }
+        return letter
+    }
+
+    private func send(_ letter: DeadLetterRecord, _ topic: DeadLetterTopic, _ settings: ConsumerSettings) async throws {
+        let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+        let mended = try mendedValue()
+        let message: ProducerMessage
+        do throws(EventViolation) {
+            message = try letter.message(mended: mended, now: now)
+        } catch {
+            let reason = "\(error.reason.rawValue): \(TerminalText.visible(error.detail))"
+            throw CommandFailure(.dataError, "not sent, because it is no valid event: \(reason)")
+        }
+        let place = try await topic.resend(message, to: settings.topic)
+        let offset = place.offset.map { ":\($0)" } ?? ""
+        try StandardOutput.write("sent to \(settings.topic), partition and offset \(place.partition)\(offset)\n")
+    }
+
+    private func mendedValue() throws -> [UInt8]? {
+        guard let value else { return nil }
+        do {
+            let handle = try value == "-" ? .standardInput : FileHandle(forReadingFrom: URL(filePath: value))
+            return Array(try handle.readToEnd() ?? Data())
+        } catch {
+            throw CommandFailure(.usage, "cannot read \(value): \(error.localizedDescription)")
+        }
+    }
+}
+
+/// Where a letter stands in the dead-letter topic.
+struct LetterPlace: ExpressibleByArgument, CustomStringConvertible {
+    let partition: Int32
+    let offset: Int64
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let partition = Int32(parts[0]), let offset = Int64(parts[1]), partition >= 0,
+            offset >= 0
+        else { return nil }
+        self.partition = partition
+        self.offset = offset
+    }
+
+    var description: String { "\(partition):\(offset)" }
+}

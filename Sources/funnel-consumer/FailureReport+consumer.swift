@@ -1,0 +1,21 @@
+import CommandStores
+import CommandSupport
+import FunnelConsumer
+import FunnelStore
+import Funnels
+import Kafka
+import OperatorPages
+import YAMLNodes
+
+extension FailureReport {
+    /// How every command of this program ends when something goes wrong.
+    static let funnelConsumer = FailureReport(command: "funnel-consumer") { error in
+        switch error {
+        case is ConfigurationError, is KafkaConfigurationError: .configuration
+        case let error as StoreError: Sysexits(error)
+        case is DamagedState, is DamagedSegment: .dataError
+        case is FunnelConsumerError, is KafkaError, is OperatorPagesError: .unavailable
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Events
+import FunnelConsumer
+import FunnelReports
+import Funnels
+
+extension Verification {
+    /// What was found, for people.
+    var text: String {
+        var lines = ["read \(recordCount) records, compared \(installCount) installs and \(resultCount) results"]
+        if let firstDay {
+            lines.append("compared from \(firstDay) on: the topic may not have all events of earlier days any more")
+        }
+        if isEqual { lines.append("no differences") }
+        if let quality {
+            lines.append("quality differs: store \(text(of: quality.stored)); topic \(text(of: quality.read))")
+        }
+        if !reports.isEmpty {
+            let names = reports.map(TerminalText.visible).joined(separator: ", ")
+            lines.append("the reports differ of: \(names)")
+        }
+        if differenceCount > 0 {
+            lines.append("results that differ: \(differenceCount); the first \(differences.count):")
+            lines += differences.flatMap(\.lines)
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func text(of quality: Quality) -> String {
+        "events \(quality.events), duplicates \(quality.duplicates), late \(quality.late), "
+            + "dead letters \(quality.deadLetters)"
+    }
+}
+
+extension Verification.Difference {
+    fileprivate var lines: [String] {
+        guard let result = results.first ?? results.second else { return [] }
+        var place = ["\(funnel.name)", "install \(visible(results.install))"]
+        if let session = result.session { place.append("session \(visible(session))") }
+        if let value = result.value { place.append("breakdown \(visible(value))") }
+        place.append(result.day.description)
+        let common = Set(stored).intersection(read)
+        let all = Set(stored).union(read).sorted { ($0.time, $0.sequence) < ($1.time, $1.sequence) }
+        return ["", place.joined(separator: ", ")]
+            + ["  store: \(text(of: results.first))", "  topic: \(text(of: results.second))"]
+            + all.map { event in
+                var parts = ["  event: \(event.time) \(steps(of: event, funnel: result.funnel))"]
+                parts.append("id \(visible(event.id)) from \(visible(event.source))")
+                if let session = event.session { parts.append("session \(visible(session))") }
+                if !common.contains(event) { parts.append("only in the \(stored.contains(event) ? "store" : "topic")") }
+                return parts.joined(separator: ", ")
+            }
+    }
+
+    private func text(of result: InstallResult?) -> String {
+        guard let result else { return "no attempt" }
+        let name = TerminalText.visible(funnel.steps[result.depth - 1].name)
+        let step = "\(result.depth) of \(funnel.steps.count) steps, up to \(name)"
+        guard result.depth > 1 else { return step }
+        return step + ", after " + result.times.map { "\($0) ms" }.joined(separator: " + ")
+    }
+
+    private func steps(of event: MatchedEvent, funnel place: Int) -> String {
+        funnel.steps.indices.filter { event.steps[place] & (1 << UInt32($0)) != 0 }
+            .map { TerminalText.visible(funnel.steps[$0].name) }
+            .joined(separator: "/")
+    }
+
+    private func visible(_ bytes: [UInt8]) -> String {
+        TerminalText.visible(String(decoding: bytes, as: UTF8.self))
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import CommandStores
+import CommandSupport
+import ConsumerConfiguration
+import Events
+import FunnelConsumer
+import Logging
+
+/// `funnel-consumer verify`: counts the topic again and compares.
+struct VerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Counts the topic again, in memory, and compares it with the store.",
+        discussion: """
+            It is in no consumer group and writes nothing, so it can run beside the service. Compared are the results \
+            by install and day, and the reports, of all days whose events the topic still has. It exits with 1 where \
+            something differs. Give it the allowed_lateness that the store was counted with.
+            """
+    )
+
+    @OptionGroup var connection: ConnectionOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Leave out what was published before this moment, as 2026-11-20T00:00:00Z.",
+            valueName: "time"
+        ),
+        transform: { text in
+            guard let time = Timestamp(text) else {
+                throw ValidationError("expected a time as 2026-11-20T00:00:00Z, found '\(text)'")
+            }
+            return time
+        }
+    )
+    var fromTime: Timestamp?
+
+    @Option(help: ArgumentHelp("How many differences to show.", valueName: "count"))
+    var limit = 10
+
+    func validate() throws {
+        guard limit > 0 else { throw ValidationError("--limit: expected 1 or more") }
+    }
+
+    func run() throws {
+        try FailureReport.funnelConsumer.reporting {
+            let settings = try connection.settings()
+            let logger = Logger.command()
+            let verifier = FunnelVerifier(
+                kafka: settings.kafkaConfiguration(logger),
+                topic: settings.topic,
+                allowedLateness: settings.allowedLateness,
+                from: fromTime,
+                limit: limit,
+                logger: logger
+            )
+            let verification = try verifier.verify(settings.store.openAuditor())
+            try StandardOutput.write(verification.text)
+            if !verification.isEqual { throw ExitCode(1) }
+        }
+    }
+}

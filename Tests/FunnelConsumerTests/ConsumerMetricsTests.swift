@@ -1,0 +1,104 @@
+import Dispatch
+import Events
+import FunnelStore
+import Funnels
+import Logging
+import Metrics
+import PrometheusMetrics
+import Synchronization
+import Testing
+
+@testable import FunnelConsumer
+
+@Suite(.timeLimit(.minutes(2))) struct ConsumerMetricsTests {
+    private let registry = PrometheusRegistry(help: FunnelConsumerMetrics.help)
+
+    @Test func `what is committed is counted by its outcome`() {
+        let metrics = ConsumerMetrics(factory: registry)
+        let quality = Quality(events: 10, duplicates: 2, late: 3, deadLetters: 1)
+        let advance = PartitionAdvance(
+            partition: 0,
+            expectedOffset: nil,
+            nextOffset: 11,
+            watermark: nil,
+            quality: quality
+        )
+        metrics.recordCommitted([advance])
+        metrics.recordCommitted([advance])
+        let page = registry.page()
+        #expect(page.contains("funnel_consumer_events_total{outcome=\"accepted\"} 10\n"))
+        #expect(page.contains("funnel_consumer_events_total{outcome=\"duplicate\"} 4\n"))
+        #expect(page.contains("funnel_consumer_events_total{outcome=\"late\"} 6\n"))
+        #expect(page.contains("funnel_consumer_events_total{outcome=\"dead_letter\"} 2\n"))
+        #expect(page.contains("funnel_consumer_commits_total{outcome=\"committed\"} 2\n"))
+        #expect(page.contains("# HELP funnel_consumer_events_total "))
+    }
+
+    @Test func `a commit says what it counted, how long it took and how many installs are at hand`() throws {
+        let funnels = try homeToPaywall()
+        let store = MemoryFunnelStore()
+        _ = try store.open(StoreIdentity(clusterID: "c", topic: "t", funnels: funnels))
+        var intake = Intake(funnels: funnels, allowedLateness: 0)
+        intake.assign(0, stored: nil)
+        let value = try view("home", "a", second: 0).encoded()
+        for offset in 0..<2 {
+            value.withUnsafeBytes { _ = intake.take($0, timestamp: nil, partition: 0, offset: Int64(offset)) }
+        }
+        let metrics = ConsumerMetrics(factory: registry)
+        var committer = Committer(store: store, funnels: funnels, isNew: true, metrics: metrics)
+        #expect(try committer.commit(intake.takeInterval(), intake.takeAdvances()) == nil)
+        let page = registry.page()
+        #expect(page.contains("funnel_consumer_events_total{outcome=\"accepted\"} 1\n"))
+        #expect(page.contains("funnel_consumer_events_total{outcome=\"duplicate\"} 1\n"))
+        #expect(page.contains("funnel_consumer_commit_duration_seconds_count 1\n"))
+        #expect(page.contains("funnel_consumer_cached_installs 1\n"))
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct ReadinessTests {
+    @Test func `a consumer is ready when partitions are assigned and the store answers`() async throws {
+        let cluster = try Cluster()
+        let options = try cluster.options(homeToPaywall(), exitsAtEnd: false)
+        let consumer = FunnelConsumer(options: options, store: MemoryFunnelStore(), logger: silent)
+        #expect(await consumer.reasonNotReady()?.contains("starting") == true)
+        let running = Task { try await consumer.run() }
+        let deadline = ContinuousClock.now + patience
+        while await consumer.reasonNotReady() != nil {
+            try #require(ContinuousClock.now < deadline, "it never was ready")
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        consumer.stop()
+        try await running.value
+    }
+
+    @Test func `a store that fails or hangs is not ready`() async throws {
+        let failing = StoreProbe(store: ProbedStore { () throws(StoreError) in throw .unavailable("the disk is gone") })
+        #expect(await failing.failure() == "the disk is gone")
+        let gate = DispatchSemaphore(value: 0)
+        let hanging = StoreProbe(store: ProbedStore { gate.wait() }, limit: .milliseconds(50))
+        async let second = hanging.failure()
+        #expect(await hanging.failure()?.contains("not answered") == true)
+        #expect(await second?.contains("not answered") == true)
+        gate.signal()
+        gate.signal()
+        let answering = StoreProbe(store: ProbedStore {})
+        #expect(await answering.failure() == nil)
+    }
+}
+
+/// A store of which only the progress is asked.
+private struct ProbedStore: FunnelStore {
+    let onProgress: @Sendable () throws(StoreError) -> Void
+
+    init(_ onProgress: @escaping @Sendable () throws(StoreError) -> Void) { self.onProgress = onProgress }
+
+    func progress() throws(StoreError) -> [PartitionProgress] {
+        try onProgress()
+        return []
+    }
+
+    func open(_ identity: StoreIdentity) -> [PartitionProgress] { [] }
+    func installs(_ installs: [[UInt8]]) -> [StoredInstall] { [] }
+    func commit(_ commit: StoreCommit) -> CommitOutcome { .committed }
+    func close() {}
+}

@@ -1,0 +1,159 @@
+import Events
+import Foundation
+import FunnelStore
+import FunnelStoreSQLite
+import FunnelTestSupport
+import Funnels
+import Kafka
+import Testing
+
+@testable import FunnelConsumer
+
+@Suite(.timeLimit(.minutes(2))) struct FunnelVerifierTests {
+    private let cluster: Cluster
+    private let store = MemoryFunnelStore()
+    private let funnels: [Funnel]
+
+    init() throws {
+        cluster = try Cluster(partitions: 2)
+        funnels = try homeToPaywall()
+    }
+
+    private func verify(_ store: any FunnelAuditing & Sendable, from: Timestamp? = nil) async throws -> Verification {
+        let verifier = FunnelVerifier(
+            kafka: cluster.configuration,
+            topic: Cluster.topic,
+            allowedLateness: 14 * 86_400_000,
+            from: from,
+            logger: silent
+        )
+        return try await onThread { try verifier.verify(store) }
+    }
+
+    /// Repeats, late events, dead letters and an install in two partitions.
+    private func publishAll() async throws {
+        let day: Int64 = 86_400
+        try await cluster.publish(
+            [
+                view("home", "a", second: 0), view("paywall", "a", second: 60), view("home", "a", second: 0),
+                view("home", "b", second: day), view("home", "c", second: 40 * day), view("home", "b", second: 1),
+            ],
+            partition: 0
+        )
+        try await cluster.publish([view("paywall", "b", second: day + 5), view("home", "d", second: 9)], partition: 1)
+        try await cluster.publish([message("no event")])
+    }
+
+    @Test func `a store that has what the topic has does not differ`() async throws {
+        try await publishAll()
+        try await cluster.count(funnels, into: store)
+        let verification = try await verify(store)
+        #expect(verification.isEqual && verification.differences.isEmpty)
+        #expect(verification.recordCount == 9 && verification.installCount == 4 && verification.firstDay == nil)
+        #expect(verification.resultCount == 4)
+        #expect(try store.report().quality == Quality(events: 8, duplicates: 1, late: 1, deadLetters: 1))
+    }
+
+    @Test func `what came after the store's offsets is not missed in it`() async throws {
+        try await publishAll()
+        try await cluster.count(funnels, into: store)
+        try await cluster.publish([view("home", "late to come", second: 10)])
+        #expect(try await verify(store).isEqual)
+    }
+
+    @Test func `an event that the store lost is a difference with its actor and events`() async throws {
+        try await publishAll()
+        let faulty = MemoryFunnelStore()
+        try await cluster.count(funnels, into: ForgetfulStore(store: faulty, install: "b"))
+        let verification = try await verify(faulty)
+        #expect(!verification.isEqual && verification.differenceCount == 1)
+        let difference = try #require(verification.differences.first)
+        #expect(difference.results.install == Array("b".utf8))
+        #expect(difference.results.first == nil && difference.results.second?.depth == 2)
+        #expect(difference.stored.isEmpty && difference.read.count == 2)
+        #expect(difference.funnel.name == "home-to-paywall")
+    }
+
+    @Test func `what the store has and the topic has not is a difference`() async throws {
+        try await publishAll()
+        try await cluster.count(funnels, into: store)
+        try insert(view("home", "invented", second: 100))
+        let verification = try await verify(store)
+        #expect(verification.differenceCount == 1 && verification.reports == ["home-to-paywall"])
+        let difference = try #require(verification.differences.first)
+        #expect(difference.results.install == Array("invented".utf8))
+        #expect(difference.results.first?.depth == 1 && difference.results.second == nil)
+        #expect(verification.quality != nil)
+    }
+
+    @Test func `from a time on, the days are compared that are there for sure`() async throws {
+        try await publishAll()
+        try await cluster.count(funnels, into: store)
+        // The record of the second is published at the time of its event.
+        let from = view("home", "b", second: 86_400).time
+        let verification = try await verify(store, from: from)
+        #expect(verification.isEqual)
+        let first = try #require(verification.firstDay)
+        #expect(first > Day(containing: from) && verification.resultCount == 1)
+    }
+
+    @Test func `a store in SQLite is read while it is there, and another topic's is refused`() async throws {
+        try await publishAll()
+        let path = FileManager.default.temporaryDirectory.appending(path: "verify-\(UUID()).sqlite").path
+        defer {
+            for suffix in ["", "-wal", "-shm", ".lock"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        }
+        let counted = try SQLiteFunnelStore(path: path)
+        try await cluster.count(funnels, into: counted)
+        let configuration = cluster.configuration
+        let verification = try await onThread {
+            try FunnelVerifier(
+                kafka: configuration,
+                topic: Cluster.topic,
+                allowedLateness: 14 * 86_400_000,
+                logger: silent
+            ).verify(SQLiteFunnelReader(path: path))
+        }
+        #expect(verification.isEqual && verification.installCount == 4)
+        let error = await #expect(throws: StoreError.self) {
+            try await onThread {
+                _ = try FunnelVerifier(kafka: configuration, topic: "other", allowedLateness: 0, logger: silent)
+                    .verify(SQLiteFunnelReader(path: path))
+            }
+        }
+        #expect(error?.description.contains("'app-events', not of 'other'") == true)
+        try counted.close()
+    }
+
+    /// Puts an event into the store that no record has.
+    private func insert(_ event: Event) throws {
+        var intake = Intake(funnels: funnels, allowedLateness: 14 * 86_400_000)
+        let stored = try #require(try store.progress().first { $0.partition == 1 })
+        intake.assign(1, stored: stored)
+        try event.encoded().withUnsafeBytes {
+            _ = intake.take($0, timestamp: nil, partition: 1, offset: stored.nextOffset)
+        }
+        var advance = try #require(intake.takeAdvances().first)
+        // The offset stays, as nothing was read.
+        advance.nextOffset = stored.nextOffset
+        var committer = Committer(store: store, funnels: funnels, isNew: false)
+        #expect(try committer.commit(intake.takeInterval(), [advance]) == nil)
+    }
+}
+
+/// Loses what it is told of one install.
+private struct ForgetfulStore: FunnelStore {
+    let store: MemoryFunnelStore
+    let install: String
+
+    func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] { try store.open(identity) }
+    func progress() throws(StoreError) -> [PartitionProgress] { try store.progress() }
+    func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] { try store.installs(installs) }
+    func close() {}
+
+    func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
+        var commit = commit
+        commit.installs.removeAll { $0.install == Array(install.utf8) }
+        return try store.commit(commit)
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+import Logging
+import ServiceLifecycle
+import Synchronization
+import Testing
+
+@testable import OperatorPages
+
+@Suite(.timeLimit(.minutes(1))) struct OperatorPagesTests {
+    private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    @Test func `the process is alive and the metrics are Prometheus' text`() async throws {
+        try await serving(host: "127.0.0.1") { base in
+            let alive = try await get(base + "/healthz")
+            #expect(alive.status == 200 && alive.body == "ok\n")
+            let metrics = try await get(base + "/metrics")
+            #expect(metrics.status == 200 && metrics.body == "x 1\n")
+            #expect(metrics.type == "text/plain; version=0.0.4; charset=utf-8")
+        }
+    }
+
+    @Test func `what is not ready says why and is ready when it is`() async throws {
+        let reason = Mutex<String?>("no partitions are assigned yet")
+        try await serving(host: "127.0.0.1") {
+            reason.withLock { $0 }
+        } body: { base in
+            let before = try await get(base + "/readyz")
+            #expect(before.status == 503 && before.body == "no partitions are assigned yet\n")
+            reason.withLock { $0 = nil }
+            let after = try await get(base + "/readyz")
+            #expect(after.status == 200 && after.body == "ready\n")
+        }
+    }
+
+    @Test func `there is nothing else`() async throws {
+        try await serving(host: "127.0.0.1") { base in
+            for path in ["/", "/metrics/more", "/metrics/../etc/passwd"] {
+                let answer = try await get(base + path)
+                #expect(answer.status == 404)
+            }
+        }
+    }
+
+    @Test func `a port that is taken is named, and the way out`() async throws {
+        try await serving(host: "127.0.0.1") { base in
+            let port = try #require(URL(string: base)?.port)
+            let second = pages(host: "127.0.0.1", port: UInt16(port))
+            let error = try await #require(throws: OperatorPagesError.self) { try await second.run() }
+            #expect(error.description.contains("127.0.0.1, port \(port)"))
+            #expect(error.description.contains("--metrics-port"))
+        }
+    }
+
+    @Test func `a host that is no address is refused`() async throws {
+        let error = try await #require(throws: OperatorPagesError.self) {
+            try await pages(host: "everywhere", port: 0).run()
+        }
+        #expect(error.description.contains("not an IP address"))
+    }
+
+    private func pages(
+        host: String,
+        port: UInt16,
+        reason: @escaping @Sendable () async -> String? = { nil },
+        onListening: @escaping @Sendable (UInt16) -> Void = { _ in }
+    ) -> OperatorPages {
+        OperatorPages(
+            host: host,
+            port: port,
+            reasonNotReady: reason,
+            metrics: { "x 1\n" },
+            logger: logger,
+            onListening: onListening
+        )
+    }
+
+    /// Serves while `body` runs, then shuts down gracefully, as the service does.
+    private func serving(
+        host: String,
+        reason: @escaping @Sendable () async -> String? = { nil },
+        body: (String) async throws -> Void
+    ) async throws {
+        let (ports, continuation) = AsyncStream<UInt16>.makeStream()
+        let pages = pages(host: host, port: 0, reason: reason) { continuation.yield($0) }
+        let group = ServiceGroup(services: [pages], logger: logger)
+        let running = Task { try await group.run() }
+        let port = try #require(await ports.first { _ in true })
+        try await body("http://\(host):\(port)")
+        await group.triggerGracefulShutdown()
+        try await running.value
+    }
+
+    private func get(_ url: String) async throws -> (status: Int, body: String, type: String?) {
+        var request = URLRequest(url: try #require(URL(string: url)))
+        request.setValue("close", forHTTPHeaderField: "Connection")
+        let (data, response) = try await URLSession.shared.data(for: request)
+        let answer = try #require(response as? HTTPURLResponse)
+        return (
+            answer.statusCode, String(decoding: data, as: UTF8.self), answer.value(forHTTPHeaderField: "Content-Type")
+        )
+    }
+}
