@@ -1,4 +1,5 @@
 import CRDKafka
+import Synchronization
 
 extension EmbeddedBroker {
     /// A kind of request, by its [key in the protocol](https://kafka.apache.org/protocol.html#protocol_api_keys).
@@ -30,11 +31,25 @@ extension EmbeddedBroker {
     /// - Parameter broker: Its id, or `nil` for all.
     public func takeDown(_ broker: Int? = nil) throws(KafkaError) {
         try check(rd_kafka_mock_broker_set_down(pointer, id(broker)), "Can't take the broker down")
+        for id in broker.map({ [$0] }) ?? Array(1...brokerCount) {
+            guard let port = port(of: id), let reservation = PortReservation(port: port) else { continue }
+            reservations.withLock { $0[id] = reservation }
+        }
     }
 
     /// Takes connections again.
     public func bringUp(_ broker: Int? = nil) throws(KafkaError) {
         try check(rd_kafka_mock_broker_set_up(pointer, id(broker)), "Can't bring the broker up")
+        reservations.withLock { reservations in
+            if let broker { reservations[broker] = nil } else { reservations = [:] }
+        }
+    }
+
+    // The bootstrap servers are the brokers in the order of their ids.
+    private func port(of id: Int) -> UInt16? {
+        let servers = bootstrapServers.split(separator: ",")
+        guard servers.indices.contains(id - 1) else { return nil }
+        return servers[id - 1].split(separator: ":").last.flatMap { UInt16($0) }
     }
 
     /// Makes every answer wait.

@@ -1,5 +1,6 @@
 import CRDKafka
 import Logging
+import Synchronization
 
 /// A Kafka cluster within this process, for demos and tests: librdkafka's mock cluster.
 ///
@@ -45,6 +46,8 @@ public final class EmbeddedBroker: Sendable {
     public let bootstrapServers: String
     /// How many brokers there are; their ids are 1 to this.
     public let brokerCount: Int
+    /// The ports of the brokers that are down, by their ids.
+    let reservations = Mutex<[Int: PortReservation]>([:])
 
     /// Starts a cluster, which ends when this is let go of.
     ///
