@@ -1,3 +1,4 @@
+import Analytics
 import Synchronization
 
 /// The collector's counters, in Prometheus'

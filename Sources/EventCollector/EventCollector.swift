@@ -1,5 +1,6 @@
 public import Analytics
 import Hummingbird
+import HummingbirdCore
 import HummingbirdTLS
 public import Logging
 import NIOCore
