@@ -1,5 +1,6 @@
 import Foundation
 import Kafka
+import ServiceLifecycle
 import Testing
 
 @testable import EventCollector
@@ -66,17 +67,9 @@ import Testing
         try await RunningCollector.with { settings in
             settings.timeouts.idle = .milliseconds(300)
         } _: { collector in
-            // curl's telnet says what comes and ends with the connection.
             let start = ContinuousClock.now
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = ["curl", "--silent", "--max-time", "20", "telnet://127.0.0.1:\(collector.port)"]
-            process.standardInput = Pipe()
-            process.standardOutput = FileHandle.nullDevice
-            let end = AsyncStream<Void>.makeStream()
-            process.terminationHandler = { _ in end.continuation.finish() }
-            try process.run()
-            for await _ in end.stream {}
+            // curl does not open a connection without a request.
+            _ = try await run(["timeout", "20", "bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/\(collector.port); cat <&3"])
             #expect(ContinuousClock.now - start < .seconds(10))
         }
     }

@@ -126,7 +126,7 @@ struct RunningCollector {
             try #require(ContinuousClock.now < deadline)
             consumer.poll(timeout: .milliseconds(50)).records.forEach { record in
                 let key = record.key.map { String(decoding: $0, as: UTF8.self) } ?? ""
-                let header = record.headers.first { $0.name == "content-type" }?.value
+                let header = record.headers().first { $0.name == "content-type" }?.value
                 let type = header.map { String(decoding: $0, as: UTF8.self) }
                 records.append((key, record.value.map { Array($0) } ?? [], type))
             }
