@@ -107,7 +107,8 @@ public enum CollectorFile {
         for item in try node.list("cors_origins", of: "origins") {
             let origin = try item.text("cors_origins")
             guard origin.wholeMatch(of: /https?:\/\/[^\/\s*]+/) != nil else {
-                throw item.error("cors_origins: expected an origin, such as https://shop.example.com, found '\(origin)'")
+                let expected = "expected an origin, such as https://shop.example.com"
+                throw item.error("cors_origins: \(expected), found '\(origin)'")
             }
             origins.append(origin)
         }
@@ -125,7 +126,8 @@ public enum CollectorFile {
             case .string, .bool, .number: properties[entry.key] = entry.value.scalarText ?? ""
             default:
                 let found = entry.value.content.description
-                throw entry.value.error("kafka, '\(entry.key)': expected a text, a number or a truth value, found \(found)")
+                let expected = "expected a text, a number or a truth value"
+                throw entry.value.error("kafka, '\(entry.key)': \(expected), found \(found)")
             }
         }
         return properties

@@ -49,7 +49,8 @@ final class CollectorMetrics: Sendable {
         let requests = "collector_requests_total"
         add(requests, "counter", "Posts of events, by status.", labeled(requests, "status", counts.requests))
         let accepted = "collector_events_accepted_total"
-        add(accepted, "counter", "Events that Kafka acknowledged, by write key.", labeled(accepted, "key", counts.accepted))
+        let acceptedHelp = "Events that Kafka acknowledged, by write key."
+        add(accepted, "counter", acceptedHelp, labeled(accepted, "key", counts.accepted))
         let rejected = "collector_events_rejected_total"
         add(rejected, "counter", "Events that were rejected, by reason.", labeled(rejected, "reason", counts.rejected))
         let duration = "collector_request_duration_seconds"

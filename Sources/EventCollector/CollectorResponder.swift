@@ -114,7 +114,9 @@ extension Response {
 
 extension HTTPField.Name {
     // A token of RFC 9110 each, which is all that the initializer asks for.
+    // swift-format-ignore: NeverForceUnwrap
     static let edgeTime = HTTPField.Name("Edge-Time")!
+    // swift-format-ignore: NeverForceUnwrap
     static let ceSpecVersion = HTTPField.Name("ce-specversion")!
 }
 

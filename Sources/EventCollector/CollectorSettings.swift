@@ -87,7 +87,8 @@ public struct ListenAddress: Sendable, Hashable {
 
     /// Reads an address; `nil` where it is not `HOST:PORT`.
     public init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
+        guard let colon = text.lastIndex(of: ":") else { return nil }
+        guard let port = UInt16(text[text.index(after: colon)...]) else { return nil }
         var host = text[..<colon]
         if host.hasPrefix("["), host.hasSuffix("]") {
             host = host.dropFirst().dropLast()

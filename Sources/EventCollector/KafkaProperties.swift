@@ -19,7 +19,8 @@ public enum KafkaProperties {
         configuration["bootstrap.servers"] = settings.bootstrapServers
         let timeout = Int((settings.timeouts.publish / .milliseconds(1)).rounded(.up))
         configuration["message.timeout.ms"] = String(max(1, timeout))
-        configuration["queue.buffering.max.kbytes"] = String(min(2_147_483_647, settings.limits.pendingSize / 1024 + 1024))
+        let queue = settings.limits.pendingSize / 1024 + 1024
+        configuration["queue.buffering.max.kbytes"] = String(min(2_147_483_647, queue))
         configuration["queue.buffering.max.messages"] = "10000000"
         return configuration
     }

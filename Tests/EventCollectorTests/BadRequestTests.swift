@@ -13,9 +13,13 @@ import Testing
     }
 
     private static let cases: [Case] = [
-        Case(arguments: ["-H", "Authorization:"], status: 401, detail: "Authorization: expected 'Bearer' and a valid"),
+        Case(arguments: ["-H", "Authorization:"], status: 401, detail: "Authorization: expected 'Bearer'"),
         Case(arguments: ["-X", "PUT"], status: 405, detail: "expected POST"),
-        Case(type: "application/json", status: 415, detail: "Content-Type: expected application/cloudevents-batch+json"),
+        Case(
+            type: "application/json",
+            status: 415,
+            detail: "Content-Type: expected application/cloudevents-batch+json"
+        ),
         Case(type: "", status: 415, detail: "Content-Type: expected application/cloudevents-batch+json"),
         Case(
             type: "application/cloudevents-batch+json; charset=latin1",
@@ -28,8 +32,8 @@ import Testing
             status: 415,
             detail: "binary mode is not taken: send the event in structured mode"
         ),
-        Case(arguments: ["-H", "Content-Encoding: br"], status: 415, detail: "Content-Encoding: expected gzip, or none"),
-        Case(arguments: ["-H", "Content-Encoding: gzip"], status: 400, detail: "Content-Encoding: the body is not gzip"),
+        Case(arguments: ["-H", "Content-Encoding: br"], status: 415, detail: "Content-Encoding: expected gzip"),
+        Case(arguments: ["-H", "Content-Encoding: gzip"], status: 400, detail: "Content-Encoding: the body"),
         Case(body: [], status: 400, detail: "the body is not JSON: the body is empty"),
         Case(body: Array("[{]".utf8), status: 400, detail: "the body is not JSON: byte 2: expected"),
         Case(body: Array("[]]".utf8), status: 400, detail: "the body is not JSON: byte 2: expected the end"),

@@ -22,7 +22,9 @@ import YAMLNodes
                 listen: "[::1]:9000"
                 bootstrap_servers: kafka:19092
                 topic: events
-                limits: {body_bytes: 1, decompressed_bytes: 2, batch_events: 3, events_per_second: 4, connections: 5, pending_bytes: 6}
+                limits:
+                  {body_bytes: 1, decompressed_bytes: 2, batch_events: 3, events_per_second: 4, connections: 5,
+                  pending_bytes: 6}
                 timeouts: {request: 5s, idle: 6s, publish: 7s}
                 tls: {certificate: c.pem, key: k.pem}
                 cors_origins: ["https://shop.example.com"]
@@ -32,9 +34,11 @@ import YAMLNodes
         #expect(settings.address == ListenAddress(host: "::1", port: 9000))
         #expect(settings.bootstrapServers == "kafka:19092")
         #expect(settings.topic == "events")
-        #expect(settings.keys == [
-            WriteKey(name: "shop", secret: "0123456789abcdef0123", sources: ["app://com.example.shop"])
-        ])
+        #expect(
+            settings.keys == [
+                WriteKey(name: "shop", secret: "0123456789abcdef0123", sources: ["app://com.example.shop"])
+            ]
+        )
         let limits = settings.limits
         #expect([limits.bodySize, limits.decompressedSize, limits.batchCount] == [1, 2, 3])
         #expect([limits.eventsPerSecond, limits.connections, limits.pendingSize] == [4, 5, 6])
@@ -52,7 +56,10 @@ import YAMLNodes
     @Test(arguments: [
         ("topic: x", "collector.yaml:1: the collector's configuration: the key 'keys' is missing"),
         ("keys: []", "collector.yaml:1: keys: expected a list of one or more write keys, found an empty list"),
-        ("keys:\n  - name: a\n    secret: short\n    sources: [x]", "collector.yaml:3: keys, secret of 'a': expected 20"),
+        (
+            "keys:\n  - name: a\n    secret: short\n    sources: [x]",
+            "collector.yaml:3: keys, secret of 'a': expected 20"
+        ),
         ("keys:\n  - name: a b\n    secret: x\n    sources: [x]", "collector.yaml:2: keys, name: expected letters"),
         (keys + "listen: 8080", "collector.yaml:5: listen: expected a text"),
         (keys + "listen: ::1:80", "collector.yaml:5: listen: expected HOST:PORT"),

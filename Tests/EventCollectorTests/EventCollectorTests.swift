@@ -23,7 +23,8 @@ import Testing
 
     @Test func `one event in structured mode is taken, and so is a compressed batch`() async throws {
         try await RunningCollector.with { collector in
-            let single = try await collector.post(eventText("1"), type: "application/cloudevents+json; charset=\"utf-8\"")
+            let type = "application/cloudevents+json; charset=\"utf-8\""
+            let single = try await collector.post(eventText("1"), type: type)
             #expect(try single.results() == ["1 accepted"])
             let batch = gzip(Array("[\(eventText("2")),\(eventText("3"))]".utf8))
             let compressed = try await collector.post(batch, ["-H", "Content-Encoding: gzip"])
@@ -127,7 +128,8 @@ import Testing
         let (certificate, key) = (folder.appending(path: "c.pem").path, folder.appending(path: "k.pem").path)
         _ = try await run([
             "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
-            "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out",
+            "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key,
+            "-out",
             certificate,
         ])
         try await RunningCollector.with { settings in

@@ -44,7 +44,8 @@ func gzip(_ bytes: [UInt8]) -> [UInt8] {
     @Test func `what is cut off, changed or no gzip is refused`() {
         let good = gzip(Self.text)
         for count in [0, 1, 10, 18, good.count / 2, good.count - 1] {
-            #expect(throws: Gunzip.Failure.damaged) { try Gunzip.decompress(Array(good.prefix(count)), limit: 1_000_000) }
+            let cut = Array(good.prefix(count))
+            #expect(throws: Gunzip.Failure.damaged) { try Gunzip.decompress(cut, limit: 1_000_000) }
         }
         var changed = good
         changed[good.count - 6] ^= 1

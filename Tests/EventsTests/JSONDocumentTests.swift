@@ -20,9 +20,11 @@ import Testing
     }
 
     @Test func `an array's elements are found with the bytes that they were written with`() throws {
-        #expect(try Self.split(" [ {\"a\" : [1,2]} ,\n\"x,]\\\"\", 1.0 ,null] ").get() == [
-            "{\"a\" : [1,2]}", "\"x,]\\\"\"", "1.0", "null",
-        ])
+        #expect(
+            try Self.split(" [ {\"a\" : [1,2]} ,\n\"x,]\\\"\", 1.0 ,null] ").get() == [
+                "{\"a\" : [1,2]}", "\"x,]\\\"\"", "1.0", "null",
+            ]
+        )
         #expect(try Self.split("[]").get() == [])
         #expect(try Self.split("[ ]\n").get() == [])
     }
@@ -32,7 +34,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", " ", "[", "]", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "[1]]", "[1] x", "{\"a\":1", "[{\"a\":}]", "[01]", "nul",
+        "", " ", "[", "]", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "[1]]", "[1] x", "{\"a\":1", "[{\"a\":}]", "[01]",
+        "nul",
     ])
     func `what is not JSON as a whole is refused`(text: String) {
         guard case .failure(let violation) = Self.split(text) else {
