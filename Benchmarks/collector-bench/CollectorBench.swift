@@ -6,6 +6,7 @@ import HummingbirdCore
 import KafkaSink
 import Logging
 import ServiceLifecycle
+import UnixSignals
 
 /// `collector-bench`: a collector, and beside it a bare Hummingbird route that reads the same bodies.
 ///
