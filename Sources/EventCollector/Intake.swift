@@ -74,7 +74,8 @@ struct Intake: Sendable {
         now: Timestamp
     ) -> EventVerdict {
         let reading = reader.read(value, recordTimestamp: now) { event -> EncodedEvent? in
-            guard key.sources.contains(Array(event.source)) else { return nil }
+            let source = event.source
+            guard key.sources.contains(where: { $0.elementsEqual(source) }) else { return nil }
             let id = String(decoding: event.id, as: UTF8.self)
             return EncodedEvent(id: id, key: Array(event.installID), value: Array(value))
         }

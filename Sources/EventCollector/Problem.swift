@@ -62,6 +62,11 @@ struct Problem: Error, Sendable, Hashable {
 extension String {
     /// Appends a text as a JSON string.
     mutating func appendJSON(_ text: String) {
+        // Most texts need no escapes, and are copied whole.
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
+            self += "\"\(text)\""
+            return
+        }
         self += "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -5,7 +5,7 @@ public struct WriteKey: Sendable, Hashable {
     /// The key's name, for logs and metrics.
     public let name: String
     /// The `source` values of the events that it may send, as UTF-8.
-    let sources: Set<[UInt8]>
+    let sources: [[UInt8]]
     /// The secret, as UTF-8.
     let secret: [UInt8]
 
@@ -21,7 +21,7 @@ public struct WriteKey: Sendable, Hashable {
     public init(name: String, secret: String, sources: [String]) {
         self.name = name
         self.secret = Array(secret.utf8)
-        self.sources = Set(sources.map { Array($0.utf8) })
+        self.sources = sources.map { Array($0.utf8) }
     }
 }
 
