@@ -5,18 +5,19 @@ RUN apt-get -q update \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY . .
-RUN for product in funnel-consumer funnel-report; do \
+RUN for product in funnel-consumer funnel-report event-collector; do \
         swift build --configuration release --static-swift-stdlib --product "$product" || exit 1; \
     done \
     && install --strip -D --target-directory=/out \
         "$(swift build --configuration release --static-swift-stdlib --show-bin-path)/funnel-consumer" \
-        "$(swift build --configuration release --static-swift-stdlib --show-bin-path)/funnel-report"
+        "$(swift build --configuration release --static-swift-stdlib --show-bin-path)/funnel-report" \
+        "$(swift build --configuration release --static-swift-stdlib --show-bin-path)/event-collector"
 
 FROM debian:bookworm-slim
 # ca-certificates: brokers with TLS whose certificates a public authority signed.
 RUN apt-get -q update \
     && apt-get -q install --yes --no-install-recommends \
-        ca-certificates librdkafka1 libsimdjson14 libsqlite3-0 libpq5 \
+        ca-certificates librdkafka1 libsimdjson14 libsqlite3-0 libpq5 zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin funnels \
     && install -d -o funnels -g funnels /app /var/lib/funnels

@@ -22,6 +22,17 @@ let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: 
 let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics", condition: server)
 let flyingFox: Target.Dependency = .product(name: "FlyingFox", package: "FlyingFox", condition: server)
 let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox", condition: server)
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types", condition: server)
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird", condition: server)
+let hummingbirdCore: Target.Dependency = .product(
+    name: "HummingbirdCore",
+    package: "hummingbird",
+    condition: server
+)
+let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird", condition: server)
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio", condition: server)
+let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server)
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server)
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log", condition: server)
 let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics", condition: server)
 let unixSignals: Target.Dependency = .product(
@@ -70,6 +81,8 @@ let package = Package(
         ),
         .executable(name: "funnel-consumer", targets: ["funnel-consumer"]),
         .executable(name: "funnel-report", targets: ["funnel-report"]),
+        .library(name: "EventCollector", targets: ["EventCollector"]),
+        .executable(name: "event-collector", targets: ["event-collector"]),
         .executable(name: "funnel-demo", targets: ["funnel-demo"]),
         .executable(name: "embedded-broker", targets: ["embedded-broker"]),
     ],
@@ -87,6 +100,11 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ] + documentation,
@@ -295,6 +313,40 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
+        // The HTTP edge.
+        .target(
+            name: "EventCollector",
+            dependencies: [
+                "Analytics", "CZlib", "EventReader", "Events", "Kafka", "YAMLNodes", httpTypes, hummingbird,
+                hummingbirdCore, hummingbirdTLS, lifecycle, log, nioCore, nioHTTPTypes, nioSSL, unixSignals,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "event-collector",
+            dependencies: [
+                "Analytics", "CommandSupport", "EventCollector", "Kafka", "KafkaSink", "YAMLNodes", argumentParser,
+                lifecycle, log, unixSignals,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "EventCollectorTests",
+            dependencies: [
+                "Analytics", "CZlib", "EventCollector", "Events", "Kafka", "KafkaSink", "YAMLNodes", lifecycle, log,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "collector-bench",
+            dependencies: [
+                "Analytics", "EventCollector", "KafkaSink", argumentParser, hummingbird, hummingbirdCore, lifecycle,
+                log, unixSignals,
+            ],
+            path: "Benchmarks/collector-bench",
+            swiftSettings: swiftSettings
+        ),
+
         // What an operator looks at.
         .target(name: "PrometheusMetrics", dependencies: [coreMetrics], swiftSettings: swiftSettings),
         .testTarget(
@@ -476,7 +528,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RepositoryTests",
-            dependencies: ["ConsumerConfiguration", "FunnelFile", "Funnels", yams],
+            dependencies: ["EventCollector", "ConsumerConfiguration", "FunnelFile", "Funnels", yams],
             swiftSettings: swiftSettings
         ),
         .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"], swiftSettings: swiftSettings),

@@ -1,4 +1,5 @@
 import ConsumerConfiguration
+import EventCollector
 import Foundation
 import FunnelFile
 import Funnels
@@ -80,6 +81,23 @@ import Yams
         #expect(try Self.read("Dockerfile").contains("VOLUME \((path as NSString).deletingLastPathComponent)"))
     }
 
+    @Test func `the collector is told only settings that it knows, and is reached from this machine only`() throws {
+        let collector = try #require(try Self.compose()["services"]?["collector"])
+        let names = try #require(collector["environment"]?.mapping?.keys.compactMap(\.string))
+        #expect(Set(names).isSubset(of: ["COLLECTOR_LISTEN", "KAFKA_BOOTSTRAP_SERVERS", "KAFKA_TOPIC"]))
+        var environment: [String: String] = [:]
+        for name in names { environment[name] = collector["environment"]?[name]?.string }
+        var settings = CollectorSettings()
+        try settings.apply(environment: environment)
+        #expect(settings.bootstrapServers == "kafka:19092")
+        #expect(settings.address.host == "0.0.0.0")
+        let port = settings.address.port
+        #expect(collector["ports"]?.array().compactMap(\.string) == ["127.0.0.1:\(port):\(port)"])
+        let program = try #require(collector["entrypoint"]?[0]?.string)
+        #expect(try Self.read("Dockerfile").contains("/\(program)\""))
+        #expect(try Self.read("Package.swift").contains(".executable(name: \"\(program)\""))
+    }
+
     @Test func `every volume and every dependency that is named is there`() throws {
         let compose = try Self.compose()
         let services = try #require(compose["services"]?.mapping)
@@ -113,6 +131,14 @@ import Yams
         #expect(funnels.map(\.name) == ["home-to-paywall", "profile-to-paywall", "paywall-to-purchase"])
         let example = try ConsumerFile.read(path: Self.root.appending(path: "config/consumer.example.yaml").path)
         #expect(try ConsumerSettings(layers: [example]) == ConsumerSettings(layers: []))
+    }
+
+    @Test func `the collector's example has the defaults, and a key`() throws {
+        let path = Self.root.appending(path: "config/collector.example.yaml").path
+        var settings = try CollectorFile.read(path: path)
+        #expect(settings.keys.map(\.name) == ["shop"])
+        settings.keys = []
+        #expect(settings == CollectorSettings())
     }
 
     @Test func `the workflow is valid YAML and runs what a person would`() throws {

@@ -1,0 +1,55 @@
+import Analytics
+import ArgumentParser
+import EventCollector
+import Hummingbird
+import HummingbirdCore
+import KafkaSink
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// `collector-bench`: a collector, and beside it a bare Hummingbird route that reads the same bodies.
+///
+/// Benchmarks/collector.py loads one, then the other.
+@main struct CollectorBench: AsyncParsableCommand {
+    @Option(help: "The brokers.")
+    var bootstrapServers: String
+
+    @Option(help: "Where the collector listens.")
+    var port = 18_080
+
+    @Option(help: "Where the bare route listens.")
+    var barePort = 18_081
+
+    func run() async throws {
+        var settings = CollectorSettings()
+        settings.address = ListenAddress(host: "127.0.0.1", port: port)
+        settings.bootstrapServers = bootstrapServers
+        settings.limits.eventsPerSecond = 1_000_000_000
+        settings.keys = [WriteKey(name: "bench", secret: "bench-secret-0123456789", sources: ["app://bench"])]
+        var logger = Logger(label: "collector-bench") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .error
+        let collector = EventCollector(
+            settings: settings,
+            keys: WriteKeys(settings.keys),
+            sink: try .kafka(KafkaProperties.producer(settings), topic: settings.topic, logger: logger),
+            logger: logger
+        )
+        let router = Router()
+        router.post("v1/events") { request, _ in
+            let body = try await request.body.collect(upTo: 1_048_576)
+            return "\(body.readableBytes)"
+        }
+        let bare = Application(
+            router: router,
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: barePort)),
+            logger: logger
+        )
+        let group = ServiceGroup(
+            services: [collector, bare],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
+        )
+        try await group.run()
+    }
+}

@@ -1,0 +1,135 @@
+public import YAMLNodes
+
+/// Reads `config/collector.yaml`.
+public enum CollectorFile {
+    /// Where the file is looked for unless a command is told another place.
+    public static let standardPath = "config/collector.yaml"
+
+    /// Reads the file.
+    ///
+    /// - Parameter path: the file; `nil` for ``standardPath``.
+    /// - Throws: `ConfigurationError` with the file and the line of the first mistake.
+    public static func read(path: String?) throws(ConfigurationError) -> CollectorSettings {
+        let remedy = "a collector needs write keys: copy config/collector.example.yaml, or name a file with --config"
+        return try settings(YAMLDocument.read(path: path ?? standardPath, remedy: remedy))
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// - Throws: `ConfigurationError`.
+    public static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> CollectorSettings {
+        try settings(YAMLDocument.parse(bytes, file: file))
+    }
+
+    private static func settings(_ root: YAMLNode) throws(ConfigurationError) -> CollectorSettings {
+        let keys = try root.mapping("the collector's configuration")
+        try keys.allow(only: [
+            "listen", "bootstrap_servers", "topic", "keys", "limits", "timeouts", "tls", "cors_origins", "kafka",
+        ])
+        var settings = CollectorSettings()
+        if let node = keys["listen"] {
+            guard let address = ListenAddress(try node.text("listen")) else {
+                throw node.error("listen: expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080")
+            }
+            settings.address = address
+        }
+        if let node = keys["bootstrap_servers"] { settings.bootstrapServers = try node.text("bootstrap_servers") }
+        if let node = keys["topic"] { settings.topic = try node.text("topic") }
+        settings.keys = try WriteKeyEntry.keys(keys.required("keys"))
+        if let node = keys["limits"] { settings.limits = try limits(node) }
+        if let node = keys["timeouts"] { settings.timeouts = try timeouts(node) }
+        if let node = keys["tls"] { settings.tls = try tls(node) }
+        if let node = keys["cors_origins"] { settings.origins = try origins(node) }
+        if let node = keys["kafka"] { settings.kafka = try properties(node) }
+        return settings
+    }
+
+    private static func limits(_ node: YAMLNode) throws(ConfigurationError) -> CollectorLimits {
+        let keys = try node.mapping("limits")
+        try keys.allow(only: [
+            "body_bytes", "decompressed_bytes", "batch_events", "events_per_second", "connections", "pending_bytes",
+        ])
+        var limits = CollectorLimits()
+        try set(&limits.bodySize, from: keys, "body_bytes")
+        try set(&limits.decompressedSize, from: keys, "decompressed_bytes")
+        try set(&limits.batchCount, from: keys, "batch_events")
+        try set(&limits.eventsPerSecond, from: keys, "events_per_second")
+        try set(&limits.connections, from: keys, "connections")
+        try set(&limits.pendingSize, from: keys, "pending_bytes")
+        let largest = RequestSize.reserved(plain: max(limits.bodySize, limits.decompressedSize))
+        guard limits.pendingSize >= largest else {
+            throw node.error(
+                "limits: pending_bytes is \(limits.pendingSize): expected at least \(largest), what one request with "
+                    + "these limits may take"
+            )
+        }
+        return limits
+    }
+
+    private static func set(
+        _ limit: inout Int,
+        from keys: YAMLMapping,
+        _ name: String
+    ) throws(ConfigurationError) {
+        guard let node = keys[name] else { return }
+        guard case .number(let number) = node.content, let value = Int(exactly: number), (1...1 << 40).contains(value)
+        else {
+            throw node.error("limits, \(name): expected a whole number from 1, found \(node.content.description)")
+        }
+        limit = value
+    }
+
+    private static func timeouts(_ node: YAMLNode) throws(ConfigurationError) -> CollectorTimeouts {
+        let keys = try node.mapping("timeouts")
+        try keys.allow(only: ["request", "idle", "publish"])
+        func duration(_ name: String) throws(ConfigurationError) -> Duration? {
+            guard let node = keys[name] else { return nil }
+            return .milliseconds(try node.duration("timeouts, \(name)"))
+        }
+        var timeouts = CollectorTimeouts()
+        timeouts.request = try duration("request") ?? timeouts.request
+        timeouts.idle = try duration("idle") ?? timeouts.idle
+        timeouts.publish = try duration("publish") ?? timeouts.publish
+        return timeouts
+    }
+
+    private static func tls(_ node: YAMLNode) throws(ConfigurationError) -> CollectorTLS {
+        let keys = try node.mapping("tls")
+        try keys.allow(only: ["certificate", "key"])
+        return CollectorTLS(
+            certificate: try keys.required("certificate").text("tls, certificate"),
+            key: try keys.required("key").text("tls, key")
+        )
+    }
+
+    private static func origins(_ node: YAMLNode) throws(ConfigurationError) -> [String] {
+        var origins: [String] = []
+        for item in try node.list("cors_origins", of: "origins") {
+            let origin = try item.text("cors_origins")
+            guard origin.wholeMatch(of: /https?:\/\/[^\/\s*]+/) != nil else {
+                let expected = "expected an origin, such as https://shop.example.com"
+                throw item.error("cors_origins: \(expected), found '\(origin)'")
+            }
+            origins.append(origin)
+        }
+        return origins
+    }
+
+    // No value is shown: some are passwords.
+    private static func properties(_ node: YAMLNode) throws(ConfigurationError) -> [String: String] {
+        var properties: [String: String] = [:]
+        for entry in try node.mapping("kafka").entries {
+            if let setting = KafkaProperties.reserved[entry.key] {
+                throw entry.keyNode.error("kafka: '\(entry.key)' is set by \(setting): leave it out")
+            }
+            switch entry.value.content {
+            case .string, .bool, .number: properties[entry.key] = entry.value.scalarText ?? ""
+            default:
+                let found = entry.value.content.description
+                let expected = "expected a text, a number or a truth value"
+                throw entry.value.error("kafka, '\(entry.key)': \(expected), found \(found)")
+            }
+        }
+        return properties
+    }
+}

@@ -1,0 +1,39 @@
+import Logging
+import ServiceLifecycle
+import UnixSignals
+import YAMLNodes
+
+/// Reads the write keys again at each SIGHUP.
+public struct KeyRotation: Service {
+    private let keys: WriteKeys
+    private let logger: Logger
+    private let read: @Sendable () throws -> [WriteKey]
+
+    /// Creates the service.
+    ///
+    /// - Parameters:
+    ///   - keys: what is replaced.
+    ///   - read: reads the keys as they are configured now. Where it throws, the keys stay as they were.
+    public init(_ keys: WriteKeys, logger: Logger, read: @escaping @Sendable () throws -> [WriteKey]) {
+        self.keys = keys
+        self.logger = logger
+        self.read = read
+    }
+
+    /// Waits for signals until a graceful shutdown.
+    public func run() async throws {
+        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+            reload()
+        }
+    }
+
+    func reload() {
+        do {
+            let new = try read()
+            keys.replace(with: new)
+            logger.notice("write keys read again", metadata: ["count": "\(new.count)"])
+        } catch {
+            logger.error("the write keys stay as they were: \(error)")
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/// An answer that is not 200: `application/problem+json`, [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457).
+struct Problem: Error, Sendable, Hashable {
+    /// The status code.
+    let status: Int
+    /// The status in words.
+    let title: String
+    /// What was wrong and what was expected, for people. Nothing of an event's content.
+    let detail: String
+    /// The value of `Retry-After`, in seconds.
+    var retryAfter: Int?
+
+    static func badRequest(_ detail: String) -> Problem {
+        Problem(status: 400, title: "Bad Request", detail: detail)
+    }
+
+    static let unauthorized = Problem(
+        status: 401,
+        title: "Unauthorized",
+        detail: "Authorization: expected 'Bearer' and a valid write key"
+    )
+
+    static let notFound = Problem(status: 404, title: "Not Found", detail: "events are posted to /v1/events")
+
+    static func methodNotAllowed(_ allowed: String) -> Problem {
+        Problem(status: 405, title: "Method Not Allowed", detail: "expected \(allowed)")
+    }
+
+    static let tooSlow = Problem(status: 408, title: "Request Timeout", detail: "the body came too slowly")
+
+    static func tooLarge(_ detail: String) -> Problem {
+        Problem(status: 413, title: "Content Too Large", detail: detail)
+    }
+
+    static func mediaType(_ detail: String) -> Problem {
+        Problem(status: 415, title: "Unsupported Media Type", detail: detail)
+    }
+
+    static func tooMany(after wait: Duration) -> Problem {
+        Problem(
+            status: 429,
+            title: "Too Many Requests",
+            detail: "this write key sent more events than it may; see Retry-After",
+            retryAfter: max(1, Int((wait / .seconds(1)).rounded(.up)))
+        )
+    }
+
+    static func unavailable(_ detail: String) -> Problem {
+        Problem(status: 503, title: "Service Unavailable", detail: detail, retryAfter: 5)
+    }
+
+    /// The body.
+    var json: String {
+        var text = ""
+        text += #"{"title":"#
+        text.appendJSON(title)
+        text += #","status":\#(status),"detail":"#
+        text.appendJSON(detail)
+        return text + "}"
+    }
+}
+
+extension String {
+    /// Appends a text as a JSON string.
+    mutating func appendJSON(_ text: String) {
+        // Most texts need no escapes, and are copied whole.
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
+            self += "\"\(text)\""
+            return
+        }
+        self += "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": self += "\\\""
+            case "\\": self += "\\\\"
+            case "\u{0}"..<" ":
+                let hex = String(scalar.value, radix: 16)
+                self += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            default: unicodeScalars.append(scalar)
+            }
+        }
+        self += "\""
+    }
+}

@@ -1,0 +1,84 @@
+import Analytics
+import ArgumentParser
+import CommandSupport
+import EventCollector
+import Foundation
+import Kafka
+import KafkaSink
+import Logging
+import ServiceLifecycle
+import UnixSignals
+import YAMLNodes
+
+/// `event-collector`: the HTTP edge of a Kafka topic.
+@main struct EventCollectorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "event-collector",
+        abstract: "Takes events over HTTP and answers when Kafka has them.",
+        discussion: """
+            POST /v1/events takes CloudEvents in batch or structured mode. A setting comes from its flag, else from its \
+            environment variable, else from the configuration file, else it is the default. SIGHUP reads the write keys \
+            again; SIGTERM and SIGINT answer the requests that are there and end.
+            """
+    )
+
+    @Option(help: ArgumentHelp("The configuration file. config/collector.yaml.", valueName: "path"))
+    var config: String?
+
+    @Option(
+        help: ArgumentHelp("Where to listen; or COLLECTOR_LISTEN. 127.0.0.1:8080.", valueName: "host:port"),
+        transform: { text in
+            guard let address = ListenAddress(text) else { throw ValidationError("expected HOST:PORT") }
+            return address
+        }
+    )
+    var listen: ListenAddress?
+
+    @Option(help: ArgumentHelp("The brokers; or KAFKA_BOOTSTRAP_SERVERS. localhost:9092.", valueName: "host:port,…"))
+    var bootstrapServers: String?
+
+    @Option(help: ArgumentHelp("The topic of the events; or KAFKA_TOPIC. app-events.", valueName: "name"))
+    var topic: String?
+
+    func run() async throws {
+        let report = FailureReport(command: "event-collector") { error in
+            switch error {
+            case is ConfigurationError, is KafkaConfigurationError: .configuration
+            case is CollectorStartError: .unavailable
+            default: nil
+            }
+        }
+        try await report.reporting {
+            let settings = try settings(environment: ProcessInfo.processInfo.environment)
+            let logger = Self.logger(environment: ProcessInfo.processInfo.environment)
+            let sink = try EventSink.kafka(KafkaProperties.producer(settings), topic: settings.topic, logger: logger)
+            let keys = WriteKeys(settings.keys)
+            let rotation = KeyRotation(keys, logger: logger) { [config] in try CollectorFile.read(path: config).keys }
+            let collector = EventCollector(settings: settings, keys: keys, sink: sink, logger: logger)
+            var configuration = ServiceGroupConfiguration(
+                services: [rotation, collector],
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
+            )
+            // Whoever is still sending by then is cut off.
+            let patience = max(settings.timeouts.request, settings.timeouts.publish) + .seconds(15)
+            configuration.maximumGracefulShutdownDuration = patience
+            try await ServiceGroup(configuration: configuration).run()
+        }
+    }
+
+    private func settings(environment: [String: String]) throws -> CollectorSettings {
+        var settings = try CollectorFile.read(path: config)
+        try settings.apply(environment: environment)
+        settings.address = listen ?? settings.address
+        settings.bootstrapServers = bootstrapServers ?? settings.bootstrapServers
+        settings.topic = topic ?? settings.topic
+        return settings
+    }
+
+    private static func logger(environment: [String: String]) -> Logger {
+        var logger = Logger(label: "event-collector") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = environment["LOG_LEVEL"].flatMap { Logger.Level(rawValue: $0.lowercased()) } ?? .info
+        return logger
+    }
+}

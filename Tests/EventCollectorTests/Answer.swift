@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// An HTTP answer as curl shows it.
+struct Answer {
+    let status: Int
+    let headers: [String: String]
+    let body: String
+    let seconds: Double
+
+    /// Runs curl and reads what it prints.
+    init(curl arguments: [String], input: [UInt8] = []) async throws {
+        let standard = ["curl", "--silent", "--include", "--max-time", "30", "-H", "Expect:"]
+        let start = ContinuousClock.now
+        let output = try await run(standard + arguments, input: input)
+        seconds = (ContinuousClock.now - start) / .seconds(1)
+        let text = output.replacing("\r\n", with: "\n")
+        let parts = text.split(separator: "\n\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let lines = (parts.first ?? "").split(separator: "\n")
+        let code = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        status = try #require(code, "curl got no answer: \(output)")
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let field = line.split(separator: ":", maxSplits: 1)
+            guard field.count == 2 else { continue }
+            headers[field[0].lowercased()] = field[1].trimmingCharacters(in: .whitespaces)
+        }
+        self.headers = headers
+        body = parts.count > 1 ? String(parts[1]) : ""
+    }
+
+    /// The results as `id status reason`.
+    func results() throws -> [String] {
+        struct Results: Decodable {
+            struct Result: Decodable {
+                var id: String?
+                var status: String
+                var reason: String?
+                var detail: String?
+            }
+            var results: [Result]
+        }
+        return try JSONDecoder().decode(Results.self, from: Data(body.utf8)).results.map { result in
+            [result.id ?? "null", result.status, result.reason].compactMap(\.self).joined(separator: " ")
+        }
+    }
+}
+
+/// Runs a program to its end, without blocking a thread that tasks need.
+func run(_ arguments: [String], input: [UInt8] = []) async throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = arguments
+    let (stdin, stdout) = (Pipe(), Pipe())
+    process.standardInput = stdin
+    process.standardOutput = stdout
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+            Thread.detachNewThread {
+                try? stdin.fileHandleForWriting.write(contentsOf: input)
+                try? stdin.fileHandleForWriting.close()
+            }
+            let output = (try? stdout.fileHandleForReading.readToEnd()) ?? Data()
+            process.waitUntilExit()
+            continuation.resume(returning: String(decoding: output, as: UTF8.self))
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+import YAMLNodes
+
+@testable import EventCollector
+
+@Suite struct CollectorFileTests {
+    private static let keys = """
+        keys:
+          - name: shop
+            secret: 0123456789abcdef0123
+            sources: ["app://com.example.shop"]
+
+        """
+
+    private static func parse(_ text: String) throws -> CollectorSettings {
+        try CollectorFile.parse(Array(text.utf8), file: "collector.yaml")
+    }
+
+    @Test func `every setting is read`() throws {
+        let settings = try Self.parse(
+            Self.keys + """
+                listen: "[::1]:9000"
+                bootstrap_servers: kafka:19092
+                topic: events
+                limits:
+                  {body_bytes: 1, decompressed_bytes: 2, batch_events: 3, events_per_second: 4, connections: 5,
+                  pending_bytes: 6}
+                timeouts: {request: 5s, idle: 6s, publish: 7s}
+                tls: {certificate: c.pem, key: k.pem}
+                cors_origins: ["https://shop.example.com"]
+                kafka: {linger.ms: 1}
+                """
+        )
+        #expect(settings.address == ListenAddress(host: "::1", port: 9000))
+        #expect(settings.bootstrapServers == "kafka:19092")
+        #expect(settings.topic == "events")
+        #expect(
+            settings.keys == [
+                WriteKey(name: "shop", secret: "0123456789abcdef0123", sources: ["app://com.example.shop"])
+            ]
+        )
+        let limits = settings.limits
+        #expect([limits.bodySize, limits.decompressedSize, limits.batchCount] == [1, 2, 3])
+        #expect([limits.eventsPerSecond, limits.connections, limits.pendingSize] == [4, 5, 6])
+        let timeouts = settings.timeouts
+        #expect([timeouts.request, timeouts.idle, timeouts.publish] == [.seconds(5), .seconds(6), .seconds(7)])
+        #expect(settings.tls == CollectorTLS(certificate: "c.pem", key: "k.pem"))
+        #expect(settings.origins == ["https://shop.example.com"])
+        #expect(settings.kafka == ["linger.ms": "1"])
+    }
+
+    @Test func `a collector listens on this machine only unless it is told otherwise`() throws {
+        #expect(try Self.parse(Self.keys).address.host == "127.0.0.1")
+    }
+
+    @Test(arguments: [
+        ("topic: x", "collector.yaml:1: the collector's configuration: the key 'keys' is missing"),
+        ("keys: []", "collector.yaml:1: keys: expected a list of one or more write keys, found an empty list"),
+        (
+            "keys:\n  - name: a\n    secret: short\n    sources: [x]",
+            "collector.yaml:3: keys, secret of 'a': expected 20"
+        ),
+        ("keys:\n  - name: a b\n    secret: x\n    sources: [x]", "collector.yaml:2: keys, name: expected letters"),
+        (keys + "listen: 8080", "collector.yaml:5: listen: expected a text"),
+        (keys + "listen: ::1:80", "collector.yaml:5: listen: expected HOST:PORT"),
+        (keys + "lisen: a:1", "collector.yaml:5: the collector's configuration: unknown key 'lisen'"),
+        (keys + "limits: {body_bytes: 0}", "collector.yaml:5: limits, body_bytes: expected a whole number from 1"),
+        (keys + "limits: {pending_bytes: 1000}", "collector.yaml:5: limits: pending_bytes is 1000: expected at least"),
+        (keys + "timeouts: {request: 5}", "collector.yaml:5: timeouts, request: expected"),
+        (keys + "cors_origins: ['*']", "collector.yaml:5: cors_origins: expected an origin"),
+        (keys + "tls: {certificate: x}", "collector.yaml:5: tls: the key 'key' is missing"),
+        (keys + "kafka: {acks: 1}", "collector.yaml:5: kafka: 'acks' is set by the collector"),
+    ])
+    func `a mistake is told with its line`(text: String, message: String) throws {
+        let error = #expect(throws: ConfigurationError.self) { try Self.parse(text) }
+        #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "none")")
+    }
+
+    @Test func `two keys with one secret are refused, and the error does not show it`() {
+        let text = Self.keys + "  - {name: again, secret: 0123456789abcdef0123, sources: [x]}\n"
+        let error = #expect(throws: ConfigurationError.self) { try Self.parse(text) }
+        #expect(error?.line == 5)
+        #expect(error?.description.contains("0123456789") == false)
+    }
+
+    @Test func `the environment goes over the file`() throws {
+        var settings = try Self.parse(Self.keys)
+        try settings.apply(environment: [
+            "COLLECTOR_LISTEN": "0.0.0.0:80", "KAFKA_BOOTSTRAP_SERVERS": "k:1", "KAFKA_TOPIC": "",
+        ])
+        #expect(settings.address == ListenAddress(host: "0.0.0.0", port: 80))
+        #expect(settings.bootstrapServers == "k:1")
+        #expect(settings.topic == "app-events")
+        #expect(throws: ConfigurationError.self) { try settings.apply(environment: ["COLLECTOR_LISTEN": "80"]) }
+    }
+}

@@ -1,0 +1,146 @@
+import Events
+import Foundation
+import Kafka
+import Testing
+
+@testable import EventCollector
+
+/// A real collector, a broker, and curl.
+@Suite(.timeLimit(.minutes(3))) struct EventCollectorTests {
+    @Test func `a batch's events stand in the topic with the bytes that they were sent with`() async throws {
+        try await RunningCollector.with { collector in
+            let events = [eventText("1"), eventText("2", extra: #","properties":{"n":1e2}"#), eventText("3")]
+            let answer = try await collector.post(" [\n" + events.joined(separator: " ,\n") + " ]\n")
+            #expect(answer.status == 200)
+            #expect(answer.headers["content-type"] == "application/json")
+            #expect(try answer.results() == ["1 accepted", "2 accepted", "3 accepted"])
+            let records = try collector.records()
+            #expect(records.map { String(decoding: $0.value, as: UTF8.self) } == events)
+            #expect(records.map(\.key) == ["install-1", "install-1", "install-1"])
+            #expect(records.allSatisfy { $0.contentType == "application/cloudevents+json; charset=UTF-8" })
+        }
+    }
+
+    @Test func `one event in structured mode is taken, and so is a compressed batch`() async throws {
+        try await RunningCollector.with { collector in
+            let type = "application/cloudevents+json; charset=\"utf-8\""
+            let single = try await collector.post(eventText("1"), type: type)
+            #expect(try single.results() == ["1 accepted"])
+            let batch = gzip(Array("[\(eventText("2")),\(eventText("3"))]".utf8))
+            let compressed = try await collector.post(batch, ["-H", "Content-Encoding: gzip"])
+            #expect(try compressed.results() == ["2 accepted", "3 accepted"])
+            #expect(try collector.records().count == 3)
+        }
+    }
+
+    @Test func `an event that breaks a rule is rejected alone, with the consumer's reason`() async throws {
+        try await RunningCollector.with { collector in
+            let big = eventText("6", extra: #","properties":{"x":"\#(String(repeating: "x", count: 1_048_576))"}"#)
+            let texts = [
+                eventText("1"), #"{"specversion":"1.0","id":"2"}"#, "17", eventText("4", source: "app://another"),
+                eventText("5").replacing("2026-03-01", with: "9998-03-01"), eventText("7"),
+            ]
+            let answer = try await collector.post("[\(texts.joined(separator: ","))]")
+            #expect(answer.status == 200)
+            #expect(
+                try answer.results() == [
+                    "1 accepted", "2 rejected missing_field", "null rejected not_cloudevents",
+                    "4 rejected source_not_allowed", "5 rejected future_time", "7 accepted",
+                ]
+            )
+            let large = gzip(Array("[\(big)]".utf8))
+            let rejected = try await collector.post(large, ["-H", "Content-Encoding: gzip"])
+            #expect(try rejected.results() == ["null rejected too_large"])
+            #expect(try collector.records().count == 2)
+            let metrics = try await collector.get("/metrics").body
+            #expect(metrics.contains(#"collector_events_accepted_total{key="shop"} 2"#))
+            #expect(metrics.contains(#"collector_events_rejected_total{reason="source_not_allowed"} 1"#))
+            #expect(metrics.contains(#"collector_requests_total{status="200"} 2"#))
+            #expect(metrics.contains("collector_pending_bytes 0\n"))
+        }
+    }
+
+    @Test func `an empty batch tells the collector's clock`() async throws {
+        try await RunningCollector.with { collector in
+            let before = Timestamp.now
+            let answer = try await collector.post("[]")
+            #expect(answer.status == 200)
+            #expect(answer.body == #"{"results":[]}"#)
+            let clock = try #require(answer.headers["edge-time"].flatMap { Timestamp($0) })
+            #expect((before...Timestamp.now).contains(clock))
+            #expect(answer.headers["date"] != nil)
+        }
+    }
+
+    @Test func `a key that sends too much has to wait, and no other`() async throws {
+        try await RunningCollector.with { settings in
+            settings.limits.eventsPerSecond = 1
+            settings.keys.append(WriteKey(name: "b", secret: "another-secret-0123456789", sources: ["x"]))
+        } _: { collector in
+            let batch = "[" + (1...11).map { eventText("\($0)") }.joined(separator: ",") + "]"
+            #expect(try await collector.post(batch).status == 200)
+            let refused = try await collector.post("[]")
+            #expect(refused.status == 429)
+            #expect(refused.headers["retry-after"].flatMap { Int($0) }.map { (1...2).contains($0) } == true)
+            let arguments = [
+                "-H", "Authorization: Bearer another-secret-0123456789", "-H",
+                "Content-Type: application/cloudevents-batch+json", "-d", "[]", collector.url,
+            ]
+            #expect(try await Answer(curl: arguments).status == 200)
+        }
+    }
+
+    @Test func `a page of an allowed origin may post, and no other`() async throws {
+        try await RunningCollector.with { settings in
+            settings.origins = ["https://shop.example.com"]
+        } _: { collector in
+            let preflight = ["-X", "OPTIONS", "-H", "Access-Control-Request-Method: POST", "-H"]
+            let asked = try await collector.get("/v1/events", preflight + ["Origin: https://shop.example.com"])
+            #expect(asked.status == 204)
+            #expect(asked.headers["access-control-allow-origin"] == "https://shop.example.com")
+            #expect(asked.headers["access-control-allow-headers"]?.contains("Authorization") == true)
+            let refused = try await collector.get("/v1/events", preflight + ["Origin: https://evil.example.com"])
+            #expect(refused.status == 405)
+            #expect(refused.headers["access-control-allow-origin"] == nil)
+            let posted = try await collector.post(Array("[]".utf8), ["-H", "Origin: https://shop.example.com"])
+            #expect(posted.headers["access-control-allow-origin"] == "https://shop.example.com")
+            #expect(posted.headers["vary"] == "Origin")
+        }
+    }
+
+    @Test func `nothing that an event says is in the logs, and no key`() async throws {
+        try await RunningCollector.with { collector in
+            _ = try await collector.post("[\(eventText("marker-id"))]")
+            _ = try await collector.post("[{\"marker\":\"content\"}]")
+            _ = try await collector.post("marker")
+            _ = try await collector.get("/v1/events?marker=1", ["-H", "Authorization: Bearer marker"])
+            #expect(collector.log.text.contains("listening on"))
+            for secret in ["marker", "install-", "höme", secret] {
+                #expect(!collector.log.text.contains(secret))
+            }
+        }
+    }
+
+    @Test func `TLS is spoken with the certificate that is configured`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (certificate, key) = (folder.appending(path: "c.pem").path, folder.appending(path: "k.pem").path)
+        _ = try await run([
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
+            "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key,
+            "-out",
+            certificate,
+        ])
+        try await RunningCollector.with { settings in
+            settings.tls = CollectorTLS(certificate: certificate, key: key)
+        } _: { collector in
+            let answer = try await Answer(curl: [
+                "--cacert", certificate, "-H", "Authorization: Bearer \(secret)", "-H",
+                "Content-Type: application/cloudevents-batch+json", "-d", "[]",
+                "https://127.0.0.1:\(collector.port)/v1/events",
+            ])
+            #expect(answer.status == 200)
+        }
+    }
+}

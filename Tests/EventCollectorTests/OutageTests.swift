@@ -1,0 +1,104 @@
+import Foundation
+import Kafka
+import ServiceLifecycle
+import Testing
+
+@testable import EventCollector
+
+/// Slow brokers, slow clients, and an end in the middle of work.
+@Suite(.timeLimit(.minutes(3))) struct OutageTests {
+    @Test func `while Kafka is away the answer is 503, and afterwards events are taken again`() async throws {
+        try await RunningCollector.with { settings in
+            settings.timeouts.publish = .seconds(1)
+        } _: { collector in
+            try await collector.wait(for: "/readyz") { $0.status == 200 }
+            try collector.broker.takeDown()
+            let answer = try await collector.post("[\(eventText("1"))]")
+            #expect(answer.status == 503)
+            #expect(answer.headers["retry-after"] == "5")
+            try await collector.wait(for: "/readyz") { $0.status == 503 }
+            #expect(try await collector.get("/healthz").status == 200)
+            try collector.broker.bringUp()
+            try await collector.wait(for: "/readyz") { $0.status == 200 }
+            let again = try await collector.post("[\(eventText("1")),\(eventText("2"))]")
+            #expect(try again.results() == ["1 accepted", "2 accepted"])
+            // What was acknowledged is there; the one that was not may be there too.
+            let texts = try collector.records().map { String(decoding: $0.value, as: UTF8.self) }
+            #expect(texts.contains(eventText("1")))
+            #expect(texts.last == eventText("2"))
+        }
+    }
+
+    @Test func `what waits for Kafka is bounded, and more is refused before its body is read`() async throws {
+        try await RunningCollector.with { settings in
+            settings.limits.bodySize = 1_000_000
+            settings.limits.pendingSize = 3 * 1_000_000
+            settings.timeouts.publish = .seconds(3)
+        } _: { collector in
+            try collector.broker.takeDown()
+            let padding = String(repeating: " ", count: 900_000)
+            async let first = collector.post("[\(eventText("1"))\(padding)]")
+            try await collector.wait(for: "/metrics") { $0.body.contains(/collector_pending_bytes 2\d{6}\n/) }
+            let refused = try await collector.post("[\(eventText("2"))\(padding)]")
+            #expect(refused.status == 503)
+            #expect(refused.headers["retry-after"] != nil)
+            #expect(refused.body.contains("too many events wait for Kafka"))
+            #expect(refused.seconds < 2)
+            #expect(try await first.status == 503)
+            try await collector.wait(for: "/metrics") { $0.body.contains("collector_pending_bytes 0\n") }
+        }
+    }
+
+    @Test func `a body that comes too slowly is answered with 408 and its connection closed`() async throws {
+        try await RunningCollector.with { settings in
+            settings.timeouts.request = .milliseconds(300)
+        } _: { collector in
+            let answer = try await Answer(curl: [
+                "-H", "Authorization: Bearer \(secret)", "-H", "Content-Type: application/cloudevents-batch+json",
+                "--limit-rate", "100", "--data-binary", String(repeating: " ", count: 100_000), collector.url,
+            ])
+            #expect(answer.status == 408)
+            #expect(answer.headers["connection"] == "close")
+            #expect(answer.seconds < 10)
+        }
+    }
+
+    @Test func `a connection that sends nothing is closed`() async throws {
+        try await RunningCollector.with { settings in
+            settings.timeouts.idle = .milliseconds(300)
+        } _: { collector in
+            let start = ContinuousClock.now
+            // curl does not open a connection without a request.
+            _ = try await run(["timeout", "20", "bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/\(collector.port); cat <&3"])
+            #expect(ContinuousClock.now - start < .seconds(10))
+        }
+    }
+
+    @Test func `a request that waits for Kafka at the end is answered before the collector ends`() async throws {
+        try await RunningCollector.with { collector in
+            try collector.broker.setRoundTrip(.seconds(1))
+            async let answer = collector.post("[\(eventText("1"))]")
+            try await collector.wait(for: "/metrics") { !$0.body.contains("collector_pending_bytes 0\n") }
+            await collector.group.triggerGracefulShutdown()
+            #expect(try await answer.results() == ["1 accepted"])
+        }
+    }
+
+    @Test func `a key is rotated while requests come`() async throws {
+        try await RunningCollector.with { collector in
+            #expect(try await collector.post("[]").status == 200)
+            let new = WriteKey(name: "new", secret: "new-secret-0123456789", sources: ["app://com.example.shop"])
+            let rotation = KeyRotation(collector.keys, logger: collector.log.logger()) { [new] }
+            rotation.reload()
+            #expect(try await collector.post("[]").status == 401)
+            let broken = KeyRotation(collector.keys, logger: collector.log.logger()) { throw CancellationError() }
+            broken.reload()
+            #expect(collector.log.text.contains("the write keys stay as they were"))
+            let answer = try await Answer(curl: [
+                "-H", "Authorization: Bearer new-secret-0123456789", "-H",
+                "Content-Type: application/cloudevents-batch+json", "-d", "[]", collector.url,
+            ])
+            #expect(answer.status == 200)
+        }
+    }
+}

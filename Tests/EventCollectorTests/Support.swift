@@ -1,0 +1,142 @@
+import Analytics
+import Foundation
+import Kafka
+import KafkaSink
+import Logging
+import ServiceLifecycle
+import Synchronization
+import Testing
+
+@testable import EventCollector
+
+/// How long a test waits for something that has to happen.
+let patience = Duration.seconds(20)
+
+let secret = "test-secret-0123456789"
+
+/// Keeps what is logged, whatever its level.
+final class LogBook: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var text: String { lines.withLock { $0.joined(separator: "\n") } }
+
+    func logger() -> Logger {
+        Logger(label: "test") { _ in Handler(book: self) }
+    }
+
+    private struct Handler: LogHandler {
+        let book: LogBook
+        var logLevel = Logger.Level.trace
+        var metadata: Logger.Metadata = [:]
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            book.lines.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
+        }
+    }
+}
+
+/// A collector in this process, with a broker of its own, and curl to talk to it.
+struct RunningCollector {
+    static let topic = "app-events"
+
+    let port: Int
+    let broker: EmbeddedBroker
+    let keys: WriteKeys
+    let log: LogBook
+    let group: ServiceGroup
+
+    var url: String { "http://127.0.0.1:\(port)/v1/events" }
+
+    static func with(
+        _ change: (inout CollectorSettings) throws -> Void = { _ in },
+        _ body: (RunningCollector) async throws -> Void
+    ) async throws {
+        let log = LogBook()
+        let broker = try EmbeddedBroker(logger: LogBook().logger())
+        try broker.createTopic(topic, partitions: 1)
+        var settings = CollectorSettings()
+        settings.address = ListenAddress(host: "127.0.0.1", port: 0)
+        settings.bootstrapServers = broker.bootstrapServers
+        settings.keys = [WriteKey(name: "shop", secret: secret, sources: ["app://com.example.shop"])]
+        settings.kafka = ["reconnect.backoff.ms": "20", "reconnect.backoff.max.ms": "50", "retry.backoff.ms": "20"]
+        try change(&settings)
+        let sink = try EventSink.kafka(KafkaProperties.producer(settings), topic: topic, logger: log.logger())
+        let keys = WriteKeys(settings.keys)
+        let (ports, continuation) = AsyncStream<Int>.makeStream()
+        let collector = EventCollector(settings: settings, keys: keys, sink: sink, logger: log.logger()) { port in
+            continuation.yield(port)
+        }
+        let group = ServiceGroup(services: [collector], logger: LogBook().logger())
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                defer { continuation.finish() }
+                try await group.run()
+            }
+            var iterator = ports.makeAsyncIterator()
+            if let port = await iterator.next() {
+                try await body(RunningCollector(port: port, broker: broker, keys: keys, log: log, group: group))
+            }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+
+    /// Posts with curl as an app does, unless the arguments say otherwise.
+    func post(
+        _ body: [UInt8],
+        type: String = "application/cloudevents-batch+json",
+        _ arguments: [String] = []
+    ) async throws -> Answer {
+        let standard = ["-H", "Authorization: Bearer \(secret)", "-H", "Content-Type: \(type)"]
+        return try await Answer(curl: standard + arguments + ["--data-binary", "@-", url], input: body)
+    }
+
+    func post(_ body: String, type: String = "application/cloudevents-batch+json") async throws -> Answer {
+        try await post(Array(body.utf8), type: type)
+    }
+
+    func get(_ path: String, _ arguments: [String] = []) async throws -> Answer {
+        try await Answer(curl: arguments + ["http://127.0.0.1:\(port)\(path)"])
+    }
+
+    /// Asks until the condition holds.
+    func wait(for path: String, _ condition: (Answer) -> Bool) async throws {
+        let deadline = ContinuousClock.now + patience
+        while !condition(try await get(path)) {
+            try #require(ContinuousClock.now < deadline, "waited in vain for \(path)")
+        }
+    }
+
+    /// The topic's records from its beginning, as many as are there.
+    func records() throws -> [(key: String, value: [UInt8], contentType: String?)] {
+        let configuration = KafkaConfiguration(bootstrapServers: broker.bootstrapServers)
+        let consumer = try Consumer(configuration: configuration, groupID: nil, logger: LogBook().logger())
+        defer { consumer.close() }
+        let partition = TopicPartition(topic: Self.topic, partition: 0)
+        let end = try consumer.watermarks(of: partition, within: patience).high
+        try consumer.assign([PartitionStart(partition, at: .earliest)])
+        var records: [(key: String, value: [UInt8], contentType: String?)] = []
+        let deadline = ContinuousClock.now + patience
+        while records.count < Int(end) {
+            try #require(ContinuousClock.now < deadline)
+            consumer.poll(timeout: .milliseconds(50)).records.forEach { record in
+                let key = record.key.map { String(decoding: $0, as: UTF8.self) } ?? ""
+                let header = record.headers().first { $0.name == "content-type" }?.value
+                let type = header.map { String(decoding: $0, as: UTF8.self) }
+                records.append((key, record.value.map { Array($0) } ?? [], type))
+            }
+        }
+        return records
+    }
+}
+
+/// An event as text, with spaces, escapes and an extension that a new encoding would change.
+func eventText(_ id: String, source: String = "app://com.example.shop", extra: String = "") -> String {
+    #"{ "specversion":"1.0", "id":"\#(id)","source":"\#(source)","type":"screen_view",  "#
+        + #""time":"2026-03-01T10:00:00.120000Z","data":{"install_id":"install-\u0031","screen":"h\u00f6me"\#(extra)},"x":1.50}"#
+}
