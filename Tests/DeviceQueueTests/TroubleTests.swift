@@ -8,7 +8,7 @@ import ProcessTestSupport
 import Testing
 
 /// Disks and files that are not as they should be.
-@Suite(.timeLimit(.minutes(4))) struct TroubleTests {
+@Suite(.timeLimit(.minutes(10))) struct TroubleTests {
     private let folder: TemporaryFolder
 
     init() throws {
