@@ -1,3 +1,4 @@
+import Events
 import Funnels
 import Testing
 
