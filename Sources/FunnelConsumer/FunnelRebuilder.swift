@@ -91,7 +91,8 @@ public struct FunnelRebuilder: Sendable {
             var rebuild = try store.redefine { redefinition in
                 try checkUnchanged(redefinition.identity(), since: stored)
                 let progress = try redefinition.progress()
-                try reader.read(to: progress, &replay)
+                // The consumers wait for this.
+                try reader.read(to: progress, &replay, within: .seconds(30))
                 try replay.settle()
                 try warnOfOtherVerdicts(replay, progress)
                 let change = FunnelSwitch(revision: revision, storedCount: stored.funnels.count, replay: replay)
@@ -106,7 +107,9 @@ public struct FunnelRebuilder: Sendable {
 
     private func identity(of store: any FunnelRedefining) throws -> StoreIdentity {
         guard let identity = try store.identity() else {
-            throw StoreError.missing("the store is still empty: start funnel-consumer, which counts all funnels from the start")
+            throw StoreError.missing(
+                "the store is still empty: start funnel-consumer, which counts all funnels from the start"
+            )
         }
         return identity
     }

@@ -97,7 +97,10 @@ struct FunnelSwitch {
             var segments: [SummaryKey: [[UInt8]]] = [:]
             try replay.store.withSnapshot { summary in
                 for byValue in [false, true] {
-                    try summary.forEachSegment(funnel: place, byValue: byValue, from: nil, to: nil) { value, day, body in
+                    try summary.forEachSegment(funnel: place, byValue: byValue, from: nil, to: nil) {
+                        value,
+                        day,
+                        body in
                         segments[SummaryKey(funnel: place, value: value, day: day), default: []].append(Array(body))
                     }
                 }

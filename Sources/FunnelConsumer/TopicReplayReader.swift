@@ -36,10 +36,13 @@ struct TopicReplayReader {
 
     /// Reads each partition from where the replay stands up to where the store does.
     ///
-    /// - Parameter onProgress: is told how much of this reading is done, from 0 to 1.
+    /// - Parameters:
+    ///   - limit: how long it may take; `nil` for any time. Brokers that are away are waited for.
+    ///   - onProgress: is told how much of this reading is done, from 0 to 1.
     func read(
         to progress: [PartitionProgress],
         _ replay: inout TopicReplay,
+        within limit: Duration? = nil,
         onProgress: (Double) throws -> Void = { _ in }
     ) throws {
         let ends = Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0.nextOffset) })
@@ -65,10 +68,14 @@ struct TopicReplayReader {
         guard !starts.isEmpty else { return }
         try consumer.assign(starts)
         var notices = Notices()
+        let deadline = limit.map { ContinuousClock.now + $0 }
         while true {
             let left = ends.reduce(0) { $0 + max(0, $1.value - replay.position($1.key)) }
             try onProgress(1 - Double(left) / Double(total))
             if left == 0 { return }
+            if let deadline, let limit, ContinuousClock.now > deadline {
+                throw StoreError.unavailable("Kafka has not given the last \(left) records within \(limit): \(wayOut)")
+            }
             let poll = consumer.poll(timeout: .milliseconds(100))
             try poll.records.forEach { record in
                 let end = ends[record.partition] ?? 0

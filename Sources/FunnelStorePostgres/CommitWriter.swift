@@ -7,8 +7,8 @@ import Funnels
 /// Read committed with row locks: what a commit compares it locks first or changes in the same statement, which
 /// PostgreSQL [compares again](https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED) once the
 /// row's lock is had. Serializable would fail commits that have nothing to do with each other. Everybody takes locks in
-/// one order, so that nobody waits in a circle: the funnels, shared with other commits, partitions by number, installs by their bytes, new partitions by number.
-/// The summary's segments are never waited for.
+/// one order, so that nobody waits in a circle: the funnels, shared with other commits, partitions by number, installs by
+/// their bytes, new partitions by number. The summary's segments are never waited for.
 struct CommitWriter {
     /// What was found in the way.
     enum Finding {

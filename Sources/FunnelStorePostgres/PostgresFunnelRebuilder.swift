@@ -25,16 +25,8 @@ public final class PostgresFunnelRebuilder: FunnelRedefining {
         let connection = connection
         try place.translating {
             try SessionSettings.apply(to: connection)
-            guard let version = try PostgresSchema.inspect(connection, place) else {
-                throw StoreError.missing(
-                    "there is no store at \(place.name): start funnel-consumer first, or give the --store that it was given"
-                )
-            }
-            guard version == PostgresSchema.version else {
-                throw StoreError.unavailable(
-                    "the store \(place.name) was written by an older version: start funnel-consumer once to bring it up to date"
-                )
-            }
+            guard let version = try PostgresSchema.inspect(connection, place) else { throw place.missing }
+            guard version == PostgresSchema.version else { throw place.older }
         }
     }
 
@@ -60,7 +52,9 @@ public final class PostgresFunnelRebuilder: FunnelRedefining {
         do {
             return try connection.transaction("ISOLATION LEVEL READ COMMITTED") {
                 // It is one long transaction. Waiting for Kafka is idle to the server, and bounded by us.
-                try connection.run("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = '60s'")
+                try connection.run(
+                    "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = '60s'"
+                )
                 try PostgresSchema.lockFunnels(connection)
                 let queries = StoreQueries(connection: connection, place: place)
                 let result = try body(PostgresRedefinition(queries: queries))

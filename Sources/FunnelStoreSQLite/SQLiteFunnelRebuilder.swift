@@ -23,9 +23,7 @@ public final class SQLiteFunnelRebuilder: FunnelRedefining {
         self.place = place
         database = try place.translating {
             guard FileManager.default.fileExists(atPath: place.path) else {
-                throw StoreError.missing(
-                    "there is no store at \(place.name): start funnel-consumer first, or give the --store that it was given"
-                )
+                throw place.missing
             }
             var configuration = Configuration()
             configuration.busyMode = .timeout(busyTimeout / .seconds(1))
@@ -79,11 +77,9 @@ public final class SQLiteFunnelRebuilder: FunnelRedefining {
         let connection = try StoreQueries(database, place).connection
         switch try StoreSchema.inspect(connection, place) {
         case .empty:
-            throw StoreError.missing("the store \(place.name) is still empty: no consumer has begun to count in it")
+            throw place.empty
         case .store(let version) where version < StoreSchema.version:
-            throw StoreError.unavailable(
-                "the store \(place.name) was written by an older version: start funnel-consumer once to bring it up to date"
-            )
+            throw place.older
         case .store:
             guard sqlite3_db_readonly(connection, "main") == 0 else {
                 throw DatabaseError(resultCode: .SQLITE_READONLY, message: "its file is read-only")

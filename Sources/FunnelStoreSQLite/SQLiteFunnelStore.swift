@@ -11,8 +11,9 @@ import Synchronization
 /// let progress = try store.open(identity)
 /// ```
 ///
-/// Beside the file stand SQLite's `-wal` and `-shm`, and a `.lock` by which a second consumer is refused. Files that it
-/// makes are for their owner only. See [SQLite on write-ahead logging](https://www.sqlite.org/wal.html).
+/// Beside the file stand SQLite's `-wal` and `-shm`, a `.lock` by which a second consumer is refused, and a `.switch` once
+/// a rebuild has changed its funnels. Files that it makes are for their owner only. See
+/// [SQLite on write-ahead logging](https://www.sqlite.org/wal.html).
 public final class SQLiteFunnelStore: FunnelStore {
     private let place: StorePlace
     private let database: DatabaseQueue
@@ -102,7 +103,9 @@ public final class SQLiteFunnelStore: FunnelStore {
         return try transaction { _, queries in
             let generation = try queries.generation()
             guard generation == self.generation.withLock({ $0 }) else {
-                guard let identity = try queries.identity() else { throw place.damaged("it belongs to nothing any more") }
+                guard let identity = try queries.identity() else {
+                    throw place.damaged("it belongs to nothing any more")
+                }
                 self.generation.withLock { $0 = generation }
                 isKnownEmpty.withLock { $0 = false }
                 return (.redefined(identity: identity, progress: try queries.progress()), .rollback)

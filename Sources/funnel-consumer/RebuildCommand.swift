@@ -25,7 +25,10 @@ struct RebuildCommand: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
 
     @Argument(
-        help: ArgumentHelp("The funnels to rebuild; without one, all that differ from the funnels file.", valueName: "funnel")
+        help: ArgumentHelp(
+            "The funnels to rebuild; without one, all that differ from the funnels file.",
+            valueName: "funnel"
+        )
     )
     var names: [String] = []
 

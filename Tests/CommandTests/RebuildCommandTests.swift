@@ -110,8 +110,10 @@ import Testing
         expect(
             try await stage.consumer("--exit-at-end").end(),
             65,
-            saying: "changed: home-to-paywall (window 1d, now 1h)", "added: settings (sessions within 2d, by",
-            "removed: profile (", "`funnel-consumer rebuild home-to-paywall settings profile`"
+            saying: "changed: home-to-paywall (window 1d, now 1h)",
+            "added: settings (sessions within 2d, by",
+            "removed: profile (",
+            "`funnel-consumer rebuild home-to-paywall settings profile`"
         )
         #expect(try await stage.report() == stage.expected(Self.oldFile))
         let outcome = try await stage.consumer("rebuild", "home-to-paywall", "settings", "profile").end()
@@ -171,7 +173,8 @@ import Testing
         expect(
             try await consumer.end(),
             65,
-            saying: "a rebuild has changed the funnels of the store", "with the funnels file of the rebuild"
+            saying: "a rebuild has changed the funnels of the store",
+            "with the funnels file of the rebuild"
         )
         #expect(try await stage.consumer("--exit-at-end").end().status == 0)
         #expect(try await stage.report() == stage.expected(Self.newFile))

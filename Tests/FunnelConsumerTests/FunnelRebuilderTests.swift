@@ -175,8 +175,13 @@ import Testing
         let whole = try store.report().funnels
         // The broker keeps about 5 MiB of a partition.
         let filler = String(repeating: "x", count: 900_000)
-        try await cluster.publish((0..<12).map { _ in message(filler) }, ["message.max.bytes": "4000000"])
-        try await cluster.publish([view("home", "c", second: 41 * Self.day), view("paywall", "c", second: 41 * Self.day + 9)])
+        try await cluster.publish(
+            (0..<12).map { _ in message(filler) },
+            ["message.max.bytes": "4000000", "compression.type": "none"]
+        )
+        try await cluster.publish([
+            view("home", "c", second: 41 * Self.day), view("paywall", "c", second: 41 * Self.day + 9),
+        ])
         try await cluster.count(old, into: store)
         let before = try store.report()
         let rebuild = try await rebuild(["home-to-paywall"])

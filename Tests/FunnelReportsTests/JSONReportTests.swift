@@ -20,7 +20,9 @@ import Testing
         #expect(text.contains(#""breakdown": []"#))
     }
 
-    @Test func `a funnel that was rebuilt from a shortened topic says since when it is complete, others say nothing`() throws {
+    @Test func `a funnel that was rebuilt from a shortened topic says since when it is complete, others say nothing`()
+        throws
+    {
         let funnel = try ExampleReport.funnel("f", steps: ["s"])
         var result = ExampleReport.result(funnel, [1], nil)
         let report = FunnelReport(funnels: [result], quality: Quality())

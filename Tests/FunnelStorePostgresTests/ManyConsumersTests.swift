@@ -50,12 +50,15 @@ import Testing
                 if index == 0 {
                     let rebuilder = try PostgresFunnelRebuilder(url: fixture.url)
                     for minutes in 1...20 {
-                        let funnels = try [StoreFixtures.funnel("first", minutes: minutes), StoreFixtures.funnel("second")]
+                        let funnels = try [
+                            StoreFixtures.funnel("first", minutes: minutes), StoreFixtures.funnel("second"),
+                        ]
                         try rebuilder.redefine { store in
                             // Nobody else writes while the funnels are in the hands of one.
                             let (progress, rows) = (try store.progress(), try store.rows(after: nil, limit: 1000))
                             try store.setFunnels(funnels, counted: ["first"], completeFrom: nil)
-                            guard try store.progress() == progress, try store.rows(after: nil, limit: 1000) == rows else {
+                            guard try store.progress() == progress, try store.rows(after: nil, limit: 1000) == rows
+                            else {
                                 throw PostgresServerFailure("the store changed under the rebuild")
                             }
                         }

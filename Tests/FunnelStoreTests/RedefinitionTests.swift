@@ -60,7 +60,8 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `a consumer that knows the old funnels changes nothing, and is told the new ones`(kind: StoreUnderTest) throws {
+    func `a consumer that knows the old funnels changes nothing, and is told the new ones`(kind: StoreUnderTest) throws
+    {
         let open = try filled(kind)
         let funnels = try [Fixtures.funnel("first", minutes: 45), Fixtures.funnel("second")]
         try open.rebuilder.redefine { try $0.setFunnels(funnels, counted: ["first"], completeFrom: nil) }
@@ -78,7 +79,8 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `a redefinition that fails leaves the store as it was, and its consumer in peace`(kind: StoreUnderTest) throws {
+    func `a redefinition that fails leaves the store as it was, and its consumer in peace`(kind: StoreUnderTest) throws
+    {
         let open = try filled(kind)
         #expect(throws: StoreTestFailure.self) {
             try open.rebuilder.redefine { store in

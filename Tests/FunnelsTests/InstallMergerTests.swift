@@ -40,7 +40,8 @@ import Testing
         }
         let old = try random.funnels()
         let new = try random.funnels()
-        var file = try old.filter { _ in random.generator.chance(70) }
+        var file =
+            try old.filter { _ in random.generator.chance(70) }
             + new.enumerated().map { try renamed($1, "new-\($0)") }
         file = try file.enumerated().map { place, funnel in
             random.generator.chance(30) ? try renamed(new[place % new.count], funnel.name) : funnel
@@ -50,7 +51,8 @@ import Testing
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `the row is the one that the new funnels alone would have given, and so it is counted on`(seed: UInt64) throws {
+    func `the row is the one that the new funnels alone would have given, and so it is counted on`(seed: UInt64) throws
+    {
         var random = RandomFunnels(seed: seed)
         let (stored, revision) = try revision(&random)
         var events = random.events(count: 1 + Int(seed % 60), installs: 1)
@@ -95,11 +97,13 @@ import Testing
         let (old, new) = (try before.contents(), try retained.contents())
         for (place, source) in revision.sources.enumerated() {
             func results(_ contents: InstallContents, _ place: Int) -> Set<InstallResult> {
-                Set(contents.results.filter { $0.funnel == place }.map { result in
-                    var result = result
-                    result.funnel = 0
-                    return result
-                })
+                Set(
+                    contents.results.filter { $0.funnel == place }.map { result in
+                        var result = result
+                        result.funnel = 0
+                        return result
+                    }
+                )
             }
             switch source {
             case .kept(let oldPlace): #expect(results(found, place) == results(old, oldPlace), "seed \(seed)")
