@@ -33,4 +33,14 @@ extension StoreURL {
         case .postgres(let url): try PostgresFunnelReader(url: url)
         }
     }
+
+    /// Opens the store to change its funnels, beside the consumers that count in it.
+    ///
+    /// - Throws: `StoreError`; `StoreError.missing` where there is none.
+    public func openRebuilder() throws(StoreError) -> any FunnelRedefining {
+        switch self {
+        case .sqlite(let path): try SQLiteFunnelRebuilder(path: path)
+        case .postgres(let url): try PostgresFunnelRebuilder(url: url)
+        }
+    }
 }

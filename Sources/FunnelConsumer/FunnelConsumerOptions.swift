@@ -13,6 +13,9 @@ public struct FunnelConsumerOptions: Sendable {
     public var groupID: String
     /// The funnels, in the order of the funnels file.
     public var funnels: [Funnel]
+    /// Reads the funnels file again, where a rebuild has changed the funnels of the store: a file that says the same lets
+    /// the consumer go on without a new start. Without it, and where the file says something else, the consumer stops.
+    public var rereadFunnels: (@Sendable () throws -> [Funnel])?
     /// How far behind its partition's watermark an event may be and still count, in milliseconds.
     public var allowedLateness: Int64
     /// Whether to end at the end offsets seen at the start; else it runs until it is stopped.

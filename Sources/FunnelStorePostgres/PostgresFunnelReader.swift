@@ -78,18 +78,10 @@ public final class PostgresFunnelReader: FunnelAuditing {
     }
 
     private static func funnels(_ connection: PostgresConnection, _ place: PostgresPlace) throws -> [Funnel] {
-        guard let version = try PostgresSchema.inspect(connection, place) else {
-            throw StoreError.missing(
-                "there is no store at \(place.name): start funnel-consumer first, or give the --store that it was given"
-            )
-        }
-        guard version == PostgresSchema.version else {
-            throw StoreError.unavailable(
-                "the store \(place.name) was written by an older version: start funnel-consumer once to bring it up to date"
-            )
-        }
+        guard let version = try PostgresSchema.inspect(connection, place) else { throw place.missing }
+        guard version == PostgresSchema.version else { throw place.older }
         guard let identity = try StoreQueries(connection: connection, place: place).identity() else {
-            throw StoreError.missing("the store \(place.name) is still empty: no consumer has begun to count in it")
+            throw place.empty
         }
         return identity.funnels
     }

@@ -11,6 +11,14 @@ struct PostgresSnapshot: SummarySource {
         }
     }
 
+    func firstCompleteDay(of funnel: String) throws -> Day? {
+        let result = try queries.connection.execute(
+            "SELECT first_day FROM flow_funnels_beginnings WHERE funnel = $1",
+            [.text(funnel)]
+        )
+        return result.rowCount > 0 ? Day(number: Int32(truncatingIfNeeded: result.integer(0, 0))) : nil
+    }
+
     func forEachSegment(
         funnel: Int,
         byValue: Bool,

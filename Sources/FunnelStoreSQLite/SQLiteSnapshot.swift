@@ -11,6 +11,14 @@ struct SQLiteSnapshot: SummarySource {
         }
     }
 
+    func firstCompleteDay(of funnel: String) throws -> Day? {
+        var days: [String: Int64] = [:]
+        try StoreStatement(queries.connection, "SELECT funnel, first_day FROM beginnings").forEachRow { row in
+            days[row.text(0)] = row.integer(1)
+        }
+        return days[funnel].map { Day(number: Int32(truncatingIfNeeded: $0)) }
+    }
+
     func forEachSegment(
         funnel: Int,
         byValue: Bool,

@@ -21,7 +21,7 @@ import UnixSignals
             A setting comes from its flag, else from its environment variable, else from the configuration file, else \
             it is the default. It runs until SIGTERM or SIGINT, then commits what it has read.
             """,
-        subcommands: [VerifyCommand.self, DeadLettersCommand.self]
+        subcommands: [VerifyCommand.self, RebuildCommand.self, DeadLettersCommand.self]
     )
 
     @OptionGroup var connection: ConnectionOptions
@@ -45,15 +45,17 @@ import UnixSignals
             let flags = ConsumerLayer(groupID: groupID, metricsPort: metricsPort, metricsHost: metricsHost)
             let settings = try connection.settings(adding: flags)
             let logger = Logger.command()
+            let readFunnels = { @Sendable in try FunnelsFile.read(path: settings.funnels) }
             var options = FunnelConsumerOptions(
                 kafka: settings.kafkaConfiguration(logger),
                 topic: settings.topic,
                 deadLetterTopic: settings.deadLetterTopic,
                 groupID: settings.groupID,
-                funnels: try FunnelsFile.read(path: settings.funnels),
+                funnels: try readFunnels(),
                 allowedLateness: settings.allowedLateness,
                 exitsAtEnd: exitAtEnd
             )
+            options.rereadFunnels = readFunnels
             options.shutdownTimeout = settings.shutdownTimeout
             // A mistake in the configuration is not to leave an empty store behind.
             try options.check()

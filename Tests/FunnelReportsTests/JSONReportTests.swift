@@ -20,6 +20,21 @@ import Testing
         #expect(text.contains(#""breakdown": []"#))
     }
 
+    @Test func `a funnel that was rebuilt from a shortened topic says since when it is complete, others say nothing`()
+        throws
+    {
+        let funnel = try ExampleReport.funnel("f", steps: ["s"])
+        var result = ExampleReport.result(funnel, [1], nil)
+        let report = FunnelReport(funnels: [result], quality: Quality())
+        #expect(!JSONReport.render(report).contains("complete_from"))
+        #expect(!TableReport.render(report, style: TableStyle(width: 72)).contains("complete"))
+        result.completeFrom = Day("2026-11-05")
+        let later = FunnelReport(funnels: [result], quality: Quality())
+        #expect(JSONReport.render(later).contains("\"complete_from\": \"2026-11-05\",\n   \"steps\""))
+        let table = TableReport.render(later, style: TableStyle(width: 72))
+        #expect(table.contains("\ncomplete from 2026-11-05 on: the topic had lost earlier events\n"))
+    }
+
     @Test func `texts are escaped as JSON asks, no more`() throws {
         let funnel = try ExampleReport.funnel("f", steps: ["\"\\\n\r\t\u{0}\u{1B}é🎉\u{7F}/"])
         let text = JSONReport.render(
