@@ -52,7 +52,9 @@ enum StoreSchema {
             body BLOB NOT NULL
         ) STRICT;
         CREATE INDEX segments_by_key ON segments(funnel, by_value, day, value);
-        """
+        """,
+        // The installs that had too many events.
+        "ALTER TABLE partitions ADD COLUMN capped INTEGER NOT NULL DEFAULT 0",
     ]
 
     /// What a file is, as its header tells.
