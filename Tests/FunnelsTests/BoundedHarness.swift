@@ -75,9 +75,9 @@ struct BoundedHarness {
         rows.compact(try engine.settler.pruned(rows.all))
     }
 
-    /// Begins anew from what was committed, unless something waits that a restart would read again.
-    mutating func restart() {
-        guard engine.collector.pendingCount == 0 else { return }
+    /// Commits and begins anew from what was committed.
+    mutating func restart() throws {
+        try commit()
         engine = FunnelEngine(funnels: engine.funnels, bounds: bounds)
         partitions = [:]
     }

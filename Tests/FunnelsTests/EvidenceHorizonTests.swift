@@ -34,6 +34,6 @@ import Testing
 
     @Test func `a lateness without bound leaves nothing past`() {
         #expect(horizon([0: 5000], of: 1, lateness: .max) == nil)
-        #expect(horizon([0: 5000], of: 1, lateness: 100_000 * 86_400_000) == nil)
+        #expect(horizon([0: 5000], of: 1, lateness: 1_000_000 * 86_400_000) == nil)
     }
 }

@@ -32,7 +32,7 @@ import Testing
             harness.insert(record)
             if random.generator.chance(15) { try harness.commit() }
             if random.generator.chance(5) { try harness.sweep() }
-            if random.generator.chance(3) { harness.restart() }
+            if random.generator.chance(3) { try harness.restart() }
         }
         try harness.commit()
     }
@@ -50,7 +50,8 @@ import Testing
             let expected = oracle.report(from: from, to: to)
             // Repeats of a capped install are not told from new events.
             if expected.quality.capped > 0 { found.quality.duplicates = expected.quality.duplicates }
-            try #require(found == expected, "seed \(seed)")
+            let isSame = found == expected
+            try #require(isSame, "seed \(seed), \(found.quality) and \(expected.quality)")
         }
     }
 
@@ -127,7 +128,7 @@ import Testing
             try harness.commit()
         }
         try harness.sweep()
-        try harness.commit()
+        try harness.restart()
         for install in ["a", "b"] { harness.insert(.init(event("paywall", install, at: 60_000), partition: 1)) }
         try harness.commit()
         let report = try FunnelReport.make(from: harness.rows, funnels: funnels)
