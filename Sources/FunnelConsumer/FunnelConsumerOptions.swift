@@ -46,5 +46,10 @@ public struct FunnelConsumerOptions: Sendable {
         self.exitsAtEnd = exitsAtEnd
     }
 
-    var bounds: FunnelBounds { FunnelBounds(allowedLateness: allowedLateness, cacheBytes: cacheBytes) }
+    // Not an option: two consumers of one store that differ in it would count differently.
+    var evidenceLimit = FunnelBounds.standardEvidenceLimit
+
+    var bounds: FunnelBounds {
+        FunnelBounds(allowedLateness: allowedLateness, cacheBytes: cacheBytes, evidenceLimit: evidenceLimit)
+    }
 }

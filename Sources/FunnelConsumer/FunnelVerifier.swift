@@ -20,6 +20,7 @@ public struct FunnelVerifier: Sendable {
     private let limit: Int
     private let logger: Logger
     private let timeout = Duration.seconds(15)
+    var evidenceLimit = FunnelBounds.standardEvidenceLimit
 
     /// Creates a verifier.
     ///
@@ -56,7 +57,8 @@ public struct FunnelVerifier: Sendable {
             let (identity, progress) = try store.withAudit { (try $0.identity(), try $0.progress()) }
             guard let identity else { throw StoreError.missing("the store is still empty: there is nothing to verify") }
             try check(identity, consumer)
-            var replay = try TopicReplay(identity, allowedLateness: allowedLateness, from: from)
+            let bounds = FunnelBounds(allowedLateness: allowedLateness, evidenceLimit: evidenceLimit)
+            var replay = try TopicReplay(identity, bounds: bounds, from: from)
             try read(consumer, to: progress, &replay)
             return try store.withAudit { audit in
                 try read(consumer, to: audit.progress(), &replay)

@@ -34,15 +34,17 @@ struct TopicReplay {
     private let from: Timestamp?
     private let byteLimit = 32 * 1024 * 1024
 
-    /// - Parameter from: each partition's records before the first with this timestamp or a later one are left out.
-    init(_ identity: StoreIdentity, allowedLateness: Int64, from: Timestamp?) throws(StoreError) {
+    /// - Parameters:
+    ///   - bounds: the consumer's lateness, and no bound to what is held.
+    ///   - from: each partition's records before the first with this timestamp or a later one are left out.
+    init(_ identity: StoreIdentity, bounds: FunnelBounds, from: Timestamp?) throws(StoreError) {
         self.from = from
-        intake = Intake(funnels: identity.funnels, allowedLateness: allowedLateness)
+        intake = Intake(funnels: identity.funnels, allowedLateness: bounds.allowedLateness)
         // All rows stay in the memory store, and are the cache's at the same time.
         committer = Committer(
             store: store,
             funnels: identity.funnels,
-            bounds: FunnelBounds(allowedLateness: allowedLateness),
+            bounds: bounds,
             isNew: true
         )
         _ = try store.open(identity)
