@@ -65,7 +65,9 @@ struct InstallSettling {
     }
 
     /// - Returns: the state without what is past; `nil` where that is not worth being written.
-    mutating func pruned(_ row: StoredInstall, _ rules: InstallRules, horizon: Timestamp) throws(DamagedState) -> [UInt8]? {
+    mutating func pruned(_ row: StoredInstall, _ rules: InstallRules, horizon: Timestamp) throws(DamagedState)
+        -> [UInt8]?
+    {
         try decode(row)
         guard scratch.isWorthPruning(rules.windows, horizon: horizon) else { return nil }
         scratch.prune(rules.windows, horizon: horizon, spanDays: rules.spanDays)

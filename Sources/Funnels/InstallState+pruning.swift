@@ -40,7 +40,8 @@ extension InstallState {
     // By signature: the start of the first day that an attempt can belong to which can still change.
     private func frontiers(_ windows: [Int64], horizon: Timestamp) -> [Int64] {
         (0..<signatures.count).map { signature in
-            let window = windows.indices.lazy
+            let window =
+                windows.indices.lazy
                 .filter { signatures.mask(signature, funnel: $0) != 0 }.map { windows[$0] }.max() ?? 0
             let first = Timestamp(milliseconds: horizon.milliseconds - window)
             return Int64(Day(containing: first).number) * 86_400_000
@@ -79,7 +80,9 @@ extension InstallState {
         // Places plus 1, as sessions and values have them. The order of what is left stays, and with it the results'.
         var places = [Int](repeating: 0, count: used.count + 1)
         var left = StringTable()
-        for (place, string) in strings.strings.enumerated() where used[place] { places[place + 1] = left.append(string) + 1 }
+        for (place, string) in strings.strings.enumerated() where used[place] {
+            places[place + 1] = left.append(string) + 1
+        }
         strings = left
         renumberSignatures(usedSignatures, places)
         for index in evidence.indices {

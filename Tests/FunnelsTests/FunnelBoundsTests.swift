@@ -27,7 +27,9 @@ import Testing
         return stream
     }
 
-    private func run(_ harness: inout BoundedHarness, _ stream: [FunnelOracle.Record], _ random: inout RandomFunnels) throws {
+    private func run(_ harness: inout BoundedHarness, _ stream: [FunnelOracle.Record], _ random: inout RandomFunnels)
+        throws
+    {
         for record in stream {
             harness.insert(record)
             if random.generator.chance(15) { try harness.commit() }
@@ -114,7 +116,9 @@ import Testing
         try harness.commit()
         try harness.sweep()
         #expect(try harness.evidence().count == 10)
-        let events = (0..<10).map { day in FunnelOracle.Record(event("paywall", "a", at: Int64(day) * Self.day + 1), partition: 1) }
+        let events = (0..<10).map { day in
+            FunnelOracle.Record(event("paywall", "a", at: Int64(day) * Self.day + 1), partition: 1)
+        }
         for record in events { harness.insert(record) }
         try harness.commit()
         #expect(try FunnelReport.make(from: harness.rows, funnels: funnels).funnels[0].steps.map(\.count) == [1, 1])

@@ -5,7 +5,11 @@ import Testing
 
 @Suite struct InstallCacheTests {
     private func row(_ number: Int, version: Int64 = 1, bytes: Int = 100) -> StoredInstall {
-        StoredInstall(install: Array("install-\(number)".utf8), version: version, state: Array(repeating: 7, count: bytes))
+        StoredInstall(
+            install: Array("install-\(number)".utf8),
+            version: version,
+            state: Array(repeating: 7, count: bytes)
+        )
     }
 
     private func hash(_ row: StoredInstall) -> Int { row.install.withUnsafeBytes(InstallTable.hash) }
