@@ -6,17 +6,22 @@ import Testing
 @testable import Funnels
 
 @Suite struct InstallStateTests {
-    @Test(arguments: 0..<60 as Range<UInt64>)
-    func `a damaged row is an error or another state, never a crash`(seed: UInt64) throws {
-        var random = RandomFunnels(seed: seed)
-        let funnels = try random.funnels()
+    /// The row of an install with random events; `nil` where none matches.
+    private func row(of funnels: [Funnel], _ random: inout RandomFunnels) throws -> InstallWrite? {
         var engine = FunnelEngine(funnels: funnels)
         for event in random.events(count: 20, installs: 1) {
             EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) }
         }
         engine.begin()
         engine.settler.load([])
-        guard let row = try engine.settler.settle().installs.first else { return }
+        return try engine.settler.settle().installs.first
+    }
+
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func `a damaged row is an error or another state, never a crash`(seed: UInt64) throws {
+        var random = RandomFunnels(seed: seed)
+        let funnels = try random.funnels()
+        guard let row = try row(of: funnels, &random) else { return }
         var state = InstallState(funnelCount: funnels.count)
         try row.state.withUnsafeBytes { try state.decode($0) }
         #expect(state.encoded() == row.state, "seed \(seed)")
@@ -39,13 +44,7 @@ import Testing
     @Test func `a row of the first version is read as it was`() throws {
         var random = RandomFunnels(seed: 7)
         let funnels = try random.funnels()
-        var engine = FunnelEngine(funnels: funnels)
-        for event in random.events(count: 20, installs: 1) {
-            EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) }
-        }
-        engine.begin()
-        engine.settler.load([])
-        let row = try #require(try engine.settler.settle().installs.first)
+        let row = try #require(try row(of: funnels, &random))
         // It had another number at its beginning and nothing after the results.
         var old = row.state
         old[0] = 1
