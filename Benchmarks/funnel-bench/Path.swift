@@ -49,7 +49,8 @@ struct Path: ParsableCommand {
             for end in ends {
                 bytes[position..<end].withUnsafeBytes { value in
                     _ = reader.read(value, recordTimestamp: nil) { event in
-                        if intake.admit(time: event.time, offset: Int64(offset)) { engine.insert(event, partition: 0) }
+                        let isLate = !intake.admit(time: event.time, offset: Int64(offset))
+                        engine.insert(event, partition: 0, isLate: isLate)
                     }
                 }
                 position = end
@@ -67,7 +68,7 @@ struct Path: ParsableCommand {
                 expectedOffset: expected,
                 nextOffset: progress.nextOffset,
                 watermark: progress.watermark,
-                quality: progress.quality
+                quality: progress.quality + Quality(completeness: settlement.completeness[0] ?? Completeness())
             )
             rows += settlement.installs.count
             _ = try database.commit(

@@ -56,6 +56,7 @@ struct Committer {
         let advances = advances.map { advance in
             var advance = advance
             advance.quality.duplicates += settlement.duplicates[advance.partition] ?? 0
+            advance.quality.completeness += settlement.completeness[advance.partition] ?? Completeness()
             return advance
         }
         return StoreCommit(partitions: advances, installs: settlement.installs, summary: settlement.summary)

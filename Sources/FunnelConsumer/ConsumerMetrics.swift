@@ -9,6 +9,7 @@ struct ConsumerMetrics: Sendable {
     private let duplicates: Counter
     private let late: Counter
     private let deadLetters: Counter
+    private let unread: Counter
     private let committed: Counter
     private let conflicts: Counter
     private let fenced: Counter
@@ -29,6 +30,7 @@ struct ConsumerMetrics: Sendable {
         duplicates = events("duplicate")
         late = events("late")
         deadLetters = events("dead_letter")
+        unread = Counter(label: "funnel_consumer_unread_records_total", factory: factory)
         committed = commits("committed")
         conflicts = commits("conflict")
         fenced = commits("fenced")
@@ -55,6 +57,7 @@ struct ConsumerMetrics: Sendable {
         duplicates.increment(by: quality.duplicates)
         late.increment(by: quality.late)
         deadLetters.increment(by: quality.deadLetters)
+        unread.increment(by: quality.unread)
     }
 
     /// Another consumer had written some of the installs.

@@ -46,7 +46,9 @@ public enum TableReport {
             "\(HumanText.count(quality.duplicates, "repeat")) ignored",
             "\(HumanText.count(quality.late)) late",
             HumanText.count(quality.deadLetters, "dead letter"),
+            "\(HumanText.count(quality.unread)) deleted unread",
         ]
-        return [style.apply(.detail, to: parts.joined(separator: ", "))]
+        return ([parts.joined(separator: ", ")] + CompletenessText.lines(quality.completeness))
+            .map { style.apply(.detail, to: $0) }
     }
 }

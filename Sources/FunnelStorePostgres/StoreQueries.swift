@@ -27,7 +27,7 @@ struct StoreQueries {
     func progress() throws -> [PartitionProgress] {
         let result = try connection.execute(
             """
-            SELECT partition, next_offset, watermark, events, duplicates, late, dead_letters
+            SELECT partition, next_offset, watermark, \(Quality.columnNames)
             FROM flow_funnels_partitions ORDER BY partition
             """
         )
@@ -36,12 +36,7 @@ struct StoreQueries {
                 partition: Int32(truncatingIfNeeded: result.integer(row, 0)),
                 nextOffset: result.integer(row, 1),
                 watermark: result.optionalInteger(row, 2).map { Timestamp(milliseconds: $0) },
-                quality: Quality(
-                    events: result.integer(row, 3),
-                    duplicates: result.integer(row, 4),
-                    late: result.integer(row, 5),
-                    deadLetters: result.integer(row, 6)
-                )
+                quality: Quality { result.integer(row, Int32(3 + $0)) }
             )
         }
     }

@@ -1,8 +1,8 @@
 /// The second half of counting: unites an interval's events with what is known of their installs, and says what a store
 /// has to change.
 ///
-/// State is evidence: of each install its matching events are kept, results are a pure function of them, and a repeat
-/// changes nothing. A settlement is open from ``settle()`` to ``confirm()``; where the store refuses it, because
+/// State is evidence: of each install its matching events are kept and the numbers of all, results are a pure function of
+/// them, and a repeat changes nothing. A settlement is open from ``settle()`` to ``confirm()``; where the store refuses it, because
 /// another consumer has written some of the rows, ``resolve(_:)`` unites with what stands there and works it out again.
 ///
 /// ```swift
@@ -21,6 +21,7 @@ public struct FunnelSettler {
     // How the touched installs were before the settlement that is open.
     private var before: [Install] = []
     private var scratch: InstallState
+    private var runs: [SequenceRuns.Run] = []
 
     private struct Install {
         var install: [UInt8]
@@ -100,26 +101,25 @@ public struct FunnelSettler {
     }
 
     private mutating func settleOpenInterval() throws(DamagedState) -> Settlement {
-        var settlement = Settlement(installs: [], summary: [], duplicates: [:])
+        var settlement = Settlement(installs: [], summary: [], duplicates: [:], completeness: [:])
         guard let interval else { return settlement }
         settlement.installs.reserveCapacity(interval.touched.count)
         var changes = SummaryChanges()
         for touched in interval.touched {
             let install = installs[touched.place]
-            do {
-                try install.state.withUnsafeBytes { try scratch.decode($0) }
-            } catch {
-                throw DamagedState(install: String(decoding: install.install, as: UTF8.self))
+            let rest = try decode(install, withMatches: touched.latestArrival >= 0)
+            let hasNewNumbers = addSequences(of: touched, in: interval, to: &settlement)
+            let earliest = addMatches(of: touched, in: interval, to: &settlement)
+            guard hasNewNumbers || earliest != nil else { continue }
+            let state: [UInt8]
+            if let earliest {
+                let old = scratch.results
+                scratch.updateResults(funnels, since: earliest)
+                changes.replace(old, by: scratch.results, strings: scratch.strings.strings)
+                state = scratch.encoded()
+            } else {
+                state = scratch.encodedSequences(before: rest, of: install.state)
             }
-            let arrivals = scratch.translate(interval.pending, latest: touched.latestArrival)
-            let earliest = scratch.add(arrivals.map(\.evidence)) { position in
-                settlement.duplicates[arrivals[position].partition, default: 0] += 1
-            }
-            guard let earliest else { continue }
-            let old = scratch.results
-            scratch.updateResults(funnels, since: earliest)
-            changes.replace(old, by: scratch.results, strings: scratch.strings.strings)
-            let state = scratch.encoded()
             settlement.installs.append(
                 InstallWrite(install: install.install, expectedVersion: install.version, state: state)
             )
@@ -128,5 +128,50 @@ public struct FunnelSettler {
         }
         settlement.summary = changes.deltas()
         return settlement
+    }
+
+    /// Reads a row, and of one that gets no matching events only as much as is needed.
+    ///
+    /// - Returns: where what was not needed begins.
+    private mutating func decode(_ install: Install, withMatches: Bool) throws(DamagedState) -> Int {
+        do {
+            return try install.state.withUnsafeBytes { bytes in
+                let rest = try scratch.decodeSequences(bytes)
+                if withMatches { try scratch.decodeMatches(bytes, from: rest) }
+                return rest
+            }
+        } catch {
+            throw DamagedState(install: String(decoding: install.install, as: UTF8.self))
+        }
+    }
+
+    /// - Returns: whether there was a new one among them.
+    private mutating func addSequences(
+        of touched: EventInterval.Touched,
+        in interval: EventInterval,
+        to settlement: inout Settlement
+    ) -> Bool {
+        guard touched.latestRun >= 0 else { return false }
+        let sequences = interval.sequences
+        sequences.collect(latest: touched.latestRun, into: &runs)
+        let before = scratch.sequences.completeness
+        let notices = sequences.notices.isEmpty ? [] : sequences.notices[touched.place] ?? []
+        guard scratch.sequences.add(&runs, notices) else { return false }
+        let partition = sequences.runs[Int(touched.latestRun)].partition
+        settlement.completeness[partition, default: Completeness()] += scratch.sequences.completeness - before
+        return true
+    }
+
+    /// - Returns: the time of the earliest event that was new; `nil` where none was.
+    private mutating func addMatches(
+        of touched: EventInterval.Touched,
+        in interval: EventInterval,
+        to settlement: inout Settlement
+    ) -> Int64? {
+        guard touched.latestArrival >= 0 else { return nil }
+        let arrivals = scratch.translate(interval.pending, latest: touched.latestArrival)
+        return scratch.add(arrivals.map(\.evidence)) { position in
+            settlement.duplicates[arrivals[position].partition, default: 0] += 1
+        }
     }
 }

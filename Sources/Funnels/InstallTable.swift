@@ -7,8 +7,13 @@ struct InstallTable {
     struct Entry {
         fileprivate var hash: Int
         private(set) var install: [UInt8]
-        /// The install's latest arrival of the interval; negative where there is none.
+        /// The install's latest matching arrival of the interval; negative where there is none.
         var latestArrival: Int32 = -1
+        /// The install's latest run of numbers of the interval; negative where there is none.
+        var latestRun: Int32 = -1
+
+        /// Whether the interval has anything of the install.
+        var isTouched: Bool { latestArrival >= 0 || latestRun >= 0 }
 
         fileprivate init(hash: Int, install: [UInt8]) {
             self.hash = hash

@@ -23,10 +23,12 @@ package struct FunnelOracle {
     package init(funnels: [Funnel], records: [Record], allowedLateness: Int64 = .max) {
         self.funnels = funnels
         var watermarks: [Int32: Int64] = [:]
+        var completeness = CompletenessOracle()
         var seen: Set<[String]> = []
         for record in records {
             let event = record.event
             quality.events += 1
+            completeness.add(event)
             // Rule 10.
             let watermark = watermarks[record.partition]
             watermarks[record.partition] = max(watermark ?? .min, event.time.milliseconds)
@@ -45,6 +47,7 @@ package struct FunnelOracle {
                 quality.duplicates += 1
             }
         }
+        quality.completeness = completeness.sum
     }
 
     package func report(from: Day? = nil, to: Day? = nil) -> FunnelReport {
