@@ -21,6 +21,9 @@ struct Path: ParsableCommand {
     @Option(help: "Events between two commits.")
     var commitEvery = 250_000
 
+    @Flag(help: "Pass over the events' sequence numbers: what keeping them costs is the difference.")
+    var unnumbered = false
+
     @Option(help: ArgumentHelp("The SQLite file; made anew.", valueName: "path"))
     var store: String
 
@@ -50,6 +53,8 @@ struct Path: ParsableCommand {
                 bytes[position..<end].withUnsafeBytes { value in
                     _ = reader.read(value, recordTimestamp: nil) { event in
                         let isLate = !intake.admit(time: event.time, offset: Int64(offset))
+                        var event = copy event
+                        if unnumbered { event.sequence = nil }
                         engine.insert(event, partition: 0, isLate: isLate)
                     }
                 }

@@ -23,6 +23,12 @@ struct StoreQueries {
         }
     }
 
+    /// Whether the numbers of all events since the store's beginning are in it.
+    func hasAllSequences() throws -> Bool {
+        let result = try connection.execute("SELECT has_all_sequences FROM flow_funnels_identity")
+        return result.rowCount == 0 || result.bool(0, 0)
+    }
+
     /// How far each partition has been taken in.
     func progress() throws -> [PartitionProgress] {
         let result = try connection.execute(

@@ -46,12 +46,17 @@ struct SequenceRuns: Equatable {
     /// - Parameter added: in the order of their lower ends; they may overlap.
     /// - Returns: whether one of them was new.
     mutating func formUnion(_ added: [Run]) -> Bool {
-        if added.count == 1, let run = added.first, let last = runs.last, last.low <= run.low, run.low <= last.high + 1
-        {
-            // What comes next mostly goes on where the last one ended.
-            guard run.high > last.high else { return false }
-            runs[runs.count - 1].high = run.high
-            return true
+        if added.count == 1, let run = added.first {
+            guard let last = runs.last else {
+                runs.append(run)
+                return true
+            }
+            if last.low <= run.low, run.low <= last.high + 1 {
+                // What comes next mostly goes on where the last one ended.
+                guard run.high > last.high else { return false }
+                runs[runs.count - 1].high = run.high
+                return true
+            }
         }
         var united: [Run] = []
         united.reserveCapacity(runs.count + added.count)

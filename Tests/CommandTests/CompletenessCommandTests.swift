@@ -33,9 +33,10 @@ import Testing
         let json = try await pipeline.report("--format", "json").output
         let report = try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? NSDictionary)
         let quality = try #require(report["quality"] as? NSDictionary)
-        let counts = ["events", "expected", "missing", "unread"].map { ($0, (quality[$0] as? NSNumber)?.intValue ?? -1) }
+        var counts: [String: Int] = [:]
+        for key in ["events", "expected", "missing", "unread"] { counts[key] = (quality[key] as? NSNumber)?.intValue }
         let table = try await pipeline.report().output
-        return (Dictionary(uniqueKeysWithValues: counts), table.split(separator: "\n").map(String.init))
+        return (counts, table.split(separator: "\n").map(String.init))
     }
 
     @Test func `gaps are missing until what fills them comes, and drops that were told explain them`() async throws {

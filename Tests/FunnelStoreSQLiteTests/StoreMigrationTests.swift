@@ -24,7 +24,7 @@ import Testing
             for step in StoreSchema.steps.prefix(version) { try database.execute(sql: step) }
             try database.execute(sql: "PRAGMA application_id = \(StoreSchema.applicationID)")
             try database.execute(sql: "PRAGMA user_version = \(version)")
-            try database.execute(sql: "INSERT INTO identity(id, cluster_id, topic) VALUES (1, 'cluster-1', 'app-events')")
+            try database.execute(sql: "INSERT INTO identity VALUES (1, 'cluster-1', 'app-events')")
             for (position, funnel) in try Fixtures.identity().funnels.enumerated() {
                 try database.execute(
                     sql: "INSERT INTO funnels(position, name, definition) VALUES (?, ?, ?)",
