@@ -10,11 +10,14 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct CompletenessTests {
     private let cluster: Cluster
     private let store = MemoryFunnelStore()
-    private let funnels: [Funnel]
 
     init() throws {
         cluster = try Cluster(partitions: 2)
-        funnels = try homeToPaywall()
+    }
+
+    /// Reads what the topic has by now.
+    private func count() async throws {
+        try await cluster.count(homeToPaywall(), into: store)
     }
 
     private func numbered(_ sequence: Int64, _ install: String, second: Int64 = 0, screen: String = "cart") -> Event {
@@ -43,12 +46,12 @@ import Testing
         ])
         // The dead letter is missing until it is mended.
         try await cluster.publish([message("{\"specversion\":\"1.0\"}")])
-        try await cluster.count(funnels, into: store)
+        try await count()
         #expect(try completeness() == Completeness(expected: 5, missing: 2))
         #expect(try store.report().quality.late == 1)
         // One of them comes after all, by another partition, and a lower one.
         try await cluster.publish([numbered(5, "a", second: 40 * day), numbered(2, "a")], partition: 1)
-        try await cluster.count(funnels, into: store)
+        try await count()
         #expect(try completeness() == Completeness(expected: 7, missing: 2))
     }
 
@@ -59,33 +62,33 @@ import Testing
             // The first seven were dropped, but nobody knows of them by their numbers.
             notice(7, "b", "expired", 7), numbered(8, "b"),
         ])
-        try await cluster.count(funnels, into: store)
+        try await count()
         var expected = Completeness(expected: 15, missing: 9, dropped: DropCounts(queueFull: 4, rejected: 2))
         #expect(try completeness() == expected)
         try await cluster.publish([notice(11, "a", "rejected_too_large", 2)] + (1...5).map { numbered($0, "a") })
-        try await cluster.count(funnels, into: store)
+        try await count()
         expected.missing = 4
         expected.dropped = DropCounts(queueFull: 4)
         #expect(try completeness() == expected)
     }
 
     @Test func `what was deleted from a partition that was empty at first was deleted unread`() async throws {
-        try await cluster.count(funnels, into: store)
+        try await count()
         let filler = message(String(repeating: "x", count: 700_000))
         // The broker keeps 5 MiB of a partition.
         try await cluster.publish(Array(repeating: filler, count: 12), ["compression.codec": "none"])
-        try await cluster.count(funnels, into: store)
+        try await count()
         let quality = try store.report().quality
         #expect(quality.unread > 0 && quality.unread + quality.deadLetters == 12)
         // Once, however often the consumer starts.
-        try await cluster.count(funnels, into: store)
+        try await count()
         #expect(try store.report().quality == quality)
     }
 
     @Test func `what was deleted before the store was begun was not to be read`() async throws {
         let filler = message(String(repeating: "x", count: 700_000))
         try await cluster.publish(Array(repeating: filler, count: 12), ["compression.codec": "none"])
-        try await cluster.count(funnels, into: store)
+        try await count()
         let quality = try store.report().quality
         #expect(quality.unread == 0 && quality.deadLetters < 12)
     }
