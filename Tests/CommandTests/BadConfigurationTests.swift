@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Mistakes in what the consumer is told. None of them gets as far as Kafka.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct BadConfigurationTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct BadConfigurationTests {
     private let directory: TemporaryDirectory
 
     init() throws {

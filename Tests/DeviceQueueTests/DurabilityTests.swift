@@ -7,7 +7,7 @@ import HTTPTestSupport
 import Testing
 
 /// What is tracked is there after whatever happens to the process.
-@Suite(.timeLimit(.minutes(4))) struct DurabilityTests {
+@Suite(.timeLimit(.minutes(10))) struct DurabilityTests {
     private let folder: TemporaryFolder
 
     init() throws {

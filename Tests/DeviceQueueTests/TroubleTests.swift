@@ -7,7 +7,7 @@ import GRDB
 import Testing
 
 /// Disks and files that are not as they should be.
-@Suite(.timeLimit(.minutes(4))) struct TroubleTests {
+@Suite(.timeLimit(.minutes(10))) struct TroubleTests {
     private let folder: TemporaryFolder
 
     init() throws {

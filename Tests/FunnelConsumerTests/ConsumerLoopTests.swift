@@ -9,7 +9,7 @@ import Testing
 @testable import FunnelConsumer
 
 /// What a run does when something else happens in its middle.
-@Suite(.timeLimit(.minutes(2))) struct ConsumerLoopTests {
+@Suite(.timeLimit(.minutes(10))) struct ConsumerLoopTests {
     private let cluster: Cluster
     private let funnels: [Funnel]
 

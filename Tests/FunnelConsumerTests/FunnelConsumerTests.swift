@@ -10,7 +10,7 @@ import Kafka
 import Testing
 
 /// The whole service, against a broker over TCP.
-@Suite(.timeLimit(.minutes(2))) struct FunnelConsumerTests {
+@Suite(.timeLimit(.minutes(10))) struct FunnelConsumerTests {
     private let cluster: Cluster
     private let store = MemoryFunnelStore()
     private let funnels: [Funnel]

@@ -9,7 +9,7 @@ import Testing
 
 @testable import FunnelConsumer
 
-@Suite(.timeLimit(.minutes(2))) struct FunnelVerifierTests {
+@Suite(.timeLimit(.minutes(10))) struct FunnelVerifierTests {
     private let cluster: Cluster
     private let store = MemoryFunnelStore()
     private let funnels: [Funnel]
