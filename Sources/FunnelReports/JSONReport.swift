@@ -25,6 +25,7 @@ public enum JSONReport {
             ("expected", .integer(completeness.expected)),
             ("missing", .integer(completeness.missing)),
             ("unread", .integer(quality.unread)),
+            ("capped", .integer(quality.capped)),
         ]
         // What is seldom there stands there only then.
         let dropped = DropCause.allCases.filter { completeness.dropped[$0] != 0 }

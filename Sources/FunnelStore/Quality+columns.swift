@@ -11,6 +11,7 @@ extension Quality {
             ("expected", \.completeness.expected),
             ("missing", \.completeness.missing),
             ("unread", \.unread),
+            ("capped", \.capped),
             ("dropped_queue_full", \.completeness.dropped.queueFull),
             ("dropped_expired", \.completeness.dropped.expired),
             ("dropped_not_stored", \.completeness.dropped.notStored),

@@ -57,6 +57,8 @@ enum PostgresSchema {
             seen timestamptz NOT NULL
         );
         """,
+        // The installs that had too many events.
+        "ALTER TABLE flow_funnels_partitions ADD COLUMN capped bigint NOT NULL DEFAULT 0",
         // A store from before has counted its events without their numbers.
         """
         ALTER TABLE flow_funnels_identity ADD COLUMN has_all_sequences boolean NOT NULL DEFAULT true;

@@ -71,6 +71,24 @@ struct StoreQueries {
         return rows
     }
 
+    /// The first rows after an install's key, in the order of the keys, each with its key for an install.
+    func installs(after key: [UInt8]?, limit: Int) throws -> [StoredInstall] {
+        let result = try connection.execute(
+            """
+            SELECT install, version, state FROM flow_funnels_installs
+            WHERE install \(key == nil ? ">=" : ">") $1 ORDER BY install LIMIT $2
+            """,
+            [.bytea(key ?? []), .int8(Int64(limit))]
+        )
+        return (0..<result.rowCount).map { row in
+            StoredInstall(
+                install: result.bytes(row, 0),
+                version: result.integer(row, 1),
+                state: result.bytes(row, 2)
+            )
+        }
+    }
+
     // libpq holds a whole result in memory.
     private static let installsAtOnce = 20_000
 }

@@ -29,6 +29,20 @@ struct CommitWriter {
         return .committed
     }
 
+    /// Replaces the states of the rows that still have the version.
+    func compact(_ rows: [StoredInstall]) throws {
+        let update = try StoreStatement(
+            connection,
+            "UPDATE installs SET state = ?2 WHERE install = ?1 AND version = ?3"
+        )
+        for row in rows {
+            try update.bind(row.version, at: 3)
+            try update.withBlob(row.install, at: 1) {
+                _ = try update.withBlob(row.state, at: 2) { try update.run() }
+            }
+        }
+    }
+
     /// - Returns: the installs whose rows were not as expected.
     private func write(_ writes: [InstallWrite]) throws -> [[UInt8]] {
         let insert = try StoreStatement(

@@ -74,6 +74,26 @@ struct StoreQueries {
         return result
     }
 
+    /// The first rows after an install, in the order of their bytes.
+    func installs(after install: [UInt8]?, limit: Int) throws -> [StoredInstall] {
+        // An id is never empty, but a row's could be: with none before, the first row is among them.
+        let statement = try StoreStatement(
+            connection,
+            """
+            SELECT install, version, state FROM installs WHERE install \(install == nil ? ">=" : ">") ?1
+            ORDER BY install LIMIT ?2
+            """
+        )
+        try statement.bind(Int64(limit), at: 2)
+        var result: [StoredInstall] = []
+        try statement.withBlob(install ?? [], at: 1) {
+            try statement.forEachRow { row in
+                result.append(StoredInstall(install: row.bytes(0), version: row.integer(1), state: row.bytes(2)))
+            }
+        }
+        return result
+    }
+
     /// Whether any install has a row.
     func hasInstalls() throws -> Bool {
         var result = false

@@ -53,6 +53,8 @@ enum StoreSchema {
         ) STRICT;
         CREATE INDEX segments_by_key ON segments(funnel, by_value, day, value);
         """,
+        // The installs that had too many events.
+        "ALTER TABLE partitions ADD COLUMN capped INTEGER NOT NULL DEFAULT 0",
         // A store from before has counted its events without their numbers.
         """
         ALTER TABLE identity ADD COLUMN has_all_sequences INTEGER NOT NULL DEFAULT 1;

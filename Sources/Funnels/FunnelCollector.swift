@@ -9,14 +9,10 @@ public struct FunnelCollector {
     private var installs = InstallTable()
     private var pending: PendingEvents
     private var sequences = PendingSequences()
-    // The places of the installs that have pending events.
-    private var touched: [Int] = []
-    // How many of the installs the settler knows.
-    private var handedOver = 0
     private var masks: [UInt32]
     private var values: [Int32]
 
-    /// Creates a collector that knows no install yet.
+    /// Creates a collector.
     public init(funnels: [Funnel]) {
         matcher = FunnelMatcher(funnels: funnels)
         pending = PendingEvents(funnelCount: funnels.count)
@@ -31,7 +27,7 @@ public struct FunnelCollector {
     public var fields: [Field] { matcher.fields }
 
     /// Whether nothing waits.
-    public var isEmpty: Bool { touched.isEmpty }
+    public var isEmpty: Bool { installs.entries.isEmpty }
 
     /// The matching events that wait.
     public var pendingCount: Int { pending.arrivals.count }
@@ -54,7 +50,6 @@ public struct FunnelCollector {
         let isMatch = !isLate && matcher.match(event, masks: &masks, values: &values) { pending.internString($0) }
         guard isMatch || event.sequence != nil else { return }
         let place = installs.place(of: event.installID)
-        if !installs.entries[place].isTouched { touched.append(place) }
         if let sequence = event.sequence {
             let latest = installs.entries[place].latestRun
             installs.entries[place].latestRun = sequences.insert(sequence, partition: partition, latest: latest)
@@ -72,39 +67,20 @@ public struct FunnelCollector {
 
     /// Hands over what was inserted since the last time, and begins the next interval.
     public mutating func takeInterval() -> EventInterval {
-        let touched = self.touched.map { place in
-            let entry = installs.entries[place]
-            return EventInterval.Touched(place: place, latestArrival: entry.latestArrival, latestRun: entry.latestRun)
-        }
-        for place in self.touched {
-            installs.entries[place].latestArrival = -1
-            installs.entries[place].latestRun = -1
-        }
-        self.touched.removeAll(keepingCapacity: true)
-        let newInstalls = installs.entries[handedOver...].map(\.install)
-        handedOver = installs.entries.count
         defer {
             pending = PendingEvents(funnelCount: funnels.count)
             sequences = PendingSequences()
+            installs = InstallTable(capacity: installs.entries.count)
         }
-        return EventInterval(pending: pending, sequences: sequences, touched: touched, newInstalls: newInstalls)
+        return EventInterval(pending: pending, sequences: sequences, installs: installs)
     }
 }
 
-/// The matching events between two commits, and the numbers of all of them, on their way from a ``FunnelCollector`` to its ``FunnelSettler``.
+/// The matching events between two commits, and the numbers of all of them, on their way from a ``FunnelCollector`` to
+/// its ``FunnelSettler``.
 public struct EventInterval: Sendable {
-    /// An install that has events in the interval.
-    struct Touched {
-        var place: Int
-        /// The place of its latest matching arrival; negative where it has none.
-        var latestArrival: Int32
-        /// The place of its latest run of numbers; negative where it has none.
-        var latestRun: Int32
-    }
-
     let pending: PendingEvents
     let sequences: PendingSequences
-    let touched: [Touched]
-    /// The installs that had no place before, in the order of their places.
-    let newInstalls: [[UInt8]]
+    /// The installs that have events in the interval, with their latest arrivals and runs of numbers.
+    let installs: InstallTable
 }

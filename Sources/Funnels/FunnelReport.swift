@@ -98,6 +98,8 @@ public struct Quality: Sendable, Hashable {
     /// Offsets whose records the broker had deleted before they were read. Events among them are missing, too, where
     /// their installs have sent others around them.
     public var unread: Int64
+    /// Installs that left the funnels because they had too many events: ``FunnelBounds/standardEvidenceLimit``.
+    public var capped: Int64
 
     /// Creates the counts; all 0 unless given.
     public init(
@@ -106,7 +108,8 @@ public struct Quality: Sendable, Hashable {
         late: Int64 = 0,
         deadLetters: Int64 = 0,
         completeness: Completeness = Completeness(),
-        unread: Int64 = 0
+        unread: Int64 = 0,
+        capped: Int64 = 0
     ) {
         self.events = events
         self.duplicates = duplicates
@@ -114,6 +117,7 @@ public struct Quality: Sendable, Hashable {
         self.deadLetters = deadLetters
         self.completeness = completeness
         self.unread = unread
+        self.capped = capped
     }
 
     /// The sum of both, count by count.
@@ -124,7 +128,8 @@ public struct Quality: Sendable, Hashable {
             late: lhs.late + rhs.late,
             deadLetters: lhs.deadLetters + rhs.deadLetters,
             completeness: lhs.completeness + rhs.completeness,
-            unread: lhs.unread + rhs.unread
+            unread: lhs.unread + rhs.unread,
+            capped: lhs.capped + rhs.capped
         )
     }
 

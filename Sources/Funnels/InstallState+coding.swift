@@ -1,12 +1,12 @@
 extension InstallState {
     // RFC 3339's years, 0 to 9999, and a day for the offset of a time zone.
-    private static let times: ClosedRange<Int64> = -62_167_305_600_000...253_402_387_200_000
+    static let times: ClosedRange<Int64> = -62_167_305_600_000...253_402_387_200_000
 
-    private static let days: ClosedRange<Int32> = -1_000_000...4_000_000
+    static let days: ClosedRange<Int32> = -1_000_000...4_000_000
 
     // Bytes that begin with another number were written by another version.
     private static let codingVersion: UInt8 = 2
-    // It had no sequences.
+    // It had no sequences, and no bounds at its end.
     private static let firstCodingVersion: UInt8 = 1
 
     /// The state as bytes, for a store's row.
@@ -14,12 +14,14 @@ extension InstallState {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(64 + evidence.count * 28 + results.count * 10)
         encodeSequences(into: &bytes)
-        guard !evidence.isEmpty || !results.isEmpty else { return bytes }
+        let hasBounds = isCapped || past != RemovedEvidence()
+        guard !evidence.isEmpty || !results.isEmpty || hasBounds else { return bytes }
         bytes.appendVarint(UInt64(strings.strings.count))
         for string in strings.strings { bytes.appendText(string) }
         encodeSignatures(into: &bytes)
         encodeEvidence(into: &bytes)
         encodeResults(into: &bytes)
+        encodeBounds(into: &bytes)
         return bytes
     }
 
@@ -70,6 +72,8 @@ extension InstallState {
         try decodeSignatures(from: &reader)
         try decodeEvidence(from: &reader)
         try decodeResults(from: &reader)
+        // The first version ended here, and what it wrote stands there until it has new matching events.
+        if !reader.isAtEnd { try decodeBounds(from: &reader) }
         guard reader.isAtEnd else { throw DamagedBytes() }
     }
 

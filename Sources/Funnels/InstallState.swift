@@ -12,6 +12,10 @@ struct InstallState {
     var evidence: [Evidence] = []
     /// In the order of owner, then day.
     var results: [DayBest] = []
+    /// What is left of evidence that was removed.
+    var past = RemovedEvidence()
+    /// Whether it had too many events and left the funnels: then nothing else is kept but the numbers.
+    var isCapped = false
     /// The numbers of all its events, whatever they match.
     var sequences = InstallSequences()
 
@@ -32,6 +36,8 @@ struct InstallState {
         signatures.removeAll()
         evidence.removeAll(keepingCapacity: true)
         results.removeAll(keepingCapacity: true)
+        past = RemovedEvidence()
+        isCapped = false
         sequences.removeAll()
     }
 

@@ -37,16 +37,22 @@ struct StringTable {
 extension [UInt8] {
     @inline(__always)
     func elementsEqual(bytes: UnsafeRawBufferPointer) -> Bool {
-        guard count == bytes.count else { return false }
-        return withUnsafeBytes { mine in
-            // Eight at once: the standard library's goes byte by byte, and every event comes here with its install.
-            var offset = 0
-            while offset + 8 <= mine.count {
-                let left = mine.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                guard left == bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
-                offset += 8
-            }
-            return mine[offset...].elementsEqual(bytes[offset...])
+        withUnsafeBytes { $0.hasSameBytes(as: bytes) }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Eight at once: the standard library's `elementsEqual` goes byte by byte, and every event comes here with its
+    /// install.
+    @inline(__always)
+    func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        var offset = 0
+        while offset + 8 <= count {
+            let left = loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            guard left == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
+            offset += 8
         }
+        return self[offset...].elementsEqual(other[offset...])
     }
 }

@@ -45,7 +45,7 @@ import UnixSignals
             let flags = ConsumerLayer(groupID: groupID, metricsPort: metricsPort, metricsHost: metricsHost)
             let settings = try connection.settings(adding: flags)
             let logger = Logger.command()
-            let options = FunnelConsumerOptions(
+            var options = FunnelConsumerOptions(
                 kafka: settings.kafkaConfiguration(logger),
                 topic: settings.topic,
                 deadLetterTopic: settings.deadLetterTopic,
@@ -54,6 +54,7 @@ import UnixSignals
                 allowedLateness: settings.allowedLateness,
                 exitsAtEnd: exitAtEnd
             )
+            options.cacheBytes = settings.stateCacheMebibytes << 20
             let store = try settings.store.openStore()
             let consumer = FunnelConsumer(options: options, store: store, logger: logger)
             var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
