@@ -18,6 +18,8 @@ public struct ConsumerLayer: Sendable, Hashable {
     public var funnels: String?
     /// See ``ConsumerSettings/allowedLateness``.
     public var allowedLateness: Int64?
+    /// See ``ConsumerSettings/shutdownTimeout``.
+    public var shutdownTimeout: Duration?
     /// See ``ConsumerSettings/stateCacheMebibytes``.
     public var stateCacheMebibytes: Int?
     /// See ``ConsumerSettings/metricsPort``; 0 is off.
@@ -36,6 +38,7 @@ public struct ConsumerLayer: Sendable, Hashable {
         store: StoreURL? = nil,
         funnels: String? = nil,
         allowedLateness: Int64? = nil,
+        shutdownTimeout: Duration? = nil,
         stateCacheMebibytes: Int? = nil,
         metricsPort: UInt16? = nil,
         metricsHost: String? = nil,
@@ -48,6 +51,7 @@ public struct ConsumerLayer: Sendable, Hashable {
         self.store = store
         self.funnels = funnels
         self.allowedLateness = allowedLateness
+        self.shutdownTimeout = shutdownTimeout
         self.stateCacheMebibytes = stateCacheMebibytes
         self.metricsPort = metricsPort
         self.metricsHost = metricsHost
@@ -63,6 +67,7 @@ public struct ConsumerLayer: Sendable, Hashable {
         store: .standard,
         funnels: "config/funnels.yaml",
         allowedLateness: 14 * 86_400_000,
+        shutdownTimeout: .seconds(20),
         stateCacheMebibytes: 512,
         metricsPort: 0,
         metricsHost: "127.0.0.1"

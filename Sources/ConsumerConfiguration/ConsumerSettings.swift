@@ -16,6 +16,8 @@ public struct ConsumerSettings: Sendable, Hashable {
     public var funnels: String
     /// How far behind its partition's watermark an event may be and still count, in milliseconds.
     public var allowedLateness: Int64
+    /// How long the last commit may take once the consumer is told to stop.
+    public var shutdownTimeout: Duration
     /// The memory for installs' states between commits, in MiB, from 1 to 16,777,216. Any others are read from
     /// the store when their events come.
     public var stateCacheMebibytes: Int
@@ -48,6 +50,7 @@ public struct ConsumerSettings: Sendable, Hashable {
         store = first(\.store, or: .standard)
         funnels = first(\.funnels, or: "")
         allowedLateness = first(\.allowedLateness, or: 0)
+        shutdownTimeout = first(\.shutdownTimeout, or: .zero)
         stateCacheMebibytes = first(\.stateCacheMebibytes, or: 0)
         let port = first(\.metricsPort, or: 0)
         metricsPort = port == 0 ? nil : port

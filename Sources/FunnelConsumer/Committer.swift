@@ -39,7 +39,8 @@ struct Committer {
     ///
     /// - Returns: the partitions as they stand where another consumer has moved them and nothing was committed; all
     ///   that is known of installs is forgotten then, and so must it be by the collector. `nil` where it was committed.
-    /// - Throws: `StoreError`, `DamagedState`.
+    /// - Throws: `StoreError`, `DamagedState`; ``RedefinedStore`` where the store counts other funnels by now: nothing was
+    ///   committed, and this committer is of no more use.
     mutating func commit(_ interval: EventInterval, _ advances: [PartitionAdvance]) throws -> [PartitionProgress]? {
         let start = ContinuousClock.now
         let known = (hits: settler.hitCount, misses: settler.missCount)
@@ -69,6 +70,8 @@ struct Committer {
                 knowsEveryInstall = false
                 settler = FunnelSettler(funnels: funnels, bounds: bounds)
                 return progress
+            case .redefined(let identity, let progress):
+                throw RedefinedStore(identity: identity, progress: progress)
             }
         }
     }
@@ -112,4 +115,12 @@ struct Committer {
         }
         return StoreCommit(partitions: advances, installs: settlement.installs, summary: settlement.summary)
     }
+}
+
+/// A store counts other funnels than those that it was opened with, because a rebuild has switched them over.
+struct RedefinedStore: Error {
+    /// What it belongs to now.
+    let identity: StoreIdentity
+    /// Where it stands.
+    let progress: [PartitionProgress]
 }

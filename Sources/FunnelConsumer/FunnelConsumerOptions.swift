@@ -13,6 +13,9 @@ public struct FunnelConsumerOptions: Sendable {
     public var groupID: String
     /// The funnels, in the order of the funnels file.
     public var funnels: [Funnel]
+    /// Reads the funnels file again, where a rebuild has changed the funnels of the store: a file that says the same lets
+    /// the consumer go on without a new start. Without it, and where the file says something else, the consumer stops.
+    public var rereadFunnels: (@Sendable () throws -> [Funnel])?
     /// How far behind its partition's watermark an event may be and still count, in milliseconds.
     public var allowedLateness: Int64
     /// Whether to end at the end offsets seen at the start; else it runs until it is stopped.
@@ -24,6 +27,8 @@ public struct FunnelConsumerOptions: Sendable {
     public var cacheBytes = 512 << 20
     /// How long the brokers may take to answer at the start.
     public var startTimeout: Duration = .seconds(15)
+    /// How long the last commit may take once the consumer is told to stop; then it ends without.
+    public var shutdownTimeout: Duration = .seconds(20)
 
     /// Creates options.
     ///

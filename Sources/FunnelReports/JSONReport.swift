@@ -44,8 +44,10 @@ public enum JSONReport {
             ("window_seconds", .literal(seconds(result.funnel.window))),
             ("from", .optional(result.from?.description)),
             ("to", .optional(result.to?.description)),
-            ("steps", .array(result.steps.map(step))),
         ]
+        // Only where there is something to say: most funnels have every event.
+        if let day = result.completeFrom { members.append(("complete_from", .string(day.description))) }
+        members.append(("steps", .array(result.steps.map(step))))
         if let breakdown = result.breakdown {
             let values = breakdown.map { part in
                 JSONValue.object([("value", .string(part.value)), ("steps", .array(part.steps.map(step)))])

@@ -15,6 +15,9 @@ public enum TableReport {
         if let description = funnel.description { lines.append(TerminalText.visible(description)) }
         let details = "\(funnel.count.rawValue), within \(DurationText.text(funnel.window)), \(range(result))"
         lines.append(style.apply(.detail, to: details))
+        if let day = result.completeFrom {
+            lines.append(style.apply(.detail, to: "complete from \(day) on: the topic had lost earlier events"))
+        }
         lines.append("")
         let layout = StepLayout(result, style: style)
         lines.append(layout.header())

@@ -108,4 +108,8 @@ public enum CommitOutcome: Sendable, Hashable {
     /// Nothing was changed: another consumer has written these installs. They are the rows that stand now; the same
     /// events, united with them, can be committed again.
     case conflicts([StoredInstall])
+    /// Nothing was changed: the store counts other funnels than those that it was opened with, because a rebuild has
+    /// switched them over. It counts `identity`'s now and stands where `progress` says; what was worked out from the
+    /// old funnels is void. The next commit is taken for one that knows the new ones.
+    case redefined(identity: StoreIdentity, progress: [PartitionProgress])
 }

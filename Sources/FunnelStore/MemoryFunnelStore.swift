@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// It is gone with its process. Every call is safe from any thread and returns at once.
 public final class MemoryFunnelStore: FunnelStore {
-    private let contents = Mutex(MemoryStoreContents())
+    let contents = Mutex(MemoryStoreContents())
 
     /// Creates an empty store.
     public init() {}

@@ -7,19 +7,27 @@ import Funnels
 /// Read committed with row locks: what a commit compares it locks first or changes in the same statement, which
 /// PostgreSQL [compares again](https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED) once the
 /// row's lock is had. Serializable would fail commits that have nothing to do with each other. Everybody takes locks in
-/// one order, so that nobody waits in a circle: partitions by number, installs by their bytes, new partitions by number.
-/// The summary's segments are never waited for.
+/// one order, so that nobody waits in a circle: the funnels, shared with other commits, partitions by number, installs by
+/// their bytes, new partitions by number. The summary's segments are never waited for.
 struct CommitWriter {
     /// What was found in the way.
     enum Finding {
         case nothing
         case movedPartitions
         case otherVersions
+        case otherFunnels
     }
 
     let connection: PostgresConnection
+    let place: PostgresPlace
+    /// That of the funnels which the consumer knows.
+    let generation: Int64?
 
     func apply(_ commit: StoreCommit) throws -> Finding {
+        try PostgresSchema.lockFunnelsShared(connection)
+        // A statement of its own, so that it sees what a rebuild has written that was waited for.
+        let queries = StoreQueries(connection: connection, place: place)
+        guard try queries.generation() == generation else { return .otherFunnels }
         guard try lockPartitions(commit.partitions) else { return .movedPartitions }
         guard try write(commit.installs) else { return .otherVersions }
         try SegmentWriter(connection: connection).append(commit.summary)

@@ -29,6 +29,12 @@ struct StoreQueries {
         return result.rowCount == 0 || result.bool(0, 0)
     }
 
+    /// How often the store's funnels were changed; `nil` where no consumer has opened it yet.
+    func generation() throws -> Int64? {
+        let result = try connection.execute("SELECT generation FROM flow_funnels_identity")
+        return result.rowCount > 0 ? result.integer(0, 0) : nil
+    }
+
     /// How far each partition has been taken in.
     func progress() throws -> [PartitionProgress] {
         let result = try connection.execute(

@@ -26,6 +26,13 @@ struct StoreQueries {
         return result
     }
 
+    /// How often the store's funnels were changed; `nil` where no consumer has opened it yet.
+    func generation() throws -> Int64? {
+        var result: Int64?
+        try StoreStatement(connection, "SELECT generation FROM identity").forEachRow { result = $0.integer(0) }
+        return result
+    }
+
     private func funnels() throws -> [Funnel] {
         var definitions: [String] = []
         try StoreStatement(connection, "SELECT definition FROM funnels ORDER BY position").forEachRow { row in

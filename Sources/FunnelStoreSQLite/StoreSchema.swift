@@ -53,6 +53,15 @@ enum StoreSchema {
         ) STRICT;
         CREATE INDEX segments_by_key ON segments(funnel, by_value, day, value);
         """,
+        // generation: counts the changes of the funnels, see FunnelRedefining.
+        // beginnings: funnels that were counted from a topic that had lost its beginning.
+        """
+        ALTER TABLE identity ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE beginnings(
+            funnel TEXT PRIMARY KEY,
+            first_day INTEGER NOT NULL
+        ) STRICT;
+        """,
         // The installs that had too many events.
         "ALTER TABLE partitions ADD COLUMN capped INTEGER NOT NULL DEFAULT 0",
         // A store from before has counted its events without their numbers.

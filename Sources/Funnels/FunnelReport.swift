@@ -25,14 +25,25 @@ public struct FunnelResult: Sendable, Hashable {
     /// The same by value of the funnel's breakdown, values in the order of their UTF-8 bytes, those with no actor at
     /// step 1 left out; `nil` where the funnel has no breakdown.
     public var breakdown: [BreakdownResult]?
+    /// The first day for which the funnel has all events, where it was rebuilt from a topic that had lost its
+    /// beginning: the figures of earlier days are too low. `nil` where it has every event.
+    public var completeFrom: Day?
 
     /// Creates a result from its parts.
-    public init(funnel: Funnel, from: Day?, to: Day?, steps: [StepResult], breakdown: [BreakdownResult]?) {
+    public init(
+        funnel: Funnel,
+        from: Day?,
+        to: Day?,
+        steps: [StepResult],
+        breakdown: [BreakdownResult]?,
+        completeFrom: Day? = nil
+    ) {
         self.funnel = funnel
         self.from = from
         self.to = to
         self.steps = steps
         self.breakdown = breakdown
+        self.completeFrom = completeFrom
     }
 }
 
