@@ -30,7 +30,7 @@ extension StoreURL {
     public func openAuditor() throws(StoreError) -> any FunnelAuditing {
         switch self {
         case .sqlite(let path): try SQLiteFunnelReader(path: path)
-        case .postgres: throw .unavailable("\(self): this version checks SQLite stores only; use sqlite:PATH")
+        case .postgres(let url): try PostgresFunnelReader(url: url)
         }
     }
 

@@ -31,7 +31,7 @@ public enum ConsumerFile {
         let keys = try root.mapping("the consumer's configuration")
         try keys.allow(only: [
             "bootstrap_servers", "topic", "dead_letter_topic", "group_id", "store", "funnels", "allowed_lateness",
-            "metrics_port", "metrics_host", "kafka",
+            "shutdown_timeout", "metrics_port", "metrics_host", "kafka",
         ])
         func text(_ key: String) throws(ConfigurationError) -> String? {
             guard let node = keys[key] else { return nil }
@@ -54,6 +54,9 @@ public enum ConsumerFile {
             }
         }
         if let node = keys["allowed_lateness"] { layer.allowedLateness = try lateness(node) }
+        if let node = keys["shutdown_timeout"] {
+            layer.shutdownTimeout = .milliseconds(try node.duration("shutdown_timeout"))
+        }
         if let node = keys["metrics_port"] { layer.metricsPort = try port(node) }
         if let node = keys["kafka"] { try readProperties(node, into: &layer) }
         return layer

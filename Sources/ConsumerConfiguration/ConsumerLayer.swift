@@ -18,6 +18,8 @@ public struct ConsumerLayer: Sendable, Hashable {
     public var funnels: String?
     /// See ``ConsumerSettings/allowedLateness``.
     public var allowedLateness: Int64?
+    /// See ``ConsumerSettings/shutdownTimeout``.
+    public var shutdownTimeout: Duration?
     /// See ``ConsumerSettings/metricsPort``; 0 is off.
     public var metricsPort: UInt16?
     /// See ``ConsumerSettings/metricsHost``.
@@ -34,6 +36,7 @@ public struct ConsumerLayer: Sendable, Hashable {
         store: StoreURL? = nil,
         funnels: String? = nil,
         allowedLateness: Int64? = nil,
+        shutdownTimeout: Duration? = nil,
         metricsPort: UInt16? = nil,
         metricsHost: String? = nil,
         kafka: [String: String] = [:]
@@ -45,6 +48,7 @@ public struct ConsumerLayer: Sendable, Hashable {
         self.store = store
         self.funnels = funnels
         self.allowedLateness = allowedLateness
+        self.shutdownTimeout = shutdownTimeout
         self.metricsPort = metricsPort
         self.metricsHost = metricsHost
         self.kafka = kafka
@@ -59,6 +63,7 @@ public struct ConsumerLayer: Sendable, Hashable {
         store: .standard,
         funnels: "config/funnels.yaml",
         allowedLateness: 14 * 86_400_000,
+        shutdownTimeout: .seconds(20),
         metricsPort: 0,
         metricsHost: "127.0.0.1"
     )

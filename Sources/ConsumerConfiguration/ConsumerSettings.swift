@@ -16,6 +16,8 @@ public struct ConsumerSettings: Sendable, Hashable {
     public var funnels: String
     /// How far behind its partition's watermark an event may be and still count, in milliseconds.
     public var allowedLateness: Int64
+    /// How long the last commit may take once the consumer is told to stop.
+    public var shutdownTimeout: Duration
     /// The TCP port of `/healthz`, `/readyz` and `/metrics`; `nil` where they are off, as they are by default.
     public var metricsPort: UInt16?
     /// The IP address that the port is opened on: the loopback address unless something else is configured.
@@ -41,6 +43,7 @@ public struct ConsumerSettings: Sendable, Hashable {
         store = first(\.store, or: .standard)
         funnels = first(\.funnels, or: "")
         allowedLateness = first(\.allowedLateness, or: 0)
+        shutdownTimeout = first(\.shutdownTimeout, or: .zero)
         let port = first(\.metricsPort, or: 0)
         metricsPort = port == 0 ? nil : port
         metricsHost = first(\.metricsHost, or: "")

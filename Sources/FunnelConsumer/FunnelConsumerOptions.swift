@@ -24,6 +24,8 @@ public struct FunnelConsumerOptions: Sendable {
     public var commitInterval: Duration = .milliseconds(800)
     /// How long the brokers may take to answer at the start.
     public var startTimeout: Duration = .seconds(15)
+    /// How long the last commit may take once the consumer is told to stop; then it ends without.
+    public var shutdownTimeout: Duration = .seconds(20)
 
     /// Creates options.
     ///

@@ -77,8 +77,8 @@ public struct FunnelVerifier: Sendable {
         verification.recordCount = replay.recordCount
         verification.firstDay = replay.firstComparableDay
         var read: [[UInt8]: StoredInstall] = [:]
-        try replay.store.withAudit { try $0.forEachInstall { read[$0.install] = $0 } }
-        try audit.forEachInstall { row in
+        try replay.store.withAudit { try $0.forEachInstall(known: []) { read[$0.install] = $0 } }
+        try audit.forEachInstall(known: read.keys) { row in
             let other = read.removeValue(forKey: row.install)
             verification.compare(
                 row.install,

@@ -25,6 +25,10 @@ public protocol FunnelAudit {
 
     /// Calls `body` with each install's row, in any order.
     ///
+    /// - Parameters:
+    ///   - known: ids that installs may have. A store may keep a long id by its hash alone: the row is named by the
+    ///     known id with that hash, or, where there is none, by the store's own key, which is no UTF-8 and so no id.
+    ///   - body: is given the rows.
     /// - Throws: what the store or `body` throws.
-    func forEachInstall(_ body: (StoredInstall) throws -> Void) throws
+    func forEachInstall(known: some Sequence<[UInt8]>, _ body: (StoredInstall) throws -> Void) throws
 }

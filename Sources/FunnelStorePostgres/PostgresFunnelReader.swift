@@ -3,8 +3,9 @@ public import Funnels
 
 /// Reads a store in a PostgreSQL database for reports, also while consumers write it.
 ///
-/// It never writes: a role that may only read the tables is enough, and so is a standby server.
-public final class PostgresFunnelReader: FunnelReading {
+/// It never writes: a role that may only read the tables is enough, and so is a standby server. While a transaction of
+/// its is open the server removes no old versions of rows (`VACUUM`), so an audit is better not left open for hours.
+public final class PostgresFunnelReader: FunnelAuditing {
     /// The funnels that the store counts, as they were when it was opened.
     public let funnels: [Funnel]
     private let place: PostgresPlace
@@ -25,11 +26,22 @@ public final class PostgresFunnelReader: FunnelReading {
     ///
     /// - Throws: ``StoreError``, also where `body` meets a `DamagedSegment`, and what else `body` throws.
     public func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R {
+        try inTransaction { try body(PostgresSnapshot(queries: $0)) }
+    }
+
+    /// Runs `body` in one read transaction, in which it sees the installs too.
+    ///
+    /// - Throws: as ``withSnapshot(_:)``.
+    public func withAudit<R>(_ body: (any FunnelAudit) throws -> R) throws -> R {
+        try inTransaction { try body(PostgresAudit(queries: $0)) }
+    }
+
+    private func inTransaction<R>(_ body: (StoreQueries) throws -> R) throws -> R {
         do {
             try begin()
             let result: R
             do {
-                result = try body(PostgresSnapshot(queries: StoreQueries(connection: connection, place: place)))
+                result = try body(StoreQueries(connection: connection, place: place))
             } catch {
                 // What was thrown first is the reason; a lost connection has no transaction left.
                 try? connection.run("ROLLBACK")

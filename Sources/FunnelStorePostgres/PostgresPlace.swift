@@ -1,9 +1,8 @@
 import CPostgreSQL
 import FunnelStore
-import Funnels
 
 /// Where a store is, and how its errors are told. Only ``url`` has secrets.
-struct PostgresPlace: Sendable {
+struct PostgresPlace: StoreErrorTelling, Sendable {
     /// The whole URL, as libpq reads it.
     let url: String
     /// The URL's user, host, port and database, for people.
@@ -39,19 +38,8 @@ struct PostgresPlace: Sendable {
             + "with %25 for %, %2F for / and %40 for @ in the user and the password"
     )
 
-    /// Runs `body` and turns what it throws into a ``StoreError`` that names the store and the way out.
-    func translating<R>(_ body: () throws -> R) throws(StoreError) -> R {
-        do {
-            return try body()
-        } catch let error as StoreError {
-            throw error
-        } catch let failure as PostgresFailure {
-            throw storeError(failure)
-        } catch is DamagedSegment {
-            throw damaged("a segment of the summary cannot be read")
-        } catch {
-            throw .unavailable("the store \(name): \(error)")
-        }
+    func told(_ error: any Error) -> StoreError? {
+        (error as? PostgresFailure).map(storeError)
     }
 
     func damaged(_ detail: String) -> StoreError {

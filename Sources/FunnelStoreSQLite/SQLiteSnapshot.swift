@@ -1,3 +1,4 @@
+import FunnelStore
 import Funnels
 
 /// The summary as one read transaction sees it.

@@ -56,6 +56,9 @@ import UnixSignals
                 exitsAtEnd: exitAtEnd
             )
             options.rereadFunnels = readFunnels
+            options.shutdownTimeout = settings.shutdownTimeout
+            // A mistake in the configuration is not to leave an empty store behind.
+            try options.check()
             let store = try settings.store.openStore()
             let consumer = FunnelConsumer(options: options, store: store, logger: logger)
             var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
@@ -63,7 +66,7 @@ import UnixSignals
             ]
             // First, so that it is the last to go: a shutdown can be watched to its end.
             if let pages = Self.pages(of: consumer, settings, logger) { services.insert(.init(service: pages), at: 0) }
-            try await Self.group(services, logger).run()
+            try await Self.group(services, settings, logger).run()
             try store.close()
         }
     }
@@ -87,6 +90,7 @@ import UnixSignals
 
     private static func group(
         _ services: [ServiceGroupConfiguration.ServiceConfiguration],
+        _ settings: ConsumerSettings,
         _ logger: Logger
     ) -> ServiceGroup {
         var configuration = ServiceGroupConfiguration(
@@ -94,9 +98,9 @@ import UnixSignals
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger
         )
-        // Container tools kill after 30 s. What a commit that hangs had not finished is read again.
-        configuration.maximumGracefulShutdownDuration = .seconds(20)
-        configuration.maximumCancellationDuration = .seconds(5)
+        // The consumer ends by itself in its time; this is for the pages beside it.
+        configuration.maximumGracefulShutdownDuration = settings.shutdownTimeout + .seconds(3)
+        configuration.maximumCancellationDuration = .seconds(3)
         return ServiceGroup(configuration: configuration)
     }
 }

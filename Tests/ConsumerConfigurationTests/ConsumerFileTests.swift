@@ -17,6 +17,7 @@ import YAMLNodes
             store: postgres://u:p@h/db
             funnels: funnels.yaml
             allowed_lateness: 1d12h
+            shutdown_timeout: 45s
             metrics_port: 9464
             metrics_host: "::1"
             kafka:
@@ -36,6 +37,7 @@ import YAMLNodes
                     store: try StoreURL("postgres://u:p@h/db"),
                     funnels: "funnels.yaml",
                     allowedLateness: 129_600_000,
+                    shutdownTimeout: .seconds(45),
                     metricsPort: 9464,
                     metricsHost: "::1",
                     kafka: [
@@ -64,6 +66,7 @@ import YAMLNodes
         ("topic: [a]", 1, "topic: expected a text, found a list"),
         ("\nstore: mysql://h", 2, "store: expected a store as sqlite:PATH"),
         ("allowed_lateness: 14", 1, "allowed_lateness: expected a duration such as 30m"),
+        ("shutdown_timeout: 20", 1, "shutdown_timeout: expected a duration such as 30m"),
         ("allowed_lateness: 100001d", 1, "allowed_lateness: expected at most 100000d"),
         ("kafka: x", 1, "kafka: expected a mapping, found a text"),
         ("kafka:\n  sasl.password:", 2, "kafka, 'sasl.password': expected a text, a number or a truth value"),

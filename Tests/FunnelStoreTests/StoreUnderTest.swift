@@ -12,8 +12,8 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// Opens the store that belongs to a directory.
     let make: @Sendable (TemporaryDirectory) throws -> any FunnelStore
-    /// Opens what a report reads while the store is open.
-    let makeReader: @Sendable (any FunnelStore, TemporaryDirectory) throws -> any FunnelReading
+    /// Opens what a report and a check read while the store is open.
+    let makeReader: @Sendable (any FunnelStore, TemporaryDirectory) throws -> any FunnelAuditing
     /// Opens what changes the funnels while the store is open.
     let makeRebuilder: @Sendable (any FunnelStore, TemporaryDirectory) throws -> any FunnelRedefining
 
@@ -54,7 +54,7 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
 /// A store of one kind with its reader, opened for ``StoreFixtures/identity(cluster:topic:funnels:)``.
 struct OpenStore {
     let store: any FunnelStore
-    let reader: any FunnelReading
+    let reader: any FunnelAuditing
     let rebuilder: any FunnelRedefining
     private let directory: TemporaryDirectory
 
