@@ -93,7 +93,7 @@ struct Path: ParsableCommand {
         try database.close()
     }
 
-    private static func encode(_ events: AnyIterator<Event>, count: Int) throws -> (bytes: [UInt8], ends: [Int]) {
+    static func encode(_ events: AnyIterator<Event>, count: Int) throws -> (bytes: [UInt8], ends: [Int]) {
         var bytes: [UInt8] = []
         var ends: [Int] = []
         while ends.count < count, let event = events.next() {
@@ -105,7 +105,7 @@ struct Path: ParsableCommand {
 }
 
 /// The memory that the process has now, in bytes; 0 where the system does not tell.
-private func residentBytes() -> Int {
+func residentBytes() -> Int {
     // Pages, the second number: man 5 proc.
     let numbers = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
     return numbers.count > 1 ? (Int(numbers[1]) ?? 0) * 4096 : 0

@@ -11,6 +11,12 @@ public enum FunnelConsumerMetrics {
         "funnel_consumer_commit_duration_seconds":
             "How long working out and writing one interval took, with the dead letters in it.",
         "funnel_consumer_cached_installs": "The installs whose state is at hand in memory.",
+        "funnel_consumer_cache_bytes": "The memory that their states take, roughly.",
+        "funnel_consumer_cache_lookups_total":
+            "The installs with events in an interval, by whether their state was at hand: hit, miss.",
+        "funnel_consumer_capped_installs_total": "The installs that left the funnels because they had too many events.",
+        "funnel_consumer_horizon_timestamp_seconds":
+            "The time before which no event counts any more, in seconds since 1970: evidence of before it is removed.",
         "funnel_consumer_assigned_partitions": "The partitions that this consumer reads.",
         "funnel_consumer_lag_records": "The records of the partition that are not read yet.",
         "kafka_consumer_records_total": "The records that Kafka has delivered, repeated ones included.",

@@ -14,6 +14,7 @@ public enum JSONReport {
                     ("duplicates", .integer(quality.duplicates)),
                     ("late", .integer(quality.late)),
                     ("dead_letters", .integer(quality.deadLetters)),
+                    ("capped", .integer(quality.capped)),
                 ])
             ),
         ])

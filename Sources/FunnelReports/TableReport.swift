@@ -44,12 +44,15 @@ public enum TableReport {
     }
 
     private static func quality(_ quality: Quality, style: TableStyle) -> [String] {
-        let parts = [
+        var parts = [
             "\(HumanText.count(quality.events, "event")) read",
             "\(HumanText.count(quality.duplicates, "repeat")) ignored",
             "\(HumanText.count(quality.late)) late",
             HumanText.count(quality.deadLetters, "dead letter"),
         ]
+        if quality.capped > 0 {
+            parts.append("\(HumanText.count(quality.capped, "install")) left out for too many events")
+        }
         return [style.apply(.detail, to: parts.joined(separator: ", "))]
     }
 }

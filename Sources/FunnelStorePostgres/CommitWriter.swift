@@ -114,7 +114,8 @@ struct CommitWriter {
                 UPDATE flow_funnels_partitions p SET
                     next_offset = t.next_offset, watermark = t.watermark,
                     events = p.events + t.events, duplicates = p.duplicates + t.duplicates,
-                    late = p.late + t.late, dead_letters = p.dead_letters + t.dead_letters
+                    late = p.late + t.late, dead_letters = p.dead_letters + t.dead_letters,
+                    capped = p.capped + t.capped
                 FROM unnest(\(Self.columnTypes)) AS t(\(Self.columns)) WHERE p.partition = t.partition
                 """,
                 Self.values(standing)
@@ -131,16 +132,16 @@ struct CommitWriter {
         return result.changeCount == new.count
     }
 
-    private static let columns = "partition, next_offset, watermark, events, duplicates, late, dead_letters"
+    private static let columns = "partition, next_offset, watermark, events, duplicates, late, dead_letters, capped"
     private static let columnTypes =
-        "$1::int[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[]"
+        "$1::int[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[]"
 
     private static func values(_ advances: [PartitionAdvance]) -> [PostgresValue] {
         [
             .int4s(advances.map(\.partition)), .int8s(advances.map(\.nextOffset)),
             .int8s(advances.map { $0.watermark?.milliseconds }), .int8s(advances.map(\.quality.events)),
             .int8s(advances.map(\.quality.duplicates)), .int8s(advances.map(\.quality.late)),
-            .int8s(advances.map(\.quality.deadLetters)),
+            .int8s(advances.map(\.quality.deadLetters)), .int8s(advances.map(\.quality.capped)),
         ]
     }
 }

@@ -66,6 +66,8 @@ enum PostgresSchema {
             first_day int NOT NULL
         );
         """,
+        // The installs that had too many events.
+        "ALTER TABLE flow_funnels_partitions ADD COLUMN capped bigint NOT NULL DEFAULT 0",
     ]
 
     // "flowfunn" in ASCII: consumers that start together make the tables one after another.

@@ -33,7 +33,7 @@ struct StoreQueries {
     func progress() throws -> [PartitionProgress] {
         let result = try connection.execute(
             """
-            SELECT partition, next_offset, watermark, events, duplicates, late, dead_letters
+            SELECT partition, next_offset, watermark, events, duplicates, late, dead_letters, capped
             FROM flow_funnels_partitions ORDER BY partition
             """
         )
@@ -46,7 +46,8 @@ struct StoreQueries {
                     events: result.integer(row, 3),
                     duplicates: result.integer(row, 4),
                     late: result.integer(row, 5),
-                    deadLetters: result.integer(row, 6)
+                    deadLetters: result.integer(row, 6),
+                    capped: result.integer(row, 7)
                 )
             )
         }
@@ -74,6 +75,24 @@ struct StoreQueries {
             }
         }
         return rows
+    }
+
+    /// The first rows after an install's key, in the order of the keys, each with its key for an install.
+    func installs(after key: [UInt8]?, limit: Int) throws -> [StoredInstall] {
+        let result = try connection.execute(
+            """
+            SELECT install, version, state FROM flow_funnels_installs
+            WHERE install \(key == nil ? ">=" : ">") $1 ORDER BY install LIMIT $2
+            """,
+            [.bytea(key ?? []), .int8(Int64(limit))]
+        )
+        return (0..<result.rowCount).map { row in
+            StoredInstall(
+                install: result.bytes(row, 0),
+                version: result.integer(row, 1),
+                state: result.bytes(row, 2)
+            )
+        }
     }
 
     // libpq holds a whole result in memory.

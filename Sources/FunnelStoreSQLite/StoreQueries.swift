@@ -38,7 +38,7 @@ struct StoreQueries {
 
     /// How far each partition has been taken in.
     func progress() throws -> [PartitionProgress] {
-        let columns = "partition, next_offset, watermark, events, duplicates, late, dead_letters"
+        let columns = "partition, next_offset, watermark, events, duplicates, late, dead_letters, capped"
         let statement = try StoreStatement(connection, "SELECT \(columns) FROM partitions ORDER BY partition")
         var result: [PartitionProgress] = []
         try statement.forEachRow { row in
@@ -54,7 +54,8 @@ struct StoreQueries {
                         events: row.integer(3),
                         duplicates: row.integer(4),
                         late: row.integer(5),
-                        deadLetters: row.integer(6)
+                        deadLetters: row.integer(6),
+                        capped: row.integer(7)
                     )
                 )
             )
@@ -72,6 +73,26 @@ struct StoreQueries {
                 try statement.forEachRow { row in
                     result.append(StoredInstall(install: install, version: row.integer(0), state: row.bytes(1)))
                 }
+            }
+        }
+        return result
+    }
+
+    /// The first rows after an install, in the order of their bytes.
+    func installs(after install: [UInt8]?, limit: Int) throws -> [StoredInstall] {
+        // An id is never empty, but a row's could be: with none before, the first row is among them.
+        let statement = try StoreStatement(
+            connection,
+            """
+            SELECT install, version, state FROM installs WHERE install \(install == nil ? ">=" : ">") ?1
+            ORDER BY install LIMIT ?2
+            """
+        )
+        try statement.bind(Int64(limit), at: 2)
+        var result: [StoredInstall] = []
+        try statement.withBlob(install ?? [], at: 1) {
+            try statement.forEachRow { row in
+                result.append(StoredInstall(install: row.bytes(0), version: row.integer(1), state: row.bytes(2)))
             }
         }
         return result

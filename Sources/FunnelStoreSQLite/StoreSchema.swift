@@ -62,6 +62,8 @@ enum StoreSchema {
             first_day INTEGER NOT NULL
         ) STRICT;
         """,
+        // The installs that had too many events.
+        "ALTER TABLE partitions ADD COLUMN capped INTEGER NOT NULL DEFAULT 0",
     ]
 
     /// What a file is, as its header tells.

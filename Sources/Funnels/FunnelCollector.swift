@@ -8,14 +8,10 @@ public struct FunnelCollector {
     private let matcher: FunnelMatcher
     private var installs = InstallTable()
     private var pending: PendingEvents
-    // The places of the installs that have pending events.
-    private var touched: [Int] = []
-    // How many of the installs the settler knows.
-    private var handedOver = 0
     private var masks: [UInt32]
     private var values: [Int32]
 
-    /// Creates a collector that knows no install yet.
+    /// Creates a collector.
     public init(funnels: [Funnel]) {
         matcher = FunnelMatcher(funnels: funnels)
         pending = PendingEvents(funnelCount: funnels.count)
@@ -44,7 +40,6 @@ public struct FunnelCollector {
         let signature = pending.internSignature(masks: masks, values: values)
         let place = installs.place(of: event.installID)
         let previous = installs.entries[place].latestArrival
-        if previous < 0 { touched.append(place) }
         installs.entries[place].latestArrival = pending.append(
             event,
             signature: signature,
@@ -55,29 +50,17 @@ public struct FunnelCollector {
 
     /// Hands over what was inserted since the last time, and begins the next interval.
     public mutating func takeInterval() -> EventInterval {
-        let touched = self.touched.map { place in
-            EventInterval.Touched(place: place, latestArrival: installs.entries[place].latestArrival)
+        defer {
+            pending = PendingEvents(funnelCount: funnels.count)
+            installs = InstallTable(capacity: installs.entries.count)
         }
-        for place in self.touched { installs.entries[place].latestArrival = -1 }
-        self.touched.removeAll(keepingCapacity: true)
-        let newInstalls = installs.entries[handedOver...].map(\.install)
-        handedOver = installs.entries.count
-        defer { pending = PendingEvents(funnelCount: funnels.count) }
-        return EventInterval(pending: pending, touched: touched, newInstalls: newInstalls)
+        return EventInterval(pending: pending, installs: installs)
     }
 }
 
 /// The matching events between two commits, on their way from a ``FunnelCollector`` to its ``FunnelSettler``.
 public struct EventInterval: Sendable {
-    /// An install that has events in the interval.
-    struct Touched {
-        var place: Int
-        /// The place of its latest arrival.
-        var latestArrival: Int32
-    }
-
     let pending: PendingEvents
-    let touched: [Touched]
-    /// The installs that had no place before, in the order of their places.
-    let newInstalls: [[UInt8]]
+    /// The installs that have events in the interval, with their latest arrivals.
+    let installs: InstallTable
 }

@@ -17,9 +17,9 @@ public struct FunnelEngine {
     public var settler: FunnelSettler
 
     /// Creates an engine that knows no install yet.
-    public init(funnels: [Funnel]) {
+    public init(funnels: [Funnel], bounds: FunnelBounds = FunnelBounds()) {
         collector = FunnelCollector(funnels: funnels)
-        settler = FunnelSettler(funnels: funnels)
+        settler = FunnelSettler(funnels: funnels, bounds: bounds)
     }
 
     /// The funnels that are counted.

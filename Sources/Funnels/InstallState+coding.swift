@@ -1,11 +1,11 @@
 extension InstallState {
     // RFC 3339's years, 0 to 9999, and a day for the offset of a time zone.
-    private static let times: ClosedRange<Int64> = -62_167_305_600_000...253_402_387_200_000
+    static let times: ClosedRange<Int64> = -62_167_305_600_000...253_402_387_200_000
 
-    private static let days: ClosedRange<Int32> = -1_000_000...4_000_000
+    static let days: ClosedRange<Int32> = -1_000_000...4_000_000
 
-    // Bytes that begin with another number were written by another version.
-    private static let codingVersion: UInt8 = 1
+    // Bytes that begin with another number were written by another version. 1 had no bounds at its end.
+    private static let codingVersion: UInt8 = 2
 
     /// The state as bytes, for a store's row.
     func encoded() -> [UInt8] {
@@ -17,6 +17,7 @@ extension InstallState {
         encodeSignatures(into: &bytes)
         encodeEvidence(into: &bytes)
         encodeResults(into: &bytes)
+        encodeBounds(into: &bytes)
         return bytes
     }
 
@@ -25,11 +26,13 @@ extension InstallState {
         removeAll()
         guard !bytes.isEmpty else { return }
         var reader = ByteReader(bytes)
-        guard try reader.byte() == Self.codingVersion else { throw DamagedBytes() }
+        let version = try reader.byte()
+        guard (1...Self.codingVersion).contains(version) else { throw DamagedBytes() }
         for _ in 0..<(try reader.count()) { strings.append(try reader.text()) }
         try decodeSignatures(from: &reader)
         try decodeEvidence(from: &reader)
         try decodeResults(from: &reader)
+        if version > 1 { try decodeBounds(from: &reader) }
         guard reader.isAtEnd else { throw DamagedBytes() }
     }
 

@@ -12,6 +12,10 @@ struct InstallState {
     var evidence: [Evidence] = []
     /// In the order of owner, then day.
     var results: [DayBest] = []
+    /// What is left of evidence that was removed.
+    var past = RemovedEvidence()
+    /// Whether it had too many events and left the funnels: then nothing else is kept.
+    var isCapped = false
 
     // Kept between calls for their memory.
     var masks: [UInt32]
@@ -30,6 +34,8 @@ struct InstallState {
         signatures.removeAll()
         evidence.removeAll(keepingCapacity: true)
         results.removeAll(keepingCapacity: true)
+        past = RemovedEvidence()
+        isCapped = false
     }
 
     /// The order of `semantics.md`, rule 3, but for the lowest step, which depends on the funnel.

@@ -6,6 +6,12 @@ public struct Settlement: Sendable {
     public var summary: [SummaryDelta]
     /// The repeats among the events, by partition.
     public var duplicates: [Int32: Int64]
+    /// The events that came after the evidence that they would have to be judged by was removed, by partition.
+    ///
+    /// It happens only in a partition that was added to the topic: see ``EvidenceHorizon``.
+    public var late: [Int32: Int64] = [:]
+    /// The installs that were capped, see ``FunnelBounds/standardEvidenceLimit``, by the partition of their last event.
+    public var capped: [Int32: Int64] = [:]
 }
 
 /// A stored state that cannot be read: the store is damaged, or was written by another version.

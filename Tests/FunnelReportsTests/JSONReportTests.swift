@@ -46,4 +46,9 @@ import Testing
     @Test func `no funnels are an empty list`() {
         #expect(JSONReport.render(FunnelReport(funnels: [], quality: Quality())).hasPrefix("{\n \"funnels\": [],\n"))
     }
+
+    @Test func `capped installs stand at the end of the quality counts`() {
+        let text = JSONReport.render(FunnelReport(funnels: [], quality: Quality(capped: 3)))
+        #expect(text.hasSuffix("  \"capped\": 3\n }\n}\n"))
+    }
 }

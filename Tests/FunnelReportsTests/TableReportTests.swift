@@ -94,4 +94,15 @@ import Testing
         #expect(text.contains("0 events read, 0 repeats ignored, 0 late, 0 dead letters\n"))
         #expect(!text.contains("%"))
     }
+
+    @Test(arguments: [(1, "1 install left out"), (2000, "2,000 installs left out")] as [(Int64, String)])
+    func `installs that were left out for too many events are told where there are any`(
+        count: Int64,
+        text: String
+    ) {
+        let none = TableReport.render(FunnelReport(funnels: [], quality: Quality(events: 9)), style: TableStyle())
+        #expect(!none.contains("left out"))
+        let report = FunnelReport(funnels: [], quality: Quality(events: 9, capped: count))
+        #expect(TableReport.render(report, style: TableStyle()).contains("\(text) for too many events"))
+    }
 }

@@ -10,6 +10,13 @@ struct SharedRows: SummarySource {
     private var segments: [SummaryKey: [[UInt8]]] = [:]
     var taken = Quality()
 
+    var all: [StoredInstall] { rows.values.sorted { $0.install.lexicographicallyPrecedes($1.install) } }
+
+    /// Replaces rows by ones of the same version.
+    mutating func compact(_ smaller: [StoredInstall]) {
+        for row in smaller where rows[row.install]?.version == row.version { rows[row.install] = row }
+    }
+
     func rows(of installs: [[UInt8]]) -> [StoredInstall] {
         installs.compactMap { rows[$0] }
     }
@@ -39,6 +46,8 @@ struct SharedRows: SummarySource {
             segments[delta.key] = merged.isEmpty ? old : old + [merged]
         }
         taken.duplicates += settlement.duplicates.values.reduce(0, +)
+        taken.late += settlement.late.values.reduce(0, +)
+        taken.capped += settlement.capped.values.reduce(0, +)
         engine.settler.confirm()
     }
 
