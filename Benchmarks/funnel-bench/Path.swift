@@ -21,6 +21,9 @@ struct Path: ParsableCommand {
     @Option(help: "Events between two commits.")
     var commitEvery = 250_000
 
+    @Flag(help: "Pass over the events' sequence numbers: what keeping them costs is the difference.")
+    var unnumbered = false
+
     @Option(help: ArgumentHelp("The SQLite file; made anew.", valueName: "path"))
     var store: String
 
@@ -49,7 +52,10 @@ struct Path: ParsableCommand {
             for end in ends {
                 bytes[position..<end].withUnsafeBytes { value in
                     _ = reader.read(value, recordTimestamp: nil) { event in
-                        if intake.admit(time: event.time, offset: Int64(offset)) { engine.insert(event, partition: 0) }
+                        let isLate = !intake.admit(time: event.time, offset: Int64(offset))
+                        var event = copy event
+                        if unnumbered { event.sequence = nil }
+                        engine.insert(event, partition: 0, isLate: isLate)
                     }
                 }
                 position = end
@@ -67,7 +73,7 @@ struct Path: ParsableCommand {
                 expectedOffset: expected,
                 nextOffset: progress.nextOffset,
                 watermark: progress.watermark,
-                quality: progress.quality
+                quality: progress.quality + Quality(completeness: settlement.completeness[0] ?? Completeness())
             )
             rows += settlement.installs.count
             _ = try database.commit(

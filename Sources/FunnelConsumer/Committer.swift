@@ -108,6 +108,7 @@ struct Committer {
         let advances = advances.map { advance in
             var advance = advance
             advance.quality.duplicates += settlement.duplicates[advance.partition] ?? 0
+            advance.quality.completeness += settlement.completeness[advance.partition] ?? Completeness()
             advance.quality.late += settlement.late[advance.partition] ?? 0
             advance.quality.capped += settlement.capped[advance.partition] ?? 0
             return advance

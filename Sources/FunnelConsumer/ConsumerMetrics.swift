@@ -10,6 +10,7 @@ struct ConsumerMetrics: Sendable {
     private let duplicates: Counter
     private let late: Counter
     private let deadLetters: Counter
+    private let unread: Counter
     private let committed: Counter
     private let conflicts: Counter
     private let fenced: Counter
@@ -35,6 +36,7 @@ struct ConsumerMetrics: Sendable {
         duplicates = events("duplicate")
         late = events("late")
         deadLetters = events("dead_letter")
+        unread = Counter(label: "funnel_consumer_unread_records_total", factory: factory)
         committed = commits("committed")
         conflicts = commits("conflict")
         fenced = commits("fenced")
@@ -78,6 +80,7 @@ struct ConsumerMetrics: Sendable {
         duplicates.increment(by: quality.duplicates)
         late.increment(by: quality.late)
         deadLetters.increment(by: quality.deadLetters)
+        unread.increment(by: quality.unread)
         capped.increment(by: quality.capped)
     }
 

@@ -4,6 +4,7 @@ public enum FunnelConsumerMetrics {
     public static let help = [
         "funnel_consumer_events_total":
             "The records in the store, by what became of them: accepted, duplicate, late, dead_letter.",
+        "funnel_consumer_unread_records_total": "The offsets whose records were deleted before they were read.",
         "funnel_consumer_commits_total":
             "The attempts to commit: committed, conflict (another consumer had written an install), fenced (another "
             + "consumer had moved a partition on).",

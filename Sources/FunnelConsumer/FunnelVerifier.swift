@@ -127,8 +127,13 @@ public struct FunnelVerifier: Sendable {
                 return stored != read.funnels[place]
             }
             .map { funnels[$0].name }
-        if replay.isComplete, stored.quality != read.quality {
-            verification.quality = (stored.quality, read.quality)
+        guard replay.isComplete else { return }
+        var (before, after) = (stored.quality, read.quality)
+        // Which installs are left out depends on how their events came in; and what is not kept cannot differ.
+        let isKept = try audit.hasAllSequences()
+        if !isKept || before.completeness.unchecked + after.completeness.unchecked > 0 {
+            (before.completeness, after.completeness) = (Completeness(), Completeness())
         }
+        if before != after { verification.quality = (stored.quality, read.quality) }
     }
 }

@@ -49,10 +49,12 @@ public enum TableReport {
             "\(HumanText.count(quality.duplicates, "repeat")) ignored",
             "\(HumanText.count(quality.late)) late",
             HumanText.count(quality.deadLetters, "dead letter"),
+            "\(HumanText.count(quality.unread)) deleted unread",
         ]
         if quality.capped > 0 {
             parts.append("\(HumanText.count(quality.capped, "install")) left out for too many events")
         }
-        return [style.apply(.detail, to: parts.joined(separator: ", "))]
+        return ([parts.joined(separator: ", ")] + CompletenessText.lines(quality.completeness))
+            .map { style.apply(.detail, to: $0) }
     }
 }

@@ -8,6 +8,7 @@ public struct FunnelCollector {
     private let matcher: FunnelMatcher
     private var installs = InstallTable()
     private var pending: PendingEvents
+    private var sequences = PendingSequences()
     private var masks: [UInt32]
     private var values: [Int32]
 
@@ -25,26 +26,42 @@ public struct FunnelCollector {
     /// The fields that the funnels look at: `EventFields.values` must hold theirs, in this order.
     public var fields: [Field] { matcher.fields }
 
+    /// Whether nothing waits.
+    public var isEmpty: Bool { installs.entries.isEmpty }
+
     /// The matching events that wait.
     public var pendingCount: Int { pending.arrivals.count }
 
     /// The bytes of memory that the waiting events take, roughly.
-    public var pendingByteCount: Int { pending.byteCount }
+    public var pendingByteCount: Int { pending.byteCount + sequences.byteCount }
 
-    /// Takes in one valid event that is not late. One that matches no funnel leaves no trace.
+    /// Takes in one valid event. One that matches no funnel leaves its number, and without one no trace.
     ///
-    /// - Parameter partition: where it was read; its repeats are counted there.
-    public mutating func insert(_ event: EventFields, partition: Int32) {
-        let isMatch = matcher.match(event, masks: &masks, values: &values) { pending.internString($0) }
+    /// - Parameters:
+    ///   - partition: where it was read; what it adds to the quality counts is counted there.
+    ///   - isLate: whether it is late, and so of no funnel. Its number has arrived all the same.
+    ///   - notice: what it tells of drops, where it does.
+    public mutating func insert(
+        _ event: EventFields,
+        partition: Int32,
+        isLate: Bool = false,
+        notice: DropNotice? = nil
+    ) {
+        let isMatch = !isLate && matcher.match(event, masks: &masks, values: &values) { pending.internString($0) }
+        guard isMatch || event.sequence != nil else { return }
+        let place = installs.place(of: event.installID)
+        if let sequence = event.sequence {
+            let latest = installs.entries[place].latestRun
+            installs.entries[place].latestRun = sequences.insert(sequence, partition: partition, latest: latest)
+            if let notice { sequences.insert(notice, by: sequence, place: place) }
+        }
         guard isMatch else { return }
         let signature = pending.internSignature(masks: masks, values: values)
-        let place = installs.place(of: event.installID)
-        let previous = installs.entries[place].latestArrival
         installs.entries[place].latestArrival = pending.append(
             event,
             signature: signature,
             partition: partition,
-            previous: previous
+            previous: installs.entries[place].latestArrival
         )
     }
 
@@ -52,15 +69,18 @@ public struct FunnelCollector {
     public mutating func takeInterval() -> EventInterval {
         defer {
             pending = PendingEvents(funnelCount: funnels.count)
+            sequences = PendingSequences()
             installs = InstallTable(capacity: installs.entries.count)
         }
-        return EventInterval(pending: pending, installs: installs)
+        return EventInterval(pending: pending, sequences: sequences, installs: installs)
     }
 }
 
-/// The matching events between two commits, on their way from a ``FunnelCollector`` to its ``FunnelSettler``.
+/// The matching events between two commits, and the numbers of all of them, on their way from a ``FunnelCollector`` to
+/// its ``FunnelSettler``.
 public struct EventInterval: Sendable {
     let pending: PendingEvents
-    /// The installs that have events in the interval, with their latest arrivals.
+    let sequences: PendingSequences
+    /// The installs that have events in the interval, with their latest arrivals and runs of numbers.
     let installs: InstallTable
 }

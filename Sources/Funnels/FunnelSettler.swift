@@ -3,8 +3,8 @@ public import Events
 /// The second half of counting: unites an interval's events with what is known of their installs, and says what a store
 /// has to change.
 ///
-/// State is evidence: of each install its matching events are kept, results are a pure function of them, and a repeat
-/// changes nothing. A settlement is open from ``settle()`` to ``confirm()``; where the store refuses it, because
+/// State is evidence: of each install its matching events are kept and the numbers of all, results are a pure function of
+/// them, and a repeat changes nothing. A settlement is open from ``settle()`` to ``confirm()``; where the store refuses it, because
 /// another consumer has written some of the rows, ``resolve(_:)`` unites with what stands there and works it out again.
 ///
 /// ```swift
@@ -97,11 +97,11 @@ public struct FunnelSettler {
         after.removeAll(keepingCapacity: true)
         after.reserveCapacity(before.count)
         var changes = SummaryChanges()
-        for (row, entry) in zip(before, interval.installs.entries) {
+        for (place, row) in before.enumerated() {
             let state = try settling.settle(
                 row,
-                interval.pending,
-                latest: entry.latestArrival,
+                interval,
+                place: place,
                 rules,
                 horizon: horizon,
                 &settlement,

@@ -18,6 +18,7 @@ struct InstallRules {
 /// Settles one install after another, with one piece of memory for all of them.
 struct InstallSettling {
     private var scratch: InstallState
+    private var runs: [SequenceRuns.Run] = []
     /// The events of evidence that were gone through.
     private(set) var visitedEvidence = 0
 
@@ -25,19 +26,56 @@ struct InstallSettling {
         scratch = InstallState(funnelCount: funnelCount)
     }
 
-    /// Adds an install's arrivals to its evidence.
+    /// Adds what an interval has of an install to its numbers and its evidence.
     ///
-    /// - Returns: the state as it is to be written; `nil` where the arrivals change nothing.
+    /// - Parameter place: the install's among the interval's.
+    /// - Returns: the state as it is to be written; `nil` where nothing has changed.
     mutating func settle(
         _ row: StoredInstall,
+        _ interval: EventInterval,
+        place: Int,
+        _ rules: InstallRules,
+        horizon: Timestamp?,
+        _ settlement: inout Settlement,
+        _ changes: inout SummaryChanges
+    ) throws(DamagedState) -> [UInt8]? {
+        let entry = interval.installs.entries[place]
+        let rest = try decode(row, withMatches: entry.latestArrival >= 0)
+        let hasNewNumbers = addSequences(interval.sequences, latest: entry.latestRun, place: place, &settlement)
+        if entry.latestArrival >= 0 {
+            let latest = entry.latestArrival
+            let state = addMatches(interval.pending, latest: latest, rules, horizon: horizon, &settlement, &changes)
+            if let state { return state }
+        }
+        return hasNewNumbers ? scratch.encodedSequences(before: rest, of: row.state) : nil
+    }
+
+    /// - Returns: whether there was a new one among them.
+    private mutating func addSequences(
+        _ sequences: PendingSequences,
+        latest: Int32,
+        place: Int,
+        _ settlement: inout Settlement
+    ) -> Bool {
+        guard latest >= 0 else { return false }
+        sequences.collect(latest: latest, into: &runs)
+        let before = scratch.sequences.completeness
+        let notices = sequences.notices.isEmpty ? [] : sequences.notices[place] ?? []
+        guard scratch.sequences.add(&runs, notices) else { return false }
+        let partition = sequences.runs[Int(latest)].partition
+        settlement.completeness[partition, default: Completeness()] += scratch.sequences.completeness - before
+        return true
+    }
+
+    /// - Returns: the state as it is to be written; `nil` where the arrivals change nothing.
+    private mutating func addMatches(
         _ pending: PendingEvents,
         latest: Int32,
         _ rules: InstallRules,
         horizon: Timestamp?,
         _ settlement: inout Settlement,
         _ changes: inout SummaryChanges
-    ) throws(DamagedState) -> [UInt8]? {
-        try decode(row)
+    ) -> [UInt8]? {
         // However many events a capped install has, nothing is done for them.
         if scratch.isCapped { return nil }
         var arrivals = scratch.translate(pending, latest: latest)
@@ -83,12 +121,22 @@ struct InstallSettling {
         return scratch.encoded()
     }
 
-    private mutating func decode(_ row: StoredInstall) throws(DamagedState) {
+    /// Reads a row, and of one that gets no matching events only as much as is needed.
+    ///
+    /// - Returns: where what was not needed begins.
+    @discardableResult
+    private mutating func decode(_ row: StoredInstall, withMatches: Bool = true) throws(DamagedState) -> Int {
+        let rest: Int
         do {
-            try row.state.withUnsafeBytes { try scratch.decode($0) }
+            rest = try row.state.withUnsafeBytes { bytes in
+                let rest = try scratch.decodeSequences(bytes)
+                if withMatches { try scratch.decodeMatches(bytes, from: rest) }
+                return rest
+            }
         } catch {
             throw DamagedState(install: String(decoding: row.install, as: UTF8.self))
         }
         visitedEvidence += scratch.evidence.count
+        return rest
     }
 }

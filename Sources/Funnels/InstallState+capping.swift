@@ -19,9 +19,11 @@ extension InstallState {
         return false
     }
 
-    /// Takes the install out of the funnels: nothing is kept of it but that.
+    /// Takes the install out of the funnels: nothing is kept of it but that, and which numbers have come.
     mutating func cap() {
+        let sequences = sequences
         removeAll()
+        self.sequences = sequences
         isCapped = true
     }
 }

@@ -9,8 +9,10 @@ struct InstallTable: Sendable {
         fileprivate(set) var hash: Int
         fileprivate var start: Int
         fileprivate var count: Int
-        /// The install's latest arrival of the interval; negative where there is none.
+        /// The install's latest matching arrival of the interval; negative where there is none.
         var latestArrival: Int32 = -1
+        /// The install's latest run of numbers of the interval; negative where there is none.
+        var latestRun: Int32 = -1
     }
 
     /// In the order in which they came.
@@ -40,7 +42,7 @@ struct InstallTable: Sendable {
         var slot = hash & (slots.count - 1)
         while slots[slot] != 0 {
             let place = Int(slots[slot]) - 1
-            if entries[place].hash == hash, withInstall(place, { $0.elementsEqual(install) }) { return place }
+            if entries[place].hash == hash, withInstall(place, { $0.hasSameBytes(as: install) }) { return place }
             slot = (slot + 1) & (slots.count - 1)
         }
         entries.append(Entry(hash: hash, start: bytes.count, count: install.count))

@@ -30,10 +30,12 @@ package struct FunnelOracle {
     ) {
         self.funnels = funnels
         var watermarks: [Int32: Int64] = [:]
+        var completeness = CompletenessOracle()
         var seen: Set<[String]> = []
         for record in records {
             let event = record.event
             quality.events += 1
+            completeness.add(event)
             // Rule 10.
             let watermark = watermarks[record.partition]
             watermarks[record.partition] = max(watermark ?? .min, event.time.milliseconds)
@@ -52,6 +54,7 @@ package struct FunnelOracle {
                 quality.duplicates += 1
             }
         }
+        quality.completeness = completeness.sum
         leaveOut(above: evidenceLimit, allowedLateness)
     }
 
