@@ -1,5 +1,6 @@
 import FunnelStore
 import Funnels
+import Kafka
 import Logging
 
 extension ConsumerLoop {
