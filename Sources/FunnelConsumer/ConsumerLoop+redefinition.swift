@@ -1,5 +1,6 @@
 import FunnelStore
 import Funnels
+import Kafka
 import Logging
 
 extension ConsumerLoop {
@@ -27,7 +28,17 @@ extension ConsumerLoop {
             metadata: ["funnels": "\(funnels.map(\.name).joined(separator: ", "))"]
         )
         intake = Intake(funnels: funnels, allowedLateness: options.allowedLateness)
-        writer = StoreWriter(Committer(store: store, funnels: funnels, isNew: false, metrics: metrics))
+        let partitionCount = try asking { try consumer.partitionCount(of: options.topic, within: options.startTimeout) }
+        writer = StoreWriter(
+            Committer(
+                store: store,
+                funnels: funnels,
+                bounds: options.bounds,
+                partitionCount: partitionCount,
+                isNew: false,
+                metrics: metrics
+            )
+        )
         try startAgain(redefined.progress)
     }
 }

@@ -20,7 +20,8 @@ public import Logging
 /// Until the transaction ends, nothing of the store has changed: a rebuild that is killed can be done again.
 ///
 /// The topic's events get the verdicts that they got before (late, dead), as with ``FunnelVerifier``. Of the quality
-/// counts `events`, `late` and `dead_letters` stay as they are. `duplicates`, which are repeats of events that belong to
+/// counts `events`, `late` and `dead_letters` stay as they are. `capped` grows by the installs that have too many events
+/// for the new funnels, which leaves them out of all; one that was capped before stays so. `duplicates`, which are repeats of events that belong to
 /// a funnel, are those of the new funnels where the topic has every record, and stay as they are where it has not.
 public struct FunnelRebuilder: Sendable {
     private let kafka: KafkaConfiguration
@@ -28,6 +29,7 @@ public struct FunnelRebuilder: Sendable {
     private let funnels: [Funnel]
     private let allowedLateness: Int64
     private let logger: Logger
+    var evidenceLimit = FunnelBounds.standardEvidenceLimit
 
     /// Creates a rebuilder.
     ///
@@ -82,7 +84,8 @@ public struct FunnelRebuilder: Sendable {
             try reader.check(stored)
             var target = stored
             target.funnels = revision.funnels
-            var replay = try TopicReplay(target, bounds: FunnelBounds(allowedLateness: allowedLateness), from: nil)
+            let bounds = FunnelBounds(allowedLateness: allowedLateness, evidenceLimit: evidenceLimit)
+            var replay = try TopicReplay(target, bounds: bounds, from: nil)
             try reader.read(to: store.progress(), &replay, onProgress: onProgress)
             // The consumers went on. What they have committed since is read here while they still can, so that they wait
             // for little of it.
@@ -95,7 +98,7 @@ public struct FunnelRebuilder: Sendable {
                 try reader.read(to: progress, &replay, within: .seconds(30))
                 try replay.settle()
                 try warnOfOtherVerdicts(replay, progress)
-                let change = FunnelSwitch(revision: revision, storedCount: stored.funnels.count, replay: replay)
+                var change = FunnelSwitch(revision: revision, storedCount: stored.funnels.count, replay: replay)
                 return try change.write(to: redefinition)
             }
             rebuild.switchDuration = start.duration(to: .now)

@@ -7,7 +7,7 @@ struct FunnelSwitch {
     /// How many funnels the store has had.
     let storedCount: Int
     /// The topic, counted by the revision's funnels up to where the store stands.
-    let replay: TopicReplay
+    private var replay: TopicReplay
     private let rowsAtOnce = 2_000
 
     init(revision: FunnelRevision, storedCount: Int, replay: TopicReplay) {
@@ -17,25 +17,33 @@ struct FunnelSwitch {
     }
 
     /// - Throws: `StoreError`, `DamagedState`.
-    func write(to redefinition: any StoreRedefinition) throws -> FunnelRebuild {
+    mutating func write(to redefinition: any StoreRedefinition) throws -> FunnelRebuild {
         var rebuild = FunnelRebuild()
         rebuild.recordCount = replay.recordCount
-        rebuild.installCount = try writeInstalls(redefinition)
+        var merger = InstallMerger(revision, storedCount: storedCount)
+        let counted = try countedRows(redefinition)
+        rebuild.installCount = try writeInstalls(counted, &merger, redefinition)
+        try replay.cap(merger.keptCapped.compactMap { counted[$0]?.install })
         try writeSummary(redefinition)
+        try redefinition.add(merger.removedSummary())
+        try redefinition.addCapped(merger.cappedCount)
         if replay.isComplete {
             let counts = try replay.store.progress().map { ($0.partition, $0.quality.duplicates) }
             try redefinition.setDuplicates(Dictionary(uniqueKeysWithValues: counts))
         }
-        let counted = revision.counted.map(\.name)
-        if !counted.isEmpty { rebuild.completeFrom = replay.firstComparableDay }
-        try redefinition.setFunnels(revision.funnels, counted: counted, completeFrom: rebuild.completeFrom)
+        let names = revision.counted.map(\.name)
+        if !names.isEmpty { rebuild.completeFrom = replay.firstComparableDay }
+        try redefinition.setFunnels(revision.funnels, counted: names, completeFrom: rebuild.completeFrom)
         return rebuild
     }
 
     /// - Returns: how many rows were written.
-    private func writeInstalls(_ redefinition: any StoreRedefinition) throws -> Int {
-        var merger = InstallMerger(revision, storedCount: storedCount)
-        var counted = try countedRows(redefinition)
+    private func writeInstalls(
+        _ counted: [[UInt8]: StoredInstall],
+        _ merger: inout InstallMerger,
+        _ redefinition: any StoreRedefinition
+    ) throws -> Int {
+        var counted = counted
         var written = 0
         var last: [UInt8]?
         while true {
@@ -47,7 +55,7 @@ struct FunnelSwitch {
                 let state = try merger.merge(
                     row.install,
                     stored: row.state,
-                    counted: counted.removeValue(forKey: row.install)
+                    counted: counted.removeValue(forKey: row.install)?.state
                 )
                 guard let state, state != row.state else { continue }
                 changed.append(StoredInstall(install: row.install, version: row.version + 1, state: state))
@@ -60,7 +68,7 @@ struct FunnelSwitch {
 
     /// Writes the installs that the store has no rows of.
     private func writeNew(
-        _ counted: [[UInt8]: [UInt8]],
+        _ counted: [[UInt8]: StoredInstall],
         _ merger: inout InstallMerger,
         _ redefinition: any StoreRedefinition
     ) throws -> Int {
@@ -69,7 +77,7 @@ struct FunnelSwitch {
         for start in stride(from: 0, to: keys.count, by: rowsAtOnce) {
             var rows: [StoredInstall] = []
             for key in keys[start..<min(start + rowsAtOnce, keys.count)] {
-                guard let state = try merger.merge(key, stored: nil, counted: counted[key]) else { continue }
+                guard let state = try merger.merge(key, stored: nil, counted: counted[key]?.state) else { continue }
                 rows.append(StoredInstall(install: key, version: 1, state: state))
             }
             try redefinition.put(rows)
@@ -78,17 +86,13 @@ struct FunnelSwitch {
         return written
     }
 
-    /// The states that the topic gave, by the store's keys.
-    private func countedRows(_ redefinition: any StoreRedefinition) throws -> [[UInt8]: [UInt8]] {
-        var installs: [[UInt8]] = []
-        var states: [[UInt8]] = []
+    /// The rows that the topic gave, by the store's keys.
+    private func countedRows(_ redefinition: any StoreRedefinition) throws -> [[UInt8]: StoredInstall] {
+        var rows: [StoredInstall] = []
         try replay.store.withAudit { audit in
-            try audit.forEachInstall(known: []) { row in
-                installs.append(row.install)
-                states.append(row.state)
-            }
+            try audit.forEachInstall(known: []) { rows.append($0) }
         }
-        return Dictionary(uniqueKeysWithValues: zip(try redefinition.keys(of: installs), states))
+        return Dictionary(uniqueKeysWithValues: zip(try redefinition.keys(of: rows.map(\.install)), rows))
     }
 
     private func writeSummary(_ redefinition: any StoreRedefinition) throws {

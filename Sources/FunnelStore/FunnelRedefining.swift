@@ -58,6 +58,9 @@ public protocol StoreRedefinition {
     /// Sets how many repeats were counted in each of these partitions.
     func setDuplicates(_ counts: [Int32: Int64]) throws
 
+    /// Adds to how many installs are capped.
+    func addCapped(_ count: Int64) throws
+
     /// Makes these the store's funnels.
     ///
     /// - Parameters:

@@ -50,6 +50,8 @@ final class MemoryRedefinition: StoreRedefinition {
 
     func setDuplicates(_ counts: [Int32: Int64]) { contents.setDuplicates(counts) }
 
+    func addCapped(_ count: Int64) { contents.addCapped(count) }
+
     func setFunnels(_ funnels: [Funnel], counted: [String], completeFrom firstDay: Day?) {
         contents.identity?.funnels = funnels
         let names = Set(funnels.map(\.name)).subtracting(counted)

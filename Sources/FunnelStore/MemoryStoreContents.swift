@@ -65,6 +65,11 @@ struct MemoryStoreContents: Sendable {
         segments = moved
     }
 
+    mutating func addCapped(_ count: Int64) {
+        // Only the sum over the partitions says anything.
+        if let partition = partitions.keys.min() { partitions[partition]?.quality.capped += count }
+    }
+
     mutating func setDuplicates(_ counts: [Int32: Int64]) {
         for (partition, count) in counts { partitions[partition]?.quality.duplicates = count }
     }
@@ -75,6 +80,8 @@ struct MemoryStoreContents: Sendable {
     }
 
     mutating func compact(_ rows: [StoredInstall]) {
+        // By other funnels something else is past.
+        guard generation == openGeneration else { return }
         for row in rows where installs[row.install]?.version == row.version { installs[row.install] = row }
     }
 

@@ -78,10 +78,10 @@ public final class PostgresFunnelReader: FunnelAuditing {
     }
 
     private static func funnels(_ connection: PostgresConnection, _ place: PostgresPlace) throws -> [Funnel] {
-        guard let version = try PostgresSchema.inspect(connection, place) else { throw place.missing }
-        guard version == PostgresSchema.version else { throw place.older }
+        guard let version = try PostgresSchema.inspect(connection, place) else { throw StoreError.none(at: place.name) }
+        guard version == PostgresSchema.version else { throw StoreError.older(place.name) }
         guard let identity = try StoreQueries(connection: connection, place: place).identity() else {
-            throw place.empty
+            throw StoreError.empty(place.name)
         }
         return identity.funnels
     }

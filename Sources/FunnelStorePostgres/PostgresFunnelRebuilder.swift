@@ -25,8 +25,10 @@ public final class PostgresFunnelRebuilder: FunnelRedefining {
         let connection = connection
         try place.translating {
             try SessionSettings.apply(to: connection)
-            guard let version = try PostgresSchema.inspect(connection, place) else { throw place.missing }
-            guard version == PostgresSchema.version else { throw place.older }
+            guard let version = try PostgresSchema.inspect(connection, place) else {
+                throw StoreError.none(at: place.name)
+            }
+            guard version == PostgresSchema.version else { throw StoreError.older(place.name) }
         }
     }
 

@@ -99,7 +99,16 @@ public final class PostgresFunnelStore: FunnelStore {
     ///
     /// - Throws: ``StoreError``.
     public func compact(_ rows: [StoredInstall]) throws(StoreError) {
-        try writing.run { try RowCompactor(connection: $0).compact(rows) }
+        try writing.run { connection in
+            try connection.transaction("ISOLATION LEVEL READ COMMITTED") {
+                try PostgresSchema.lockFunnelsShared(connection)
+                // By other funnels something else is past.
+                let queries = StoreQueries(connection: connection, place: place)
+                guard try queries.generation() == generation.withLock({ $0 }) else { return (false, ()) }
+                try RowCompactor(connection: connection).compact(rows)
+                return (true, ())
+            }
+        }
     }
 
     /// Makes all of `commit` true in one transaction, or none of it.

@@ -49,23 +49,6 @@ struct PostgresPlace: StoreErrorTelling, Sendable {
         )
     }
 
-    /// What is said where there is no store to read.
-    var missing: StoreError {
-        .missing("there is no store at \(name): start funnel-consumer first, or give the --store that it was given")
-    }
-
-    /// What is said where no consumer has opened the store yet.
-    var empty: StoreError {
-        .missing("the store \(name) is still empty: no consumer has begun to count in it")
-    }
-
-    /// What is said where only a consumer may change the store.
-    var older: StoreError {
-        .unavailable(
-            "the store \(name) was written by an older version: start funnel-consumer once to bring it up to date"
-        )
-    }
-
     func storeError(_ failure: PostgresFailure) -> StoreError {
         let detail = failure.message
         switch failure.sqlState ?? "" {

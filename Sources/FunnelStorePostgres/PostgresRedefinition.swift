@@ -84,6 +84,17 @@ struct PostgresRedefinition: StoreRedefinition {
         )
     }
 
+    func addCapped(_ count: Int64) throws {
+        // Only the sum over the partitions says anything.
+        try connection.execute(
+            """
+            UPDATE flow_funnels_partitions SET capped = capped + $1
+            WHERE partition = (SELECT min(partition) FROM flow_funnels_partitions)
+            """,
+            [.int8(count)]
+        )
+    }
+
     func setFunnels(_ funnels: [Funnel], counted: [String], completeFrom firstDay: Day?) throws {
         try PostgresFunnelStore.write(funnels, to: connection)
         try connection.execute(

@@ -16,7 +16,7 @@ final class ReportConnection {
     init(_ place: StorePlace, busyTimeout: Duration) throws {
         self.place = place
         guard let state = try FileState(place.path, of: place) else {
-            throw place.missing
+            throw StoreError.none(at: place.name)
         }
         // A store at rest is all in its one file. Reading it as immutable needs no -wal and no -shm, which would be made
         // otherwise; whether it stayed at rest is checked afterward.

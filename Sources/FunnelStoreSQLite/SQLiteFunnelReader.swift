@@ -55,12 +55,12 @@ public final class SQLiteFunnelReader: FunnelAuditing {
     private static func funnels(_ connection: ReportConnection, _ place: StorePlace) throws -> [Funnel] {
         switch try StoreSchema.inspect(connection.handle, place) {
         case .empty:
-            throw place.empty
+            throw StoreError.empty(place.name)
         case .store(let version) where version < StoreSchema.version:
-            throw place.older
+            throw StoreError.older(place.name)
         case .store:
             let queries = StoreQueries(connection: connection.handle, place: place)
-            guard let identity = try queries.identity() else { throw place.empty }
+            guard let identity = try queries.identity() else { throw StoreError.empty(place.name) }
             return identity.funnels
         }
     }

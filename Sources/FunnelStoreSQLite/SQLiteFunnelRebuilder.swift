@@ -23,7 +23,7 @@ public final class SQLiteFunnelRebuilder: FunnelRedefining {
         self.place = place
         database = try place.translating {
             guard FileManager.default.fileExists(atPath: place.path) else {
-                throw place.missing
+                throw StoreError.none(at: place.name)
             }
             var configuration = Configuration()
             configuration.busyMode = .timeout(busyTimeout / .seconds(1))
@@ -77,9 +77,9 @@ public final class SQLiteFunnelRebuilder: FunnelRedefining {
         let connection = try StoreQueries(database, place).connection
         switch try StoreSchema.inspect(connection, place) {
         case .empty:
-            throw place.empty
+            throw StoreError.empty(place.name)
         case .store(let version) where version < StoreSchema.version:
-            throw place.older
+            throw StoreError.older(place.name)
         case .store:
             guard sqlite3_db_readonly(connection, "main") == 0 else {
                 throw DatabaseError(resultCode: .SQLITE_READONLY, message: "its file is read-only")

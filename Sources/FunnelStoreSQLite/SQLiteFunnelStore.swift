@@ -128,6 +128,8 @@ public final class SQLiteFunnelStore: FunnelStore {
     /// - Throws: ``StoreError``; then nothing was changed.
     public func compact(_ rows: [StoredInstall]) throws(StoreError) {
         try transaction { _, queries in
+            // By other funnels something else is past.
+            guard try queries.generation() == generation.withLock({ $0 }) else { return ((), .rollback) }
             try CommitWriter(queries).compact(rows)
             return ((), .commit)
         }

@@ -70,6 +70,16 @@ struct SQLiteRedefinition: StoreRedefinition {
         }
     }
 
+    func addCapped(_ count: Int64) throws {
+        // Only the sum over the partitions says anything.
+        let statement = try StoreStatement(
+            connection,
+            "UPDATE partitions SET capped = capped + ? WHERE partition = (SELECT min(partition) FROM partitions)"
+        )
+        try statement.bind(count, at: 1)
+        try statement.run()
+    }
+
     func setFunnels(_ funnels: [Funnel], counted: [String], completeFrom firstDay: Day?) throws {
         try SQLiteFunnelStore.write(funnels, to: database)
         try database.execute(sql: "DELETE FROM beginnings WHERE funnel NOT IN (SELECT name FROM funnels)")

@@ -29,23 +29,6 @@ struct StorePlace: StoreErrorTelling, Sendable {
         )
     }
 
-    /// What is said where there is no store to read.
-    var missing: StoreError {
-        .missing("there is no store at \(name): start funnel-consumer first, or give the --store that it was given")
-    }
-
-    /// What is said where no consumer has opened the store yet.
-    var empty: StoreError {
-        .missing("the store \(name) is still empty: no consumer has begun to count in it")
-    }
-
-    /// What is said where only a consumer may change the store.
-    var older: StoreError {
-        .unavailable(
-            "the store \(name) was written by an older version: start funnel-consumer once to bring it up to date"
-        )
-    }
-
     func storeError(_ error: DatabaseError) -> StoreError {
         let detail = error.message ?? "\(error.resultCode)"
         switch error.resultCode.primaryResultCode {

@@ -1,3 +1,5 @@
+import Events
+
 /// Makes an install's row for a store whose funnels change: the funnels that are kept have what the old row has of
 /// them, those that are counted anew have what the topic gave.
 ///
@@ -13,6 +15,11 @@ public struct InstallMerger {
     // For each place of the new set, the place in the old row, or in the counted one; negative where it has none.
     private let storedPlaces: [Int]
     private let countedPlaces: [Int]
+    private var removedResults = SummaryChanges()
+    /// The installs that are capped in the store already, and stay so.
+    public private(set) var keptCapped: [[UInt8]] = []
+    /// How many installs have too many events for the new funnels, and leave all of them by it.
+    public private(set) var cappedCount: Int64 = 0
 
     /// Creates a merger.
     ///
@@ -47,6 +54,10 @@ public struct InstallMerger {
         } catch {
             throw DamagedState(install: String(decoding: install, as: UTF8.self))
         }
+        if let storedBytes, stored.isCapped {
+            keptCapped.append(install)
+            return storedBytes
+        }
         merged.removeAll()
         // What never arrived is no matter of the funnels, and the sums of it stand in the store already.
         merged.sequences = stored.sequences
@@ -54,10 +65,44 @@ public struct InstallMerger {
         let found = merged.evidence(of: counted, places: countedPlaces)
         merged.unite(kept, found)
         merged.appendResults(of: stored, places: storedPlaces)
+        merged.results.sort { ($0.owner, $0.day) < ($1.owner, $1.day) }
+        if counted.isCapped {
+            removedResults.replace(merged.results, by: [], strings: merged.strings.strings)
+            cappedCount += 1
+            merged.cap()
+            return merged.encoded()
+        }
         merged.appendResults(of: counted, places: countedPlaces)
         merged.results.sort { ($0.owner, $0.day) < ($1.owner, $1.day) }
+        merged.past = stored.past.recounted(all: counted.evidence, standing: merged.evidence)
         if storedBytes == nil, merged.evidence.isEmpty, merged.results.isEmpty { return nil }
         return merged.encoded()
+    }
+
+    /// What the summary of the funnels that are kept loses by ``cappedCount``, by their new places.
+    public func removedSummary() -> [SummaryDelta] { removedResults.deltas() }
+}
+
+extension RemovedEvidence {
+    /// The counts of what is left out, where rebuilt funnels have brought some of it back.
+    ///
+    /// - Parameters:
+    ///   - all: the events that the topic has.
+    ///   - standing: those of the row.
+    fileprivate func recounted(all: [Evidence], standing: [Evidence]) -> RemovedEvidence {
+        guard horizon != nil else { return self }
+        func counts(_ events: [Evidence]) -> [Int32: Int] {
+            Dictionary(events.map { (Day(containing: .init(milliseconds: $0.time)).number, 1) }, uniquingKeysWith: +)
+        }
+        let (all, standing) = (counts(all), counts(standing))
+        // A day of which the topic has nothing any more keeps its count.
+        var result = self
+        result.days = Set(all.keys).union(days.map(\.day)).sorted().compactMap { day in
+            let known = days.first { $0.day == day }?.count ?? 0
+            let count = all[day].map { $0 - (standing[day] ?? 0) } ?? known
+            return count > 0 ? DayCount(day: day, count: count) : nil
+        }
+        return result
     }
 }
 
