@@ -37,7 +37,7 @@ package struct Schedule: Sendable {
         var lanes = SeededGenerator(seed: seed)
         launches = (0..<slots).map { Self.launch(slot: $0, phonesPerSlot, &lanes) }
         for slot in 0..<slots {
-            add(every: 5.0, lasting: 0.05...1.5, until: duration, &lanes) { length, random in
+            add(every: 4.0, lasting: 0.05...1.5, until: duration, &lanes) { length, random in
                 .killApp(slot: slot, for: length, next: Self.launch(slot: slot, phonesPerSlot, &random))
             }
             add(every: 7.0, lasting: 1...6, until: duration, &lanes) { length, random in
@@ -53,8 +53,8 @@ package struct Schedule: Sendable {
                 .moveClock(slot: slot, milliseconds: Self.clockOffset(&random))
             }
         }
-        add(every: 7.0, lasting: 0.2...2, until: duration, &lanes) { length, _ in .killCollector(for: length) }
-        add(every: 8.0, lasting: 0.5...4, until: duration, &lanes) { length, _ in .stopBroker(for: length) }
+        add(every: 4.0, lasting: 0.2...2, until: duration, &lanes) { length, _ in .killCollector(for: length) }
+        add(every: 5.0, lasting: 0.3...4, until: duration, &lanes) { length, _ in .stopBroker(for: length) }
         entries.sort { $0.at < $1.at }
     }
 
@@ -77,7 +77,9 @@ package struct Schedule: Sendable {
             )
             guard entry.at + entry.fault.length < duration else { return }
             entries.append(entry)
-            at += length + Double.random(in: 0.2...gap * 1.5, using: &random)
+            // Some follow at once: an app that is killed while it opens its queue is one of the cases.
+            let pause = random.chance(25) ? 0.02...0.3 : 0.3...gap * 1.8
+            at += length + Double.random(in: pause, using: &random)
         }
     }
 

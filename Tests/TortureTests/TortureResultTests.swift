@@ -18,11 +18,11 @@ import TortureSupport
     @Test func `the table has a row for each number, in columns`() {
         let table = result(audit: Audit(journals: [], records: []), differences: 2).table
         let rows = table.split(separator: "\n")
-        #expect(rows.first == "seed                            7")
-        #expect(rows.contains("app kills                       12"))
-        #expect(rows.contains("disk-full episodes              3 (RLIMIT_FSIZE)"))
-        #expect(rows.contains("lost without a reason           0"))
-        #expect(rows.last == "differences to the brute force  2")
+        #expect(rows.first == "seed                             7")
+        #expect(rows.contains("app kills                        12"))
+        #expect(rows.contains("disk-full episodes               3 (RLIMIT_FSIZE)"))
+        #expect(rows.contains("lost without a reason            0"))
+        #expect(rows.last == "differences to the brute force   2")
     }
 
     @Test func `a run is survived when it tracked something, lost nothing and counted right`() throws {

@@ -47,7 +47,9 @@ actor ChildProcess {
     func end(within limit: Duration) async throws {
         let deadline = ContinuousClock.now + limit
         while process.isRunning {
-            if ContinuousClock.now > deadline { throw TortureFailure("\(name) did not end in \(limit); see \(log.path)") }
+            if ContinuousClock.now > deadline {
+                throw TortureFailure("\(name) did not end in \(limit); see \(log.path)")
+            }
             try await Task.sleep(for: .milliseconds(20))
         }
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {

@@ -23,7 +23,7 @@ struct TopicReader {
         for place in places {
             let watermarks = try consumer.watermarks(of: place, within: .seconds(30))
             guard watermarks.low == 0 else {
-                throw TortureFailure("\(place) has lost its oldest records: the embedded broker keeps 5 MiB, track less")
+                throw TortureFailure("\(place) has lost its oldest records: the embedded broker keeps 5 MiB of it")
             }
         }
         try consumer.assign(places.map { PartitionStart($0, at: .earliest) })

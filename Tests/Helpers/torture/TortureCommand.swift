@@ -52,7 +52,7 @@ import UnixSignals
             do {
                 let result = try await Self.untilSignal { try await torture.run() }
                 try StandardOutput.write(result.table)
-                guard result.isSurvived else { throw TortureFailure("something was lost or broken") }
+                guard result.isSurvived else { throw ExitCode.failure }
             } catch {
                 StandardError.write("torture: the run is in \(folder.path), its seed was \(seed)\n")
                 throw error
