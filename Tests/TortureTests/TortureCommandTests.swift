@@ -20,6 +20,8 @@ import Testing
         process.executableURL = try Self.built("torture")
         process.arguments = ["--seed", "1", "--duration", "20", "--funnels", Self.funnels.path]
         process.standardOutput = output
+        // What it says beside its table is wanted where there is none.
+        process.standardError = output
         try process.run()
         let table = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()

@@ -93,8 +93,10 @@ actor Rig {
         case .moveClock(let slot, let milliseconds):
             await slots[slot].app.tell("clock \(milliseconds)")
         case .killCollector(let length):
-            await collector?.kill()
+            let killed = collector
+            collector = nil
             for network in networks { network.connect(to: nil) }
+            await killed?.kill()
             try await Task.sleep(for: length)
             try await startCollector()
         case .stopBroker(let length):
@@ -142,17 +144,19 @@ actor Rig {
         let started = try ChildProcess("event-collector", ["--config", configurationFile.path], log: log)
         collector = started
         let deadline = ContinuousClock.now + .seconds(60)
-        while true {
+        while collector === started {
             let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-            if let match = text.firstMatch(of: /listening on 127\.0\.0\.1:(\d+)/), let port = Int(match.1) {
+            let match = text.firstMatch(of: /listening on 127\.0\.0\.1:(\d+)/)
+            if let port = match.flatMap({ Int($0.1) }) {
                 for network in networks { network.connect(to: port) }
                 return
             }
-            guard ContinuousClock.now < deadline, await started.isRunning else {
+            guard ContinuousClock.now < deadline, await started.isRunning || collector !== started else {
                 throw TortureFailure("event-collector does not start; see \(log.path)")
             }
             try await Task.sleep(for: .milliseconds(10))
         }
+        // Killed again before it was up: that fault starts the next one.
     }
 
     /// Ends the apps by SIGKILL, and lets every phone that was ever on deliver what it has.
