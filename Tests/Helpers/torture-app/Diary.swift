@@ -7,10 +7,12 @@ struct Diary {
     /// The run's name.
     let run = UUID().uuidString
     private let descriptor: Int32
+    private let disk: PhoneDisk
     private var through = 0
     private var dropped = 0
 
-    init(_ options: Options) throws {
+    init(_ options: Options, _ disk: PhoneDisk) throws {
+        self.disk = disk
         descriptor = open("\(options.journal)/\(run)", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         let journal = Journal(run: run, phone: options.phone, isSteady: !options.followsWallClock)
         guard descriptor >= 0, write(journal.head) else { throw POSIXError(.EIO) }
@@ -21,8 +23,7 @@ struct Diary {
         guard number > through else { return }
         // What an event needs to be tracked is room on the disk; what is dropped from there was tracked.
         let lost = statistics.dropped[.notStored] ?? 0
-        // Only once it stands there: while this process may write nothing, the journal can take nothing either.
-        guard write(Journal.Stored(numbers: through + 1...number, dropped: lost - dropped).line) else { return }
+        _ = write(Journal.Stored(numbers: through + 1...number, dropped: lost - dropped).line)
         (through, dropped) = (number, lost)
     }
 
@@ -32,6 +33,6 @@ struct Diary {
     }
 
     private func write(_ line: String) -> Bool {
-        Console.write(line, to: descriptor) && fsync(descriptor) == 0
+        disk.elsewhere { Console.write(line, to: descriptor) && fsync(descriptor) == 0 }
     }
 }

@@ -21,8 +21,9 @@ import TortureSupport
         let options = try Options(CommandLine.arguments)
         let clock = PhoneClock(offset: options.clockOffset)
         let tracker = tracker(options, clock)
-        Remote(clock).listen()
-        var diary = try Diary(options)
+        let disk = PhoneDisk()
+        Remote(clock: clock, disk: disk).listen()
+        var diary = try Diary(options, disk)
         if options.finishes {
             try await finish(tracker, &diary)
         } else {
