@@ -57,7 +57,7 @@ struct Torture: Sendable {
             try await Task.sleep(until: start + duration)
         }
         say("the network, the disks, the collector and Kafka are well again: waiting for what is queued")
-        try await rig.finish(within: .seconds(180))
+        try await rig.finish(within: .seconds(300))
     }
 
     private func judge(
