@@ -128,7 +128,7 @@ import Testing
         #expect(try await deliverAll(folder).events.count == 5)
         let quick = App(folder, sink: http)
         await quick.track(0..<5)
-        #expect(await quick.tracker.shutdown(deadline: .seconds(20)).statistics.delivered == 5)
+        #expect(await quick.tracker.shutdown(deadline: .seconds(60)).statistics.delivered == 5)
     }
 
     @Test func `the queue's bad luck with the network changes no count`() async throws {
