@@ -29,7 +29,8 @@ WORKDIR /app
 ENV STORE_URL=sqlite:/var/lib/funnels/funnels.sqlite
 # A new volume takes the owner of this folder, so the consumer can write to it.
 VOLUME /var/lib/funnels
-# Healthy: the store is there, of this version and readable. A consumer that fails ends, and is restarted.
+# Healthy: the store is there, of this version and readable. A consumer that fails ends, and is restarted. Where a port
+# is configured for it, /readyz says more.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
     CMD funnel-report --format json >/dev/null
 ENTRYPOINT ["funnel-consumer"]

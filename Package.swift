@@ -107,11 +107,14 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ] + documentation,
     targets: [
+        // Programs beside the tests, which tests start and kill.
+        .target(name: "ProcessTestSupport", path: "Tests/ProcessTestSupport", swiftSettings: swiftSettings),
+
         // What happened, as a value: for apps and servers.
         .target(name: "Events", swiftSettings: swiftSettings),
         .target(
             name: "EventTestSupport",
-            dependencies: ["Events"],
+            dependencies: ["AnalyticsTestKit", "Events"],
             path: "Tests/EventTestSupport",
             swiftSettings: swiftSettings
         ),
@@ -159,7 +162,7 @@ let package = Package(
             name: "DeviceQueueTests",
             dependencies: [
                 "Analytics", "AnalyticsTestKit", "DeviceQueue", "Events", "HTTPSink", "HTTPTestSupport",
-                "device-helper", deviceGRDB,
+                "ProcessTestSupport", "device-helper", deviceGRDB,
             ],
             swiftSettings: swiftSettings
         ),
@@ -186,7 +189,10 @@ let package = Package(
         ),
         .testTarget(
             name: "JourneysTests",
-            dependencies: ["Analytics", "AnalyticsTestKit", "Events", "Journeys", "journeys-helper", deviceGRDB],
+            dependencies: [
+                "Analytics", "AnalyticsTestKit", "Events", "Journeys", "ProcessTestSupport", "journeys-helper",
+                deviceGRDB,
+            ],
             swiftSettings: swiftSettings
         ),
 
@@ -298,7 +304,7 @@ let package = Package(
             dependencies: [
                 "EventTestSupport",
                 "Events", "Funnels", "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport", "FunnelTestSupport",
-                "store-helper", grdb,
+                "ProcessTestSupport", "store-helper", grdb,
             ],
             swiftSettings: swiftSettings
         ),

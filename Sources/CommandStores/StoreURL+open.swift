@@ -30,7 +30,17 @@ extension StoreURL {
     public func openAuditor() throws(StoreError) -> any FunnelAuditing {
         switch self {
         case .sqlite(let path): try SQLiteFunnelReader(path: path)
-        case .postgres: throw .unavailable("\(self): this version checks SQLite stores only; use sqlite:PATH")
+        case .postgres(let url): try PostgresFunnelReader(url: url)
+        }
+    }
+
+    /// Opens the store to change its funnels, beside the consumers that count in it.
+    ///
+    /// - Throws: `StoreError`; `StoreError.missing` where there is none.
+    public func openRebuilder() throws(StoreError) -> any FunnelRedefining {
+        switch self {
+        case .sqlite(let path): try SQLiteFunnelRebuilder(path: path)
+        case .postgres(let url): try PostgresFunnelRebuilder(url: url)
         }
     }
 }

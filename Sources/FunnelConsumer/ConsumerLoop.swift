@@ -14,7 +14,7 @@ final class ConsumerLoop {
     let deadLetterSender: DeadLetterSender
     var intake: Intake
     private let isStopped: @Sendable () -> Bool
-    private let metrics = ConsumerMetrics()
+    let metrics = ConsumerMetrics()
     private var watch: ConsumerWatch
     let status: ConsumerStatus
     private let clock = ContinuousClock()
@@ -23,7 +23,7 @@ final class ConsumerLoop {
     private var deadLetterBytes = 0
     // Where the commit under way moves the partitions to.
     private var openAdvances: [PartitionAdvance] = []
-    private var writer: StoreWriter
+    var writer: StoreWriter
     /// Where each partition ends, for a consumer that exits there.
     private(set) var ends: [Int32: Int64] = [:]
     var notices = Notices()
@@ -65,11 +65,18 @@ final class ConsumerLoop {
         }
         let identity = StoreIdentity(clusterID: clusterID, topic: options.topic, funnels: options.funnels)
         let progress = try store.open(identity)
-        writer = StoreWriter(
-            Committer(store: store, funnels: options.funnels, isNew: progress.isEmpty, metrics: metrics)
-        )
         status.opened()
         let partitionCount = try asking { try consumer.partitionCount(of: options.topic, within: options.startTimeout) }
+        writer = StoreWriter(
+            Committer(
+                store: store,
+                funnels: options.funnels,
+                bounds: options.bounds,
+                partitionCount: partitionCount,
+                isNew: progress.isEmpty,
+                metrics: metrics
+            )
+        )
         try checkPartitions(of: progress, count: partitionCount)
         if options.exitsAtEnd {
             guard let partitionCount else {
@@ -178,13 +185,19 @@ final class ConsumerLoop {
     }
 
     private func finish(_ outcome: StoreWriter.Outcome) throws {
-        guard let progress = try outcome.get() else { return tellGroup() }
+        let standing: [PartitionProgress]?
+        do {
+            standing = try outcome.get()
+        } catch let redefined as RedefinedStore {
+            return try takeOver(redefined)
+        }
+        guard let progress = standing else { return tellGroup() }
         logger.warning("another consumer has moved these partitions on; reading again from where it stands")
         try startAgain(progress)
     }
 
     /// Forgets what was not committed, and reads on from where the store stands.
-    private func startAgain(_ progress: [PartitionProgress]) throws {
+    func startAgain(_ progress: [PartitionProgress]) throws {
         intake.forgetInstalls()
         deadLetters = []
         deadLetterBytes = 0

@@ -19,6 +19,7 @@ public final class FunnelConsumer: Service {
     private let store: any FunnelStore
     private let logger: Logger
     private let isStopped = Atomic(false)
+    private let end = RunEnd()
     private let status = ConsumerStatus()
     private let probe: StoreProbe
 
@@ -30,19 +31,19 @@ public final class FunnelConsumer: Service {
         probe = StoreProbe(store: store)
     }
 
-    /// Runs until the end offsets, ``stop()``, or a graceful shutdown; then commits what was read.
+    /// Runs until the end offsets, ``stop()``, or a graceful shutdown; then commits what was read. Called once.
+    ///
+    /// A store or a broker that does not answer holds up no shutdown: after ``FunnelConsumerOptions/shutdownTimeout`` the
+    /// run ends with an error. Its thread may hang on, so the process should end then.
     ///
     /// - Throws: ``FunnelConsumerError``, `StoreError`, `DamagedState`, `KafkaConfigurationError`.
     public func run() async throws {
         try await withGracefulShutdownHandler {
             try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    let thread = Thread { [self] in
-                        continuation.resume(with: Result { try consume() })
-                    }
-                    thread.name = "funnel-consumer"
-                    thread.start()
-                }
+                let thread = Thread { [self] in end.come(Result { try consume() }) }
+                thread.name = "funnel-consumer"
+                thread.start()
+                try await end.wait()
             } onCancel: {
                 stop()
             }
@@ -53,7 +54,11 @@ public final class FunnelConsumer: Service {
 
     /// Ends ``run()`` after the batch that is being read; returns at once.
     public func stop() {
-        isStopped.store(true, ordering: .relaxed)
+        guard !isStopped.exchange(true, ordering: .relaxed) else { return }
+        let timeout = options.shutdownTimeout
+        DispatchQueue.global().asyncAfter(deadline: .now() + timeout / .seconds(1)) { [end] in
+            end.come(.failure(FunnelConsumerError.shutdownTimedOut(timeout)))
+        }
     }
 
     /// Why it is not ready: no partitions are assigned, or the store does not answer; `nil` where it is.

@@ -8,6 +8,8 @@ public enum FunnelConsumerError: Error, Sendable {
     case brokersUnreachable(KafkaError)
     /// Kafka refused to go on: another client with the same identity, missing rights, and the like.
     case kafka(KafkaError)
+    /// The last commit was not done in time: the store, or the dead-letter topic, does not answer.
+    case shutdownTimedOut(Duration)
     /// The dead-letter topic did not take a record, which must not be lost.
     case deadLetterTopic(String, KafkaError)
 }
@@ -23,6 +25,12 @@ extension FunnelConsumerError: CustomStringConvertible {
             """
         case .kafka(let error):
             "Kafka: \(error)"
+        case .shutdownTimedOut(let timeout):
+            """
+            the last commit was not done \(timeout) after the signal: the store or the dead-letter topic \
+            does not answer. Whether it was committed is seen at the next start, which reads on from where the store \
+            stands: nothing is lost, and nothing is counted twice.
+            """
         case .deadLetterTopic(let topic, let error):
             """
             the dead-letter topic \(topic) did not take a record: \(error). Nothing was committed past it. Create the \

@@ -19,7 +19,7 @@ public struct FunnelVerifier: Sendable {
     private let from: Timestamp?
     private let limit: Int
     private let logger: Logger
-    private let timeout = Duration.seconds(15)
+    var evidenceLimit = FunnelBounds.standardEvidenceLimit
 
     /// Creates a verifier.
     ///
@@ -55,12 +55,15 @@ public struct FunnelVerifier: Sendable {
             defer { consumer.close() }
             let (identity, progress) = try store.withAudit { (try $0.identity(), try $0.progress()) }
             guard let identity else { throw StoreError.missing("the store is still empty: there is nothing to verify") }
-            try check(identity, consumer)
-            var replay = try TopicReplay(identity, allowedLateness: allowedLateness, from: from)
-            try read(consumer, to: progress, &replay)
+            let reader = TopicReplayReader(consumer: consumer, topic: topic, wayOut: "verify again", logger: logger)
+            try reader.check(identity)
+            let bounds = FunnelBounds(allowedLateness: allowedLateness, evidenceLimit: evidenceLimit)
+            var replay = try TopicReplay(identity, bounds: bounds, from: from)
+            try reader.read(to: progress, &replay)
             return try store.withAudit { audit in
-                try read(consumer, to: audit.progress(), &replay)
+                try reader.read(to: audit.progress(), &replay)
                 try replay.settle()
+                if !replay.isComplete { try repeatCaps(audit, &replay, funnels: identity.funnels) }
                 return try compare(replay, audit, funnels: identity.funnels)
             }
         } catch let error as KafkaError {
@@ -68,78 +71,15 @@ public struct FunnelVerifier: Sendable {
         }
     }
 
-    private func check(_ identity: StoreIdentity, _ consumer: Consumer) throws {
-        let clusterID: String
-        do throws(KafkaError) {
-            clusterID = try consumer.clusterID(within: timeout)
-        } catch {
-            throw FunnelConsumerError.brokersUnreachable(error)
+    // With its first events gone, an install may not be found to have too many.
+    private func repeatCaps(_ audit: any FunnelAudit, _ replay: inout TopicReplay, funnels: [Funnel]) throws {
+        var read: [[UInt8]] = []
+        try replay.store.withAudit { try $0.forEachInstall(known: []) { read.append($0.install) } }
+        var capped: [[UInt8]] = []
+        try audit.forEachInstall(known: read) { row in
+            if try InstallContents(row, funnels: funnels).isCapped { capped.append(row.install) }
         }
-        try StoreIdentity(clusterID: clusterID, topic: topic, funnels: identity.funnels)
-            .check(against: identity, in: "the store")
-    }
-
-    /// Reads each partition from where the replay stands up to where the store does.
-    private func read(_ consumer: Consumer, to progress: [PartitionProgress], _ replay: inout TopicReplay) throws {
-        let ends = Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0.nextOffset) })
-        var starts: [PartitionStart] = []
-        for stored in progress {
-            let place = TopicPartition(topic: topic, partition: stored.partition)
-            let watermarks = try consumer.watermarks(of: place, within: timeout)
-            guard stored.nextOffset <= watermarks.high else {
-                throw StoreError.otherData(
-                    """
-                    the store has read partition \(stored.partition) of topic \(topic) up to offset \
-                    \(stored.nextOffset), but the partition ends at \(watermarks.high): the topic was deleted and made anew
-                    """
-                )
-            }
-            replay.begin(stored.partition, at: watermarks.low, watermark: stored.watermark)
-            let position = replay.position(stored.partition)
-            if position < stored.nextOffset { starts.append(PartitionStart(place, at: .offset(position))) }
-        }
-        guard !starts.isEmpty else { return }
-        try consumer.assign(starts)
-        var notices = Notices()
-        while ends.contains(where: { replay.position($0.key) < $0.value }) {
-            let poll = consumer.poll(timeout: .milliseconds(100))
-            try poll.records.forEach { record in
-                let end = ends[record.partition] ?? 0
-                guard record.offset < end else { return replay.skip(record.partition, to: end) }
-                try replay.take(
-                    record.value ?? UnsafeRawBufferPointer(start: nil, count: 0),
-                    timestamp: record.timestamp.milliseconds.map(Timestamp.init),
-                    partition: record.partition,
-                    offset: record.offset
-                )
-            }
-            for event in poll.events { try handle(event, ends, &replay, &notices) }
-            notices.limited("progress") {
-                logger.info("reading", metadata: ["topic": "\(topic)", "records": "\(replay.recordCount)"])
-            }
-        }
-    }
-
-    private func handle(
-        _ event: ConsumerEvent,
-        _ ends: [Int32: Int64],
-        _ replay: inout TopicReplay,
-        _ notices: inout Notices
-    ) throws {
-        switch event {
-        case .endOfPartition(let place, let offset):
-            replay.skip(place.partition, to: min(offset, ends[place.partition] ?? offset))
-        case .offsetOutOfRange(let place, _, _):
-            throw StoreError.unavailable("records of \(place) were deleted while they were read: verify again")
-        case .fatal(let error):
-            throw error
-        case .error(let error), .topicUnavailable(_, let error):
-            notices.limited("\(error.code)") {
-                logger.warning("Kafka: trying again", metadata: ["error": "\(error)"])
-            }
-        case .assigned, .revoked, .lost, .commitFailed:
-            break
-        }
+        try replay.cap(capped)
     }
 
     private func compare(
@@ -151,8 +91,8 @@ public struct FunnelVerifier: Sendable {
         verification.recordCount = replay.recordCount
         verification.firstDay = replay.firstComparableDay
         var read: [[UInt8]: StoredInstall] = [:]
-        try replay.store.withAudit { try $0.forEachInstall { read[$0.install] = $0 } }
-        try audit.forEachInstall { row in
+        try replay.store.withAudit { try $0.forEachInstall(known: []) { read[$0.install] = $0 } }
+        try audit.forEachInstall(known: read.keys) { row in
             let other = read.removeValue(forKey: row.install)
             verification.compare(
                 row.install,
@@ -180,10 +120,20 @@ public struct FunnelVerifier: Sendable {
         let stored = try FunnelReport.make(from: audit.summary, funnels: funnels, from: first)
         let read = try replay.store.withSnapshot { try FunnelReport.make(from: $0, funnels: funnels, from: first) }
         verification.reports = funnels.indices
-            .filter { stored.funnels[$0] != read.funnels[$0] }
+            .filter { place in
+                var stored = stored.funnels[place]
+                // What the topic had lost when the funnel was rebuilt is not what it has lost now.
+                stored.completeFrom = read.funnels[place].completeFrom
+                return stored != read.funnels[place]
+            }
             .map { funnels[$0].name }
-        if replay.isComplete, stored.quality != read.quality {
-            verification.quality = (stored.quality, read.quality)
+        guard replay.isComplete else { return }
+        var (before, after) = (stored.quality, read.quality)
+        // Which installs are left out depends on how their events came in; and what is not kept cannot differ.
+        let isKept = try audit.hasAllSequences()
+        if !isKept || before.completeness.unchecked + after.completeness.unchecked > 0 {
+            (before.completeness, after.completeness) = (Completeness(), Completeness())
         }
+        if before != after { verification.quality = (stored.quality, read.quality) }
     }
 }

@@ -15,6 +15,9 @@ public enum TableReport {
         if let description = funnel.description { lines.append(TerminalText.visible(description)) }
         let details = "\(funnel.count.rawValue), within \(DurationText.text(funnel.window)), \(range(result))"
         lines.append(style.apply(.detail, to: details))
+        if let day = result.completeFrom {
+            lines.append(style.apply(.detail, to: "complete from \(day) on: the topic had lost earlier events"))
+        }
         lines.append("")
         let layout = StepLayout(result, style: style)
         lines.append(layout.header())
@@ -41,12 +44,17 @@ public enum TableReport {
     }
 
     private static func quality(_ quality: Quality, style: TableStyle) -> [String] {
-        let parts = [
+        var parts = [
             "\(HumanText.count(quality.events, "event")) read",
             "\(HumanText.count(quality.duplicates, "repeat")) ignored",
             "\(HumanText.count(quality.late)) late",
             HumanText.count(quality.deadLetters, "dead letter"),
+            "\(HumanText.count(quality.unread)) deleted unread",
         ]
-        return [style.apply(.detail, to: parts.joined(separator: ", "))]
+        if quality.capped > 0 {
+            parts.append("\(HumanText.count(quality.capped, "install")) left out for too many events")
+        }
+        return ([parts.joined(separator: ", ")] + CompletenessText.lines(quality.completeness))
+            .map { style.apply(.detail, to: $0) }
     }
 }

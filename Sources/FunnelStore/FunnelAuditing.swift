@@ -20,11 +20,19 @@ public protocol FunnelAudit {
     /// What the store belongs to; `nil` where no consumer has opened it yet.
     func identity() throws -> StoreIdentity?
 
+    /// Whether the numbers of all events since the store's beginning are in it; not where an older version, which did
+    /// not keep them, has begun it.
+    func hasAllSequences() throws -> Bool
+
     /// How far each partition has been taken in.
     func progress() throws -> [PartitionProgress]
 
     /// Calls `body` with each install's row, in any order.
     ///
+    /// - Parameters:
+    ///   - known: ids that installs may have. A store may keep a long id by its hash alone: the row is named by the
+    ///     known id with that hash, or, where there is none, by the store's own key, which is no UTF-8 and so no id.
+    ///   - body: is given the rows.
     /// - Throws: what the store or `body` throws.
-    func forEachInstall(_ body: (StoredInstall) throws -> Void) throws
+    func forEachInstall(known: some Sequence<[UInt8]>, _ body: (StoredInstall) throws -> Void) throws
 }

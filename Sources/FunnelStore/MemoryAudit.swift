@@ -8,9 +8,11 @@ struct MemoryAudit: FunnelAudit {
 
     func identity() -> StoreIdentity? { contents.identity }
 
+    func hasAllSequences() -> Bool { true }
+
     func progress() -> [PartitionProgress] { contents.progress }
 
-    func forEachInstall(_ body: (StoredInstall) throws -> Void) throws {
+    func forEachInstall(known: some Sequence<[UInt8]>, _ body: (StoredInstall) throws -> Void) throws {
         for row in contents.installs.values { try body(row) }
     }
 }

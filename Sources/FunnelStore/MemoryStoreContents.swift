@@ -2,8 +2,14 @@ import Funnels
 
 /// What a ``MemoryFunnelStore`` holds, as one value.
 struct MemoryStoreContents: Sendable {
-    private(set) var identity: StoreIdentity?
-    private(set) var installs: [[UInt8]: StoredInstall] = [:]
+    var identity: StoreIdentity?
+    var installs: [[UInt8]: StoredInstall] = [:]
+    /// The first day for which a funnel has all events, where it does not have every event.
+    var firstDays: [String: Day] = [:]
+    /// Counts the redefinitions.
+    var generation = 0
+    // The generation of the funnels that the consumer knows.
+    private var openGeneration = 0
     private var partitions: [Int32: PartitionProgress] = [:]
     private var segments: [SummaryKey: [[UInt8]]] = [:]
 
@@ -14,10 +20,15 @@ struct MemoryStoreContents: Sendable {
     mutating func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] {
         if let stored = self.identity { try identity.check(against: stored, in: "the memory store") }
         self.identity = identity
+        openGeneration = generation
         return progress
     }
 
     mutating func apply(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
+        if let identity, generation != openGeneration {
+            openGeneration = generation
+            return .redefined(identity: identity, progress: progress)
+        }
         guard commit.partitions.allSatisfy({ partitions[$0.partition]?.nextOffset == $0.expectedOffset }) else {
             return .fenced(progress)
         }
@@ -26,9 +37,7 @@ struct MemoryStoreContents: Sendable {
             return .conflicts(conflicts.map { installs[$0.install] ?? .none($0.install) })
         }
         // What can fail comes first, so that a failure changes nothing.
-        var segments = self.segments
-        for delta in commit.summary { try Self.append(delta, to: &segments) }
-        self.segments = segments
+        try add(commit.summary)
         for advance in commit.partitions { partitions[advance.partition] = advance.applied(to: partitions) }
         for write in commit.installs {
             installs[write.install] = StoredInstall(
@@ -38,6 +47,35 @@ struct MemoryStoreContents: Sendable {
             )
         }
         return .committed
+    }
+
+    /// Adds all of the segments, or none.
+    mutating func add(_ deltas: [SummaryDelta]) throws(StoreError) {
+        var segments = self.segments
+        for delta in deltas { try Self.append(delta, to: &segments) }
+        self.segments = segments
+    }
+
+    mutating func moveSummary(_ moves: [Int: Int]) {
+        var moved: [SummaryKey: [[UInt8]]] = [:]
+        for (key, bodies) in segments {
+            guard let place = moves[key.funnel] else { continue }
+            moved[SummaryKey(funnel: place, value: key.value, day: key.day)] = bodies
+        }
+        segments = moved
+    }
+
+    mutating func setDuplicates(_ counts: [Int32: Int64]) {
+        for (partition, count) in counts { partitions[partition]?.quality.duplicates = count }
+    }
+
+    func installs(after install: [UInt8]?, limit: Int) -> [StoredInstall] {
+        let rest = installs.keys.filter { key in install.map { $0.lexicographicallyPrecedes(key) } ?? true }
+        return rest.sorted { $0.lexicographicallyPrecedes($1) }.prefix(limit).compactMap { installs[$0] }
+    }
+
+    mutating func compact(_ rows: [StoredInstall]) {
+        for row in rows where installs[row.install]?.version == row.version { installs[row.install] = row }
     }
 
     private static func append(_ delta: SummaryDelta, to segments: inout [SummaryKey: [[UInt8]]]) throws(StoreError) {
@@ -58,6 +96,8 @@ extension MemoryStoreContents: SummarySource {
     func quality() -> Quality {
         partitions.values.reduce(into: Quality()) { $0 += $1.quality }
     }
+
+    func firstCompleteDay(of funnel: String) -> Day? { firstDays[funnel] }
 
     func forEachSegment(
         funnel: Int,

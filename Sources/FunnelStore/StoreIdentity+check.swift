@@ -22,39 +22,14 @@ extension StoreIdentity {
                 "\(place) holds the counts of the topic '\(stored.topic)', not of '\(topic)': read that topic, or \(wayOut)"
             )
         }
-        let differences = Self.differences(from: stored.funnels, to: funnels)
-        guard differences.isEmpty else {
+        let changes = FunnelChanges(from: stored.funnels, to: funnels)
+        guard changes.isEmpty else {
+            let command = (["funnel-consumer rebuild"] + changes.names).joined(separator: " ")
             throw .otherData(
-                "\(place) holds the counts of other funnels (\(differences)): use the funnels file that it was begun with, "
-                    + "or \(wayOut)"
+                "\(place) holds the counts of other funnels than the funnels file (\(changes)). Run `\(command)` with the "
+                    + "same options to count what differs from what the topic still has; or use the funnels file that "
+                    + "the store was counted with, or \(wayOut)"
             )
         }
-    }
-
-    // A funnel's place is its key in the store, so the order is part of what must agree.
-    private static func differences(from stored: [Funnel], to asked: [Funnel]) -> String {
-        let storedNames = stored.map(\.name)
-        let askedNames = asked.map(\.name)
-        let removed = storedNames.filter { !askedNames.contains($0) }
-        let added = askedNames.filter { !storedNames.contains($0) }
-        let changed = asked.filter { funnel in
-            stored.contains { $0.name == funnel.name && !$0.countsSame(as: funnel) }
-        }
-        var parts: [String] = []
-        for (verb, names) in [("added", added), ("removed", removed), ("changed", changed.map(\.name))]
-        where !names.isEmpty {
-            parts.append("\(verb): \(names.joined(separator: ", "))")
-        }
-        if parts.isEmpty, storedNames != askedNames {
-            parts.append("in another order: \(storedNames.joined(separator: ", "))")
-        }
-        return parts.joined(separator: "; ")
-    }
-}
-
-extension Funnel {
-    fileprivate func countsSame(as other: Funnel) -> Bool {
-        name == other.name && count == other.count && window == other.window && breakdown == other.breakdown
-            && steps == other.steps
     }
 }

@@ -7,19 +7,27 @@ import Funnels
 /// Read committed with row locks: what a commit compares it locks first or changes in the same statement, which
 /// PostgreSQL [compares again](https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED) once the
 /// row's lock is had. Serializable would fail commits that have nothing to do with each other. Everybody takes locks in
-/// one order, so that nobody waits in a circle: partitions by number, installs by their bytes, new partitions by number.
-/// The summary's segments are never waited for.
+/// one order, so that nobody waits in a circle: the funnels, shared with other commits, partitions by number, installs by
+/// their bytes, new partitions by number. The summary's segments are never waited for.
 struct CommitWriter {
     /// What was found in the way.
     enum Finding {
         case nothing
         case movedPartitions
         case otherVersions
+        case otherFunnels
     }
 
     let connection: PostgresConnection
+    let place: PostgresPlace
+    /// That of the funnels which the consumer knows.
+    let generation: Int64?
 
     func apply(_ commit: StoreCommit) throws -> Finding {
+        try PostgresSchema.lockFunnelsShared(connection)
+        // A statement of its own, so that it sees what a rebuild has written that was waited for.
+        let queries = StoreQueries(connection: connection, place: place)
+        guard try queries.generation() == generation else { return .otherFunnels }
         guard try lockPartitions(commit.partitions) else { return .movedPartitions }
         guard try write(commit.installs) else { return .otherVersions }
         try SegmentWriter(connection: connection).append(commit.summary)
@@ -104,9 +112,7 @@ struct CommitWriter {
             try connection.execute(
                 """
                 UPDATE flow_funnels_partitions p SET
-                    next_offset = t.next_offset, watermark = t.watermark,
-                    events = p.events + t.events, duplicates = p.duplicates + t.duplicates,
-                    late = p.late + t.late, dead_letters = p.dead_letters + t.dead_letters
+                    next_offset = t.next_offset, watermark = t.watermark, \(Self.sums)
                 FROM unnest(\(Self.columnTypes)) AS t(\(Self.columns)) WHERE p.partition = t.partition
                 """,
                 Self.values(standing)
@@ -123,16 +129,16 @@ struct CommitWriter {
         return result.changeCount == new.count
     }
 
-    private static let columns = "partition, next_offset, watermark, events, duplicates, late, dead_letters"
+    private static let columns = "partition, next_offset, watermark, " + Quality.columnNames
     private static let columnTypes =
-        "$1::int[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[]"
+        "$1::int[], " + (2..<(4 + Quality.columns.count)).map { "$\($0)::bigint[]" }.joined(separator: ", ")
+    private static let sums =
+        Quality.columns.map { "\($0.name) = p.\($0.name) + t.\($0.name)" }.joined(separator: ", ")
 
     private static func values(_ advances: [PartitionAdvance]) -> [PostgresValue] {
         [
             .int4s(advances.map(\.partition)), .int8s(advances.map(\.nextOffset)),
-            .int8s(advances.map { $0.watermark?.milliseconds }), .int8s(advances.map(\.quality.events)),
-            .int8s(advances.map(\.quality.duplicates)), .int8s(advances.map(\.quality.late)),
-            .int8s(advances.map(\.quality.deadLetters)),
-        ]
+            .int8s(advances.map { $0.watermark?.milliseconds }),
+        ] + Quality.columns.map { column in .int8s(advances.map { $0.quality[keyPath: column.count] }) }
     }
 }

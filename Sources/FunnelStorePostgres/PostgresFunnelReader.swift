@@ -3,8 +3,9 @@ public import Funnels
 
 /// Reads a store in a PostgreSQL database for reports, also while consumers write it.
 ///
-/// It never writes: a role that may only read the tables is enough, and so is a standby server.
-public final class PostgresFunnelReader: FunnelReading {
+/// It never writes: a role that may only read the tables is enough, and so is a standby server. While a transaction of
+/// its is open the server removes no old versions of rows (`VACUUM`), so an audit is better not left open for hours.
+public final class PostgresFunnelReader: FunnelAuditing {
     /// The funnels that the store counts, as they were when it was opened.
     public let funnels: [Funnel]
     private let place: PostgresPlace
@@ -25,11 +26,22 @@ public final class PostgresFunnelReader: FunnelReading {
     ///
     /// - Throws: ``StoreError``, also where `body` meets a `DamagedSegment`, and what else `body` throws.
     public func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R {
+        try inTransaction { try body(PostgresSnapshot(queries: $0)) }
+    }
+
+    /// Runs `body` in one read transaction, in which it sees the installs too.
+    ///
+    /// - Throws: as ``withSnapshot(_:)``.
+    public func withAudit<R>(_ body: (any FunnelAudit) throws -> R) throws -> R {
+        try inTransaction { try body(PostgresAudit(queries: $0)) }
+    }
+
+    private func inTransaction<R>(_ body: (StoreQueries) throws -> R) throws -> R {
         do {
             try begin()
             let result: R
             do {
-                result = try body(PostgresSnapshot(queries: StoreQueries(connection: connection, place: place)))
+                result = try body(StoreQueries(connection: connection, place: place))
             } catch {
                 // What was thrown first is the reason; a lost connection has no transaction left.
                 try? connection.run("ROLLBACK")
@@ -66,18 +78,10 @@ public final class PostgresFunnelReader: FunnelReading {
     }
 
     private static func funnels(_ connection: PostgresConnection, _ place: PostgresPlace) throws -> [Funnel] {
-        guard let version = try PostgresSchema.inspect(connection, place) else {
-            throw StoreError.missing(
-                "there is no store at \(place.name): start funnel-consumer first, or give the --store that it was given"
-            )
-        }
-        guard version == PostgresSchema.version else {
-            throw StoreError.unavailable(
-                "the store \(place.name) was written by an older version: start funnel-consumer once to bring it up to date"
-            )
-        }
+        guard let version = try PostgresSchema.inspect(connection, place) else { throw place.missing }
+        guard version == PostgresSchema.version else { throw place.older }
         guard let identity = try StoreQueries(connection: connection, place: place).identity() else {
-            throw StoreError.missing("the store \(place.name) is still empty: no consumer has begun to count in it")
+            throw place.empty
         }
         return identity.funnels
     }

@@ -24,6 +24,8 @@ public final class PostgresFunnelStore: FunnelStore {
     private let reading: PostgresLine
     private let writer = UUID()
     private let commitNumber = Atomic<Int64>(0)
+    // That of the funnels which the consumer knows.
+    private let generation = Mutex<Int64?>(nil)
 
     /// Connects to the database at `url`, makes the store where there is none, and brings an older one up to date.
     ///
@@ -64,6 +66,8 @@ public final class PostgresFunnelStore: FunnelStore {
                 }
                 if stored?.funnels != identity.funnels { try Self.write(identity.funnels, to: connection) }
                 try CommitMark.forgetOld(in: connection)
+                let generation = try queries.generation()
+                self.generation.withLock { $0 = generation }
                 return (true, try queries.progress())
             }
         }
@@ -83,6 +87,21 @@ public final class PostgresFunnelStore: FunnelStore {
         try reading.run { try StoreQueries(connection: $0, place: place).installs(installs) }
     }
 
+    /// The first rows after an install, in the order of the rows' keys. A long id is its key there.
+    ///
+    /// - Throws: ``StoreError``.
+    public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
+        try reading.run { try StoreQueries(connection: $0, place: place).installs(after: install, limit: limit) }
+    }
+
+    /// Puts smaller states that mean the same in the place of rows' states, where a row still has the version and no
+    /// other consumer is writing it.
+    ///
+    /// - Throws: ``StoreError``.
+    public func compact(_ rows: [StoredInstall]) throws(StoreError) {
+        try writing.run { try RowCompactor(connection: $0).compact(rows) }
+    }
+
     /// Makes all of `commit` true in one transaction, or none of it.
     ///
     /// How safe it is then from a crash of the server is the server's setting `synchronous_commit`; what a crash takes
@@ -99,7 +118,11 @@ public final class PostgresFunnelStore: FunnelStore {
                 if try mark.stands(in: connection) { return .committed }
                 isInDoubt = false
             }
-            let commits = CommitWriter(connection: connection)
+            let commits = CommitWriter(
+                connection: connection,
+                place: place,
+                generation: generation.withLock { $0 }
+            )
             let finding = try connection.transaction(
                 "ISOLATION LEVEL READ COMMITTED",
                 willCommit: { isInDoubt = true }
@@ -118,11 +141,24 @@ public final class PostgresFunnelStore: FunnelStore {
                 // Versions only grow, but a row that another transaction was about to write may be gone with it.
                 guard !conflicts.isEmpty else { throw PostgresFailure.overtaken }
                 return .conflicts(conflicts)
+            case .otherFunnels:
+                return try redefined(connection)
             }
         }
     }
 
-    private static func write(_ funnels: [Funnel], to connection: PostgresConnection) throws {
+    private func redefined(_ connection: PostgresConnection) throws -> CommitOutcome {
+        // All of one state.
+        try connection.transaction("ISOLATION LEVEL REPEATABLE READ") {
+            let queries = StoreQueries(connection: connection, place: place)
+            guard let identity = try queries.identity() else { throw place.damaged("it belongs to nothing any more") }
+            let (generation, progress) = (try queries.generation(), try queries.progress())
+            self.generation.withLock { $0 = generation }
+            return (true, .redefined(identity: identity, progress: progress))
+        }
+    }
+
+    static func write(_ funnels: [Funnel], to connection: PostgresConnection) throws {
         try connection.execute("DELETE FROM flow_funnels_funnels")
         for (position, funnel) in funnels.enumerated() {
             try connection.execute(

@@ -1,9 +1,8 @@
 import CPostgreSQL
 import FunnelStore
-import Funnels
 
 /// Where a store is, and how its errors are told. Only ``url`` has secrets.
-struct PostgresPlace: Sendable {
+struct PostgresPlace: StoreErrorTelling, Sendable {
     /// The whole URL, as libpq reads it.
     let url: String
     /// The URL's user, host, port and database, for people.
@@ -39,25 +38,31 @@ struct PostgresPlace: Sendable {
             + "with %25 for %, %2F for / and %40 for @ in the user and the password"
     )
 
-    /// Runs `body` and turns what it throws into a ``StoreError`` that names the store and the way out.
-    func translating<R>(_ body: () throws -> R) throws(StoreError) -> R {
-        do {
-            return try body()
-        } catch let error as StoreError {
-            throw error
-        } catch let failure as PostgresFailure {
-            throw storeError(failure)
-        } catch is DamagedSegment {
-            throw damaged("a segment of the summary cannot be read")
-        } catch {
-            throw .unavailable("the store \(name): \(error)")
-        }
+    func told(_ error: any Error) -> StoreError? {
+        (error as? PostgresFailure).map(storeError)
     }
 
     func damaged(_ detail: String) -> StoreError {
         .unusable(
             "the store \(name) is damaged (\(detail)): restore the database from a backup, or give another database to "
                 + "count again from what the topic still has"
+        )
+    }
+
+    /// What is said where there is no store to read.
+    var missing: StoreError {
+        .missing("there is no store at \(name): start funnel-consumer first, or give the --store that it was given")
+    }
+
+    /// What is said where no consumer has opened the store yet.
+    var empty: StoreError {
+        .missing("the store \(name) is still empty: no consumer has begun to count in it")
+    }
+
+    /// What is said where only a consumer may change the store.
+    var older: StoreError {
+        .unavailable(
+            "the store \(name) was written by an older version: start funnel-consumer once to bring it up to date"
         )
     }
 

@@ -56,7 +56,33 @@ enum PostgresSchema {
             commit_number bigint NOT NULL,
             seen timestamptz NOT NULL
         );
+        """,
+        // generation: counts the changes of the funnels, see FunnelRedefining.
+        // beginnings: funnels that were counted from a topic that had lost its beginning.
         """
+        ALTER TABLE flow_funnels_identity ADD COLUMN generation bigint NOT NULL DEFAULT 0;
+        CREATE TABLE flow_funnels_beginnings(
+            funnel text PRIMARY KEY,
+            first_day int NOT NULL
+        );
+        """,
+        // The installs that had too many events.
+        "ALTER TABLE flow_funnels_partitions ADD COLUMN capped bigint NOT NULL DEFAULT 0",
+        // A store from before has counted its events without their numbers.
+        """
+        ALTER TABLE flow_funnels_identity ADD COLUMN has_all_sequences boolean NOT NULL DEFAULT true;
+        UPDATE flow_funnels_identity SET has_all_sequences = false;
+        ALTER TABLE flow_funnels_partitions
+            ADD COLUMN expected bigint NOT NULL DEFAULT 0,
+            ADD COLUMN missing bigint NOT NULL DEFAULT 0,
+            ADD COLUMN unread bigint NOT NULL DEFAULT 0,
+            ADD COLUMN dropped_queue_full bigint NOT NULL DEFAULT 0,
+            ADD COLUMN dropped_expired bigint NOT NULL DEFAULT 0,
+            ADD COLUMN dropped_not_stored bigint NOT NULL DEFAULT 0,
+            ADD COLUMN dropped_rejected bigint NOT NULL DEFAULT 0,
+            ADD COLUMN dropped_other bigint NOT NULL DEFAULT 0,
+            ADD COLUMN unchecked bigint NOT NULL DEFAULT 0;
+        """,
     ]
 
     // "flowfunn" in ASCII: consumers that start together make the tables one after another.
@@ -100,6 +126,18 @@ enum PostgresSchema {
             try connection.execute(statement, [.int8(version)])
             return (true, ())
         }
+    }
+
+    /// Keeps the store's funnels as they are until the transaction ends; any number of commits may at once.
+    ///
+    /// The table's lock, because it is fair: a rebuild that waits is let in before the commits that come later.
+    static func lockFunnelsShared(_ connection: PostgresConnection) throws {
+        try connection.run("LOCK TABLE flow_funnels_identity IN ROW SHARE MODE")
+    }
+
+    /// Waits for the commits that are under way and keeps others out until the transaction ends; reports may read.
+    static func lockFunnels(_ connection: PostgresConnection) throws {
+        try connection.run("LOCK TABLE flow_funnels_identity IN EXCLUSIVE MODE")
     }
 
     /// Keeps others from changing what the store is until the transaction ends.

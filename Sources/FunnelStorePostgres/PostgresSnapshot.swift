@@ -1,3 +1,4 @@
+import FunnelStore
 import Funnels
 
 /// The summary as one read transaction sees it.
@@ -8,6 +9,14 @@ struct PostgresSnapshot: SummarySource {
         try queries.place.translating {
             try queries.progress().reduce(into: Quality()) { $0 += $1.quality }
         }
+    }
+
+    func firstCompleteDay(of funnel: String) throws -> Day? {
+        let result = try queries.connection.execute(
+            "SELECT first_day FROM flow_funnels_beginnings WHERE funnel = $1",
+            [.text(funnel)]
+        )
+        return result.rowCount > 0 ? Day(number: Int32(truncatingIfNeeded: result.integer(0, 0))) : nil
     }
 
     func forEachSegment(

@@ -16,9 +16,7 @@ final class ReportConnection {
     init(_ place: StorePlace, busyTimeout: Duration) throws {
         self.place = place
         guard let state = try FileState(place.path, of: place) else {
-            throw StoreError.missing(
-                "there is no store at \(place.name): start funnel-consumer first, or give the --store that it was given"
-            )
+            throw place.missing
         }
         // A store at rest is all in its one file. Reading it as immutable needs no -wal and no -shm, which would be made
         // otherwise; whether it stayed at rest is checked afterward.

@@ -53,17 +53,14 @@ public final class SQLiteFunnelReader: FunnelAuditing {
     }
 
     private static func funnels(_ connection: ReportConnection, _ place: StorePlace) throws -> [Funnel] {
-        let nothing = StoreError.missing("the store \(place.name) is still empty: no consumer has begun to count in it")
         switch try StoreSchema.inspect(connection.handle, place) {
         case .empty:
-            throw nothing
+            throw place.empty
         case .store(let version) where version < StoreSchema.version:
-            throw StoreError.unavailable(
-                "the store \(place.name) was written by an older version: start funnel-consumer once to bring it up to date"
-            )
+            throw place.older
         case .store:
             let queries = StoreQueries(connection: connection.handle, place: place)
-            guard let identity = try queries.identity() else { throw nothing }
+            guard let identity = try queries.identity() else { throw place.empty }
             return identity.funnels
         }
     }

@@ -11,14 +11,17 @@ import Synchronization
 /// let progress = try store.open(identity)
 /// ```
 ///
-/// Beside the file stand SQLite's `-wal` and `-shm`, and a `.lock` by which a second consumer is refused. Files that it
-/// makes are for their owner only. See [SQLite on write-ahead logging](https://www.sqlite.org/wal.html).
+/// Beside the file stand SQLite's `-wal` and `-shm`, a `.lock` by which a second consumer is refused, and a `.switch` once
+/// a rebuild has changed its funnels. Files that it makes are for their owner only. See
+/// [SQLite on write-ahead logging](https://www.sqlite.org/wal.html).
 public final class SQLiteFunnelStore: FunnelStore {
     private let place: StorePlace
     private let database: DatabaseQueue
     private let lock: WriterLock
     // A first read of a whole topic asks for installs that cannot be there. Only this process writes, so it knows.
     private let isKnownEmpty: Mutex<Bool>
+    // That of the funnels which the consumer knows.
+    private let generation = Mutex<Int64?>(nil)
 
     /// Opens the store at `path`, makes it where there is none, and brings an older one up to date.
     ///
@@ -33,7 +36,7 @@ public final class SQLiteFunnelStore: FunnelStore {
         let (database, isEmpty) = try place.translating {
             try Self.createFile(place)
             var configuration = Configuration()
-            configuration.busyMode = .timeout(busyTimeout / .seconds(1))
+            configuration.busyMode = .callback(SwitchLock.patience(busyTimeout, at: place))
             let database = try DatabaseQueue(path: place.path, configuration: configuration)
             let isEmpty = try database.writeWithoutTransaction { database in
                 try Self.prepare(database, place)
@@ -68,6 +71,8 @@ public final class SQLiteFunnelStore: FunnelStore {
                 )
                 try Self.write(identity.funnels, to: database)
             }
+            let generation = try queries.generation()
+            self.generation.withLock { $0 = generation }
             return (try queries.progress(), .commit)
         }
     }
@@ -96,9 +101,35 @@ public final class SQLiteFunnelStore: FunnelStore {
         // Before the rows are there, not after: a reader on another thread must never miss them.
         if !commit.installs.isEmpty { isKnownEmpty.withLock { $0 = false } }
         return try transaction { _, queries in
+            let generation = try queries.generation()
+            guard generation == self.generation.withLock({ $0 }) else {
+                guard let identity = try queries.identity() else {
+                    throw place.damaged("it belongs to nothing any more")
+                }
+                self.generation.withLock { $0 = generation }
+                isKnownEmpty.withLock { $0 = false }
+                return (.redefined(identity: identity, progress: try queries.progress()), .rollback)
+            }
             let outcome = try CommitWriter(queries).apply(commit)
             guard case .committed = outcome else { return (outcome, .rollback) }
             return (outcome, .commit)
+        }
+    }
+
+    /// The first rows after an install, in the order of their bytes.
+    ///
+    /// - Throws: ``StoreError``.
+    public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
+        try read { try $0.installs(after: install, limit: limit) }
+    }
+
+    /// Puts smaller states that mean the same in the place of rows' states, where a row still has the version.
+    ///
+    /// - Throws: ``StoreError``; then nothing was changed.
+    public func compact(_ rows: [StoredInstall]) throws(StoreError) {
+        try transaction { _, queries in
+            try CommitWriter(queries).compact(rows)
+            return ((), .commit)
         }
     }
 

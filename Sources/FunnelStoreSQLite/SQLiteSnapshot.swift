@@ -1,3 +1,4 @@
+import FunnelStore
 import Funnels
 
 /// The summary as one read transaction sees it.
@@ -8,6 +9,14 @@ struct SQLiteSnapshot: SummarySource {
         try queries.place.translating {
             try queries.progress().reduce(into: Quality()) { $0 += $1.quality }
         }
+    }
+
+    func firstCompleteDay(of funnel: String) throws -> Day? {
+        var days: [String: Int64] = [:]
+        try StoreStatement(queries.connection, "SELECT funnel, first_day FROM beginnings").forEachRow { row in
+            days[row.text(0)] = row.integer(1)
+        }
+        return days[funnel].map { Day(number: Int32(truncatingIfNeeded: $0)) }
     }
 
     func forEachSegment(

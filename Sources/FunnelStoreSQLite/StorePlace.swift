@@ -1,10 +1,9 @@
 import Foundation
 import FunnelStore
-import Funnels
 import GRDB
 
 /// Where a store is, and how its errors are told.
-struct StorePlace: Sendable {
+struct StorePlace: StoreErrorTelling, Sendable {
     /// The path as it was given, for people.
     let name: String
     /// The absolute path without links: one file has one, however it was given, and SQLite never takes it for a URI or
@@ -19,25 +18,31 @@ struct StorePlace: Sendable {
         path = directory.appendingPathComponent(absolute.lastPathComponent).resolvingSymlinksInPath().path
     }
 
-    /// Runs `body` and turns what it throws into a ``StoreError`` that names the store and the way out.
-    func translating<R>(_ body: () throws -> R) throws(StoreError) -> R {
-        do {
-            return try body()
-        } catch let error as StoreError {
-            throw error
-        } catch let error as DatabaseError {
-            throw storeError(error)
-        } catch is DamagedSegment {
-            throw damaged("a segment of the summary cannot be read")
-        } catch {
-            throw .unavailable("the store \(name): \(error)")
-        }
+    func told(_ error: any Error) -> StoreError? {
+        (error as? DatabaseError).map(storeError)
     }
 
     func damaged(_ detail: String) -> StoreError {
         .unusable(
             "the store \(name) is damaged (\(detail)): restore it from a backup, or move it away to count again from "
                 + "what the topic still has"
+        )
+    }
+
+    /// What is said where there is no store to read.
+    var missing: StoreError {
+        .missing("there is no store at \(name): start funnel-consumer first, or give the --store that it was given")
+    }
+
+    /// What is said where no consumer has opened the store yet.
+    var empty: StoreError {
+        .missing("the store \(name) is still empty: no consumer has begun to count in it")
+    }
+
+    /// What is said where only a consumer may change the store.
+    var older: StoreError {
+        .unavailable(
+            "the store \(name) was written by an older version: start funnel-consumer once to bring it up to date"
         )
     }
 

@@ -59,7 +59,8 @@ extension FunnelResult {
             from: first,
             to: last,
             steps: whole.results(for: funnel.steps),
-            breakdown: breakdown
+            breakdown: breakdown,
+            completeFrom: try source.firstCompleteDay(of: funnel.name)
         )
     }
 }

@@ -19,4 +19,13 @@ public protocol SummarySource {
         to: Day?,
         _ body: (_ value: [UInt8]?, _ day: Day, _ segment: UnsafeRawBufferPointer) throws -> Void
     ) throws
+
+    /// The first day for which a funnel has all events, where it was counted from a topic that had lost its beginning;
+    /// `nil` where it has every event.
+    func firstCompleteDay(of funnel: String) throws -> Day?
+}
+
+extension SummarySource {
+    /// `nil`: every event is there.
+    public func firstCompleteDay(of funnel: String) throws -> Day? { nil }
 }

@@ -29,6 +29,7 @@ final class DeliveryLedger {
 
     /// Takes a delivery report to the ledger of its batch.
     static func report(_ message: UnsafePointer<rd_kafka_message_t>) {
+        // librdkafka gives back the address that each record was handed over with: its slot's.
         guard let slot = message.pointee._private?.assumingMemoryBound(to: InFlightBatch.Slot.self) else { return }
         let batch = slot.pointee.batch.takeUnretainedValue()
         guard let ledger = batch.ledger else { return }

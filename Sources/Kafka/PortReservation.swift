@@ -29,6 +29,7 @@ final class PortReservation: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+        // The system's calls take every kind of address as a `sockaddr`.
         let result = withUnsafePointer(to: &address) { address in
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 bind(descriptor, address, socklen_t(MemoryLayout<sockaddr_in>.size))

@@ -24,6 +24,9 @@ public final class Producer: Sendable {
     ]
 
     private let inbox: ProducerInbox
+    private let configuration: KafkaConfiguration
+    private let logger: Logger
+    private let onStatistics: (@Sendable (String) -> Void)?
 
     /// What the configuration comes to, for whoever is handed a producer and has to rely on it.
     public let guarantees: DeliveryGuarantees
@@ -55,6 +58,9 @@ public final class Producer: Sendable {
                 )
             }
         }
+        self.configuration = configuration
+        self.logger = logger
+        self.onStatistics = onStatistics
         guarantees = DeliveryGuarantees(of: handle)
         // The main queue is there for every client.
         let queue = WakeableQueue(rd_kafka_queue_get_main(handle.pointer), of: handle)
@@ -67,6 +73,24 @@ public final class Producer: Sendable {
 
     deinit {
         _ = inbox.put(.close(deadline: .now, done: nil))
+    }
+
+    /// Another producer with this one's settings: for who goes on after a fatal error (``KafkaError/isFatal``), after which
+    /// a producer delivers nothing more.
+    ///
+    /// Close this one first: what it still has on its way would else come behind what the new one sends. What it answers
+    /// with an error may have been delivered all the same, and stands in the topic twice where it is sent again.
+    ///
+    /// - Parameter overrides: Properties that are to be other than this producer's.
+    /// - Throws: ``KafkaConfigurationError`` for an override that is wrong, and where librdkafka can make no client.
+    public func makeSuccessor(overriding overrides: KafkaConfiguration = [:]) throws(KafkaConfigurationError)
+        -> Producer
+    {
+        try Producer(
+            configuration: overrides.withDefaults(configuration),
+            logger: logger,
+            onStatistics: onStatistics
+        )
     }
 
     /// Hands records to librdkafka and returns as soon as it has them all, before they are delivered: for whoever has

@@ -8,7 +8,7 @@ final class RecordWriter {
         case queueFull
     }
 
-    /// The places of the arguments that every record has; its headers follow.
+    /// The places of the arguments; the headers are left out where a record has none.
     private enum Argument {
         static let topic = 0
         static let flags = 1
@@ -17,7 +17,8 @@ final class RecordWriter {
         static let value = 4
         static let timestamp = 5
         static let opaque = 6
-        static let count = 7
+        static let headers = 7
+        static let count = 8
     }
 
     private let handle: ClientHandle
@@ -36,6 +37,7 @@ final class RecordWriter {
         arguments[Argument.value].vtype = RD_KAFKA_VTYPE_VALUE
         arguments[Argument.timestamp].vtype = RD_KAFKA_VTYPE_TIMESTAMP
         arguments[Argument.opaque].vtype = RD_KAFKA_VTYPE_OPAQUE
+        arguments[Argument.headers].vtype = RD_KAFKA_VTYPE_HEADERS
     }
 
     deinit {
@@ -52,25 +54,20 @@ final class RecordWriter {
             return .handedOver
         }
         arguments[Argument.topic].u.rkt = topic
-        var headers: HeaderArguments?
+        var headers: SharedHeaders?
         var headerSet: Int32 = -1
-        arguments.removeSubrange(Argument.count...)
         return batch.batch.bytes.withUnsafeBytes { bytes in
             let end = min(batch.cursor + limit, batch.batch.count)
             while batch.cursor < end {
                 let entry = batch.batch.entries[batch.cursor]
                 if entry.headers != headerSet {
                     headerSet = entry.headers
-                    headers = headerSet < 0 ? nil : HeaderArguments(batch.batch.headerSets[Int(headerSet)])
-                    arguments.replaceSubrange(Argument.count..., with: headers?.arguments ?? [])
+                    headers = headerSet < 0 ? nil : SharedHeaders(batch.batch.headerSets[Int(headerSet)])
                 }
-                let code = withExtendedLifetime(headers) {
-                    write(entry, slot: batch.slot(batch.cursor), bytes: bytes)
-                }
-                switch code {
+                switch write(entry, headers, slot: batch.slot(batch.cursor), bytes: bytes) {
                 case RD_KAFKA_RESP_ERR_NO_ERROR: ledger.handedOver()
                 case RD_KAFKA_RESP_ERR__QUEUE_FULL: return .queueFull
-                default: ledger.refuse(batch.cursor, of: batch, code: code)
+                case let code: ledger.refuse(batch.cursor, of: batch, code: code)
                 }
                 batch.cursor += 1
             }
@@ -80,6 +77,7 @@ final class RecordWriter {
 
     private func write(
         _ entry: ProducerBatch.Entry,
+        _ headers: SharedHeaders?,
         slot: UnsafeMutablePointer<InFlightBatch.Slot>,
         bytes: UnsafeRawBufferPointer
     ) -> rd_kafka_resp_err_t {
@@ -94,11 +92,17 @@ final class RecordWriter {
             arguments[Argument.value].u.mem.size = max(entry.valueCount, 0)
             arguments[Argument.timestamp].u.i64 = entry.timestamp
             arguments[Argument.opaque].u.ptr = UnsafeMutableRawPointer(slot)
-            guard let error = rd_kafka_produceva(handle.pointer, arguments.baseAddress, arguments.count) else {
+            let headers = headers?.copy()
+            arguments[Argument.headers].u.headers = headers
+            let count = headers == nil ? Argument.headers : Argument.count
+            guard let error = rd_kafka_produceva(handle.pointer, arguments.baseAddress, count) else {
                 return RD_KAFKA_RESP_ERR_NO_ERROR
             }
             defer { rd_kafka_error_destroy(error) }
-            return rd_kafka_error_code(error)
+            // What was not taken is still ours.
+            if let headers { rd_kafka_headers_destroy(headers) }
+            // After a fatal error this one has its code, and only the mark tells that the producer is of no more use.
+            return rd_kafka_error_is_fatal(error) != 0 ? RD_KAFKA_RESP_ERR__FATAL : rd_kafka_error_code(error)
         }
     }
 

@@ -19,6 +19,14 @@ public struct UndeliveredRecords: Sendable, Hashable, CustomStringConvertible {
             : "\(unsent) records were not sent, \(unanswered) were sent and not answered"
     }
 
+    /// What two producers still had.
+    public static func + (lhs: UndeliveredRecords, rhs: UndeliveredRecords) -> UndeliveredRecords {
+        var sum = lhs
+        sum.unsent += rhs.unsent
+        sum.unanswered += rhs.unanswered
+        return sum
+    }
+
     mutating func count(_ code: rd_kafka_resp_err_t) {
         switch code {
         case RD_KAFKA_RESP_ERR__PURGE_QUEUE: unsent += 1

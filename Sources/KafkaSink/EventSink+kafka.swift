@@ -7,6 +7,14 @@ extension EventSink {
     /// while those before it wait for the brokers.
     public static let kafkaMaximumBatchesInFlight = 8
 
+    /// What a sink's own producer is told beside `Producer.defaults`.
+    ///
+    /// An event may have 1 MiB (1,048,576 bytes), to which its key, its header and the protocol add. librdkafka's default
+    /// for `message.max.bytes` is 1,000,000; a batch of several events stays below its `batch.size`, 1,000,000, all the
+    /// same. A broker's default for the largest batch (`message.max.bytes`, for a topic `max.message.bytes`), compressed as
+    /// it comes, is 1,048,588: give the topic 2,097,152 to take every valid event.
+    public static let kafkaDefaults: KafkaConfiguration = ["message.max.bytes": "2097152"]
+
     /// Publishes events to a Kafka topic: one record an event, as the contract has it.
     ///
     /// ```swift
@@ -26,13 +34,21 @@ extension EventSink {
     /// It is delivered when all in-sync replicas have it. What fails is answered as the extension of
     /// ``EventOutcome`` in this module says: rejected for what the event itself is, else to be retried.
     ///
+    /// A broker refuses a whole batch where it is larger than the topic's `max.message.bytes`. The sink then sends each
+    /// of its events once more in a batch of its own, so that only the ones that are too large themselves are rejected.
+    ///
     /// ## Order and repetition
     ///
     /// librdkafka retries by itself, in order and without repeating, for as long as `message.timeout.ms` (5 minutes).
-    /// Only when that is over, or the producer is closed, does the sink say ``EventOutcome/retry(_:after:)``; the
-    /// brokers may then have the event although nobody heard of it. Sent again it may stand in the topic twice, and
-    /// behind events of its install that were already on their way. The consumer tells a repetition by `source` and
-    /// `id` and orders events by their time, so neither changes a count.
+    /// Only when that is over, the producer is closed, or an error was fatal to it, does the sink say
+    /// ``EventOutcome/retry(_:after:)``; the brokers may then have the event although nobody heard of it. Sent again it
+    /// may stand in the topic twice, and behind events of its install that were already on their way. The consumer tells
+    /// a repetition by `source` and `id` and orders events by their time, so neither changes a count.
+    ///
+    /// A [fatal error](https://github.com/confluentinc/librdkafka/blob/master/INTRODUCTION.md#fatal-errors) ends the
+    /// idempotent producer. The old one is closed, which settles what it had sent, then a new one takes its place, and
+    /// ``submit`` waits for that. Where the new one ends the same way before it has delivered anything, the next comes
+    /// after a wait that grows up to a minute.
     ///
     /// ## Back-pressure
     ///
@@ -41,8 +57,9 @@ extension EventSink {
     /// which has a bound and a policy of its own.
     ///
     /// - Parameters:
-    ///   - producer: belongs to the sink from now on: ``shutdown`` closes it.
+    ///   - producer: belongs to the sink from now on: ``shutdown`` closes it, or what has taken its place.
     ///   - topic: the topic, which should be there.
+    ///   - logger: is told of refused batches and replaced producers.
     ///   - maximumBatchesInFlight: how many batches of one tracker may be on their way.
     ///   - closingWithin: how long ``shutdown`` may take to deliver what was submitted.
     ///   - onClose: told by ``shutdown`` what was not delivered, which the producer's log says too. Each of these
@@ -52,24 +69,23 @@ extension EventSink {
     public static func kafka(
         producer: Producer,
         topic: String,
+        logger: Logger = Logger(label: "kafka.event-sink"),
         maximumBatchesInFlight: Int = kafkaMaximumBatchesInFlight,
         closingWithin: Duration = .seconds(10),
         onClose: @escaping @Sendable (UndeliveredRecords) -> Void = { _ in }
     ) throws(KafkaConfigurationError) -> EventSink {
         try producer.guarantees.requireContract()
+        let producers = SinkProducers(producer, topic: topic, closingTime: closingWithin, logger: logger)
         return EventSink(
             maximumBatchesInFlight: maximumBatchesInFlight,
-            submit: { events in
-                let receipt = await producer.submit(ProducerBatch(events), to: topic)
-                return EventReceipt { await EventOutcome.outcomes(of: receipt.results()) }
-            },
-            flush: { producer.flush() },
-            shutdown: { await onClose(producer.close(within: closingWithin)) }
+            submit: { await producers.submit($0) },
+            flush: { producers.flush() },
+            shutdown: { await onClose(producers.close()) }
         )
     }
 
     /// Publishes events to a Kafka topic through a producer that it makes; see
-    /// ``kafka(producer:topic:maximumBatchesInFlight:closingWithin:onClose:)``.
+    /// ``kafka(producer:topic:logger:maximumBatchesInFlight:closingWithin:onClose:)``.
     ///
     /// ```swift
     /// let sink = try EventSink.kafka(KafkaConfiguration(bootstrapServers: "localhost:9092"), topic: "app-events")
@@ -77,7 +93,7 @@ extension EventSink {
     ///
     /// - Parameters:
     ///   - configuration: any of librdkafka's properties; `bootstrap.servers` is needed. `enable.idempotence`, `acks` and
-    ///     `partitioner` are best left out.
+    ///     `partitioner` are best left out. What is set where it says nothing is ``kafkaDefaults``.
     ///   - topic: the topic, which should be there.
     ///   - logger: gets librdkafka's lines, and at the end what was not delivered.
     ///   - maximumBatchesInFlight: how many batches of one tracker may be on their way.
@@ -94,8 +110,9 @@ extension EventSink {
         onClose: @escaping @Sendable (UndeliveredRecords) -> Void = { _ in }
     ) throws(KafkaConfigurationError) -> EventSink {
         try kafka(
-            producer: Producer(configuration: configuration, logger: logger),
+            producer: Producer(configuration: configuration.withDefaults(kafkaDefaults), logger: logger),
             topic: topic,
+            logger: logger,
             maximumBatchesInFlight: maximumBatchesInFlight,
             closingWithin: closingWithin,
             onClose: onClose

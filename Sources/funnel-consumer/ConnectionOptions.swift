@@ -14,7 +14,10 @@ struct ConnectionOptions: ParsableArguments {
     var funnels: String?
 
     @Option(
-        help: ArgumentHelp("The store; or STORE_URL. sqlite:PATH, by default sqlite:funnels.sqlite.", valueName: "url"),
+        help: ArgumentHelp(
+            "The store, sqlite:PATH or postgres://…; or STORE_URL. sqlite:funnels.sqlite.",
+            valueName: "url"
+        ),
         transform: { try StoreURL($0) }
     )
     var store: StoreURL?

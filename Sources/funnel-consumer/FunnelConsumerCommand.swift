@@ -21,7 +21,7 @@ import UnixSignals
             A setting comes from its flag, else from its environment variable, else from the configuration file, else \
             it is the default. It runs until SIGTERM or SIGINT, then commits what it has read.
             """,
-        subcommands: [VerifyCommand.self, DeadLettersCommand.self]
+        subcommands: [VerifyCommand.self, RebuildCommand.self, DeadLettersCommand.self]
     )
 
     @OptionGroup var connection: ConnectionOptions
@@ -45,15 +45,21 @@ import UnixSignals
             let flags = ConsumerLayer(groupID: groupID, metricsPort: metricsPort, metricsHost: metricsHost)
             let settings = try connection.settings(adding: flags)
             let logger = Logger.command()
-            let options = FunnelConsumerOptions(
+            let readFunnels = { @Sendable in try FunnelsFile.read(path: settings.funnels) }
+            var options = FunnelConsumerOptions(
                 kafka: settings.kafkaConfiguration(logger),
                 topic: settings.topic,
                 deadLetterTopic: settings.deadLetterTopic,
                 groupID: settings.groupID,
-                funnels: try FunnelsFile.read(path: settings.funnels),
+                funnels: try readFunnels(),
                 allowedLateness: settings.allowedLateness,
                 exitsAtEnd: exitAtEnd
             )
+            options.rereadFunnels = readFunnels
+            options.shutdownTimeout = settings.shutdownTimeout
+            options.cacheBytes = settings.stateCacheMebibytes << 20
+            // A mistake in the configuration is not to leave an empty store behind.
+            try options.check()
             let store = try settings.store.openStore()
             let consumer = FunnelConsumer(options: options, store: store, logger: logger)
             var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
@@ -61,7 +67,7 @@ import UnixSignals
             ]
             // First, so that it is the last to go: a shutdown can be watched to its end.
             if let pages = Self.pages(of: consumer, settings, logger) { services.insert(.init(service: pages), at: 0) }
-            try await Self.group(services, logger).run()
+            try await Self.group(services, settings, logger).run()
             try store.close()
         }
     }
@@ -85,6 +91,7 @@ import UnixSignals
 
     private static func group(
         _ services: [ServiceGroupConfiguration.ServiceConfiguration],
+        _ settings: ConsumerSettings,
         _ logger: Logger
     ) -> ServiceGroup {
         var configuration = ServiceGroupConfiguration(
@@ -92,9 +99,9 @@ import UnixSignals
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger
         )
-        // Container tools kill after 30 s. What a commit that hangs had not finished is read again.
-        configuration.maximumGracefulShutdownDuration = .seconds(20)
-        configuration.maximumCancellationDuration = .seconds(5)
+        // The consumer ends by itself in its time; this is for the pages beside it.
+        configuration.maximumGracefulShutdownDuration = settings.shutdownTimeout + .seconds(3)
+        configuration.maximumCancellationDuration = .seconds(3)
         return ServiceGroup(configuration: configuration)
     }
 }

@@ -27,7 +27,8 @@ extension Verification {
 
     private func text(of quality: Quality) -> String {
         "events \(quality.events), duplicates \(quality.duplicates), late \(quality.late), "
-            + "dead letters \(quality.deadLetters)"
+            + "dead letters \(quality.deadLetters), expected \(quality.completeness.expected), "
+            + "missing \(quality.completeness.missing), dropped \(quality.completeness.dropped.total)"
     }
 }
 
@@ -66,6 +67,14 @@ extension Verification.Difference {
     }
 
     private func visible(_ bytes: [UInt8]) -> String {
-        TerminalText.visible(String(decoding: bytes, as: UTF8.self))
+        // No id is other than UTF-8: it is the key of an install that the store keeps by its hash, and that nobody else
+        // could name.
+        guard let text = String(validating: bytes, as: UTF8.self) else { return "with the key \(hex(bytes)) (a hash)" }
+        return TerminalText.visible(text)
+    }
+
+    private func hex(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef")
+        return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Mistakes in what the consumer is told. None of them gets as far as Kafka.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct BadConfigurationTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct BadConfigurationTests {
     private let directory: TemporaryDirectory
 
     init() throws {
@@ -92,6 +92,22 @@ import Testing
         expect(try await consumer(), 78, saying: "no.such.property")
         try directory.write("kafka: {session.timeout.ms: soon}\n", to: "config/consumer.yaml")
         expect(try await consumer(), 78, saying: "session.timeout.ms")
+        // Each is right alone.
+        try directory.write(
+            "kafka: {max.poll.interval.ms: 7000, session.timeout.ms: 8000}\n",
+            to: "config/consumer.yaml"
+        )
+        expect(try await consumer(), 78, saying: "max.poll.interval.ms")
+    }
+
+    @Test(arguments: [
+        "kafka: {no.such.property: 1}", "kafka: {ssl.ca.location: 7, security.protocol: ssl}", "topik: t",
+    ])
+    func `a mistake leaves no store behind`(yaml: String) async throws {
+        try directory.write(yaml + "\n", to: "config/consumer.yaml")
+        expect(try await consumer("--store", "sqlite:mine.sqlite"), 78)
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(!files.contains { $0.contains("sqlite") }, "\(files)")
     }
 
     @Test func `events and dead letters in one topic`() async throws {

@@ -3,7 +3,7 @@ import Kafka
 import Testing
 
 /// Records that are no valid events, each between two valid ones: none stops the consumer or costs one of those.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct BadRecordTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct BadRecordTests {
     private let pipeline: Pipeline
 
     init() throws {

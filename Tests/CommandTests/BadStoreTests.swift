@@ -4,7 +4,7 @@ import GRDB
 import Testing
 
 /// Stores that the consumer must not or cannot count in.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct BadStoreTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct BadStoreTests {
     private let pipeline: Pipeline
     private var path: String { pipeline.directory.file("funnels.sqlite") }
 

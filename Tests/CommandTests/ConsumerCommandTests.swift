@@ -3,7 +3,7 @@ import Kafka
 import Testing
 
 /// What `funnel-consumer` is told, and how it is ended.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct ConsumerCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ConsumerCommandTests {
     private let pipeline: Pipeline
 
     init() throws {
@@ -82,7 +82,7 @@ import Testing
         }
         try await pipeline.publish(homes(1000, "b"))
         consumer.send(signal)
-        let outcome = try await consumer.end(within: .seconds(10))
+        let outcome = try await consumer.end(within: patience)
         #expect(outcome.status == 0 && !outcome.isKilled && outcome.output.isEmpty, "\(outcome.errors)")
         let stopped = try await pipeline.jsonReport()
         #expect(stopped.counts("home-to-paywall") == [stopped.quality.events, 0])

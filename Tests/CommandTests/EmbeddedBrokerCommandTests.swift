@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct EmbeddedBrokerCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct EmbeddedBrokerCommandTests {
     @Test func `it prints its address, serves the topics, and ends with its standard input`() async throws {
         let directory = try TemporaryDirectory()
         try directory.write(Fixture.text("funnels.yaml"), to: "config/funnels.yaml")

@@ -5,7 +5,7 @@ import Testing
 /// The contract's examples, through a broker and the built commands.
 @Suite(
     .serialized,
-    .timeLimit(.minutes(2)),
+    .timeLimit(.minutes(10)),
     .enabled(if: Kcat.path != nil || !Kcat.mayBeMissing, "kcat is not installed: run scripts/bootstrap --tests")
 )
 struct ExamplesTests {

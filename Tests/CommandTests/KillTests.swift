@@ -9,7 +9,7 @@ import Kafka
 import Testing
 
 /// SIGKILL at any point loses nothing and counts nothing twice.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct KillTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct KillTests {
     /// One record to publish: an event, or what is none.
     private enum Record {
         case event(FunnelOracle.Record)

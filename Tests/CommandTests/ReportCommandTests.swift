@@ -3,7 +3,7 @@ import Kafka
 import Testing
 
 /// What `funnel-report` prints of the examples' store.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct ReportCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ReportCommandTests {
     private let pipeline: Pipeline
 
     init() async throws {

@@ -17,6 +17,7 @@ import YAMLNodes
             store: postgres://u:p@h/db
             funnels: funnels.yaml
             allowed_lateness: 1d12h
+            shutdown_timeout: 45s
             metrics_port: 9464
             metrics_host: "::1"
             kafka:
@@ -36,6 +37,7 @@ import YAMLNodes
                     store: try StoreURL("postgres://u:p@h/db"),
                     funnels: "funnels.yaml",
                     allowedLateness: 129_600_000,
+                    shutdownTimeout: .seconds(45),
                     metricsPort: 9464,
                     metricsHost: "::1",
                     kafka: [
@@ -52,6 +54,21 @@ import YAMLNodes
         #expect(error?.line == 2 && error?.message.contains("metrics_port: expected a TCP port") == true)
     }
 
+    @Test func `the memory for installs' states is given in MiB`() throws {
+        #expect(try parse("state_cache_mib: 64").stateCacheMebibytes == 64)
+        #expect(try ConsumerSettings(layers: []).stateCacheMebibytes == 512)
+        let layers = try [ConsumerLayer(environment: ["STATE_CACHE_MIB": "128"]), parse("state_cache_mib: 64")]
+        #expect(try ConsumerSettings(layers: layers).stateCacheMebibytes == 128)
+    }
+
+    @Test(arguments: ["0", "-1", "1.5", "99999999", "x", "'64'", "64MiB", "[1]"])
+    func `a size of memory that is none is a mistake in its line`(size: String) {
+        let error = #expect(throws: ConfigurationError.self) { try parse("topic: t\nstate_cache_mib: \(size)") }
+        #expect(error?.line == 2 && error?.message.contains("state_cache_mib: expected a number of MiB") == true)
+        let environment = ["STATE_CACHE_MIB": size]
+        #expect(throws: ConfigurationError.self) { try ConsumerLayer(environment: environment) }
+    }
+
     @Test func `what librdkafka calls by another name is the same setting`() throws {
         let layer = try parse("kafka: {bootstrap.servers: 'h:1', group.id: g}")
         #expect(layer == ConsumerLayer(bootstrapServers: "h:1", groupID: "g"))
@@ -64,6 +81,7 @@ import YAMLNodes
         ("topic: [a]", 1, "topic: expected a text, found a list"),
         ("\nstore: mysql://h", 2, "store: expected a store as sqlite:PATH"),
         ("allowed_lateness: 14", 1, "allowed_lateness: expected a duration such as 30m"),
+        ("shutdown_timeout: 20", 1, "shutdown_timeout: expected a duration such as 30m"),
         ("allowed_lateness: 100001d", 1, "allowed_lateness: expected at most 100000d"),
         ("kafka: x", 1, "kafka: expected a mapping, found a text"),
         ("kafka:\n  sasl.password:", 2, "kafka, 'sasl.password': expected a text, a number or a truth value"),

@@ -12,6 +12,7 @@ import YAMLNodes
         #expect(settings.store == .sqlite(path: "funnels.sqlite"))
         #expect(settings.funnels == "config/funnels.yaml")
         #expect(settings.allowedLateness == 1_209_600_000)
+        #expect(settings.shutdownTimeout == .seconds(20))
         #expect(settings.kafka.isEmpty)
         #expect(settings.metricsPort == nil && settings.metricsHost == "127.0.0.1")
     }

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// How much a queue keeps, and that every drop is told.
-@Suite(.timeLimit(.minutes(2))) struct BoundsTests {
+@Suite(.timeLimit(.minutes(10))) struct BoundsTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import DeviceQueue
 
 /// A device whose clock is wrong.
-@Suite(.timeLimit(.minutes(2))) struct ClockTests {
+@Suite(.timeLimit(.minutes(10))) struct ClockTests {
     private let folder: TemporaryFolder
     private let collector: TestCollector
     private let hour: Int64 = 3_600_000

@@ -4,10 +4,11 @@ import DeviceQueue
 import Events
 import Foundation
 import HTTPTestSupport
+import ProcessTestSupport
 import Testing
 
 /// What is tracked is there after whatever happens to the process.
-@Suite(.timeLimit(.minutes(4))) struct DurabilityTests {
+@Suite(.timeLimit(.minutes(10))) struct DurabilityTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -40,7 +41,7 @@ import Testing
         var random = SeededRandom(seed: seed)
         var promises = Promises()
         for _ in 0..<8 {
-            let helper = try HelperProcess([folder.queue])
+            let helper = try HelperProcess("device-helper", folder.queue)
             for _ in 0..<Int.random(in: 1...4, using: &random) { promises.read(helper.nextOutput()) }
             usleep(UInt32.random(in: 0...4000, using: &random))
             promises.read(helper.kill())
@@ -65,12 +66,19 @@ import Testing
         var promises = Promises()
         for _ in 0..<8 {
             if Bool.random(using: &random) { collector.answerNext(.respond(503), .cut) }
-            let helper = try HelperProcess([folder.queue, "--url", collector.url.absoluteString])
+            let helper = try HelperProcess("device-helper", folder.queue, "--url", collector.url.absoluteString)
             for _ in 0..<Int.random(in: 1...6, using: &random) { promises.read(helper.nextOutput()) }
             usleep(UInt32.random(in: 0...30_000, using: &random))
             promises.read(helper.kill())
         }
-        let last = try HelperProcess([folder.queue, "--url", collector.url.absoluteString, "--events", "1"])
+        let last = try HelperProcess(
+            "device-helper",
+            folder.queue,
+            "--url",
+            collector.url.absoluteString,
+            "--events",
+            "1"
+        )
         #expect(try await eventually { try collector.events.count >= promises.total })
         promises.read(last.kill())
         let bytes = Dictionary(grouping: collector.bodies.joined()) { (try? Event(json: $0))?.id ?? "" }
@@ -84,7 +92,7 @@ import Testing
     }
 
     @Test func `an app and its extension share the install and its sequence`() async throws {
-        let helpers = try (0..<2).map { _ in try HelperProcess([folder.queue, "--events", "2000"]) }
+        let helpers = try (0..<2).map { _ in try HelperProcess("device-helper", folder.queue, "--events", "2000") }
         for helper in helpers { #expect(try helper.finish().contains("done tracked=")) }
         let (events, _, _) = try await deliverAll(folder)
         #expect(events.map(\.sequence) == (0..<4000).map { Int64($0) })

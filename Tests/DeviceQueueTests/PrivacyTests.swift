@@ -5,7 +5,7 @@ import Events
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct PrivacyTests {
+@Suite(.timeLimit(.minutes(10))) struct PrivacyTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -3,7 +3,7 @@ import Testing
 @testable import EventCollector
 
 /// Every bad request with its status and message.
-@Suite(.timeLimit(.minutes(3))) struct BadRequestTests {
+@Suite(.timeLimit(.minutes(10))) struct BadRequestTests {
     struct Case: Sendable {
         var arguments: [String] = []
         var body = Array("[]".utf8)

@@ -6,7 +6,7 @@ import Testing
 @testable import EventCollector
 
 /// Slow brokers, slow clients, and an end in the middle of work.
-@Suite(.timeLimit(.minutes(3))) struct OutageTests {
+@Suite(.timeLimit(.minutes(10))) struct OutageTests {
     @Test func `while Kafka is away the answer is 503, and afterwards events are taken again`() async throws {
         try await RunningCollector.with { settings in
             settings.timeouts.publish = .seconds(1)

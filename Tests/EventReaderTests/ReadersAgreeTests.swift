@@ -4,7 +4,7 @@ import Testing
 @testable import EventReader
 @Suite struct ReadersAgreeTests {
     @Test func `simdjson and the reader of Events say the same of every document`() {
-        let seed: UInt64 = 301
+        let (count, seed) = (FuzzRun.inputs(usually: 12_000), FuzzRun.seed(usually: 301))
         let fields: [Field] = [
             .data("screen"), .data("user_id"), .data("sequence"), .property("platform"), .property(""),
             .data("properties"),
@@ -14,7 +14,7 @@ import Testing
         let simdjson = SimdjsonReader(fields: fields)
         var mutator = DocumentMutator(seed: seed)
         var (valid, invalid, refused) = (0, 0, 0)
-        for round in 0..<12_000 {
+        for round in 0..<count {
             let document = mutator.next()
             let expected = slow.readSlowly(document)
             let reading = fast.read(document)
@@ -26,7 +26,8 @@ import Testing
             if expected.violation == nil { valid += 1 } else { invalid += 1 }
             if expected.violation == nil, !document.withUnsafeBytes(simdjson.read) { refused += 1 }
         }
-        #expect(valid > 3000 && invalid > 3000 && refused > 20)
+        // All ways were gone, or the mutator does not try anything.
+        #expect(valid > count / 4 && invalid > count / 4 && refused > count / 600)
     }
     @Test func `a random event is read as it was written`() throws {
         let reader = EventReader(fields: [.data("screen"), .data("user_id")])

@@ -1,18 +1,15 @@
-/// SplitMix64, so that a test's random inputs are the same in every run and a failure can be made again:
-/// [Steele, Lea and Flood, 2014](https://doi.org/10.1145/2714064.2660195).
+import AnalyticsTestKit
+
+/// A test's random choices, the same in every run, so that a failure can be made again.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+    private var random: SeededRandom
 
     package init(seed: UInt64) {
-        state = seed
+        random = SeededRandom(seed: seed)
     }
 
     package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
+        random.next()
     }
 
     package mutating func pick<C: RandomAccessCollection>(_ choices: C) -> C.Element {

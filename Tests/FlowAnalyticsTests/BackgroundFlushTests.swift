@@ -6,7 +6,7 @@ import UIPlatform
 
 /// What happens to queued events when the app enters the background.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct BackgroundFlushTests {
+@Suite(.timeLimit(.minutes(10))) struct BackgroundFlushTests {
     private let application = UIApplication()
     private let recorder = EventRecorder()
     private let calls = Locked<[String]>([])

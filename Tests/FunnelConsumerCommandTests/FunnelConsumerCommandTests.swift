@@ -28,6 +28,10 @@ import Testing
         )
         #expect(verify.connection.store == .sqlite(path: "s") && verify.connection.topic == "t")
         #expect(verify.fromTime?.milliseconds == 1_795_132_800_000 && verify.limit == 10)
+        let rebuild = try #require(
+            FunnelConsumerCommand.parseAsRoot(["rebuild", "a", "b", "--funnels", "f"]) as? RebuildCommand
+        )
+        #expect(rebuild.names == ["a", "b"] && rebuild.connection.funnels == "f")
         let letters = try #require(
             FunnelConsumerCommand.parseAsRoot([
                 "dead-letters", "--dead-letter-topic", "d", "--resend", "3:17", "--value", "-",

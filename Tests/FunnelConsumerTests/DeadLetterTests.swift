@@ -6,7 +6,7 @@ import Testing
 
 @testable import FunnelConsumer
 
-@Suite(.timeLimit(.minutes(2))) struct DeadLetterTests {
+@Suite(.timeLimit(.minutes(10))) struct DeadLetterTests {
     private let cluster: Cluster
     private let store = MemoryFunnelStore()
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FunnelConsumer
 
-@Suite(.timeLimit(.minutes(2))) struct DeadLetterTopicTests {
+@Suite(.timeLimit(.minutes(10))) struct DeadLetterTopicTests {
     private let cluster: Cluster
     private let store = MemoryFunnelStore()
 

@@ -1,14 +1,14 @@
-import Foundation
+import EventTestSupport
 import FunnelFile
 import Funnels
 import Testing
 import YAMLNodes
 
 @Suite struct FunnelsFileHostileInputTests {
-    // A long run: FUZZ_INPUTS=1000000.
-    private static let inputCount = ProcessInfo.processInfo.environment["FUZZ_INPUTS"].flatMap { Int($0) } ?? 4000
+    private static let inputCount = FuzzRun.inputs(usually: 4000)
+    private static let firstSeed = FuzzRun.seed(usually: 1)
 
-    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    @Test(arguments: firstSeed..<firstSeed + 4)
     func `whatever the bytes, the answer is funnels or a mistake with its line`(seed: UInt64) throws {
         var mutator = FunnelsFileMutator(seed: seed)
         var validCount = 0

@@ -85,6 +85,9 @@ struct CountingClient {
                 case .conflicts(let rows):
                     for row in rows { versions[row.install] = row.version }
                     continue
+                case .redefined(_, let progress):
+                    for partition in progress { offsets[partition.partition] = partition.nextOffset }
+                    continue
                 }
                 break
             }

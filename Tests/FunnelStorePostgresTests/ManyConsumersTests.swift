@@ -39,6 +39,46 @@ import Testing
         #expect(try fixture.sql("SELECT sum(deadlocks) FROM pg_stat_database") == "0")
     }
 
+    @Test func `consumers that commit while the funnels change again and again lose and repeat nothing`() throws {
+        let fixture = try PostgresFixture()
+        let stores = try (0..<3).map { _ in try fixture.open() }
+        let totals = CountedTotals()
+        let failures = Mutex<[String]>([])
+        let changes = Mutex(0)
+        onThreads(4) { index in
+            do {
+                if index == 0 {
+                    let rebuilder = try PostgresFunnelRebuilder(url: fixture.url)
+                    for minutes in 1...20 {
+                        let funnels = try [
+                            StoreFixtures.funnel("first", minutes: minutes), StoreFixtures.funnel("second"),
+                        ]
+                        try rebuilder.redefine { store in
+                            // Nobody else writes while the funnels are in the hands of one.
+                            let (progress, rows) = (try store.progress(), try store.rows(after: nil, limit: 1000))
+                            try store.setFunnels(funnels, counted: ["first"], completeFrom: nil)
+                            guard try store.progress() == progress, try store.rows(after: nil, limit: 1000) == rows
+                            else {
+                                throw PostgresServerFailure("the store changed under the rebuild")
+                            }
+                        }
+                        changes.withLock { $0 += 1 }
+                    }
+                    return
+                }
+                var client = CountingClient(stores[index - 1], totals, seed: 700 + UInt64(index))
+                try client.commit(times: 60)
+            } catch {
+                failures.withLock { $0.append("\(error)") }
+            }
+        }
+        #expect(failures.withLock { $0 } == [])
+        #expect(changes.withLock { $0 } == 20 && totals.value.commits == 180)
+        try expectTotals(totals.value, in: stores[0], PostgresFunnelReader(url: fixture.url))
+        #expect(try fixture.sql("SELECT generation FROM flow_funnels_identity") == "20")
+        #expect(try fixture.sql("SELECT sum(deadlocks) FROM pg_stat_database") == "0")
+    }
+
     @Test func `consumers that start at once make one store`() throws {
         let fixture = try PostgresFixture()
         let failures = Mutex<[String]>([])

@@ -12,8 +12,10 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// Opens the store that belongs to a directory.
     let make: @Sendable (TemporaryDirectory) throws -> any FunnelStore
-    /// Opens what a report reads while the store is open.
-    let makeReader: @Sendable (any FunnelStore, TemporaryDirectory) throws -> any FunnelReading
+    /// Opens what a report and a check read while the store is open.
+    let makeReader: @Sendable (any FunnelStore, TemporaryDirectory) throws -> any FunnelAuditing
+    /// Opens what changes the funnels while the store is open.
+    let makeRebuilder: @Sendable (any FunnelStore, TemporaryDirectory) throws -> any FunnelRedefining
 
     // Where PostgreSQL is not installed, FunnelStorePostgresTests say so.
     static let all = [memory, sqlite] + (PostgresServer.isAvailable ? [postgres] : [])
@@ -21,13 +23,15 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     static let memory = StoreUnderTest(
         testDescription: "memory",
         make: { _ in MemoryFunnelStore() },
-        makeReader: { store, _ in try #require(store as? MemoryFunnelStore) }
+        makeReader: { store, _ in try #require(store as? MemoryFunnelStore) },
+        makeRebuilder: { store, _ in try #require(store as? MemoryFunnelStore) }
     )
 
     static let sqlite = StoreUnderTest(
         testDescription: "SQLite",
         make: { try SQLiteFunnelStore(path: $0.file("funnels.sqlite")) },
-        makeReader: { try SQLiteFunnelReader(path: $1.file("funnels.sqlite")) }
+        makeReader: { try SQLiteFunnelReader(path: $1.file("funnels.sqlite")) },
+        makeRebuilder: { try SQLiteFunnelRebuilder(path: $1.file("funnels.sqlite")) }
     )
 
     static let postgres = StoreUnderTest(
@@ -40,6 +44,9 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
         },
         makeReader: { _, directory in
             try PostgresFunnelReader(url: String(contentsOfFile: directory.file("url"), encoding: .utf8))
+        },
+        makeRebuilder: { _, directory in
+            try PostgresFunnelRebuilder(url: String(contentsOfFile: directory.file("url"), encoding: .utf8))
         }
     )
 }
@@ -47,7 +54,8 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
 /// A store of one kind with its reader, opened for ``StoreFixtures/identity(cluster:topic:funnels:)``.
 struct OpenStore {
     let store: any FunnelStore
-    let reader: any FunnelReading
+    let reader: any FunnelAuditing
+    let rebuilder: any FunnelRedefining
     private let directory: TemporaryDirectory
 
     init(_ kind: StoreUnderTest) throws {
@@ -55,6 +63,7 @@ struct OpenStore {
         store = try kind.make(directory)
         #expect(try store.open(StoreFixtures.identity()).isEmpty)
         reader = try kind.makeReader(store, directory)
+        rebuilder = try kind.makeRebuilder(store, directory)
     }
 
     @discardableResult

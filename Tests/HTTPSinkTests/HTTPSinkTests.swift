@@ -7,13 +7,13 @@ import Testing
 
 @testable import HTTPSink
 
-@Suite(.timeLimit(.minutes(2))) struct HTTPSinkTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPSinkTests {
     private let collector: TestCollector
     private let sink: EventSink
 
     init() throws {
         collector = try TestCollector()
-        sink = .http(HTTPSinkConfiguration(url: collector.url, writeKey: "wk_1", timeout: .seconds(10)))
+        sink = .http(HTTPSinkConfiguration(url: collector.url, writeKey: "wk_1", timeout: .seconds(60)))
     }
 
     private func events(_ count: Int, size: Int = 20) throws -> [EncodedEvent] {

@@ -3,6 +3,7 @@ import Events
 import Foundation
 import GRDB
 import Journeys
+import ProcessTestSupport
 import Testing
 
 @Suite struct JourneysDamageTests {

@@ -32,13 +32,21 @@ import Testing
         }
     }
 
-    @Test func `a fatal error keeps the event and says what to do`() {
+    @Test func `a refusal for the size says which limits to raise`() {
+        guard case .rejected(let failure) = EventOutcome(KafkaError(code: .messageTooLarge)) else {
+            Issue.record("not rejected")
+            return
+        }
+        #expect(failure.detail.contains("max.message.bytes of the topic"))
+    }
+
+    @Test func `a fatal error keeps the event and says what becomes of it`() {
         let error = KafkaError(code: KafkaError.Code(rawValue: 45), isFatal: true)
         guard case .retry(let failure, after: nil) = EventOutcome(error) else {
             Issue.record("a fatal error lost the event")
             return
         }
-        #expect(failure.code == "OUT_OF_ORDER_SEQUENCE_NUMBER" && failure.detail.contains("make the sink anew"))
+        #expect(failure.code == "OUT_OF_ORDER_SEQUENCE_NUMBER" && failure.detail.contains("makes a new one"))
     }
 
     @Test func `results and outcomes stand in the same order`() {

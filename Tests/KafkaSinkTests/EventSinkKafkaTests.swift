@@ -121,6 +121,40 @@ import Testing
         #expect(records.map(\.value) == [0, 1, 3, 4].map { batch[$0].value })
     }
 
+    @Test func `the largest event that the contract allows is delivered`() async throws {
+        let broker = try EmbeddedBroker.withTopic(partitions: 1)
+        let sink = try broker.sink()
+        let empty = try events(0..<1, padding: 1)[0].value.count
+        let largest = try events(0..<1, padding: 1_048_576 - empty + 1)
+        #expect(largest[0].value.count == 1_048_576)
+        #expect(await sink.submit(largest).outcomes() == [.delivered])
+        #expect(try await broker.records(1, partitions: 1).map(\.value) == [largest[0].value])
+        await sink.shutdown()
+    }
+
+    @Test func `of a batch that the broker finds too large only the event that is so alone is rejected`() async throws {
+        let broker = try EmbeddedBroker.withTopic(partitions: 1)
+        // Long enough for the batch to go in one request.
+        let sink = try broker.sink(["linger.ms": "300"])
+        let taken = KafkaError.Code(rawValue: 0)
+        // The batch as a whole; then each event alone.
+        broker.fail(.produce, with: [.messageTooLarge, taken, .messageTooLarge, taken])
+        let batch = try events(0..<3)
+        let outcomes = await sink.submit(batch).outcomes()
+        #expect(outcomes.count == 3)
+        #expect(outcomes[0] == .delivered && outcomes[2] == .delivered)
+        guard case .rejected(let failure) = outcomes[1] else {
+            Issue.record("not rejected: \(outcomes[1])")
+            return
+        }
+        #expect(failure.code == "MSG_SIZE_TOO_LARGE" && failure.detail.contains("max.message.bytes"))
+        // What follows goes in batches again.
+        #expect(try await sink.submit(events(3..<5)).outcomes() == [.delivered, .delivered])
+        await sink.shutdown()
+        let records = try await broker.records(4, partitions: 1)
+        #expect(try records.map { try Event(json: $0.value).sequence } == [0, 2, 3, 4])
+    }
+
     @Test func `a shutdown says what was not delivered`() async throws {
         let broker = try EmbeddedBroker.withTopic(partitions: 1)
         let undelivered = Mutex<UndeliveredRecords?>(nil)

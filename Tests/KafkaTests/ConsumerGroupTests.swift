@@ -33,11 +33,13 @@ import Testing
                     for event in poll.events {
                         switch event {
                         case .revoked(let partitions):
-                            // They are the first's until its next poll.
-                            #expect(index == 0 && partitions.count == 2 && consumer.assignment.count == 2)
-                            revoked = true
+                            // They are the consumer's until its next poll.
+                            #expect(Set(partitions) == Set(consumer.assignment))
+                            revoked = revoked || (index == 0 && partitions.count == 2)
                         case .assigned(let partitions):
+                            // On a busy machine the group may need more than one round.
                             answered[index] = partitions
+                            records[index] = []
                             try consumer.assign(partitions.map { PartitionStart($0, at: .offset(80)) })
                         default:
                             break

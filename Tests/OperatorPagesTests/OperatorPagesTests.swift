@@ -10,7 +10,7 @@ import Testing
 
 @testable import OperatorPages
 
-@Suite(.timeLimit(.minutes(1))) struct OperatorPagesTests {
+@Suite(.timeLimit(.minutes(10))) struct OperatorPagesTests {
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     @Test func `the process is alive and the metrics are Prometheus' text`() async throws {

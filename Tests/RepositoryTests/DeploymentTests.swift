@@ -55,30 +55,113 @@ import Yams
         #expect(try #require(Int(partitions)) > 1)
         let deadLetters = try #require(creations.first { $0.contains("--topic app-events.dlq ") })
         #expect(deadLetters.contains("--config message.timestamp.type=LogAppendTime"))
+        // The largest event with what Kafka adds to it, and the same as a dead letter with its headers.
+        func limit(_ creation: Substring) throws -> Int {
+            let bytes = try #require(creation.firstMatch(of: /max\.message\.bytes=(\d+)/)).1
+            return try #require(Int(bytes))
+        }
+        #expect(try limit(events) >= 2_097_152)
+        #expect(try limit(deadLetters) > limit(events))
     }
 
-    @Test func `the consumer is told only settings that it knows, and finds the broker and its folder`() throws {
+    @Test func `PostgreSQL is a pinned image that keeps its data on a volume, and no password is in the file`() throws {
+        let postgres = try #require(try Self.compose()["services"]?["postgres"])
+        let image = try #require(postgres["image"]?.string)
+        let version = try #require(image.wholeMatch(of: /postgres:(\d+)\.\d+-[a-z]+/)?.1)
+        // The place of the data has changed with version 18.
+        #expect(try #require(Int(version)) >= 18)
+        #expect(postgres["volumes"]?.array().compactMap(\.string) == ["postgres-data:/var/lib/postgresql"])
+        let environment = try #require(postgres["environment"])
+        let user = try #require(environment["POSTGRES_USER"]?.string)
+        let database = try #require(environment["POSTGRES_DB"]?.string)
+        let check = try #require(postgres["healthcheck"]?["test"]?.array()).compactMap(\.string)
+        #expect(check.prefix(2) == ["CMD", "pg_isready"])
+        #expect(check.contains("--username=\(user)") && check.contains("--dbname=\(database)"))
+        // Nobody outside reaches it.
+        #expect(postgres["ports"] == nil)
+        let secret = try #require(environment["POSTGRES_PASSWORD"]?.string)
+        #expect(secret.hasPrefix("${POSTGRES_PASSWORD:?"))
+        let consumer = try #require(try Self.compose()["services"]?["consumer"]?["environment"])
+        #expect(consumer["PGPASSWORD"]?.string == secret)
+        #expect(consumer["STORE_URL"]?.string == "postgres://\(user)@postgres/\(database)")
+        for name in [".env", "config/consumer.yaml", "config/collector.yaml"] {
+            #expect(try Self.read(".gitignore").split(separator: "\n").contains(Substring(name)))
+        }
+    }
+
+    @Test func `two consumers are told only settings that they know, and find the broker and the store`() throws {
         let compose = try Self.compose()
         let consumer = try #require(compose["services"]?["consumer"])
+        #expect(consumer["deploy"]?["replicas"]?.int == 2)
         var environment: [String: String] = [:]
         for (key, value) in try #require(consumer["environment"]?.mapping) {
             environment[try #require(key.string)] = value.string
         }
+        // libpq's, not ours.
+        environment["PGPASSWORD"] = nil
         let layer = try ConsumerLayer(environment: environment)
+        // A name that the program does not know would change nothing there.
+        for name in environment.keys {
+            var without = environment
+            without[name] = nil
+            #expect(try ConsumerLayer(environment: without) != layer, "\(name)")
+        }
         #expect(layer.bootstrapServers == "kafka:19092")
         let announced = try #require(
             compose["services"]?["kafka"]?["environment"]?["KAFKA_ADVERTISED_LISTENERS"]?.string
         )
         #expect(announced.contains("PLAINTEXT://kafka:19092"))
-        guard case .sqlite(let path) = layer.store else {
-            Issue.record("the store is not SQLite")
+        guard case .postgres = layer.store else {
+            Issue.record("the store of two consumers is not PostgreSQL")
             return
         }
-        let volumes = try #require(consumer["volumes"]?.array()).compactMap(\.string)
-        #expect(
-            volumes.contains { $0.split(separator: ":").dropFirst().first.map { path.hasPrefix("\($0)/") } ?? false }
-        )
-        #expect(try Self.read("Dockerfile").contains("VOLUME \((path as NSString).deletingLastPathComponent)"))
+        let port = try #require(layer.metricsPort)
+        let check = try #require(consumer["healthcheck"]?["test"]?.array()).compactMap(\.string)
+        #expect(check.prefix(3) == ["CMD", "bash", "-c"])
+        #expect(check.last?.contains("/dev/tcp/127.0.0.1/\(port) ") == true && check.last?.contains("/readyz") == true)
+        // The consumer ends by itself before it is killed.
+        let settings = try ConsumerSettings(layers: [layer])
+        let grace = try #require(consumer["stop_grace_period"]?.string?.wholeMatch(of: /(\d+)s/)?.1)
+        let seconds = try #require(Int(grace))
+        #expect(settings.shutdownTimeout + .seconds(5) <= .seconds(seconds))
+    }
+
+    @Test func `the image keeps a store of its own on its volume`() throws {
+        let dockerfile = try Self.read("Dockerfile")
+        let url = try #require(dockerfile.firstMatch(of: /ENV STORE_URL=(\S+)/)).1
+        guard case .sqlite(let path) = try StoreURL(String(url)) else {
+            Issue.record("the image's own store is not SQLite")
+            return
+        }
+        #expect(dockerfile.contains("VOLUME \((path as NSString).deletingLastPathComponent)\n"))
+    }
+
+    @Test func `the image has every program that a service starts, and each waits for what it needs`() throws {
+        let services = try #require(try Self.compose()["services"]?.mapping)
+        let dockerfile = try Self.read("Dockerfile")
+        let package = try Self.read("Package.swift")
+        let installed = dockerfile.matches(of: /show-bin-path\)\/([a-z-]+)"/).map { String($0.1) }
+        #expect(Set(installed) == ["funnel-consumer", "funnel-report", "event-collector"])
+        for program in installed {
+            #expect(dockerfile.firstMatch(of: /for product in ([a-z -]+);/)?.1.contains(program) == true)
+            #expect(package.contains(".executable(name: \"\(program)\""))
+        }
+        for (name, service) in services where service["build"] != nil {
+            let program = service["entrypoint"]?[0]?.string ?? "funnel-consumer"
+            #expect(installed.contains(program), "\(name.string ?? "")")
+            #expect(service["healthcheck"]?["test"] != nil, "\(name.string ?? "")")
+            let conditions = try #require(service["depends_on"]?.mapping)
+            #expect(conditions["kafka"]?["condition"]?.string == "service_healthy")
+            #expect(conditions["topics"]?["condition"]?.string == "service_completed_successfully")
+        }
+        #expect(services["consumer"]?["depends_on"]?["postgres"]?["condition"]?.string == "service_healthy")
+        // Who is waited for as healthy has to be able to say so.
+        for (name, service) in services {
+            for (dependency, wish) in service["depends_on"]?.mapping ?? [:]
+            where wish["condition"]?.string == "service_healthy" {
+                #expect(services[dependency]?["healthcheck"]?["test"] != nil, "\(name.string ?? "")")
+            }
+        }
     }
 
     @Test func `the collector is told only settings that it knows, and is reached from this machine only`() throws {

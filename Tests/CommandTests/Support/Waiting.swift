@@ -1,7 +1,7 @@
 import Testing
 
 /// How long a test waits for something that has to happen.
-let patience = Duration.seconds(30)
+let patience = Duration.seconds(90)
 
 /// Waits until the condition holds.
 func until(

@@ -1,6 +1,5 @@
+import CommandSupport
 import Testing
-
-@testable import funnel_demo
 
 @Suite struct ProgressDisplayTests {
     private static func texts(isTerminal: Bool, _ shares: [Double]) -> [String] {

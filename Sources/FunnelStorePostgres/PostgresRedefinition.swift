@@ -1,0 +1,101 @@
+import FunnelStore
+import Funnels
+
+/// The store inside of the transaction that changes its funnels.
+struct PostgresRedefinition: StoreRedefinition {
+    let queries: StoreQueries
+    private var connection: PostgresConnection { queries.connection }
+
+    func identity() throws -> StoreIdentity? { try queries.identity() }
+
+    func progress() throws -> [PartitionProgress] { try queries.progress() }
+
+    func keys(of installs: [[UInt8]]) throws -> [[UInt8]] {
+        var keys = installs
+        for index in installs.indices where InstallKey.isHashed(installs[index]) {
+            // One at a time: they are long, and rare.
+            let result = try connection.execute("SELECT \(InstallKey.sql("$1"))", [.bytea(installs[index])])
+            keys[index] = result.bytes(0, 0)
+        }
+        return keys
+    }
+
+    func rows(after key: [UInt8]?, limit: Int) throws -> [StoredInstall] {
+        // No key comes before the one of no bytes, so that one, too, has to be let through at the beginning.
+        let result = try connection.execute(
+            """
+            SELECT install, version, state FROM flow_funnels_installs
+            WHERE install \(key == nil ? ">=" : ">") $1 ORDER BY install LIMIT $2
+            """,
+            [.bytea(key ?? []), .int8(Int64(limit))]
+        )
+        return (0..<result.rowCount).map { row in
+            StoredInstall(install: result.bytes(row, 0), version: result.integer(row, 1), state: result.bytes(row, 2))
+        }
+    }
+
+    func put(_ rows: [StoredInstall]) throws {
+        let writes = rows.map { InstallWrite(install: $0.install, expectedVersion: $0.version, state: $0.state) }
+        for chunk in InstallChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
+            try connection.execute(
+                """
+                INSERT INTO flow_funnels_installs(install, version, state)
+                SELECT * FROM unnest($1::bytea[], $2::bigint[], $3::bytea[])
+                ON CONFLICT (install) DO UPDATE SET version = excluded.version, state = excluded.state
+                """,
+                [
+                    .byteas(chunk.map { writes[$0].install }), .int8s(chunk.map { writes[$0].expectedVersion }),
+                    .byteas(chunk.map { writes[$0].state }),
+                ]
+            )
+        }
+    }
+
+    func moveSummary(_ moves: [Int: Int]) throws {
+        try connection.execute(
+            "DELETE FROM flow_funnels_segments WHERE funnel <> ALL($1)",
+            [.int4s(moves.keys.map(Int32.init))]
+        )
+        let moved = moves.filter { $0.key != $0.value }
+        try connection.execute(
+            """
+            UPDATE flow_funnels_segments s SET funnel = t.new
+            FROM unnest($1::int[], $2::int[]) AS t(old, new) WHERE s.funnel = t.old
+            """,
+            [.int4s(moved.keys.map(Int32.init)), .int4s(moved.values.map(Int32.init))]
+        )
+    }
+
+    func add(_ segments: [SummaryDelta]) throws {
+        // Each is a parameter's element: not all at once.
+        for start in stride(from: 0, to: segments.count, by: Self.segmentsAtOnce) {
+            let end = min(start + Self.segmentsAtOnce, segments.count)
+            try SegmentWriter(connection: connection).append(Array(segments[start..<end]))
+        }
+    }
+
+    func setDuplicates(_ counts: [Int32: Int64]) throws {
+        try connection.execute(
+            """
+            UPDATE flow_funnels_partitions p SET duplicates = t.duplicates
+            FROM unnest($1::int[], $2::bigint[]) AS t(partition, duplicates) WHERE p.partition = t.partition
+            """,
+            [.int4s(Array(counts.keys)), .int8s(Array(counts.values))]
+        )
+    }
+
+    func setFunnels(_ funnels: [Funnel], counted: [String], completeFrom firstDay: Day?) throws {
+        try PostgresFunnelStore.write(funnels, to: connection)
+        try connection.execute(
+            "DELETE FROM flow_funnels_beginnings WHERE funnel = ANY($1) OR funnel <> ALL($2)",
+            [.texts(counted), .texts(funnels.map(\.name))]
+        )
+        guard let firstDay else { return }
+        try connection.execute(
+            "INSERT INTO flow_funnels_beginnings(funnel, first_day) SELECT unnest($1::text[]), $2",
+            [.texts(counted), .int4(firstDay.number)]
+        )
+    }
+
+    private static let segmentsAtOnce = 1_000
+}

@@ -1,0 +1,85 @@
+import FunnelStore
+import Funnels
+import GRDB
+
+/// The store inside of the transaction that changes its funnels.
+struct SQLiteRedefinition: StoreRedefinition {
+    let database: Database
+    let queries: StoreQueries
+    private var connection: OpaquePointer { queries.connection }
+
+    func identity() throws -> StoreIdentity? { try queries.identity() }
+
+    func progress() throws -> [PartitionProgress] { try queries.progress() }
+
+    func keys(of installs: [[UInt8]]) -> [[UInt8]] { installs }
+
+    func rows(after key: [UInt8]?, limit: Int) throws -> [StoredInstall] {
+        let columns = "SELECT install, version, state FROM installs"
+        let condition = key == nil ? "" : " WHERE install > ?1"
+        let statement = try StoreStatement(connection, columns + condition + " ORDER BY install LIMIT \(limit)")
+        var rows: [StoredInstall] = []
+        func read() throws {
+            try statement.forEachRow { row in
+                rows.append(StoredInstall(install: row.bytes(0), version: row.integer(1), state: row.bytes(2)))
+            }
+        }
+        if let key { try statement.withBlob(key, at: 1) { try read() } } else { try read() }
+        return rows
+    }
+
+    func put(_ rows: [StoredInstall]) throws {
+        let statement = try StoreStatement(
+            connection,
+            """
+            INSERT INTO installs(install, version, state) VALUES (?1, ?2, ?3)
+            ON CONFLICT (install) DO UPDATE SET version = excluded.version, state = excluded.state
+            """
+        )
+        for row in rows {
+            try statement.bind(row.version, at: 2)
+            try statement.withBlob(row.install, at: 1) {
+                try statement.withBlob(row.state, at: 3) { _ = try statement.run() }
+            }
+        }
+    }
+
+    func moveSummary(_ moves: [Int: Int]) throws {
+        // Places are moved to negative numbers first, as a new place may be another's old one.
+        let move = try StoreStatement(connection, "UPDATE segments SET funnel = ?2 WHERE funnel = ?1")
+        for (old, new) in moves {
+            try move.bind(Int64(old), at: 1)
+            try move.bind(-1 - Int64(new), at: 2)
+            try move.run()
+        }
+        try StoreStatement(connection, "DELETE FROM segments WHERE funnel >= 0").run()
+        try StoreStatement(connection, "UPDATE segments SET funnel = -1 - funnel").run()
+    }
+
+    func add(_ segments: [SummaryDelta]) throws {
+        let writer = try SegmentWriter(connection)
+        for segment in segments { try writer.append(segment) }
+    }
+
+    func setDuplicates(_ counts: [Int32: Int64]) throws {
+        let statement = try StoreStatement(connection, "UPDATE partitions SET duplicates = ?2 WHERE partition = ?1")
+        for (partition, count) in counts {
+            try statement.bind(Int64(partition), at: 1)
+            try statement.bind(count, at: 2)
+            try statement.run()
+        }
+    }
+
+    func setFunnels(_ funnels: [Funnel], counted: [String], completeFrom firstDay: Day?) throws {
+        try SQLiteFunnelStore.write(funnels, to: database)
+        try database.execute(sql: "DELETE FROM beginnings WHERE funnel NOT IN (SELECT name FROM funnels)")
+        for name in counted {
+            try database.execute(sql: "DELETE FROM beginnings WHERE funnel = ?", arguments: [name])
+            guard let firstDay else { continue }
+            try database.execute(
+                sql: "INSERT INTO beginnings(funnel, first_day) VALUES (?, ?)",
+                arguments: [name, firstDay.number]
+            )
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Kafka
+import PostgresTestSupport
+import Testing
+
+/// A store that does not answer any more.
+@Suite(
+    .serialized,
+    .timeLimit(.minutes(3)),
+    .enabled(if: PostgresServer.isAvailable, "PostgreSQL is not installed: run scripts/bootstrap --tests")
+)
+struct HangingStoreTests {
+    private func homes(_ installs: Range<Int>) -> [ProducerMessage] {
+        installs.map { install in
+            let value = """
+                {"specversion":"1.0","id":"home","source":"app://test","type":"screen_view",\
+                "time":"2026-03-02T00:00:00Z","data":{"install_id":"i\(install)","screen":"home"}}
+                """
+            return ProducerMessage(key: Array("i\(install)".utf8), value: Array(value.utf8))
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a commit that hangs holds up no shutdown, and counts once whether it happens or not`(
+        happens: Bool
+    ) async throws {
+        let pipeline = try Pipeline(partitions: 1)
+        try pipeline.writeFastSettings("shutdown_timeout: 2s")
+        let server = try PostgresServer.shared()
+        let schema = try server.makeSchema()
+        let direct = ["STORE_URL": server.url(schema: schema)]
+        let proxy = try CuttingProxy(upstream: server.directory)
+        let held = ["STORE_URL": server.url(schema: schema, socket: proxy.directory) + "&application_name=\(schema)"]
+        // The thread of the proxy waits for it, however the test ends.
+        var isHeld = false
+        defer { if isHeld { proxy.release() } }
+
+        try await pipeline.publish(homes(0..<100))
+        #expect(try await pipeline.count(environment: direct).status == 0)
+        let consumer = try pipeline.consumer(environment: held)
+        try await consumer.says("assigned")
+        proxy.cutNext(.hold)
+        isHeld = true
+        try await pipeline.publish(homes(100..<300))
+        try await until("the commit is under way") { proxy.cutCount == 1 }
+        let signal = ContinuousClock.now
+        consumer.send(SIGTERM)
+        let outcome = try await consumer.end()
+        // The supervisor would wait for 30 seconds.
+        #expect(ContinuousClock.now - signal < .seconds(25))
+        expect(outcome, 69, saying: "the last commit was not done 2.0 seconds after the signal", "nothing is lost")
+
+        // Its process is gone. The server may hear of the commit now, or never.
+        if happens {
+            proxy.release()
+            isHeld = false
+        } else {
+            try server.sql(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(schema)'"
+            )
+        }
+        let again = try await pipeline.count(environment: direct)
+        #expect(again.status == 0, "\(again.errors)")
+        let report = try await pipeline.report("--format", "json", environment: direct)
+        let counted = try Report(report.output)
+        #expect(counted.quality == Report.Quality(events: 300, duplicates: 0, late: 0, dead_letters: 0))
+        #expect(counted.counts("home-to-paywall") == [300, 0])
+        let verified = try await Command(
+            "funnel-consumer",
+            ["verify"],
+            in: pipeline.directory,
+            environment: pipeline.environment.merging(direct) { $1 }
+        ).end()
+        #expect(verified.status == 0, "\(verified.output)")
+    }
+}

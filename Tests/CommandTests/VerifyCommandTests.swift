@@ -1,0 +1,146 @@
+import Events
+import Foundation
+import GRDB
+import Kafka
+import PostgresTestSupport
+import Testing
+
+/// `funnel-consumer verify`, the built one, on every kind of store.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct VerifyCommandTests {
+    private let pipeline: Pipeline
+
+    init() throws {
+        pipeline = try Pipeline(partitions: 2)
+    }
+
+    /// A store of a test's own, and a way past the consumer into it.
+    struct Place: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let open: @Sendable (TemporaryDirectory) throws -> (url: String, loseInstall: @Sendable (String) throws -> Void)
+
+        static let sqlite = Place(testDescription: "SQLite") { directory in
+            let path = directory.file("funnels.sqlite")
+            return (
+                "sqlite:\(path)",
+                { install in
+                    try DatabaseQueue(path: path).write {
+                        try $0.execute(sql: "DELETE FROM installs WHERE install = ?", arguments: [Data(install.utf8)])
+                    }
+                }
+            )
+        }
+
+        static let postgres = Place(testDescription: "PostgreSQL") { _ in
+            let server = try PostgresServer.shared()
+            let schema = try server.makeSchema()
+            return (
+                server.url(schema: schema),
+                { install in
+                    let hex = install.utf8.map { String(format: "%02x", $0) }.joined()
+                    try server.sql(
+                        #"DELETE FROM flow_funnels_installs WHERE install = '\x\#(hex)'"#,
+                        schema: schema
+                    )
+                }
+            )
+        }
+
+        // Where PostgreSQL is not installed, FunnelStorePostgresTests say so.
+        static let all = [sqlite] + (PostgresServer.isAvailable ? [postgres] : [])
+    }
+
+    /// Installs that go from home to the paywall, each on a day of March 2026, published in this order.
+    private func publish(_ days: KeyValuePairs<String, Int>) async throws {
+        for (install, day) in days {
+            let messages = ["home", "paywall"].enumerated().map { minute, screen in
+                let time = String(format: "2026-03-%02dT12:%02d:00Z", day, minute)
+                let value = """
+                    {"specversion":"1.0","id":"\(screen)-\(day)","source":"app://test","type":"screen_view",\
+                    "time":"\(time)","data":{"install_id":"\(install)","screen":"\(screen)","paywall_source":"home"}}
+                    """
+                return ProducerMessage(
+                    key: Array(install.utf8),
+                    value: Array(value.utf8),
+                    timestamp: Timestamp(time)?.milliseconds
+                )
+            }
+            try await pipeline.publish(messages)
+        }
+    }
+
+    private func verify(_ store: String, _ arguments: String...) async throws -> Command.Outcome {
+        try await Command(
+            "funnel-consumer",
+            ["verify", "--store", store] + arguments,
+            in: pipeline.directory,
+            environment: pipeline.environment
+        ).end()
+    }
+
+    @Test(arguments: Place.all)
+    func `a right store gives 0, and a lost install 1 with its events`(place: Place) async throws {
+        let (store, loseInstall) = try place.open(pipeline.directory)
+        try await publish(["first": 1, "second": 5, "third": 10])
+        #expect(try await pipeline.count("--store", store).status == 0)
+
+        let right = try await verify(store)
+        #expect(right.status == 0, "\(right.errors)")
+        #expect(right.output == "read 6 records, compared 3 installs and 3 results\nno differences\n")
+
+        try loseInstall("first")
+        let wrong = try await verify(store)
+        #expect(wrong.status == 1 && !wrong.isKilled, "\(wrong.errors)")
+        for part in [
+            "results that differ: 1; the first 1:", "home-to-paywall, install first, 2026-03-01",
+            "  store: no attempt", "  topic: 2 of 2 steps, up to paywall, after 60000 ms",
+            "2026-03-01T12:00:00.000Z home, id home-1 from app://test, only in the topic",
+            "2026-03-01T12:01:00.000Z paywall, id paywall-1 from app://test, only in the topic",
+        ] { #expect(wrong.output.contains(part), "\(wrong.output)") }
+
+        // The records of the first day are left out, and with them what is wrong.
+        let later = try await verify(store, "--from-time", "2026-03-02T00:00:00Z")
+        #expect(later.status == 0, "\(later.errors)")
+        #expect(later.output.contains("compared from 2026-03-"), "\(later.output)")
+
+        try loseInstall("second")
+        try loseInstall("third")
+        let limited = try await verify(store, "--limit", "2")
+        #expect(limited.status == 1)
+        #expect(limited.output.contains("results that differ: 3; the first 2:"), "\(limited.output)")
+    }
+
+    @Test(arguments: Place.all)
+    func `it can run beside the service, of which it takes nothing`(place: Place) async throws {
+        let (store, _) = try place.open(pipeline.directory)
+        try pipeline.writeFastSettings()
+        try await publish(["first": 1])
+        let service = try pipeline.consumer("--store", store)
+        try await service.says("assigned")
+        for day in 2...4 {
+            try await publish(["install-\(day)": day])
+            let outcome = try await verifyOnceThere(store)
+            #expect(outcome.status == 0 && outcome.output.contains("no differences"), "\(outcome.output)")
+        }
+        service.send(SIGTERM)
+        #expect(try await service.end().status == 0)
+        let outcome = try await verify(store)
+        #expect(outcome.output.contains("read 8 records, compared 4 installs"), "\(outcome.output)")
+    }
+
+    /// The store is there once the service has opened it.
+    private func verifyOnceThere(_ store: String) async throws -> Command.Outcome {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            let outcome = try await verify(store)
+            if outcome.status != 66 || ContinuousClock.now > deadline { return outcome }
+        }
+    }
+
+    @Test(arguments: Place.all)
+    func `a store that is not there gives 66, another topic's 65`(place: Place) async throws {
+        let (store, _) = try place.open(pipeline.directory)
+        expect(try await verify(store), 66, saying: "start funnel-consumer first")
+        #expect(try await pipeline.count("--store", store).status == 0)
+        expect(try await verify(store, "--topic", "app-events.dlq", "--dead-letter-topic", "x"), 65, saying: "topic")
+    }
+}

@@ -1,0 +1,214 @@
+import EventTestSupport
+import Events
+import Foundation
+import FunnelStore
+import FunnelTestSupport
+import Funnels
+import Kafka
+import Logging
+import Synchronization
+import Testing
+
+@testable import FunnelConsumer
+
+@Suite(.timeLimit(.minutes(3))) struct FunnelRebuilderTests {
+    private static let day: Int64 = 86_400
+    private let cluster: Cluster
+    private let store = MemoryFunnelStore()
+    private let old: [Funnel]
+    private let new: [Funnel]
+
+    init() throws {
+        cluster = try Cluster(partitions: 2)
+        let visitors = try Funnel(
+            name: "visitors",
+            window: .seconds(60),
+            steps: [Step(name: "home", event: "screen_view", where: ["screen": "home"])]
+        )
+        old = try [visitors] + homeToPaywall()
+        new = try [
+            Funnel(
+                name: "settings",
+                window: .seconds(600),
+                breakdown: .data("screen"),
+                steps: [Step(name: "any", event: "screen_view"), Step(name: "settings", event: "screen_view")]
+            ),
+            Funnel(name: "home-to-paywall", window: .seconds(10), steps: homeToPaywall()[0].steps), visitors,
+        ]
+    }
+
+    private func rebuilder(_ funnels: [Funnel], logger: Logger = silent) -> FunnelRebuilder {
+        FunnelRebuilder(
+            kafka: cluster.configuration,
+            topic: Cluster.topic,
+            funnels: funnels,
+            allowedLateness: 14 * Self.day * 1000,
+            logger: logger
+        )
+    }
+
+    private func rebuild(_ names: [String] = [], onProgress: @escaping @Sendable (Double) throws -> Void = { _ in })
+        async throws -> FunnelRebuild
+    {
+        let (rebuilder, store) = (rebuilder(new), store)
+        return try await onThread {
+            try rebuilder.rebuild(rebuilder.plan(names, in: store), in: store, onProgress: onProgress)
+        }
+    }
+
+    /// Repeats, also of what only a new funnel looks at, late events, dead letters, an install in two partitions.
+    private func records() -> [FunnelOracle.Record] {
+        let first = [
+            view("home", "a", second: 0), view("paywall", "a", second: 60), view("home", "a", second: 0),
+            view("about", "a", second: 70), view("about", "a", second: 70), view("home", "b", second: Self.day),
+            view("home", "c", second: 40 * Self.day), view("home", "b", second: 1),
+        ]
+        let second = [view("paywall", "b", second: Self.day + 5), view("settings", "d", second: 9)]
+        return first.map { .init($0, partition: 0) } + second.map { .init($0, partition: 1) }
+    }
+
+    private func publish(_ records: [FunnelOracle.Record]) async throws {
+        for partition in [0, 1] as [Int32] {
+            try await cluster.publish(records.filter { $0.partition == partition }.map(\.event), partition: partition)
+        }
+    }
+
+    private func expected(_ records: [FunnelOracle.Record], _ funnels: [Funnel], deadLetters: Int64) -> FunnelReport {
+        var report = FunnelOracle(funnels: funnels, records: records, allowedLateness: 14 * Self.day * 1000).report()
+        report.quality.deadLetters = deadLetters
+        return report
+    }
+
+    @Test func `a rebuilt store reports what the new funnels alone would have counted`() async throws {
+        try await publish(records())
+        try await cluster.publish([message("no event")])
+        try await cluster.count(old, into: store)
+        #expect(try store.report() == expected(records(), old, deadLetters: 1))
+        let rebuild = try await rebuild()
+        #expect(try store.report() == expected(records(), new, deadLetters: 1))
+        #expect(rebuild.recordCount == 11 && rebuild.completeFrom == nil && rebuild.installCount == 4)
+        // What differs between them is there to be found: repeats that only a new funnel looks at.
+        #expect(try store.report().quality.duplicates == 2 && store.report().quality.late == 1)
+        let verifier = FunnelVerifier(
+            kafka: cluster.configuration,
+            topic: Cluster.topic,
+            allowedLateness: 14 * Self.day * 1000,
+            logger: silent
+        )
+        let verification = try await onThread { [store] in try verifier.verify(store) }
+        #expect(verification.isEqual && verification.installCount == 4)
+    }
+
+    @Test func `a named funnel is rebuilt and the others stay as the store has them`() async throws {
+        try await publish(records())
+        try await cluster.count(old, into: store)
+        _ = try await rebuild(["settings"])
+        #expect(try store.report() == expected(records(), [new[0]] + [old[1], old[0]], deadLetters: 0))
+    }
+
+    @Test func `a running consumer whose file says the same goes on with the new funnels`() async throws {
+        try await publish(records())
+        var options = cluster.options(old, exitsAtEnd: false)
+        options.rereadFunnels = { [new] in new }
+        let lines = LogLines()
+        let consumer = FunnelConsumer(options: options, store: store, logger: lines.logger)
+        async let run: Void = consumer.run()
+        try await until("the records are counted") { try store.eventCount() == 10 }
+        // More come between the reading and the switch, some of them already counted with the old funnels.
+        let more = [view("paywall", "c", second: 40 * Self.day + 3), view("settings", "a", second: 90 + 30 * Self.day)]
+        let isPublished = Atomic(false)
+        _ = try await rebuild { [cluster, store] share in
+            guard share == 1, !isPublished.exchange(true, ordering: .sequentiallyConsistent) else { return }
+            blocking { [cluster, store] in
+                try? await cluster.publish(more)
+                try? await until("they are counted") { try store.eventCount() == 12 }
+            }
+        }
+        let last = [view("settings", "c", second: 40 * Self.day + 9), view("home", "new", second: 30 * Self.day)]
+        try await cluster.publish(last)
+        try await until("the last are counted") { try store.eventCount() == 14 }
+        consumer.stop()
+        try await run
+        #expect(lines.contains("going on with them"))
+        let all = records() + (more + last).map { FunnelOracle.Record($0) }
+        #expect(try store.report() == expected(all, new, deadLetters: 0))
+    }
+
+    @Test func `a running consumer whose file says something else stops and says so`() async throws {
+        try await publish(records())
+        let consumer = FunnelConsumer(options: cluster.options(old, exitsAtEnd: false), store: store, logger: silent)
+        async let run: Void = consumer.run()
+        try await until("the records are counted") { try store.eventCount() == 10 }
+        _ = try await rebuild()
+        try await cluster.publish([view("home", "e", second: 30 * Self.day)])
+        do {
+            try await run
+            Issue.record("it went on")
+        } catch let error as StoreError {
+            guard case .otherData(let sentence) = error else { throw error }
+            #expect(sentence.contains("a rebuild has changed the funnels") && sentence.contains("removed: settings"))
+        }
+        // What it had read of the old funnels is not there.
+        #expect(try store.report() == expected(records(), new, deadLetters: 0))
+        try await cluster.count(new, into: store)
+        let all = records() + [FunnelOracle.Record(view("home", "e", second: 30 * Self.day))]
+        #expect(try store.report() == expected(all, new, deadLetters: 0))
+    }
+
+    @Test func `a rebuild that fails in the middle leaves the store as it was`() async throws {
+        struct Interruption: Error {}
+        try await publish(records())
+        try await cluster.count(old, into: store)
+        await #expect(throws: Interruption.self) {
+            _ = try await rebuild { if $0 == 1 { throw Interruption() } }
+        }
+        #expect(try store.report() == expected(records(), old, deadLetters: 0))
+        _ = try await rebuild()
+        #expect(try store.report() == expected(records(), new, deadLetters: 0))
+    }
+
+    @Test func `where the topic has lost its beginning, the kept funnels stay whole and the rebuilt say since when`()
+        async throws
+    {
+        try await publish(records())
+        try await cluster.count(old, into: store)
+        let whole = try store.report().funnels
+        // The broker keeps about 5 MiB of a partition.
+        let filler = String(repeating: "x", count: 900_000)
+        try await cluster.publish(
+            (0..<12).map { _ in message(filler) },
+            ["message.max.bytes": "4000000", "compression.type": "none"]
+        )
+        try await cluster.publish([
+            view("home", "c", second: 41 * Self.day), view("paywall", "c", second: 41 * Self.day + 9),
+        ])
+        try await cluster.count(old, into: store)
+        let before = try store.report()
+        let rebuild = try await rebuild(["home-to-paywall"])
+        let report = try store.report()
+        let completeFrom = try #require(rebuild.completeFrom)
+        #expect(report.funnels.map(\.funnel.name) == ["home-to-paywall", "visitors"])
+        #expect(report.funnels.map(\.completeFrom) == [completeFrom, nil])
+        #expect(report.funnels[1] == before.funnels[0] && report.funnels[1].steps == whole[0].steps)
+        #expect(report.funnels[0].steps.map(\.count) == [1, 1] && report.quality == before.quality)
+    }
+
+    @Test func `an empty store has nothing to rebuild, and another topic's is refused`() async throws {
+        let (rebuilder, store) = (rebuilder(new), store)
+        let error = #expect(throws: StoreError.self) { try rebuilder.plan([], in: store) }
+        #expect(error?.description.contains("still empty") == true)
+        try await publish(records())
+        try await cluster.count(old, into: store)
+        let other = FunnelRebuilder(
+            kafka: cluster.configuration,
+            topic: "other",
+            funnels: new,
+            allowedLateness: 0,
+            logger: silent
+        )
+        let refusal = await #expect(throws: StoreError.self) {
+            try await onThread { _ = try other.rebuild(other.plan([], in: store), in: store) }
+        }
+        #expect(refusal?.description.contains("'app-events', not of 'other'") == true)
+    }
+}

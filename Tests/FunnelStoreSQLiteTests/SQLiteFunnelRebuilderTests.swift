@@ -1,0 +1,81 @@
+import Foundation
+import FunnelStore
+import FunnelStoreSQLite
+import FunnelStoreTestSupport
+import Funnels
+import GRDB
+import Synchronization
+import Testing
+
+@Suite struct SQLiteFunnelRebuilderTests {
+    typealias Fixtures = StoreFixtures
+
+    private let directory: TemporaryDirectory
+    private var path: String { directory.file("funnels.sqlite") }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test func `a commit waits for the switch, however much longer than for another program it takes`() throws {
+        let store = try SQLiteFunnelStore(path: path, busyTimeout: .milliseconds(20))
+        _ = try store.open(Fixtures.identity())
+        let rebuilder = try SQLiteFunnelRebuilder(path: path)
+        let isDone = DispatchSemaphore(value: 0)
+        let result = Mutex<Result<CommitOutcome, any Error>?>(nil)
+        try rebuilder.redefine { _ in
+            Thread.detachNewThread {
+                let advance = Fixtures.advance(0, from: nil, to: 1)
+                let outcome = Result {
+                    try store.commit(StoreCommit(partitions: [advance], installs: [], summary: []))
+                }
+                result.withLock { $0 = outcome }
+                isDone.signal()
+            }
+            // Many times the timeout.
+            #expect(isDone.wait(timeout: .now() + 0.6) == .timedOut)
+        }
+        isDone.wait()
+        let outcome = try #require(result.withLock { $0 }).get()
+        #expect(outcome == .redefined(identity: try Fixtures.identity(), progress: []))
+        try store.close()
+    }
+
+    @Test func `a store that is not there, is empty or of an older version is refused, and none is made`() throws {
+        func refused(_ part: String, sourceLocation: SourceLocation = #_sourceLocation) {
+            let error = #expect(throws: StoreError.self, sourceLocation: sourceLocation) {
+                try SQLiteFunnelRebuilder(path: path)
+            }
+            #expect(error?.description.contains(part) == true, sourceLocation: sourceLocation)
+        }
+        refused("start funnel-consumer first")
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try Data().write(to: URL(fileURLWithPath: path))
+        refused("still empty")
+        try SQLiteFunnelStore(path: path).close()
+        #expect(try SQLiteFunnelRebuilder(path: path).identity() == nil)
+        let database = try DatabaseQueue(path: path)
+        try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 1") }
+        try database.close()
+        refused("older version")
+    }
+
+    @Test func `a store of the first version is brought up to date and keeps what it has`() throws {
+        let store = try SQLiteFunnelStore(path: path)
+        _ = try store.open(Fixtures.identity())
+        let advance = Fixtures.advance(0, from: nil, to: 3)
+        #expect(try store.commit(StoreCommit(partitions: [advance], installs: [], summary: [])) == .committed)
+        try store.close()
+        let database = try DatabaseQueue(path: path)
+        try database.writeWithoutTransaction { database in
+            try database.execute(
+                sql: "DROP TABLE beginnings; ALTER TABLE identity DROP COLUMN generation; PRAGMA user_version = 1"
+            )
+        }
+        try database.close()
+        let again = try SQLiteFunnelStore(path: path)
+        #expect(try again.open(Fixtures.identity()).map(\.nextOffset) == [3])
+        #expect(try SQLiteFunnelRebuilder(path: path).redefine { try $0.progress().map(\.nextOffset) } == [3])
+        try again.close()
+    }
+}

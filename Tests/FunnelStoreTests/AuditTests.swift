@@ -1,0 +1,79 @@
+import FunnelStore
+import FunnelStoreTestSupport
+import Funnels
+import Testing
+
+@Suite struct AuditTests {
+    typealias Fixtures = StoreFixtures
+
+    private func rows(_ audit: any FunnelAudit, known: [[UInt8]] = []) throws -> [StoredInstall] {
+        var rows: [StoredInstall] = []
+        try audit.forEachInstall(known: known) { rows.append($0) }
+        return rows
+    }
+
+    @Test(arguments: StoreUnderTest.all)
+    func `an audit sees what the store belongs to, how far it is, and every row once`(kind: StoreUnderTest) throws {
+        let open = try OpenStore(kind)
+        // More than any store gives at once.
+        let names = (0..<5_000).map { "install-\($0)" } + ["", "\u{0}"]
+        try open.commit(
+            [Fixtures.advance(2, from: nil, to: 7, watermark: 3, quality: Quality(events: 7))],
+            names.map { Fixtures.write($0, after: 0, "state of \($0)") }
+        )
+        for _ in 0..<2 {
+            try open.reader.withAudit { audit throws in
+                #expect(try audit.identity() == Fixtures.identity())
+                #expect(try audit.progress() == open.store.progress())
+                #expect(try audit.summary.quality() == Quality(events: 7))
+                for _ in 0..<2 {
+                    let rows = try rows(audit)
+                    #expect(rows.count == names.count)
+                    #expect(Set(rows) == Set(names.map { Fixtures.row($0, 1, "state of \($0)") }))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.all)
+    func `an audit sees one state while commits go on`(kind: StoreUnderTest) throws {
+        let open = try OpenStore(kind)
+        try open.commit([Fixtures.advance(0, from: nil, to: 1)], [Fixtures.write("a", after: 0, "1")])
+        try open.reader.withAudit { audit throws in
+            let progress = try audit.progress()
+            try open.commit(
+                [Fixtures.advance(0, from: 1, to: 2)],
+                [Fixtures.write("a", after: 1, "2"), Fixtures.write("b", after: 0, "1")]
+            )
+            #expect(try rows(audit) == [Fixtures.row("a", 1, "1")])
+            #expect(try audit.progress() == progress)
+        }
+        let later = try open.reader.withAudit { try rows($0) }
+        #expect(Set(later) == [Fixtures.row("a", 2, "2"), Fixtures.row("b", 1, "1")])
+    }
+
+    @Test(arguments: StoreUnderTest.all)
+    func `a long id is told where it is known, and is never taken for another`(kind: StoreUnderTest) throws {
+        let open = try OpenStore(kind)
+        let long = [256, 257, 3_000].map { String(repeating: "x", count: $0) }
+        try open.commit([], long.map { Fixtures.write($0, after: 0, "state") })
+        let known = (long + [String(repeating: "y", count: 3_000), "short"]).map(Fixtures.bytes)
+        let named = try open.reader.withAudit { try rows($0, known: known) }
+        #expect(Set(named) == Set(long.map { Fixtures.row($0, 1, "state") }))
+        let unnamed = try open.reader.withAudit { try rows($0) }
+        #expect(unnamed.count == long.count)
+        for row in unnamed where !long.map(Fixtures.bytes).contains(row.install) {
+            #expect(String(validating: row.install, as: UTF8.self) == nil)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.all)
+    func `what a check throws comes through, and the next one is possible`(kind: StoreUnderTest) throws {
+        let open = try OpenStore(kind)
+        try open.commit([], [Fixtures.write("a", after: 0, "1")])
+        #expect(throws: StoreTestFailure.self) {
+            try open.reader.withAudit { try $0.forEachInstall(known: []) { _ in throw StoreTestFailure("mine") } }
+        }
+        #expect(try open.reader.withAudit { try rows($0) } == [Fixtures.row("a", 1, "1")])
+    }
+}

@@ -1,0 +1,121 @@
+import EventTestSupport
+import Events
+import FunnelTestSupport
+import Testing
+
+@testable import Funnels
+
+@Suite struct InstallMergerTests {
+    /// Counts a stream into rows of one install.
+    private struct Counter {
+        let funnels: [Funnel]
+        private(set) var row = StoredInstall(install: Array("install-0".utf8), version: 0, state: [])
+
+        mutating func count(_ events: some Collection<Event>) throws {
+            var engine = FunnelEngine(funnels: funnels)
+            for event in events { EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) } }
+            engine.begin()
+            engine.settler.load(row.version == 0 ? [] : [row])
+            for write in try engine.settler.settle().installs { put(write.state) }
+        }
+
+        mutating func put(_ state: [UInt8]) {
+            row.version += 1
+            row.state = state
+        }
+
+        func contents() throws -> InstallContents { try InstallContents(row, funnels: funnels) }
+    }
+
+    /// Funnels of which some are to be changed, added, removed and moved.
+    private func revision(_ random: inout RandomFunnels) throws -> (stored: [Funnel], FunnelRevision) {
+        func renamed(_ funnel: Funnel, _ name: String) throws -> Funnel {
+            try Funnel(
+                name: name,
+                count: funnel.count,
+                window: .milliseconds(funnel.window),
+                breakdown: funnel.breakdown,
+                steps: funnel.steps
+            )
+        }
+        let old = try random.funnels()
+        let new = try random.funnels()
+        var file =
+            try old.filter { _ in random.generator.chance(70) }
+            + new.enumerated().map { try renamed($1, "new-\($0)") }
+        file = try file.enumerated().map { place, funnel in
+            random.generator.chance(30) ? try renamed(new[place % new.count], funnel.name) : funnel
+        }
+        file.shuffle(using: &random.generator)
+        return (old, try FunnelRevision(from: old, to: file, names: []))
+    }
+
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func `the row is the one that the new funnels alone would have given, and so it is counted on`(seed: UInt64) throws
+    {
+        var random = RandomFunnels(seed: seed)
+        let (stored, revision) = try revision(&random)
+        var events = random.events(count: 1 + Int(seed % 60), installs: 1)
+        events += events.filter { _ in random.generator.chance(20) }
+        events.shuffle(using: &random.generator)
+        let split = Int(random.generator.next() % UInt64(events.count + 1))
+        var before = Counter(funnels: stored)
+        var merged = Counter(funnels: revision.funnels)
+        var fresh = Counter(funnels: revision.funnels)
+        try before.count(events[..<split])
+        try fresh.count(events[..<split])
+        var merger = InstallMerger(revision, storedCount: stored.count)
+        let state = try merger.merge(
+            before.row.install,
+            stored: before.row.version == 0 ? nil : before.row.state,
+            counted: fresh.row.version == 0 ? nil : fresh.row.state
+        )
+        if let state { merged.put(state) }
+        for _ in 0..<2 {
+            let (found, expected) = (try merged.contents(), try fresh.contents())
+            #expect(Set(found.results) == Set(expected.results), "seed \(seed)")
+            #expect(found.results.count == expected.results.count, "seed \(seed)")
+            #expect(found.events == expected.events, "seed \(seed)")
+            try merged.count(events[split...])
+            try fresh.count(events[split...])
+        }
+    }
+
+    @Test(arguments: 0..<100 as Range<UInt64>)
+    func `a funnel that is kept has its old events although the topic has lost them`(seed: UInt64) throws {
+        var random = RandomFunnels(seed: seed)
+        let (stored, revision) = try revision(&random)
+        let events = random.events(count: 40, installs: 1)
+        var before = Counter(funnels: stored)
+        var retained = Counter(funnels: revision.funnels)
+        try before.count(events)
+        try retained.count(events.suffix(10))
+        var merger = InstallMerger(revision, storedCount: stored.count)
+        let state = try merger.merge(before.row.install, stored: before.row.state, counted: retained.row.state)
+        let merged = StoredInstall(install: before.row.install, version: 2, state: try #require(state))
+        let found = try InstallContents(merged, funnels: revision.funnels)
+        let (old, new) = (try before.contents(), try retained.contents())
+        for (place, source) in revision.sources.enumerated() {
+            func results(_ contents: InstallContents, _ place: Int) -> Set<InstallResult> {
+                Set(
+                    contents.results.filter { $0.funnel == place }.map { result in
+                        var result = result
+                        result.funnel = 0
+                        return result
+                    }
+                )
+            }
+            switch source {
+            case .kept(let oldPlace): #expect(results(found, place) == results(old, oldPlace), "seed \(seed)")
+            case .counted: #expect(results(found, place) == results(new, place), "seed \(seed)")
+            }
+        }
+    }
+
+    @Test func `a damaged row is named`() throws {
+        let funnels = try [Funnel(name: "f", window: .seconds(1), steps: [Step(name: "s", event: "e")])]
+        var merger = InstallMerger(try FunnelRevision(from: funnels, to: funnels, names: ["f"]), storedCount: 1)
+        #expect(throws: DamagedState(install: "a")) { try merger.merge(Array("a".utf8), stored: [9], counted: nil) }
+        #expect(try merger.merge(Array("a".utf8), stored: nil, counted: []) == nil)
+    }
+}
