@@ -29,6 +29,7 @@ let hummingbirdCore: Target.Dependency = .product(
 )
 let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird", condition: server)
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio", condition: server)
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio", condition: server)
 let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server)
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server)
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log", condition: server)
@@ -490,6 +491,37 @@ let package = Package(
         .testTarget(
             name: "FunnelDemoTests",
             dependencies: ["Analytics", "CommandSupport", "DemoSimulation", "funnel-demo"],
+            swiftSettings: swiftSettings
+        ),
+
+        // Whether anything is lost between an app and a report, whatever happens to them.
+        .target(
+            name: "TortureSupport",
+            dependencies: ["EventTestSupport", "Events"],
+            path: "Tests/TortureSupport",
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "torture-app",
+            dependencies: ["Analytics", "AnalyticsTestKit", "DeviceQueue", "Events", "HTTPSink", "TortureSupport"],
+            path: "Tests/Helpers/torture-app",
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "torture",
+            dependencies: [
+                "Analytics", "CommandSupport", "Events", "FunnelFile", "FunnelReports", "FunnelTestSupport", "Funnels",
+                "Kafka", "TortureSupport", argumentParser, log, nioCore, nioPosix, unixSignals,
+            ],
+            path: "Tests/Helpers/torture",
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "TortureTests",
+            dependencies: [
+                "Events", "TortureSupport", "event-collector", "funnel-consumer", "funnel-report", "torture",
+                "torture-app",
+            ],
             swiftSettings: swiftSettings
         ),
 

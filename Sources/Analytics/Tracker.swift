@@ -106,7 +106,7 @@ public final class Tracker: Sendable {
         switch intake.add(draft, at: now()) {
         case .nothing: break
         case .start: Task.detached(priority: .utility) { [backend] in await backend.run() }
-        case .hurry: Task.detached(priority: .utility) { [backend] in await backend.drain() }
+        case .hurry: Task.detached(priority: .utility) { [backend] in _ = await backend.drain() }
         }
     }
 
@@ -139,7 +139,11 @@ public final class Tracker: Sendable {
     }
 
     /// Returns when everything that was tracked before the call is queued: with a queue on the device, on the disk.
-    public func store() async {
+    ///
+    /// - Returns: whether it is, but for what was dropped with a reason. Without a queue on the device always `true`;
+    ///   with one `false` while the disk cannot be written: events wait in memory then, and a crash would lose them.
+    @discardableResult
+    public func store() async -> Bool {
         await backend.drain()
     }
 
@@ -153,7 +157,7 @@ public final class Tracker: Sendable {
     /// Returns when each of these events is delivered or dropped. Where the sink asks for another attempt it returns
     /// after the first, and the events stay queued; ``statistics`` tells.
     public func flush() async {
-        await backend.drain()
+        _ = await backend.drain()
         await backend.flush(isPersistent: false)
     }
 
@@ -170,7 +174,7 @@ public final class Tracker: Sendable {
             do { try await timeline.sleep(until: end) } catch { return }
             await backend.abandon()
         }
-        await backend.drain()
+        _ = await backend.drain()
         await backend.flush(isPersistent: true)
         timer.cancel()
         return ShutdownReport(statistics: statistics)

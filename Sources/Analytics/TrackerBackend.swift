@@ -2,8 +2,8 @@
 package protocol TrackerBackend: Sendable {
     /// Works until nothing new has come for a moment.
     func run() async
-    /// Returns when everything that was tracked before the call is queued.
-    func drain() async
+    /// Returns when everything that was tracked before the call is queued; says whether it is.
+    func drain() async -> Bool
     /// Sends what is queued; see ``Batcher/flush(_:isPersistent:at:)``.
     func flush(isPersistent: Bool) async
     /// Gives up for this run, and ends every flush.
@@ -23,7 +23,10 @@ struct MemoryBackend: TrackerBackend {
     let delivery: Delivery
 
     func run() async { await worker.run() }
-    func drain() async { await worker.drain() }
+    func drain() async -> Bool {
+        await worker.drain()
+        return true
+    }
     func flush(isPersistent: Bool) async { await delivery.flush(isPersistent: isPersistent) }
     func abandon() async { await delivery.abandon() }
     func resume() async { await delivery.resume() }

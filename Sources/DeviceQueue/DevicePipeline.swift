@@ -70,8 +70,16 @@ actor DevicePipeline: TrackerBackend {
         } while !parts.intake.letWorkerSleep()
     }
 
-    func drain() async {
-        await inTurn { await $0.work(isUrgent: true) }
+    @discardableResult
+    func drain() async -> Bool {
+        let isStored = Locked(false)
+        await inTurn { pipeline in
+            await pipeline.work(isUrgent: true)
+            // Within the turn: the next one may have in its hands what this one could not store.
+            let isOnDisk = await !pipeline.parts.queue.isInMemory
+            isStored.withLock { $0 = pipeline.pending.isEmpty && isOnDisk }
+        }
+        return isStored.withLock { $0 }
     }
 
     /// Runs one piece of work after the other: an actor lets others in at every await.

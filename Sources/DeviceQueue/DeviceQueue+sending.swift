@@ -91,17 +91,21 @@ extension DeviceQueue {
         try transaction { database in
             var settled = Settled()
             var bytes = 0
-            let deletion = try database.cachedStatement(sql: "DELETE FROM event WHERE id = ? RETURNING bytes")
-            func delete(_ row: Int64) throws -> Bool {
-                guard let size = try Int.fetchOne(deletion, arguments: [row]) else {
-                    settled.gone += 1
-                    return false
-                }
-                bytes += size
-                return true
+            let deletion = try database.cachedStatement(
+                sql: "DELETE FROM event WHERE id = ? RETURNING bytes, lost_reason, lost_count"
+            )
+            func delete(_ row: Int64) throws -> Row? {
+                let deleted = try Row.fetchOne(deletion, arguments: [row])
+                if let deleted { bytes += deleted[0] as Int } else { settled.gone += 1 }
+                return deleted
             }
-            for row in settlement.delivered where try delete(row) { settled.delivered += 1 }
-            for (row, event, failure) in settlement.rejected where try delete(row) {
+            for row in settlement.delivered where try delete(row) != nil { settled.delivered += 1 }
+            for (row, event, failure) in settlement.rejected {
+                guard let deleted = try delete(row) else { continue }
+                // A count that was refused is counted on.
+                if let reason = deleted[1] as String?, let count = deleted[2] as Int? {
+                    try Losses.add(count, reason, in: database)
+                }
                 settled.rejected[failure.code, default: 0] += 1
                 try Losses.add(1, DropReason.rejected(code: failure.code).code, in: database)
                 try quarantine(row, event, failure, in: database)

@@ -24,7 +24,7 @@ public actor DeviceQueue {
     private let isSuspended = Locked(false)
     private var connection: DatabaseQueue?
     private var number = 0
-    private var isInMemory = false
+    private(set) var isInMemory = false
     private var hasFoundStrangeTables = false
     var hasOptedOutInMemory = false
 

@@ -77,6 +77,31 @@ import Testing
         #expect(app.tracker.statistics.dropped[.queueFull] == told && told > 1000)
     }
 
+    @Test func `a count that is refused itself is counted on`() async throws {
+        let refusesCounts = Locked(true)
+        let recorder = EventRecorder { event in
+            guard let event = try? Event(json: event.value) else { return .delivered }
+            let isRefused = event.n == 3 || event.type == "events_dropped" && refusesCounts.withLock { $0 }
+            return isRefused ? .rejected(SinkFailure(code: "future_time", detail: "")) : .delivered
+        }
+        let app = App(folder, sink: .recording(recorder))
+        await app.track(0..<10)
+        await app.tracker.flush()
+        // Tells of the one that was refused, in vain.
+        await app.track(10..<20)
+        await app.tracker.flush()
+        refusesCounts.withLock { $0 = false }
+        for number in 20..<22 {
+            await app.track(number..<number + 1)
+            await app.tracker.flush()
+        }
+        await app.tracker.store()
+        await app.tracker.flush()
+        let refused = try #require(app.tracker.statistics.dropped[.rejected(code: "future_time")])
+        #expect(refused >= 2 && app.tracker.statistics.queued == 0)
+        #expect(losses(in: try recorder.events) == ["rejected_future_time": refused])
+    }
+
     @Test func `past its age an event is dropped, counted as expired`() async throws {
         let time = Locked(Timestamp(milliseconds: 1_800_000_000_000))
         let configuration = DeviceQueueConfiguration(folder: folder.queue, maximumAge: .seconds(60))

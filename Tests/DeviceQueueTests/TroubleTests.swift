@@ -87,6 +87,17 @@ import Testing
         #expect(losses(in: events) == ["not_stored": 200])
     }
 
+    @Test func `storing says whether the disk has what was tracked`() async throws {
+        // A file where the queue's folder should be.
+        try Data().write(to: URL(fileURLWithPath: folder.queue))
+        let app = App(folder)
+        app.tracker.track(EventDraft(type: "tick"))
+        #expect(await !app.tracker.store())
+        try FileManager.default.removeItem(atPath: folder.queue)
+        #expect(await app.tracker.store())
+        #expect(try await deliverAll(folder).events.count == 1)
+    }
+
     @Test func `in a folder that cannot be written events are kept in memory and delivered, and it is said`() throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
         let helper = try HelperProcess("device-helper", folder.queue, "--events", "20", "--unprivileged")

@@ -1,0 +1,23 @@
+import Foundation
+
+/// What `torture` does to the phone, told on standard input.
+struct Remote: Sendable {
+    let clock: PhoneClock
+    let disk: PhoneDisk
+
+    /// Listens on a thread of its own. The end of the input ends the process.
+    func listen() {
+        Thread.detachNewThread { [self] in
+            while let line = readLine() {
+                let words = line.split(separator: " ")
+                switch words.first {
+                case "clock": clock.move(by: words.last.flatMap { Int64($0) } ?? 0)
+                case "full": disk.setFull(true)
+                case "free": disk.setFull(false)
+                default: break
+                }
+            }
+            exit(0)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import FunnelFile
+import FunnelReports
+import FunnelTestSupport
+import Funnels
+
+/// Lets the real consumer and the real report count the topic, and the brute force beside them.
+struct FunnelCheck {
+    private static let allowedLateness: Int64 = 14 * 86_400_000
+    let folder: URL
+    let funnels: URL
+    let bootstrapServers: String
+
+    /// How many lines of the report differ from what the brute force says.
+    func differences(_ records: [FunnelOracle.Record]) async throws -> Int {
+        let store = "sqlite:" + folder.appending(path: "funnels.sqlite").path
+        let configuration = folder.appending(path: "consumer.yaml")
+        try Data("allowed_lateness: 14d\n".utf8).write(to: configuration)
+        let arguments = [
+            "--config", configuration.path, "--funnels", funnels.path, "--store", store, "--bootstrap-servers",
+            bootstrapServers, "--topic", Rig.topic, "--exit-at-end",
+        ]
+        _ = try await output("funnel-consumer", arguments)
+        let found = try await output("funnel-report", ["--store", store, "--format", "json"])
+        let oracle = FunnelOracle(
+            funnels: try FunnelsFile.read(path: funnels.path),
+            records: records,
+            allowedLateness: Self.allowedLateness
+        )
+        let expected = JSONReport.render(oracle.report())
+        try Data(expected.utf8).write(to: folder.appending(path: "expected.json"))
+        return Self.differences(found, expected)
+    }
+
+    private static func differences(_ found: String, _ expected: String) -> Int {
+        let (found, expected) = (found.split(separator: "\n"), expected.split(separator: "\n"))
+        return zip(found, expected).count { $0 != $1 } + abs(found.count - expected.count)
+    }
+
+    private func output(_ program: String, _ arguments: [String]) async throws -> String {
+        let log = folder.appending(path: "\(program).log")
+        try await ChildProcess(program, arguments, log: log).end(within: .seconds(300))
+        return try String(contentsOf: log, encoding: .utf8)
+    }
+}

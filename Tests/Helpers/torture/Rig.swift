@@ -1,0 +1,190 @@
+import Foundation
+import Kafka
+import TortureSupport
+
+/// The machinery of a run: phones with apps, their network, the collector and the broker, and what is done to them.
+actor Rig {
+    /// The topic of the events.
+    static let topic = "app-events"
+    static let partitions = 24
+
+    private struct Slot {
+        var phone: Int
+        var app: ChildProcess
+        var helper: ChildProcess?
+    }
+
+    private let broker: EmbeddedBroker
+    private let networks: [PhoneNetwork]
+    private let disks: PhoneDisks
+    private let folder: URL
+    private let pace: Int
+    private let phonesPerSlot: Int
+    private var slots: [Slot] = []
+    private var collector: ChildProcess?
+    private var collectorStarts = 0
+    private var usedPhones: Set<Int> = []
+
+    init(
+        folder: URL,
+        broker: EmbeddedBroker,
+        networks: [PhoneNetwork],
+        disks: PhoneDisks,
+        phonesPerSlot: Int,
+        pace: Int
+    ) throws {
+        self.folder = folder
+        self.broker = broker
+        self.networks = networks
+        self.disks = disks
+        self.phonesPerSlot = phonesPerSlot
+        self.pace = pace
+        try FileManager.default.createDirectory(at: journals, withIntermediateDirectories: true)
+        try Self.configuration(broker).write(to: configurationFile, atomically: true, encoding: .utf8)
+    }
+
+    /// Where the journals are.
+    nonisolated var journals: URL { folder.appending(path: "journals") }
+
+    private nonisolated var configurationFile: URL { folder.appending(path: "collector.yaml") }
+
+    private static func configuration(_ broker: EmbeddedBroker) -> String {
+        """
+        listen: 127.0.0.1:0
+        bootstrap_servers: \(broker.bootstrapServers)
+        topic: \(topic)
+        keys:
+          - {name: torture, secret: torture-torture-torture, sources: ["app://torture"]}
+        timeouts:
+          publish: 2s
+        kafka:
+          reconnect.backoff.ms: 20
+          reconnect.backoff.max.ms: 200
+
+        """
+    }
+
+    /// Starts the collector and the first app of each slot.
+    func start(_ launches: [Launch]) async throws {
+        try await startCollector()
+        for launch in launches { slots.append(Slot(phone: launch.phone, app: try app(launch))) }
+    }
+
+    /// Lets a fault happen, and returns when it is over.
+    func perform(_ fault: Fault) async throws {
+        switch fault {
+        case .killApp(let slot, let length, let next):
+            await slots[slot].app.kill()
+            try await Task.sleep(for: length)
+            slots[slot].app = try app(next)
+            slots[slot].phone = next.phone
+        case .runExtension(let slot, let length, var launch):
+            launch.phone = slots[slot].phone
+            let helper = try app(launch)
+            slots[slot].helper = helper
+            try await Task.sleep(for: length)
+            await helper.kill()
+        case .cutNetwork(let slot, let length, let trouble):
+            networks[slot].setTrouble(trouble)
+            try await Task.sleep(for: length)
+            networks[slot].setTrouble(nil)
+        case .fillDisk(let slot, let length):
+            try await fillDisk(of: slot, for: length)
+        case .moveClock(let slot, let milliseconds):
+            await slots[slot].app.tell("clock \(milliseconds)")
+        case .killCollector(let length):
+            let killed = collector
+            collector = nil
+            for network in networks { network.connect(to: nil) }
+            await killed?.kill()
+            try await Task.sleep(for: length)
+            try await startCollector()
+        case .stopBroker(let length):
+            try broker.takeDown()
+            try await Task.sleep(for: length)
+            try broker.bringUp()
+        }
+    }
+
+    private func fillDisk(of slot: Int, for length: Duration) async throws {
+        let phone = slots[slot].phone
+        let processes = [slots[slot].app, slots[slot].helper].compactMap { $0 }
+        if disks.areMounted {
+            disks.fill(phone)
+        } else {
+            for process in processes { await process.tell("full") }
+        }
+        try await Task.sleep(for: length)
+        disks.free(phone)
+        if !disks.areMounted { for process in processes { await process.tell("free") } }
+    }
+
+    private func app(_ launch: Launch, finishing: Bool = false) throws -> ChildProcess {
+        usedPhones.insert(launch.phone)
+        let network = networks[launch.phone / phonesPerSlot]
+        // Every other phone has room for a few seconds only, so that the oldest have to go.
+        let isTight = !launch.phone.isMultiple(of: 2)
+        let arguments = [
+            "--phone", "\(launch.phone)", "--folder", disks.queue(of: launch.phone).path, "--journal", journals.path,
+            "--url", "http://127.0.0.1:\(network.port)/v1/events", "--write-key", "torture-torture-torture", "--seed",
+            "\(launch.seed)", "--clock-offset", "\(launch.clockOffset)", "--pace", "\(pace)", "--queue-bytes",
+            isTight ? "60000" : "16000000",
+        ]
+        return try ChildProcess(
+            "torture-app",
+            arguments + (launch.followsWallClock ? ["--wall-clock"] : []) + (finishing ? ["--finish"] : []),
+            log: folder.appending(path: "phone-\(launch.phone).log")
+        )
+    }
+
+    private func startCollector() async throws {
+        collectorStarts += 1
+        // A log for each start, as its port is told there.
+        let log = folder.appending(path: "collector-\(collectorStarts).log")
+        let started = try ChildProcess("event-collector", ["--config", configurationFile.path], log: log)
+        collector = started
+        let deadline = ContinuousClock.now + .seconds(60)
+        while collector === started {
+            let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+            let match = text.firstMatch(of: /listening on 127\.0\.0\.1:(\d+)/)
+            if let port = match.flatMap({ Int($0.1) }) {
+                for network in networks { network.connect(to: port) }
+                return
+            }
+            guard ContinuousClock.now < deadline, await started.isRunning || collector !== started else {
+                throw TortureFailure("event-collector does not start; see \(log.path)")
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        // Killed again before it was up: that fault starts the next one.
+    }
+
+    /// Ends the apps by SIGKILL, and lets every phone that was ever on deliver what it has.
+    func finish(within limit: Duration) async throws {
+        for slot in slots {
+            await slot.app.kill()
+            await slot.helper?.kill()
+        }
+        let phones = usedPhones.sorted()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, phone) in phones.enumerated() {
+                // A few at a time: what is tried here is delivery, not the machine.
+                if index >= networks.count { try await group.next() }
+                group.addTask {
+                    let last = try await self.app(Launch(phone: phone, seed: 0), finishing: true)
+                    try await last.end(within: limit)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Ends everything that runs.
+    func stop() async {
+        for slot in slots {
+            await slot.app.kill()
+            await slot.helper?.kill()
+        }
+        await collector?.kill()
+    }
+}

@@ -1,0 +1,93 @@
+import CommandSupport
+import Foundation
+import Kafka
+import Logging
+import TortureSupport
+
+/// One torture run, from an empty folder to a verdict.
+struct Torture: Sendable {
+    let seed: UInt64
+    let duration: Duration
+    let folder: URL
+    let funnels: URL
+    let isMounting: Bool
+
+    /// Tortures, lets everything recover, and judges.
+    func run() async throws -> TortureResult {
+        let schedule = Schedule(seed: seed, duration: duration)
+        var logger = Logger(label: "torture") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .error
+        let broker = try EmbeddedBroker(logger: logger)
+        try broker.createTopic(Rig.topic, partitions: Rig.partitions)
+        try broker.createTopic("\(Rig.topic).dlq", partitions: 1)
+        let disks = try PhoneDisks(phones: schedule.phones, in: folder, mounting: isMounting)
+        defer { disks.unmount(phones: schedule.phones) }
+        var networks: [PhoneNetwork] = []
+        for _ in 0..<schedule.slots { networks.append(try await PhoneNetwork()) }
+        let rig = try Rig(
+            folder: folder,
+            broker: broker,
+            networks: networks,
+            disks: disks,
+            phonesPerSlot: schedule.phonesPerSlot,
+            // What the embedded broker keeps of a partition is the bound for long runs.
+            pace: max(4, min(40, 12_000 / max(1, Int(duration.components.seconds))))
+        )
+        do {
+            try await torture(rig, schedule, networks)
+        } catch {
+            await rig.stop()
+            throw error
+        }
+        await rig.stop()
+        return try await judge(rig, schedule, broker, disks, logger)
+    }
+
+    private func torture(_ rig: Rig, _ schedule: Schedule, _ networks: [PhoneNetwork]) async throws {
+        let proxies = networks.map { network in Task { try await network.run() } }
+        defer { for proxy in proxies { proxy.cancel() } }
+        try await rig.start(schedule.launches)
+        say("torturing \(schedule.slots) apps on \(schedule.phones) phones for \(duration.components.seconds) s")
+        let start = ContinuousClock.now
+        try await withThrowingDiscardingTaskGroup { group in
+            for entry in schedule.entries {
+                try await Task.sleep(until: start + entry.at)
+                group.addTask { try await rig.perform(entry.fault) }
+            }
+            try await Task.sleep(until: start + duration)
+        }
+        say("the network, the disks, the collector and Kafka are well again: waiting for what is queued")
+        try await rig.finish(within: .seconds(300))
+    }
+
+    private func judge(
+        _ rig: Rig,
+        _ schedule: Schedule,
+        _ broker: EmbeddedBroker,
+        _ disks: PhoneDisks,
+        _ logger: Logger
+    ) async throws -> TortureResult {
+        say("comparing the topic with what the apps have tracked, and the report with the brute force")
+        let files = try FileManager.default.contentsOfDirectory(at: rig.journals, includingPropertiesForKeys: nil)
+        let journals = try files.compactMap { Journal(text: try String(contentsOf: $0, encoding: .utf8)) }
+        let servers = broker.bootstrapServers
+        let topic = try await Task.detached {
+            try TopicReader(Rig.topic, partitions: Rig.partitions, bootstrapServers: servers, logger: logger)
+        }.value
+        let check = FunnelCheck(folder: folder, funnels: funnels, bootstrapServers: servers)
+        let differences = try await check.differences(topic.counted)
+        return TortureResult(
+            seed: seed,
+            duration: duration,
+            diskFilling: disks.filling,
+            faults: Dictionary(uniqueKeysWithValues: Fault.Kind.allCases.map { ($0, schedule.count($0)) }),
+            runs: journals.count,
+            audit: Audit(journals: journals, records: topic.records),
+            differences: differences
+        )
+    }
+
+    private func say(_ text: String) {
+        StandardError.write("torture: \(text)\n")
+    }
+}
