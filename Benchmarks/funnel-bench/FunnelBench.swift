@@ -5,7 +5,7 @@ import ArgumentParser
     static let configuration = CommandConfiguration(
         commandName: "funnel-bench",
         abstract: "Makes the benchmarks' events and measures the consumer's own path. See scripts/bench.",
-        subcommands: [Publish.self, WriteFile.self, Path.self]
+        subcommands: [Publish.self, WriteFile.self, Path.self, Memory.self, HotInstall.self]
     )
 }
 

@@ -21,6 +21,9 @@ struct Path: ParsableCommand {
     @Option(help: "Events between two commits.")
     var commitEvery = 250_000
 
+    @Flag(help: "Pass over the events' sequence numbers: what keeping them costs is the difference.")
+    var unnumbered = false
+
     @Option(help: ArgumentHelp("The SQLite file; made anew.", valueName: "path"))
     var store: String
 
@@ -49,7 +52,10 @@ struct Path: ParsableCommand {
             for end in ends {
                 bytes[position..<end].withUnsafeBytes { value in
                     _ = reader.read(value, recordTimestamp: nil) { event in
-                        if intake.admit(time: event.time, offset: Int64(offset)) { engine.insert(event, partition: 0) }
+                        let isLate = !intake.admit(time: event.time, offset: Int64(offset))
+                        var event = copy event
+                        if unnumbered { event.sequence = nil }
+                        engine.insert(event, partition: 0, isLate: isLate)
                     }
                 }
                 position = end
@@ -67,7 +73,7 @@ struct Path: ParsableCommand {
                 expectedOffset: expected,
                 nextOffset: progress.nextOffset,
                 watermark: progress.watermark,
-                quality: progress.quality
+                quality: progress.quality + Quality(completeness: settlement.completeness[0] ?? Completeness())
             )
             rows += settlement.installs.count
             _ = try database.commit(
@@ -93,7 +99,7 @@ struct Path: ParsableCommand {
         try database.close()
     }
 
-    private static func encode(_ events: AnyIterator<Event>, count: Int) throws -> (bytes: [UInt8], ends: [Int]) {
+    static func encode(_ events: AnyIterator<Event>, count: Int) throws -> (bytes: [UInt8], ends: [Int]) {
         var bytes: [UInt8] = []
         var ends: [Int] = []
         while ends.count < count, let event = events.next() {
@@ -105,7 +111,7 @@ struct Path: ParsableCommand {
 }
 
 /// The memory that the process has now, in bytes; 0 where the system does not tell.
-private func residentBytes() -> Int {
+func residentBytes() -> Int {
     // Pages, the second number: man 5 proc.
     let numbers = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
     return numbers.count > 1 ? (Int(numbers[1]) ?? 0) * 4096 : 0

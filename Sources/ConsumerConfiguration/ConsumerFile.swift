@@ -31,7 +31,7 @@ public enum ConsumerFile {
         let keys = try root.mapping("the consumer's configuration")
         try keys.allow(only: [
             "bootstrap_servers", "topic", "dead_letter_topic", "group_id", "store", "funnels", "allowed_lateness",
-            "shutdown_timeout", "metrics_port", "metrics_host", "kafka",
+            "shutdown_timeout", "state_cache_mib", "metrics_port", "metrics_host", "kafka",
         ])
         func text(_ key: String) throws(ConfigurationError) -> String? {
             guard let node = keys[key] else { return nil }
@@ -57,6 +57,7 @@ public enum ConsumerFile {
         if let node = keys["shutdown_timeout"] {
             layer.shutdownTimeout = .milliseconds(try node.duration("shutdown_timeout"))
         }
+        if let node = keys["state_cache_mib"] { layer.stateCacheMebibytes = try cacheSize(node) }
         if let node = keys["metrics_port"] { layer.metricsPort = try port(node) }
         if let node = keys["kafka"] { try readProperties(node, into: &layer) }
         return layer
@@ -69,6 +70,16 @@ public enum ConsumerFile {
             throw node.error("allowed_lateness: expected at most \(Funnel.maximumWindow / 86_400_000)d")
         }
         return milliseconds
+    }
+
+    private static func cacheSize(_ node: YAMLNode) throws(ConfigurationError) -> Int {
+        guard case .number(let number) = node.content, let size = Int(exactly: number),
+            ConsumerSettings.stateCacheRange.contains(size)
+        else {
+            let expected = ConsumerSettings.stateCacheExpectation
+            throw node.error("state_cache_mib: expected \(expected), found \(node.content.description)")
+        }
+        return size
     }
 
     private static func port(_ node: YAMLNode) throws(ConfigurationError) -> UInt16 {

@@ -20,6 +20,8 @@ public struct ConsumerLayer: Sendable, Hashable {
     public var allowedLateness: Int64?
     /// See ``ConsumerSettings/shutdownTimeout``.
     public var shutdownTimeout: Duration?
+    /// See ``ConsumerSettings/stateCacheMebibytes``.
+    public var stateCacheMebibytes: Int?
     /// See ``ConsumerSettings/metricsPort``; 0 is off.
     public var metricsPort: UInt16?
     /// See ``ConsumerSettings/metricsHost``.
@@ -37,6 +39,7 @@ public struct ConsumerLayer: Sendable, Hashable {
         funnels: String? = nil,
         allowedLateness: Int64? = nil,
         shutdownTimeout: Duration? = nil,
+        stateCacheMebibytes: Int? = nil,
         metricsPort: UInt16? = nil,
         metricsHost: String? = nil,
         kafka: [String: String] = [:]
@@ -49,6 +52,7 @@ public struct ConsumerLayer: Sendable, Hashable {
         self.funnels = funnels
         self.allowedLateness = allowedLateness
         self.shutdownTimeout = shutdownTimeout
+        self.stateCacheMebibytes = stateCacheMebibytes
         self.metricsPort = metricsPort
         self.metricsHost = metricsHost
         self.kafka = kafka
@@ -64,15 +68,16 @@ public struct ConsumerLayer: Sendable, Hashable {
         funnels: "config/funnels.yaml",
         allowedLateness: 14 * 86_400_000,
         shutdownTimeout: .seconds(20),
+        stateCacheMebibytes: 512,
         metricsPort: 0,
         metricsHost: "127.0.0.1"
     )
 
     /// Reads the environment variables `KAFKA_BOOTSTRAP_SERVERS`, `KAFKA_TOPIC`, `KAFKA_DEAD_LETTER_TOPIC`,
-    /// `KAFKA_GROUP_ID`, `STORE_URL`, `FUNNELS_PATH`, `METRICS_PORT` and `METRICS_HOST`. An empty one is the same as none,
-    /// as container tools pass them.
+    /// `KAFKA_GROUP_ID`, `STORE_URL`, `FUNNELS_PATH`, `STATE_CACHE_MIB`, `METRICS_PORT` and `METRICS_HOST`. An empty one is
+    /// the same as none, as container tools pass them.
     ///
-    /// - Throws: `ConfigurationError` where `STORE_URL` is no store or `METRICS_PORT` no port.
+    /// - Throws: `ConfigurationError` where `STORE_URL` is no store, `STATE_CACHE_MIB` no size or `METRICS_PORT` no port.
     public init(environment: [String: String]) throws(ConfigurationError) {
         func variable(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
@@ -85,6 +90,13 @@ public struct ConsumerLayer: Sendable, Hashable {
             funnels: variable("FUNNELS_PATH"),
             metricsHost: variable("METRICS_HOST")
         )
+        if let text = variable("STATE_CACHE_MIB") {
+            guard let size = Int(text), ConsumerSettings.stateCacheRange.contains(size) else {
+                let message = "expected \(ConsumerSettings.stateCacheExpectation), found '\(text)'"
+                throw ConfigurationError(place: "STATE_CACHE_MIB", message: message)
+            }
+            stateCacheMebibytes = size
+        }
         if let text = variable("METRICS_PORT") {
             guard let port = UInt16(text) else {
                 let message = "expected a TCP port, 0 for off, found '\(text)'"

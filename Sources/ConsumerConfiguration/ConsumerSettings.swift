@@ -18,12 +18,19 @@ public struct ConsumerSettings: Sendable, Hashable {
     public var allowedLateness: Int64
     /// How long the last commit may take once the consumer is told to stop.
     public var shutdownTimeout: Duration
+    /// The memory for installs' states between commits, in MiB, from 1 to 16,777,216. Any others are read from
+    /// the store when their events come.
+    public var stateCacheMebibytes: Int
     /// The TCP port of `/healthz`, `/readyz` and `/metrics`; `nil` where they are off, as they are by default.
     public var metricsPort: UInt16?
     /// The IP address that the port is opened on: the loopback address unless something else is configured.
     public var metricsHost: String
     /// Further librdkafka properties, as text. `bootstrap.servers` and `group.id` are never among them.
     public var kafka: [String: String]
+
+    /// The sizes that ``stateCacheMebibytes`` can have: up to 16 TiB.
+    static let stateCacheRange = 1...(1 << 24)
+    static let stateCacheExpectation = "a number of MiB, from 1 to 16777216"
 
     /// Puts layers on top of each other: each setting comes from the first layer that has it, and from
     /// ``ConsumerLayer/defaults`` where none has.
@@ -44,6 +51,7 @@ public struct ConsumerSettings: Sendable, Hashable {
         funnels = first(\.funnels, or: "")
         allowedLateness = first(\.allowedLateness, or: 0)
         shutdownTimeout = first(\.shutdownTimeout, or: .zero)
+        stateCacheMebibytes = first(\.stateCacheMebibytes, or: 0)
         let port = first(\.metricsPort, or: 0)
         metricsPort = port == 0 ? nil : port
         metricsHost = first(\.metricsHost, or: "")

@@ -2,11 +2,8 @@ import Analytics
 import Events
 import GRDB
 
-/// The counts of what was lost since it was last told.
+/// The counts of what was lost since it was last told: one for each reason, each to become a `DropNotice`.
 enum Losses {
-    /// The type of the events that tell of losses: one for each reason, with the properties `reason` and `count`.
-    static let eventType = "events_dropped"
-
     static func add(_ count: Int, _ reason: String, in database: Database) throws {
         guard count > 0 else { return }
         let sql = "INSERT INTO loss VALUES (?, ?) ON CONFLICT (reason) DO UPDATE SET count = count + excluded.count"
@@ -25,6 +22,11 @@ enum Losses {
     }
 
     static func draft(_ reason: String, _ count: Int) -> EventDraft {
-        EventDraft(type: eventType, properties: ["reason": .string(reason), "count": .number(Double(count))])
+        EventDraft(
+            type: DropNotice.eventType,
+            properties: [
+                DropNotice.reasonProperty: .string(reason), DropNotice.countProperty: .number(Double(count)),
+            ]
+        )
     }
 }

@@ -5,17 +5,32 @@ import Funnels
 struct Committer {
     private let store: any FunnelStore
     private let funnels: [Funnel]
+    private let bounds: FunnelBounds
+    private let partitionCount: Int?
+    private var sweep = InstallSweep()
     private var settler: FunnelSettler
     /// Whether every install that the store has is at hand, so that one that is not must be new. Should another
     /// consumer have written it all the same, the store says so.
     private var knowsEveryInstall: Bool
     private let metrics: ConsumerMetrics
 
-    /// - Parameter isNew: whether the store has nothing yet.
-    init(store: any FunnelStore, funnels: [Funnel], isNew: Bool, metrics: ConsumerMetrics = ConsumerMetrics()) {
+    /// - Parameters:
+    ///   - bounds: how much is held, and for how long.
+    ///   - partitionCount: how many partitions the topic has; `nil` keeps all evidence in the store for good.
+    ///   - isNew: whether the store has nothing yet.
+    init(
+        store: any FunnelStore,
+        funnels: [Funnel],
+        bounds: FunnelBounds = FunnelBounds(),
+        partitionCount: Int? = nil,
+        isNew: Bool,
+        metrics: ConsumerMetrics = ConsumerMetrics()
+    ) {
         self.store = store
         self.funnels = funnels
-        settler = FunnelSettler(funnels: funnels)
+        self.bounds = bounds
+        self.partitionCount = partitionCount
+        settler = FunnelSettler(funnels: funnels, bounds: bounds)
         knowsEveryInstall = isNew
         self.metrics = metrics
     }
@@ -28,10 +43,15 @@ struct Committer {
     ///   committed, and this committer is of no more use.
     mutating func commit(_ interval: EventInterval, _ advances: [PartitionAdvance]) throws -> [PartitionProgress]? {
         let start = ContinuousClock.now
-        defer { metrics.recordCommit(start.duration(to: .now), cachedInstalls: settler.installCount) }
+        let known = (hits: settler.hitCount, misses: settler.missCount)
+        defer {
+            metrics.recordCommit(start.duration(to: .now))
+            metrics.recordCache(settler, since: known)
+        }
         settler.begin(interval)
         let unloaded = settler.unloadedInstalls()
-        settler.load(unloaded.isEmpty || knowsEveryInstall ? [] : try store.installs(unloaded))
+        let areNew = knowsEveryInstall && !settler.hasEvicted
+        settler.load(unloaded.isEmpty || areNew ? [] : try store.installs(unloaded))
         var settlement = try settler.settle()
         while true {
             let commit = Self.commit(settlement, advances)
@@ -39,6 +59,7 @@ struct Committer {
             case .committed:
                 metrics.recordCommitted(commit.partitions)
                 settler.confirm()
+                try tidy()
                 return nil
             case .conflicts(let rows):
                 metrics.recordConflict()
@@ -47,7 +68,7 @@ struct Committer {
             case .fenced(let progress):
                 metrics.recordFence()
                 knowsEveryInstall = false
-                settler = FunnelSettler(funnels: funnels)
+                settler = FunnelSettler(funnels: funnels, bounds: bounds)
                 return progress
             case .redefined(let identity, let progress):
                 throw RedefinedStore(identity: identity, progress: progress)
@@ -55,10 +76,41 @@ struct Committer {
         }
     }
 
+    /// Takes installs out of the funnels that another count of the same events has found to have too many.
+    mutating func cap(_ installs: [[UInt8]]) throws {
+        let settlement = try settler.capping(store.installs(installs))
+        // The settler's own rows are older now: should an event of theirs still come, the store says so.
+        let commit = StoreCommit(partitions: [], installs: settlement.installs, summary: settlement.summary)
+        guard case .committed = try store.commit(commit) else {
+            throw StoreError.unavailable("the store was written by another while it was compared")
+        }
+    }
+
+    /// Lets go of evidence that is past, of a few rows a commit.
+    private mutating func tidy() throws {
+        guard let partitionCount else { return }
+        let horizon = EvidenceHorizon.time(
+            try store.progress(),
+            partitionCount: partitionCount,
+            allowedLateness: bounds.allowedLateness
+        )
+        guard let horizon else { return }
+        settler.horizon = horizon
+        metrics.record(horizon: horizon)
+        guard sweep.isDue(horizon: horizon) else { return }
+        let rows = try store.installs(after: sweep.last, limit: InstallSweep.rowsAtOnce)
+        sweep.advance(over: rows)
+        let smaller = try settler.pruned(rows)
+        if !smaller.isEmpty { try store.compact(smaller) }
+    }
+
     private static func commit(_ settlement: Settlement, _ advances: [PartitionAdvance]) -> StoreCommit {
         let advances = advances.map { advance in
             var advance = advance
             advance.quality.duplicates += settlement.duplicates[advance.partition] ?? 0
+            advance.quality.completeness += settlement.completeness[advance.partition] ?? Completeness()
+            advance.quality.late += settlement.late[advance.partition] ?? 0
+            advance.quality.capped += settlement.capped[advance.partition] ?? 0
             return advance
         }
         return StoreCommit(partitions: advances, installs: settlement.installs, summary: settlement.summary)

@@ -84,17 +84,19 @@ extension ConsumerLoop {
                     """
                 )
             }
-            if offset < watermarks.low {
-                logger.warning(
-                    "records were deleted before they were read",
-                    metadata: [
-                        "partition": "\(partition.partition)", "from": "\(offset)", "to": "\(watermarks.low)",
-                        "count": "\(watermarks.low - offset)",
-                    ]
-                )
+            guard offset < watermarks.low else {
+                intake.skip(partition.partition, to: offset)
+                return PartitionStart(partition, at: .offset(offset))
             }
-            intake.skip(partition.partition, to: max(offset, watermarks.low))
-            return PartitionStart(partition, at: .offset(max(offset, watermarks.low)))
+            logger.warning(
+                "records were deleted before they were read",
+                metadata: [
+                    "partition": "\(partition.partition)", "from": "\(offset)", "to": "\(watermarks.low)",
+                    "count": "\(watermarks.low - offset)",
+                ]
+            )
+            intake.skipDeleted(partition.partition, to: watermarks.low)
+            return PartitionStart(partition, at: .offset(watermarks.low))
         }
     }
 

@@ -65,11 +65,18 @@ final class ConsumerLoop {
         }
         let identity = StoreIdentity(clusterID: clusterID, topic: options.topic, funnels: options.funnels)
         let progress = try store.open(identity)
-        writer = StoreWriter(
-            Committer(store: store, funnels: options.funnels, isNew: progress.isEmpty, metrics: metrics)
-        )
         status.opened()
         let partitionCount = try asking { try consumer.partitionCount(of: options.topic, within: options.startTimeout) }
+        writer = StoreWriter(
+            Committer(
+                store: store,
+                funnels: options.funnels,
+                bounds: options.bounds,
+                partitionCount: partitionCount,
+                isNew: progress.isEmpty,
+                metrics: metrics
+            )
+        )
         try checkPartitions(of: progress, count: partitionCount)
         if options.exitsAtEnd {
             guard let partitionCount else {

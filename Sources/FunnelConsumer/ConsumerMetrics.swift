@@ -1,6 +1,7 @@
-import Metrics
+import Events
 import FunnelStore
 import Funnels
+import Metrics
 
 /// What a consumer tells swift-metrics. Made where the metrics' backend is in place already.
 struct ConsumerMetrics: Sendable {
@@ -9,12 +10,18 @@ struct ConsumerMetrics: Sendable {
     private let duplicates: Counter
     private let late: Counter
     private let deadLetters: Counter
+    private let unread: Counter
     private let committed: Counter
     private let conflicts: Counter
     private let fenced: Counter
     private let batch: Timer
     private let commit: Timer
     private let installs: Gauge
+    private let cacheBytes: Gauge
+    private let cacheHits: Counter
+    private let cacheMisses: Counter
+    private let capped: Counter
+    private let horizon: Gauge
     private let partitions: Gauge
 
     init(factory: any MetricsFactory = MetricsSystem.factory) {
@@ -29,12 +36,21 @@ struct ConsumerMetrics: Sendable {
         duplicates = events("duplicate")
         late = events("late")
         deadLetters = events("dead_letter")
+        unread = Counter(label: "funnel_consumer_unread_records_total", factory: factory)
         committed = commits("committed")
         conflicts = commits("conflict")
         fenced = commits("fenced")
         batch = Timer(label: "funnel_consumer_batch_duration_seconds", factory: factory)
         commit = Timer(label: "funnel_consumer_commit_duration_seconds", factory: factory)
         installs = Gauge(label: "funnel_consumer_cached_installs", factory: factory)
+        cacheBytes = Gauge(label: "funnel_consumer_cache_bytes", factory: factory)
+        func lookups(_ outcome: String) -> Counter {
+            Counter(label: "funnel_consumer_cache_lookups_total", dimensions: [("outcome", outcome)], factory: factory)
+        }
+        cacheHits = lookups("hit")
+        cacheMisses = lookups("miss")
+        capped = Counter(label: "funnel_consumer_capped_installs_total", factory: factory)
+        horizon = Gauge(label: "funnel_consumer_horizon_timestamp_seconds", factory: factory)
         partitions = Gauge(label: "funnel_consumer_assigned_partitions", factory: factory)
     }
 
@@ -42,10 +58,19 @@ struct ConsumerMetrics: Sendable {
     func recordBatch(_ duration: Duration) { batch.record(duration: duration) }
 
     /// A commit has ended, whatever became of it.
-    func recordCommit(_ duration: Duration, cachedInstalls: Int) {
-        commit.record(duration: duration)
-        installs.record(cachedInstalls)
+    func recordCommit(_ duration: Duration) { commit.record(duration: duration) }
+
+    /// What is at hand of the installs, and how often it was since the counts were these.
+    func recordCache(_ settler: FunnelSettler, since known: (hits: Int64, misses: Int64)) {
+        installs.record(settler.installCount)
+        cacheBytes.record(settler.cacheByteCount)
+        // Where the settler was replaced, its counts began anew.
+        cacheHits.increment(by: max(0, settler.hitCount - known.hits))
+        cacheMisses.increment(by: max(0, settler.missCount - known.misses))
     }
+
+    /// Events before this time no longer count.
+    func record(horizon time: Timestamp) { horizon.record(Double(time.milliseconds) / 1000) }
 
     /// What these partitions had is in the store.
     func recordCommitted(_ advances: [PartitionAdvance]) {
@@ -55,6 +80,8 @@ struct ConsumerMetrics: Sendable {
         duplicates.increment(by: quality.duplicates)
         late.increment(by: quality.late)
         deadLetters.increment(by: quality.deadLetters)
+        unread.increment(by: quality.unread)
+        capped.increment(by: quality.capped)
     }
 
     /// Another consumer had written some of the installs.

@@ -22,6 +22,9 @@ public struct FunnelConsumerOptions: Sendable {
     public var exitsAtEnd: Bool
     /// The longest time between two commits under load.
     public var commitInterval: Duration = .milliseconds(800)
+    /// The bytes of memory that installs' states may take between commits. Those that do not fit are read again from
+    /// the store when their events come.
+    public var cacheBytes = 512 << 20
     /// How long the brokers may take to answer at the start.
     public var startTimeout: Duration = .seconds(15)
     /// How long the last commit may take once the consumer is told to stop; then it ends without.
@@ -46,5 +49,12 @@ public struct FunnelConsumerOptions: Sendable {
         self.funnels = funnels
         self.allowedLateness = allowedLateness
         self.exitsAtEnd = exitsAtEnd
+    }
+
+    // Not an option: two consumers of one store that differ in it would count differently.
+    var evidenceLimit = FunnelBounds.standardEvidenceLimit
+
+    var bounds: FunnelBounds {
+        FunnelBounds(allowedLateness: allowedLateness, cacheBytes: cacheBytes, evidenceLimit: evidenceLimit)
     }
 }

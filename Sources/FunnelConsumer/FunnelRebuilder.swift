@@ -82,7 +82,7 @@ public struct FunnelRebuilder: Sendable {
             try reader.check(stored)
             var target = stored
             target.funnels = revision.funnels
-            var replay = try TopicReplay(target, allowedLateness: allowedLateness, from: nil)
+            var replay = try TopicReplay(target, bounds: FunnelBounds(allowedLateness: allowedLateness), from: nil)
             try reader.read(to: store.progress(), &replay, onProgress: onProgress)
             // The consumers went on. What they have committed since is read here while they still can, so that they wait
             // for little of it.

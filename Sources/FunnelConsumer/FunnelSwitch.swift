@@ -83,7 +83,7 @@ struct FunnelSwitch {
         var installs: [[UInt8]] = []
         var states: [[UInt8]] = []
         try replay.store.withAudit { audit in
-            try audit.forEachInstall { row in
+            try audit.forEachInstall(known: []) { row in
                 installs.append(row.install)
                 states.append(row.state)
             }

@@ -19,6 +19,7 @@ public struct FunnelVerifier: Sendable {
     private let from: Timestamp?
     private let limit: Int
     private let logger: Logger
+    var evidenceLimit = FunnelBounds.standardEvidenceLimit
 
     /// Creates a verifier.
     ///
@@ -56,16 +57,29 @@ public struct FunnelVerifier: Sendable {
             guard let identity else { throw StoreError.missing("the store is still empty: there is nothing to verify") }
             let reader = TopicReplayReader(consumer: consumer, topic: topic, wayOut: "verify again", logger: logger)
             try reader.check(identity)
-            var replay = try TopicReplay(identity, allowedLateness: allowedLateness, from: from)
+            let bounds = FunnelBounds(allowedLateness: allowedLateness, evidenceLimit: evidenceLimit)
+            var replay = try TopicReplay(identity, bounds: bounds, from: from)
             try reader.read(to: progress, &replay)
             return try store.withAudit { audit in
                 try reader.read(to: audit.progress(), &replay)
                 try replay.settle()
+                if !replay.isComplete { try repeatCaps(audit, &replay, funnels: identity.funnels) }
                 return try compare(replay, audit, funnels: identity.funnels)
             }
         } catch let error as KafkaError {
             throw FunnelConsumerError.kafka(error)
         }
+    }
+
+    // With its first events gone, an install may not be found to have too many.
+    private func repeatCaps(_ audit: any FunnelAudit, _ replay: inout TopicReplay, funnels: [Funnel]) throws {
+        var read: [[UInt8]] = []
+        try replay.store.withAudit { try $0.forEachInstall(known: []) { read.append($0.install) } }
+        var capped: [[UInt8]] = []
+        try audit.forEachInstall(known: read) { row in
+            if try InstallContents(row, funnels: funnels).isCapped { capped.append(row.install) }
+        }
+        try replay.cap(capped)
     }
 
     private func compare(
@@ -113,8 +127,13 @@ public struct FunnelVerifier: Sendable {
                 return stored != read.funnels[place]
             }
             .map { funnels[$0].name }
-        if replay.isComplete, stored.quality != read.quality {
-            verification.quality = (stored.quality, read.quality)
+        guard replay.isComplete else { return }
+        var (before, after) = (stored.quality, read.quality)
+        // Which installs are left out depends on how their events came in; and what is not kept cannot differ.
+        let isKept = try audit.hasAllSequences()
+        if !isKept || before.completeness.unchecked + after.completeness.unchecked > 0 {
+            (before.completeness, after.completeness) = (Completeness(), Completeness())
         }
+        if before != after { verification.quality = (stored.quality, read.quality) }
     }
 }

@@ -56,7 +56,13 @@ struct Intake {
         // A record below the offset was taken in already; one of a partition that is gone is another consumer's.
         guard var intake = partitions[partition], offset >= intake.progress.nextOffset else { return nil }
         let reading = reader.read(value, recordTimestamp: timestamp) { event in
-            if intake.admit(time: event.time, offset: offset) { collector.insert(event, partition: partition) }
+            collector.insert(
+                event,
+                partition: partition,
+                isLate: !intake.admit(time: event.time, offset: offset),
+                // Rare enough to be read a second time, so that all others need not be asked for what it says.
+                notice: DropNotice.isType(event.type) ? DropNotice(json: value) : nil
+            )
         }
         var violation: EventViolation?
         if case .deadLetter(let found) = reading {
@@ -70,6 +76,11 @@ struct Intake {
     /// Moves a partition on to its end where what is left before it are no records for consumers.
     mutating func skip(_ partition: Int32, to offset: Int64) {
         partitions[partition]?.skip(to: offset)
+    }
+
+    /// Moves a partition on to the first record that the broker still has, where it has deleted others unread.
+    mutating func skipDeleted(_ partition: Int32, to offset: Int64) {
+        partitions[partition]?.skipDeleted(to: offset)
     }
 
     var hasChanges: Bool { partitions.values.contains { $0.hasChanges } }

@@ -34,11 +34,19 @@ struct TopicReplay {
     private let from: Timestamp?
     private let byteLimit = 32 * 1024 * 1024
 
-    /// - Parameter from: each partition's records before the first with this timestamp or a later one are left out.
-    init(_ identity: StoreIdentity, allowedLateness: Int64, from: Timestamp?) throws(StoreError) {
+    /// - Parameters:
+    ///   - bounds: the consumer's lateness, and no bound to what is held.
+    ///   - from: each partition's records before the first with this timestamp or a later one are left out.
+    init(_ identity: StoreIdentity, bounds: FunnelBounds, from: Timestamp?) throws(StoreError) {
         self.from = from
-        intake = Intake(funnels: identity.funnels, allowedLateness: allowedLateness)
-        committer = Committer(store: store, funnels: identity.funnels, isNew: true)
+        intake = Intake(funnels: identity.funnels, allowedLateness: bounds.allowedLateness)
+        // All rows stay in the memory store, and are the cache's at the same time.
+        committer = Committer(
+            store: store,
+            funnels: identity.funnels,
+            bounds: bounds,
+            isNew: true
+        )
         _ = try store.open(identity)
     }
 
@@ -92,6 +100,10 @@ struct TopicReplay {
         // Nobody else writes a store of its own, so nothing can be fenced.
         _ = try committer.commit(intake.takeInterval(), intake.takeAdvances())
     }
+
+    /// Takes installs out of the funnels that the store has found to have too many events, some of which the topic no
+    /// longer has.
+    mutating func cap(_ installs: [[UInt8]]) throws { try committer.cap(installs) }
 
     /// The first day whose events are all there; `nil` where every event is.
     var firstComparableDay: Day? {

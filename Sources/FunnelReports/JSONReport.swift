@@ -1,3 +1,4 @@
+import Events
 public import Funnels
 
 /// A report as the contract's JSON: keys in the contract's order, the same bytes for the same report.
@@ -7,19 +8,33 @@ public enum JSONReport {
         let quality = report.quality
         let value = JSONValue.object([
             ("funnels", .array(report.funnels.map(funnel))),
-            (
-                "quality",
-                .object([
-                    ("events", .integer(quality.events)),
-                    ("duplicates", .integer(quality.duplicates)),
-                    ("late", .integer(quality.late)),
-                    ("dead_letters", .integer(quality.deadLetters)),
-                ])
-            ),
+            ("quality", .object(members(of: quality))),
         ])
         var output = ""
         value.write(to: &output)
         return output + "\n"
+    }
+
+    private static func members(of quality: Quality) -> [(key: String, value: JSONValue)] {
+        let completeness = quality.completeness
+        var members: [(key: String, value: JSONValue)] = [
+            ("events", .integer(quality.events)),
+            ("duplicates", .integer(quality.duplicates)),
+            ("late", .integer(quality.late)),
+            ("dead_letters", .integer(quality.deadLetters)),
+            ("expected", .integer(completeness.expected)),
+            ("missing", .integer(completeness.missing)),
+            ("unread", .integer(quality.unread)),
+            ("capped", .integer(quality.capped)),
+        ]
+        // What is seldom there stands there only then.
+        let dropped = DropCause.allCases.filter { completeness.dropped[$0] != 0 }
+        if !dropped.isEmpty {
+            let counts = dropped.map { (key: $0.rawValue, value: JSONValue.integer(completeness.dropped[$0])) }
+            members.append(("dropped", .object(counts)))
+        }
+        if completeness.unchecked != 0 { members.append(("unchecked_installs", .integer(completeness.unchecked))) }
+        return members
     }
 
     private static func funnel(_ result: FunnelResult) -> JSONValue {

@@ -44,12 +44,17 @@ public enum TableReport {
     }
 
     private static func quality(_ quality: Quality, style: TableStyle) -> [String] {
-        let parts = [
+        var parts = [
             "\(HumanText.count(quality.events, "event")) read",
             "\(HumanText.count(quality.duplicates, "repeat")) ignored",
             "\(HumanText.count(quality.late)) late",
             HumanText.count(quality.deadLetters, "dead letter"),
+            "\(HumanText.count(quality.unread)) deleted unread",
         ]
-        return [style.apply(.detail, to: parts.joined(separator: ", "))]
+        if quality.capped > 0 {
+            parts.append("\(HumanText.count(quality.capped, "install")) left out for too many events")
+        }
+        return ([parts.joined(separator: ", ")] + CompletenessText.lines(quality.completeness))
+            .map { style.apply(.detail, to: $0) }
     }
 }

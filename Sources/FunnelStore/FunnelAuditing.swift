@@ -20,6 +20,10 @@ public protocol FunnelAudit {
     /// What the store belongs to; `nil` where no consumer has opened it yet.
     func identity() throws -> StoreIdentity?
 
+    /// Whether the numbers of all events since the store's beginning are in it; not where an older version, which did
+    /// not keep them, has begun it.
+    func hasAllSequences() throws -> Bool
+
     /// How far each partition has been taken in.
     func progress() throws -> [PartitionProgress]
 

@@ -23,6 +23,21 @@ public protocol FunnelStore: Sendable {
     /// - Returns: ``CommitOutcome/committed``, or why nothing was changed.
     func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome
 
+    /// The first rows after an install in an order of the store's own, for going through all of them bit by bit.
+    ///
+    /// An `install` of these rows may stand for a longer id; it is good for ``compact(_:)`` and for asking on.
+    ///
+    /// - Parameters:
+    ///   - install: the last install of the rows before; `nil` for the first rows.
+    ///   - limit: how many at most. Fewer come only at the end.
+    func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall]
+
+    /// Puts smaller states that mean the same in the place of rows' states, where a row still has the version.
+    ///
+    /// The version stays: for another consumer the state that it knows is as good as before, and nobody has a conflict.
+    /// A row that was written since is left as it is.
+    func compact(_ rows: [StoredInstall]) throws(StoreError)
+
     /// Lets go of the store, so that another consumer can have it. No other call may follow.
     func close() throws(StoreError)
 }

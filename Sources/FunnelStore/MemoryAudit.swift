@@ -8,6 +8,8 @@ struct MemoryAudit: FunnelAudit {
 
     func identity() -> StoreIdentity? { contents.identity }
 
+    func hasAllSequences() -> Bool { true }
+
     func progress() -> [PartitionProgress] { contents.progress }
 
     func forEachInstall(known: some Sequence<[UInt8]>, _ body: (StoredInstall) throws -> Void) throws {

@@ -34,6 +34,16 @@ public final class MemoryFunnelStore: FunnelStore {
         try contents.withLock { contents throws(StoreError) in try contents.apply(commit) }
     }
 
+    /// The first rows after an install, in the order of their bytes.
+    public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
+        contents.withLock { $0.installs(after: install, limit: limit) }
+    }
+
+    /// Puts smaller states that mean the same in the place of rows' states, where a row still has the version.
+    public func compact(_ rows: [StoredInstall]) throws(StoreError) {
+        contents.withLock { $0.compact(rows) }
+    }
+
     /// Does nothing: another consumer of this process may use the store at once.
     public func close() {}
 }

@@ -69,6 +69,15 @@ struct MemoryStoreContents: Sendable {
         for (partition, count) in counts { partitions[partition]?.quality.duplicates = count }
     }
 
+    func installs(after install: [UInt8]?, limit: Int) -> [StoredInstall] {
+        let rest = installs.keys.filter { key in install.map { $0.lexicographicallyPrecedes(key) } ?? true }
+        return rest.sorted { $0.lexicographicallyPrecedes($1) }.prefix(limit).compactMap { installs[$0] }
+    }
+
+    mutating func compact(_ rows: [StoredInstall]) {
+        for row in rows where installs[row.install]?.version == row.version { installs[row.install] = row }
+    }
+
     private static func append(_ delta: SummaryDelta, to segments: inout [SummaryKey: [[UInt8]]]) throws(StoreError) {
         var standing = segments[delta.key] ?? []
         let folded = SummarySegment.foldCount(existing: standing.map(\.count), new: delta.segment.count)

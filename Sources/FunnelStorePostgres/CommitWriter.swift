@@ -112,9 +112,7 @@ struct CommitWriter {
             try connection.execute(
                 """
                 UPDATE flow_funnels_partitions p SET
-                    next_offset = t.next_offset, watermark = t.watermark,
-                    events = p.events + t.events, duplicates = p.duplicates + t.duplicates,
-                    late = p.late + t.late, dead_letters = p.dead_letters + t.dead_letters
+                    next_offset = t.next_offset, watermark = t.watermark, \(Self.sums)
                 FROM unnest(\(Self.columnTypes)) AS t(\(Self.columns)) WHERE p.partition = t.partition
                 """,
                 Self.values(standing)
@@ -131,16 +129,16 @@ struct CommitWriter {
         return result.changeCount == new.count
     }
 
-    private static let columns = "partition, next_offset, watermark, events, duplicates, late, dead_letters"
+    private static let columns = "partition, next_offset, watermark, " + Quality.columnNames
     private static let columnTypes =
-        "$1::int[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[]"
+        "$1::int[], " + (2..<(4 + Quality.columns.count)).map { "$\($0)::bigint[]" }.joined(separator: ", ")
+    private static let sums =
+        Quality.columns.map { "\($0.name) = p.\($0.name) + t.\($0.name)" }.joined(separator: ", ")
 
     private static func values(_ advances: [PartitionAdvance]) -> [PostgresValue] {
         [
             .int4s(advances.map(\.partition)), .int8s(advances.map(\.nextOffset)),
-            .int8s(advances.map { $0.watermark?.milliseconds }), .int8s(advances.map(\.quality.events)),
-            .int8s(advances.map(\.quality.duplicates)), .int8s(advances.map(\.quality.late)),
-            .int8s(advances.map(\.quality.deadLetters)),
-        ]
+            .int8s(advances.map { $0.watermark?.milliseconds }),
+        ] + Quality.columns.map { column in .int8s(advances.map { $0.quality[keyPath: column.count] }) }
     }
 }

@@ -87,6 +87,21 @@ public final class PostgresFunnelStore: FunnelStore {
         try reading.run { try StoreQueries(connection: $0, place: place).installs(installs) }
     }
 
+    /// The first rows after an install, in the order of the rows' keys. A long id is its key there.
+    ///
+    /// - Throws: ``StoreError``.
+    public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
+        try reading.run { try StoreQueries(connection: $0, place: place).installs(after: install, limit: limit) }
+    }
+
+    /// Puts smaller states that mean the same in the place of rows' states, where a row still has the version and no
+    /// other consumer is writing it.
+    ///
+    /// - Throws: ``StoreError``.
+    public func compact(_ rows: [StoredInstall]) throws(StoreError) {
+        try writing.run { try RowCompactor(connection: $0).compact(rows) }
+    }
+
     /// Makes all of `commit` true in one transaction, or none of it.
     ///
     /// How safe it is then from a crash of the server is the server's setting `synchronous_commit`; what a crash takes

@@ -66,6 +66,23 @@ enum PostgresSchema {
             first_day int NOT NULL
         );
         """,
+        // The installs that had too many events.
+        "ALTER TABLE flow_funnels_partitions ADD COLUMN capped bigint NOT NULL DEFAULT 0",
+        // A store from before has counted its events without their numbers.
+        """
+        ALTER TABLE flow_funnels_identity ADD COLUMN has_all_sequences boolean NOT NULL DEFAULT true;
+        UPDATE flow_funnels_identity SET has_all_sequences = false;
+        ALTER TABLE flow_funnels_partitions
+            ADD COLUMN expected bigint NOT NULL DEFAULT 0,
+            ADD COLUMN missing bigint NOT NULL DEFAULT 0,
+            ADD COLUMN unread bigint NOT NULL DEFAULT 0,
+            ADD COLUMN dropped_queue_full bigint NOT NULL DEFAULT 0,
+            ADD COLUMN dropped_expired bigint NOT NULL DEFAULT 0,
+            ADD COLUMN dropped_not_stored bigint NOT NULL DEFAULT 0,
+            ADD COLUMN dropped_rejected bigint NOT NULL DEFAULT 0,
+            ADD COLUMN dropped_other bigint NOT NULL DEFAULT 0,
+            ADD COLUMN unchecked bigint NOT NULL DEFAULT 0;
+        """,
     ]
 
     // "flowfunn" in ASCII: consumers that start together make the tables one after another.

@@ -23,6 +23,12 @@ struct StoreQueries {
         }
     }
 
+    /// Whether the numbers of all events since the store's beginning are in it.
+    func hasAllSequences() throws -> Bool {
+        let result = try connection.execute("SELECT has_all_sequences FROM flow_funnels_identity")
+        return result.rowCount == 0 || result.bool(0, 0)
+    }
+
     /// How often the store's funnels were changed; `nil` where no consumer has opened it yet.
     func generation() throws -> Int64? {
         let result = try connection.execute("SELECT generation FROM flow_funnels_identity")
@@ -33,7 +39,7 @@ struct StoreQueries {
     func progress() throws -> [PartitionProgress] {
         let result = try connection.execute(
             """
-            SELECT partition, next_offset, watermark, events, duplicates, late, dead_letters
+            SELECT partition, next_offset, watermark, \(Quality.columnNames)
             FROM flow_funnels_partitions ORDER BY partition
             """
         )
@@ -42,12 +48,7 @@ struct StoreQueries {
                 partition: Int32(truncatingIfNeeded: result.integer(row, 0)),
                 nextOffset: result.integer(row, 1),
                 watermark: result.optionalInteger(row, 2).map { Timestamp(milliseconds: $0) },
-                quality: Quality(
-                    events: result.integer(row, 3),
-                    duplicates: result.integer(row, 4),
-                    late: result.integer(row, 5),
-                    deadLetters: result.integer(row, 6)
-                )
+                quality: Quality { result.integer(row, Int32(3 + $0)) }
             )
         }
     }
@@ -74,6 +75,24 @@ struct StoreQueries {
             }
         }
         return rows
+    }
+
+    /// The first rows after an install's key, in the order of the keys, each with its key for an install.
+    func installs(after key: [UInt8]?, limit: Int) throws -> [StoredInstall] {
+        let result = try connection.execute(
+            """
+            SELECT install, version, state FROM flow_funnels_installs
+            WHERE install \(key == nil ? ">=" : ">") $1 ORDER BY install LIMIT $2
+            """,
+            [.bytea(key ?? []), .int8(Int64(limit))]
+        )
+        return (0..<result.rowCount).map { row in
+            StoredInstall(
+                install: result.bytes(row, 0),
+                version: result.integer(row, 1),
+                state: result.bytes(row, 2)
+            )
+        }
     }
 
     // libpq holds a whole result in memory.

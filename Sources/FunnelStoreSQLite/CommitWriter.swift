@@ -29,6 +29,20 @@ struct CommitWriter {
         return .committed
     }
 
+    /// Replaces the states of the rows that still have the version.
+    func compact(_ rows: [StoredInstall]) throws {
+        let update = try StoreStatement(
+            connection,
+            "UPDATE installs SET state = ?2 WHERE install = ?1 AND version = ?3"
+        )
+        for row in rows {
+            try update.bind(row.version, at: 3)
+            try update.withBlob(row.install, at: 1) {
+                _ = try update.withBlob(row.state, at: 2) { try update.run() }
+            }
+        }
+    }
+
     /// - Returns: the installs whose rows were not as expected.
     private func write(_ writes: [InstallWrite]) throws -> [[UInt8]] {
         let insert = try StoreStatement(
@@ -59,23 +73,21 @@ struct CommitWriter {
     }
 
     private func write(_ advances: [PartitionAdvance]) throws {
+        let counts = Quality.columns
+        let sums = counts.map { "\($0.name) = \($0.name) + excluded.\($0.name)" }.joined(separator: ", ")
         let statement = try StoreStatement(
             connection,
             """
-            INSERT INTO partitions(partition, next_offset, watermark, events, duplicates, late, dead_letters)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO partitions(partition, next_offset, watermark, \(Quality.columnNames))
+            VALUES (?, ?, ?\(String(repeating: ", ?", count: counts.count)))
             ON CONFLICT (partition) DO UPDATE SET
-                next_offset = excluded.next_offset, watermark = excluded.watermark,
-                events = events + excluded.events, duplicates = duplicates + excluded.duplicates,
-                late = late + excluded.late, dead_letters = dead_letters + excluded.dead_letters
+                next_offset = excluded.next_offset, watermark = excluded.watermark, \(sums)
             """
         )
         for advance in advances {
-            let quality = advance.quality
-            let values: [Int64?] = [
-                Int64(advance.partition), advance.nextOffset, advance.watermark?.milliseconds,
-                quality.events, quality.duplicates, quality.late, quality.deadLetters,
-            ]
+            let values: [Int64?] =
+                [Int64(advance.partition), advance.nextOffset, advance.watermark?.milliseconds]
+                + counts.map { advance.quality[keyPath: $0.count] }
             for (index, value) in values.enumerated() { try statement.bind(value, at: Int32(index + 1)) }
             try statement.run()
         }

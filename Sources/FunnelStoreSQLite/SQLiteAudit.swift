@@ -9,6 +9,8 @@ struct SQLiteAudit: FunnelAudit {
 
     func identity() throws -> StoreIdentity? { try queries.identity() }
 
+    func hasAllSequences() throws -> Bool { try queries.hasAllSequences() }
+
     func progress() throws -> [PartitionProgress] { try queries.progress() }
 
     func forEachInstall(known: some Sequence<[UInt8]>, _ body: (StoredInstall) throws -> Void) throws {

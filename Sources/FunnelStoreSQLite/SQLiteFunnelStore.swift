@@ -116,6 +116,23 @@ public final class SQLiteFunnelStore: FunnelStore {
         }
     }
 
+    /// The first rows after an install, in the order of their bytes.
+    ///
+    /// - Throws: ``StoreError``.
+    public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
+        try read { try $0.installs(after: install, limit: limit) }
+    }
+
+    /// Puts smaller states that mean the same in the place of rows' states, where a row still has the version.
+    ///
+    /// - Throws: ``StoreError``; then nothing was changed.
+    public func compact(_ rows: [StoredInstall]) throws(StoreError) {
+        try transaction { _, queries in
+            try CommitWriter(queries).compact(rows)
+            return ((), .commit)
+        }
+    }
+
     private func read<R>(_ body: (StoreQueries) throws -> R) throws(StoreError) -> R {
         try place.translating {
             try database.writeWithoutTransaction { try body(StoreQueries($0, place)) }

@@ -17,6 +17,15 @@ struct StoreQueries {
         return identity
     }
 
+    /// Whether the numbers of all events since the store's beginning are in it.
+    func hasAllSequences() throws -> Bool {
+        var result = true
+        try StoreStatement(connection, "SELECT has_all_sequences FROM identity").forEachRow { row in
+            result = row.integer(0) != 0
+        }
+        return result
+    }
+
     /// How often the store's funnels were changed; `nil` where no consumer has opened it yet.
     func generation() throws -> Int64? {
         var result: Int64?
@@ -38,7 +47,7 @@ struct StoreQueries {
 
     /// How far each partition has been taken in.
     func progress() throws -> [PartitionProgress] {
-        let columns = "partition, next_offset, watermark, events, duplicates, late, dead_letters"
+        let columns = "partition, next_offset, watermark, \(Quality.columnNames)"
         let statement = try StoreStatement(connection, "SELECT \(columns) FROM partitions ORDER BY partition")
         var result: [PartitionProgress] = []
         try statement.forEachRow { row in
@@ -50,12 +59,7 @@ struct StoreQueries {
                     partition: partition,
                     nextOffset: row.integer(1),
                     watermark: row.optionalInteger(2).map { Timestamp(milliseconds: $0) },
-                    quality: Quality(
-                        events: row.integer(3),
-                        duplicates: row.integer(4),
-                        late: row.integer(5),
-                        deadLetters: row.integer(6)
-                    )
+                    quality: Quality { row.integer(Int32(3 + $0)) }
                 )
             )
         }
@@ -72,6 +76,26 @@ struct StoreQueries {
                 try statement.forEachRow { row in
                     result.append(StoredInstall(install: install, version: row.integer(0), state: row.bytes(1)))
                 }
+            }
+        }
+        return result
+    }
+
+    /// The first rows after an install, in the order of their bytes.
+    func installs(after install: [UInt8]?, limit: Int) throws -> [StoredInstall] {
+        // An id is never empty, but a row's could be: with none before, the first row is among them.
+        let statement = try StoreStatement(
+            connection,
+            """
+            SELECT install, version, state FROM installs WHERE install \(install == nil ? ">=" : ">") ?1
+            ORDER BY install LIMIT ?2
+            """
+        )
+        try statement.bind(Int64(limit), at: 2)
+        var result: [StoredInstall] = []
+        try statement.withBlob(install ?? [], at: 1) {
+            try statement.forEachRow { row in
+                result.append(StoredInstall(install: row.bytes(0), version: row.integer(1), state: row.bytes(2)))
             }
         }
         return result

@@ -62,6 +62,22 @@ enum StoreSchema {
             first_day INTEGER NOT NULL
         ) STRICT;
         """,
+        // The installs that had too many events.
+        "ALTER TABLE partitions ADD COLUMN capped INTEGER NOT NULL DEFAULT 0",
+        // A store from before has counted its events without their numbers.
+        """
+        ALTER TABLE identity ADD COLUMN has_all_sequences INTEGER NOT NULL DEFAULT 1;
+        UPDATE identity SET has_all_sequences = 0;
+        ALTER TABLE partitions ADD COLUMN expected INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE partitions ADD COLUMN missing INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE partitions ADD COLUMN unread INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE partitions ADD COLUMN dropped_queue_full INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE partitions ADD COLUMN dropped_expired INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE partitions ADD COLUMN dropped_not_stored INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE partitions ADD COLUMN dropped_rejected INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE partitions ADD COLUMN dropped_other INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE partitions ADD COLUMN unchecked INTEGER NOT NULL DEFAULT 0;
+        """,
     ]
 
     /// What a file is, as its header tells.

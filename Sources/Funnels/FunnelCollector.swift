@@ -8,14 +8,11 @@ public struct FunnelCollector {
     private let matcher: FunnelMatcher
     private var installs = InstallTable()
     private var pending: PendingEvents
-    // The places of the installs that have pending events.
-    private var touched: [Int] = []
-    // How many of the installs the settler knows.
-    private var handedOver = 0
+    private var sequences = PendingSequences()
     private var masks: [UInt32]
     private var values: [Int32]
 
-    /// Creates a collector that knows no install yet.
+    /// Creates a collector.
     public init(funnels: [Funnel]) {
         matcher = FunnelMatcher(funnels: funnels)
         pending = PendingEvents(funnelCount: funnels.count)
@@ -29,55 +26,61 @@ public struct FunnelCollector {
     /// The fields that the funnels look at: `EventFields.values` must hold theirs, in this order.
     public var fields: [Field] { matcher.fields }
 
+    /// Whether nothing waits.
+    public var isEmpty: Bool { installs.entries.isEmpty }
+
     /// The matching events that wait.
     public var pendingCount: Int { pending.arrivals.count }
 
     /// The bytes of memory that the waiting events take, roughly.
-    public var pendingByteCount: Int { pending.byteCount }
+    public var pendingByteCount: Int { pending.byteCount + sequences.byteCount }
 
-    /// Takes in one valid event that is not late. One that matches no funnel leaves no trace.
+    /// Takes in one valid event. One that matches no funnel leaves its number, and without one no trace.
     ///
-    /// - Parameter partition: where it was read; its repeats are counted there.
-    public mutating func insert(_ event: EventFields, partition: Int32) {
-        let isMatch = matcher.match(event, masks: &masks, values: &values) { pending.internString($0) }
+    /// - Parameters:
+    ///   - partition: where it was read; what it adds to the quality counts is counted there.
+    ///   - isLate: whether it is late, and so of no funnel. Its number has arrived all the same.
+    ///   - notice: what it tells of drops, where it does.
+    public mutating func insert(
+        _ event: EventFields,
+        partition: Int32,
+        isLate: Bool = false,
+        notice: DropNotice? = nil
+    ) {
+        let isMatch = !isLate && matcher.match(event, masks: &masks, values: &values) { pending.internString($0) }
+        guard isMatch || event.sequence != nil else { return }
+        let place = installs.place(of: event.installID)
+        if let sequence = event.sequence {
+            let latest = installs.entries[place].latestRun
+            installs.entries[place].latestRun = sequences.insert(sequence, partition: partition, latest: latest)
+            if let notice { sequences.insert(notice, by: sequence, place: place) }
+        }
         guard isMatch else { return }
         let signature = pending.internSignature(masks: masks, values: values)
-        let place = installs.place(of: event.installID)
-        let previous = installs.entries[place].latestArrival
-        if previous < 0 { touched.append(place) }
         installs.entries[place].latestArrival = pending.append(
             event,
             signature: signature,
             partition: partition,
-            previous: previous
+            previous: installs.entries[place].latestArrival
         )
     }
 
     /// Hands over what was inserted since the last time, and begins the next interval.
     public mutating func takeInterval() -> EventInterval {
-        let touched = self.touched.map { place in
-            EventInterval.Touched(place: place, latestArrival: installs.entries[place].latestArrival)
+        defer {
+            pending = PendingEvents(funnelCount: funnels.count)
+            sequences = PendingSequences()
+            installs = InstallTable(capacity: installs.entries.count)
         }
-        for place in self.touched { installs.entries[place].latestArrival = -1 }
-        self.touched.removeAll(keepingCapacity: true)
-        let newInstalls = installs.entries[handedOver...].map(\.install)
-        handedOver = installs.entries.count
-        defer { pending = PendingEvents(funnelCount: funnels.count) }
-        return EventInterval(pending: pending, touched: touched, newInstalls: newInstalls)
+        return EventInterval(pending: pending, sequences: sequences, installs: installs)
     }
 }
 
-/// The matching events between two commits, on their way from a ``FunnelCollector`` to its ``FunnelSettler``.
+/// The matching events between two commits, and the numbers of all of them, on their way from a ``FunnelCollector`` to
+/// its ``FunnelSettler``.
 public struct EventInterval: Sendable {
-    /// An install that has events in the interval.
-    struct Touched {
-        var place: Int
-        /// The place of its latest arrival.
-        var latestArrival: Int32
-    }
-
     let pending: PendingEvents
-    let touched: [Touched]
-    /// The installs that had no place before, in the order of their places.
-    let newInstalls: [[UInt8]]
+    let sequences: PendingSequences
+    /// The installs that have events in the interval, with their latest arrivals and runs of numbers.
+    let installs: InstallTable
 }

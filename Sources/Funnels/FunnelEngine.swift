@@ -17,9 +17,9 @@ public struct FunnelEngine {
     public var settler: FunnelSettler
 
     /// Creates an engine that knows no install yet.
-    public init(funnels: [Funnel]) {
+    public init(funnels: [Funnel], bounds: FunnelBounds = FunnelBounds()) {
         collector = FunnelCollector(funnels: funnels)
-        settler = FunnelSettler(funnels: funnels)
+        settler = FunnelSettler(funnels: funnels, bounds: bounds)
     }
 
     /// The funnels that are counted.
@@ -28,9 +28,14 @@ public struct FunnelEngine {
     /// The fields that the funnels look at.
     public var fields: [Field] { collector.fields }
 
-    /// Takes in one valid event that is not late.
-    public mutating func insert(_ event: EventFields, partition: Int32) {
-        collector.insert(event, partition: partition)
+    /// Takes in one valid event, as ``FunnelCollector/insert(_:partition:isLate:notice:)`` does.
+    public mutating func insert(
+        _ event: EventFields,
+        partition: Int32,
+        isLate: Bool = false,
+        notice: DropNotice? = nil
+    ) {
+        collector.insert(event, partition: partition, isLate: isLate, notice: notice)
     }
 
     /// Ends an interval: what was inserted is to be settled next.

@@ -104,13 +104,31 @@ public struct Quality: Sendable, Hashable {
     public var late: Int64
     /// Records sent to the dead-letter topic.
     public var deadLetters: Int64
+    /// What the numbers of the events tell of events that never arrived.
+    public var completeness: Completeness
+    /// Offsets whose records the broker had deleted before they were read. Events among them are missing, too, where
+    /// their installs have sent others around them.
+    public var unread: Int64
+    /// Installs that left the funnels because they had too many events: ``FunnelBounds/standardEvidenceLimit``.
+    public var capped: Int64
 
     /// Creates the counts; all 0 unless given.
-    public init(events: Int64 = 0, duplicates: Int64 = 0, late: Int64 = 0, deadLetters: Int64 = 0) {
+    public init(
+        events: Int64 = 0,
+        duplicates: Int64 = 0,
+        late: Int64 = 0,
+        deadLetters: Int64 = 0,
+        completeness: Completeness = Completeness(),
+        unread: Int64 = 0,
+        capped: Int64 = 0
+    ) {
         self.events = events
         self.duplicates = duplicates
         self.late = late
         self.deadLetters = deadLetters
+        self.completeness = completeness
+        self.unread = unread
+        self.capped = capped
     }
 
     /// The sum of both, count by count.
@@ -119,7 +137,10 @@ public struct Quality: Sendable, Hashable {
             events: lhs.events + rhs.events,
             duplicates: lhs.duplicates + rhs.duplicates,
             late: lhs.late + rhs.late,
-            deadLetters: lhs.deadLetters + rhs.deadLetters
+            deadLetters: lhs.deadLetters + rhs.deadLetters,
+            completeness: lhs.completeness + rhs.completeness,
+            unread: lhs.unread + rhs.unread,
+            capped: lhs.capped + rhs.capped
         )
     }
 

@@ -1,8 +1,10 @@
+public import Events
+
 /// The second half of counting: unites an interval's events with what is known of their installs, and says what a store
 /// has to change.
 ///
-/// State is evidence: of each install its matching events are kept, results are a pure function of them, and a repeat
-/// changes nothing. A settlement is open from ``settle()`` to ``confirm()``; where the store refuses it, because
+/// State is evidence: of each install its matching events are kept and the numbers of all, results are a pure function of
+/// them, and a repeat changes nothing. A settlement is open from ``settle()`` to ``confirm()``; where the store refuses it, because
 /// another consumer has written some of the rows, ``resolve(_:)`` unites with what stands there and works it out again.
 ///
 /// ```swift
@@ -11,54 +13,76 @@
 /// let settlement = try settler.settle()
 /// ```
 ///
+/// Rows are kept between settlements as far as ``FunnelBounds/cacheBytes`` goes; any others are read again. Where
+/// ``horizon`` is set, what is past is removed from the rows that are written anyway; ``pruned(_:)`` does the same for
+/// rows of installs that do not come any more.
+///
 /// It has no I/O, clock or thread; it belongs to one thread at a time and gets the intervals of one collector, each once
 /// and in order.
 public struct FunnelSettler {
-    private let funnels: [Funnel]
-    // By the collector's places.
-    private var installs: [Install] = []
+    private let rules: InstallRules
+    private var cache: InstallCache
     private var interval: EventInterval?
-    // How the touched installs were before the settlement that is open.
-    private var before: [Install] = []
-    private var scratch: InstallState
+    // The interval's installs, in its order, as they were before the settlement that is open, and as that makes them.
+    private var before: [StoredInstall] = []
+    private var after: [StoredInstall] = []
+    // The places of those among them that were not at hand.
+    private var unloaded: [Int] = []
+    private var settling: InstallSettling
 
-    private struct Install {
-        var install: [UInt8]
-        /// The version of the row that ``state`` is, or will be when the open settlement is confirmed; 0 for no row.
-        var version: Int64 = 0
-        /// The encoded state; empty for an install without a row.
-        var state: [UInt8] = []
-        var isLoaded = false
-    }
+    /// Events before this time no longer count, see ``EvidenceHorizon``; `nil` where any may.
+    public var horizon: Timestamp?
+    /// How often an install's row was at hand.
+    public private(set) var hitCount: Int64 = 0
+    /// How often it was not.
+    public private(set) var missCount: Int64 = 0
 
     /// Creates a settler that knows no install yet.
-    public init(funnels: [Funnel]) {
-        self.funnels = funnels
-        scratch = InstallState(funnelCount: funnels.count)
+    public init(funnels: [Funnel], bounds: FunnelBounds = FunnelBounds()) {
+        rules = InstallRules(funnels: funnels, bounds: bounds)
+        cache = InstallCache(byteLimit: bounds.cacheBytes)
+        settling = InstallSettling(funnelCount: funnels.count)
     }
 
     /// The installs that are at hand.
-    public var installCount: Int { installs.count }
+    public var installCount: Int { cache.count }
+
+    /// What they take in memory, in bytes, roughly.
+    public var cacheByteCount: Int { cache.byteCount }
+
+    /// Whether an install that was at hand was let go of, so that one that is not may be in the store all the same.
+    public var hasEvicted: Bool { cache.hasEvicted }
+
+    /// The events of evidence that were gone through: what the work of settling grows with.
+    var visitedEvidence: Int { settling.visitedEvidence }
 
     /// Takes over an interval; none may be open.
     public mutating func begin(_ interval: EventInterval) {
         precondition(self.interval == nil, "an interval is open: confirm it first")
-        installs += interval.newInstalls.map { Install(install: $0) }
+        before.reserveCapacity(interval.installs.entries.count)
+        for (place, entry) in interval.installs.entries.enumerated() {
+            let row = interval.installs.withInstall(place) { install in
+                if let row = cache.row(of: install, hash: entry.hash) { return row }
+                unloaded.append(place)
+                return StoredInstall(install: Array(install), version: 0, state: [])
+            }
+            before.append(row)
+        }
+        missCount += Int64(unloaded.count)
+        hitCount += Int64(before.count - unloaded.count)
         self.interval = interval
     }
 
     /// The installs whose rows ``settle()`` needs and the settler does not have.
-    public func unloadedInstalls() -> [[UInt8]] {
-        touched.lazy.map { installs[$0.place] }.filter { !$0.isLoaded }.map(\.install)
-    }
+    public func unloadedInstalls() -> [[UInt8]] { unloaded.map { before[$0].install } }
 
     /// Takes over the rows of ``unloadedInstalls()``; those of them that have no row are new.
     public mutating func load(_ rows: [StoredInstall]) {
         let rows = Dictionary(rows.map { ($0.install, $0) }) { _, last in last }
-        for touched in touched where !installs[touched.place].isLoaded {
-            if let row = rows[installs[touched.place].install] { put(row, at: touched.place) }
-            installs[touched.place].isLoaded = true
+        if !rows.isEmpty {
+            for place in unloaded { before[place] = rows[before[place].install] ?? before[place] }
         }
+        unloaded = []
     }
 
     /// Adds the interval's events to their installs' evidence and works out what that changes.
@@ -67,14 +91,42 @@ public struct FunnelSettler {
     ///
     /// - Throws: ``DamagedState`` where a row cannot be read; the settler must not be used any further.
     public mutating func settle() throws(DamagedState) -> Settlement {
-        before = touched.map { installs[$0.place] }
-        return try settleOpenInterval()
+        var settlement = Settlement(installs: [], summary: [], duplicates: [:])
+        guard let interval else { return settlement }
+        settlement.installs.reserveCapacity(before.count)
+        after.removeAll(keepingCapacity: true)
+        after.reserveCapacity(before.count)
+        var changes = SummaryChanges()
+        for (place, row) in before.enumerated() {
+            let state = try settling.settle(
+                row,
+                interval,
+                place: place,
+                rules,
+                horizon: horizon,
+                &settlement,
+                &changes
+            )
+            guard let state else {
+                after.append(row)
+                continue
+            }
+            let write = InstallWrite(install: row.install, expectedVersion: row.version, state: state)
+            settlement.installs.append(write)
+            after.append(StoredInstall(install: row.install, version: row.version + 1, state: state))
+        }
+        settlement.summary = changes.deltas()
+        return settlement
     }
 
     /// The open settlement is in the store.
     public mutating func confirm() {
+        if let interval {
+            for (row, entry) in zip(after, interval.installs.entries) { cache.put(row, hash: entry.hash) }
+        }
         interval = nil
-        before = []
+        before.removeAll(keepingCapacity: true)
+        after.removeAll(keepingCapacity: true)
     }
 
     /// The store did not take over the open settlement, because these rows have changed since: works it out again.
@@ -83,48 +135,36 @@ public struct FunnelSettler {
     /// - Throws: ``DamagedState``, as ``settle()``.
     public mutating func resolve(_ conflicts: [StoredInstall]) throws(DamagedState) -> Settlement {
         let rows = Dictionary(conflicts.map { ($0.install, $0) }) { _, last in last }
-        for (index, touched) in touched.enumerated() {
-            installs[touched.place] = before[index]
-            guard let row = rows[before[index].install] else { continue }
-            put(row, at: touched.place)
-            before[index] = installs[touched.place]
+        for place in before.indices { before[place] = rows[before[place].install] ?? before[place] }
+        return try settle()
+    }
+
+    /// Those of `rows` that are worth being written again without the evidence that is past, smaller and of the same
+    /// version: they mean the same as before.
+    ///
+    /// - Throws: ``DamagedState`` where a row cannot be read.
+    public mutating func pruned(_ rows: [StoredInstall]) throws(DamagedState) -> [StoredInstall] {
+        guard let horizon else { return [] }
+        var result: [StoredInstall] = []
+        for row in rows {
+            guard let state = try settling.pruned(row, rules, horizon: horizon) else { continue }
+            result.append(StoredInstall(install: row.install, version: row.version, state: state))
         }
-        return try settleOpenInterval()
+        return result
     }
 
-    private var touched: [EventInterval.Touched] { interval?.touched ?? [] }
-
-    private mutating func put(_ row: StoredInstall, at place: Int) {
-        installs[place].version = row.version
-        installs[place].state = row.state
-    }
-
-    private mutating func settleOpenInterval() throws(DamagedState) -> Settlement {
+    /// What takes installs out of the funnels although this count has not found that they have too many events.
+    ///
+    /// - Parameter rows: the installs' rows as they stand.
+    /// - Throws: ``DamagedState`` where a row cannot be read.
+    public mutating func capping(_ rows: [StoredInstall]) throws(DamagedState) -> Settlement {
         var settlement = Settlement(installs: [], summary: [], duplicates: [:])
-        guard let interval else { return settlement }
-        settlement.installs.reserveCapacity(interval.touched.count)
         var changes = SummaryChanges()
-        for touched in interval.touched {
-            let install = installs[touched.place]
-            do {
-                try install.state.withUnsafeBytes { try scratch.decode($0) }
-            } catch {
-                throw DamagedState(install: String(decoding: install.install, as: UTF8.self))
-            }
-            let arrivals = scratch.translate(interval.pending, latest: touched.latestArrival)
-            let earliest = scratch.add(arrivals.map(\.evidence)) { position in
-                settlement.duplicates[arrivals[position].partition, default: 0] += 1
-            }
-            guard let earliest else { continue }
-            let old = scratch.results
-            scratch.updateResults(funnels, since: earliest)
-            changes.replace(old, by: scratch.results, strings: scratch.strings.strings)
-            let state = scratch.encoded()
+        for row in rows {
+            guard let state = try settling.capped(row, &changes) else { continue }
             settlement.installs.append(
-                InstallWrite(install: install.install, expectedVersion: install.version, state: state)
+                InstallWrite(install: row.install, expectedVersion: row.version, state: state)
             )
-            installs[touched.place].version = install.version + 1
-            installs[touched.place].state = state
         }
         settlement.summary = changes.deltas()
         return settlement

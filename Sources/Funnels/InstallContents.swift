@@ -5,7 +5,11 @@ public struct InstallContents: Sendable, Hashable {
     /// Its results, by funnel, actor and day.
     public let results: [InstallResult]
     /// Its matching events, in the order of `semantics.md`, rule 3.
+    ///
+    /// Those that are past are not kept; nor is anything of a capped install.
     public let events: [MatchedEvent]
+    /// Whether it had too many events and left the funnels: ``FunnelBounds/standardEvidenceLimit``.
+    public let isCapped: Bool
 
     /// Reads a row.
     ///
@@ -20,6 +24,7 @@ public struct InstallContents: Sendable, Hashable {
         } catch {
             throw DamagedState(install: String(decoding: row.install, as: UTF8.self))
         }
+        isCapped = state.isCapped
         let strings = state.strings.strings
         func string(_ number: Int) -> [UInt8]? { number == 0 ? nil : strings[number - 1] }
         results = state.results.map { best in

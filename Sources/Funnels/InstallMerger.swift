@@ -48,6 +48,8 @@ public struct InstallMerger {
             throw DamagedState(install: String(decoding: install, as: UTF8.self))
         }
         merged.removeAll()
+        // What never arrived is no matter of the funnels, and the sums of it stand in the store already.
+        merged.sequences = stored.sequences
         let kept = merged.evidence(of: stored, places: storedPlaces)
         let found = merged.evidence(of: counted, places: countedPlaces)
         merged.unite(kept, found)

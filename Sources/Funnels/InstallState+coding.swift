@@ -1,35 +1,79 @@
 extension InstallState {
     // RFC 3339's years, 0 to 9999, and a day for the offset of a time zone.
-    private static let times: ClosedRange<Int64> = -62_167_305_600_000...253_402_387_200_000
+    static let times: ClosedRange<Int64> = -62_167_305_600_000...253_402_387_200_000
 
-    private static let days: ClosedRange<Int32> = -1_000_000...4_000_000
+    static let days: ClosedRange<Int32> = -1_000_000...4_000_000
 
     // Bytes that begin with another number were written by another version.
-    private static let codingVersion: UInt8 = 1
+    private static let codingVersion: UInt8 = 2
+    // It had no sequences, and no bounds at its end.
+    private static let firstCodingVersion: UInt8 = 1
 
     /// The state as bytes, for a store's row.
     func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(64 + evidence.count * 28 + results.count * 10)
-        bytes.append(Self.codingVersion)
+        encodeSequences(into: &bytes)
+        let hasBounds = isCapped || past != RemovedEvidence()
+        guard !evidence.isEmpty || !results.isEmpty || hasBounds else { return bytes }
         bytes.appendVarint(UInt64(strings.strings.count))
         for string in strings.strings { bytes.appendText(string) }
         encodeSignatures(into: &bytes)
         encodeEvidence(into: &bytes)
         encodeResults(into: &bytes)
+        encodeBounds(into: &bytes)
         return bytes
+    }
+
+    /// Those bytes with these sequences and all the rest as it is: most installs that have new events have none that
+    /// match anything, and their evidence, which is most of the row, need not be taken apart for that.
+    ///
+    /// - Parameters:
+    ///   - bytes: the state that the sequences were read from.
+    ///   - rest: what ``decodeSequences(_:)`` said of it.
+    func encodedSequences(before rest: Int, of bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(16 + bytes.count)
+        encodeSequences(into: &result)
+        result += bytes[rest...]
+        return result
+    }
+
+    private func encodeSequences(into bytes: inout [UInt8]) {
+        bytes.append(Self.codingVersion)
+        sequences.encode(into: &bytes)
     }
 
     /// Replaces all that is there by what `bytes` hold; no bytes are a new install.
     mutating func decode(_ bytes: UnsafeRawBufferPointer) throws(DamagedBytes) {
+        try decodeMatches(bytes, from: try decodeSequences(bytes))
+    }
+
+    /// Replaces all that is there by the sequences that `bytes` hold.
+    ///
+    /// - Returns: where the rest begins.
+    mutating func decodeSequences(_ bytes: UnsafeRawBufferPointer) throws(DamagedBytes) -> Int {
         removeAll()
-        guard !bytes.isEmpty else { return }
+        guard !bytes.isEmpty else { return 0 }
         var reader = ByteReader(bytes)
-        guard try reader.byte() == Self.codingVersion else { throw DamagedBytes() }
+        switch try reader.byte() {
+        case Self.codingVersion: try sequences.decode(from: &reader)
+        case Self.firstCodingVersion: break
+        default: throw DamagedBytes()
+        }
+        return reader.position
+    }
+
+    /// Reads the rest: what the install's matching events are, and what they give. None is an install that has none.
+    mutating func decodeMatches(_ bytes: UnsafeRawBufferPointer, from rest: Int) throws(DamagedBytes) {
+        var reader = ByteReader(UnsafeRawBufferPointer(rebasing: bytes[rest...]))
+        guard !reader.isAtEnd else { return }
         for _ in 0..<(try reader.count()) { strings.append(try reader.text()) }
         try decodeSignatures(from: &reader)
         try decodeEvidence(from: &reader)
         try decodeResults(from: &reader)
+        // The first version ended here, and what it wrote stands there until it has new matching events.
+        if !reader.isAtEnd { try decodeBounds(from: &reader) }
         guard reader.isAtEnd else { throw DamagedBytes() }
     }
 

@@ -1,4 +1,4 @@
-/// What is known of one install: its matching events, and the results that they give.
+/// What is known of one install: its matching events, the results that they give, and which numbers have come.
 ///
 /// The results are a pure function of the evidence, worked out again where evidence was added. One value is used for
 /// one install after another, so that its arrays' memory is used again.
@@ -12,6 +12,12 @@ struct InstallState {
     var evidence: [Evidence] = []
     /// In the order of owner, then day.
     var results: [DayBest] = []
+    /// What is left of evidence that was removed.
+    var past = RemovedEvidence()
+    /// Whether it had too many events and left the funnels: then nothing else is kept but the numbers.
+    var isCapped = false
+    /// The numbers of all its events, whatever they match.
+    var sequences = InstallSequences()
 
     // Kept between calls for their memory.
     var masks: [UInt32]
@@ -30,6 +36,9 @@ struct InstallState {
         signatures.removeAll()
         evidence.removeAll(keepingCapacity: true)
         results.removeAll(keepingCapacity: true)
+        past = RemovedEvidence()
+        isCapped = false
+        sequences.removeAll()
     }
 
     /// The order of `semantics.md`, rule 3, but for the lowest step, which depends on the funnel.

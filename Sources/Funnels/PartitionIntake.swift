@@ -28,7 +28,9 @@ public struct PartitionIntake: Sendable {
     }
 
     /// Whether there is something that the store does not have.
-    public var hasChanges: Bool { progress.nextOffset != committedOffset ?? 0 }
+    ///
+    /// That a partition has been begun at all is such a thing: what is deleted from it later was deleted unread.
+    public var hasChanges: Bool { progress.nextOffset != committedOffset }
 
     /// Takes in a valid event.
     ///
@@ -59,9 +61,18 @@ public struct PartitionIntake: Sendable {
         progress.quality.deadLetters += 1
     }
 
-    /// Moves on to `offset` without an event: the records before it were deleted, or were no records for consumers.
+    /// Moves on to `offset` without an event: before it there are no records for consumers, or the store does not want
+    /// them.
     public mutating func skip(to offset: Int64) {
         progress.nextOffset = max(progress.nextOffset, offset)
+    }
+
+    /// Moves on to `offset`, the first that the broker still has: what lies before it was deleted unread, and is
+    /// counted.
+    public mutating func skipDeleted(to offset: Int64) {
+        guard offset > progress.nextOffset else { return }
+        progress.quality.unread += offset - progress.nextOffset
+        progress.nextOffset = offset
     }
 
     /// What was taken in since the last time, which is to be committed now.

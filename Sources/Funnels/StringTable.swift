@@ -37,6 +37,22 @@ struct StringTable {
 extension [UInt8] {
     @inline(__always)
     func elementsEqual(bytes: UnsafeRawBufferPointer) -> Bool {
-        count == bytes.count && withUnsafeBytes { $0.elementsEqual(bytes) }
+        withUnsafeBytes { $0.hasSameBytes(as: bytes) }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Eight at once: the standard library's `elementsEqual` goes byte by byte, and every event comes here with its
+    /// install.
+    @inline(__always)
+    func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        var offset = 0
+        while offset + 8 <= count {
+            let left = loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            guard left == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
+            offset += 8
+        }
+        return self[offset...].elementsEqual(other[offset...])
     }
 }

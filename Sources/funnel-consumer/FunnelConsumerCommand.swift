@@ -57,6 +57,7 @@ import UnixSignals
             )
             options.rereadFunnels = readFunnels
             options.shutdownTimeout = settings.shutdownTimeout
+            options.cacheBytes = settings.stateCacheMebibytes << 20
             // A mistake in the configuration is not to leave an empty store behind.
             try options.check()
             let store = try settings.store.openStore()

@@ -27,7 +27,8 @@ extension Verification {
 
     private func text(of quality: Quality) -> String {
         "events \(quality.events), duplicates \(quality.duplicates), late \(quality.late), "
-            + "dead letters \(quality.deadLetters)"
+            + "dead letters \(quality.deadLetters), expected \(quality.completeness.expected), "
+            + "missing \(quality.completeness.missing), dropped \(quality.completeness.dropped.total)"
     }
 }
 

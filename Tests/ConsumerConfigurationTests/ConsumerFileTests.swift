@@ -54,6 +54,21 @@ import YAMLNodes
         #expect(error?.line == 2 && error?.message.contains("metrics_port: expected a TCP port") == true)
     }
 
+    @Test func `the memory for installs' states is given in MiB`() throws {
+        #expect(try parse("state_cache_mib: 64").stateCacheMebibytes == 64)
+        #expect(try ConsumerSettings(layers: []).stateCacheMebibytes == 512)
+        let layers = try [ConsumerLayer(environment: ["STATE_CACHE_MIB": "128"]), parse("state_cache_mib: 64")]
+        #expect(try ConsumerSettings(layers: layers).stateCacheMebibytes == 128)
+    }
+
+    @Test(arguments: ["0", "-1", "1.5", "99999999", "x", "'64'", "64MiB", "[1]"])
+    func `a size of memory that is none is a mistake in its line`(size: String) {
+        let error = #expect(throws: ConfigurationError.self) { try parse("topic: t\nstate_cache_mib: \(size)") }
+        #expect(error?.line == 2 && error?.message.contains("state_cache_mib: expected a number of MiB") == true)
+        let environment = ["STATE_CACHE_MIB": size]
+        #expect(throws: ConfigurationError.self) { try ConsumerLayer(environment: environment) }
+    }
+
     @Test func `what librdkafka calls by another name is the same setting`() throws {
         let layer = try parse("kafka: {bootstrap.servers: 'h:1', group.id: g}")
         #expect(layer == ConsumerLayer(bootstrapServers: "h:1", groupID: "g"))

@@ -29,7 +29,7 @@ import Testing
             expectedOffset: nil,
             nextOffset: Int64(events.count),
             watermark: events.map(\.time).max(),
-            quality: Quality(events: Int64(events.count))
+            quality: Quality(events: Int64(events.count), completeness: try #require(settlement.completeness[0]))
         )
         let commit = StoreCommit(partitions: [advance], installs: settlement.installs, summary: settlement.summary)
         #expect(try store.commit(commit) == .committed)

@@ -153,7 +153,9 @@ enum Rival {
             let settlement = try settler.settle()
             var advances = intake.takeAdvances()
             for index in advances.indices {
-                advances[index].quality.duplicates += settlement.duplicates[advances[index].partition] ?? 0
+                let partition = advances[index].partition
+                advances[index].quality.duplicates += settlement.duplicates[partition] ?? 0
+                advances[index].quality.completeness += settlement.completeness[partition] ?? Completeness()
             }
             return StoreCommit(partitions: advances, installs: settlement.installs, summary: settlement.summary)
         } catch {

@@ -19,15 +19,20 @@ import Testing
         funnels = try homeToPaywall()
     }
 
-    private func verify(_ store: any FunnelAuditing & Sendable, from: Timestamp? = nil) async throws -> Verification {
-        let verifier = FunnelVerifier(
+    private func verify(
+        _ store: any FunnelAuditing & Sendable,
+        from: Timestamp? = nil,
+        evidenceLimit: Int = FunnelBounds.standardEvidenceLimit
+    ) async throws -> Verification {
+        var verifier = FunnelVerifier(
             kafka: cluster.configuration,
             topic: Cluster.topic,
             allowedLateness: 14 * 86_400_000,
             from: from,
             logger: silent
         )
-        return try await onThread { try verifier.verify(store) }
+        verifier.evidenceLimit = evidenceLimit
+        return try await onThread { [verifier] in try verifier.verify(store) }
     }
 
     /// Repeats, late events, dead letters and an install in two partitions.
@@ -95,6 +100,50 @@ import Testing
         #expect(verification.isEqual)
         let first = try #require(verification.firstDay)
         #expect(first > Day(containing: from) && verification.resultCount == 1)
+    }
+
+    @Test(arguments: [false, true])
+    func `a capped install is no difference, also where the topic has too few of its events left`(
+        isBeginningLeftOut: Bool
+    ) async throws {
+        let day: Int64 = 86_400
+        var events = (0..<30).map { view("home", "bot", second: $0) }
+        events += [view("home", "a", second: 40 * day), view("home", "bot", second: 40 * day)]
+        events += [view("home", "bot", second: 43 * day), view("paywall", "a", second: 43 * day)]
+        try await cluster.publish(events, partition: 0)
+        var options = cluster.options(funnels)
+        options.evidenceLimit = 20
+        try await FunnelConsumer(options: options, store: store, logger: silent).run()
+        #expect(try store.report().quality.capped == 1)
+        let from = isBeginningLeftOut ? events[30].time : nil
+        let verification = try await verify(store, from: from, evidenceLimit: 20)
+        #expect(verification.isEqual && verification.installCount == 2)
+        // Counted without the limit, the bot is there.
+        let other = try await verify(store, from: from)
+        #expect(other.isEqual == isBeginningLeftOut)
+    }
+
+    @Test func `evidence that was removed is no difference`() async throws {
+        let day: Int64 = 86_400
+        for partition in 0..<2 as Range<Int32> {
+            let days = (0..<60).map { view("home", "p\(partition)-\($0 % 7)", second: Int64($0) * day) }
+            for part in stride(from: 0, to: 60, by: 20) {
+                try await cluster.publish(Array(days[part..<(part + 20)]), partition: partition)
+                try await cluster.count(funnels, into: store)
+            }
+        }
+        try await cluster.publish([view("home", "p0-1", second: 60 * day)], partition: 0)
+        try await cluster.count(funnels, into: store)
+        try await cluster.publish([view("home", "p0-2", second: 60 * day)], partition: 0)
+        try await cluster.count(funnels, into: store)
+        let evidence = try store.withAudit { audit in
+            var count = 0
+            try audit.forEachInstall(known: []) { count += try InstallContents($0, funnels: funnels).events.count }
+            return count
+        }
+        #expect(evidence < 80, "of 122")
+        let verification = try await verify(store)
+        #expect(verification.isEqual && verification.resultCount == 122 && verification.quality == nil)
     }
 
     @Test func `a store in SQLite is read while it is there, and another topic's is refused`() async throws {

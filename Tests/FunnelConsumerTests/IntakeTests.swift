@@ -91,6 +91,9 @@ import Testing
 
     @Test mutating func `the partitions of a commit come in order, those without news left out`() throws {
         for partition in [Int32(3), 1, 2] { intake.assign(partition, stored: nil) }
+        // That they were begun is news.
+        #expect(intake.takeAdvances().map(\.partition) == [0, 1, 2, 3])
+        #expect(intake.takeAdvances().isEmpty)
         _ = try take(view("home", "a", second: 0), partition: 3, offset: 0)
         _ = try take(view("home", "a", second: 1), partition: 1, offset: 7)
         #expect(intake.takeAdvances().map(\.partition) == [1, 3])

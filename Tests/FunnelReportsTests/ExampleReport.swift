@@ -24,7 +24,7 @@ enum ExampleReport {
                     ]
                 ),
             ],
-            quality: Quality(events: 539, duplicates: 19)
+            quality: Quality(events: 539, duplicates: 19, completeness: Completeness(expected: 519))
         )
     }
 

@@ -20,6 +20,17 @@ import Testing
         #expect(text.contains(#""breakdown": []"#))
     }
 
+    @Test func `what the apps have dropped, and who is left out, stands there only where there are any`() {
+        var quality = Quality(completeness: Completeness(expected: 9, missing: 3), unread: 7)
+        let plain = JSONReport.render(FunnelReport(funnels: [], quality: quality))
+        #expect(plain.hasSuffix("\"expected\": 9,\n  \"missing\": 3,\n  \"unread\": 7,\n  \"capped\": 0\n }\n}\n"))
+        quality.completeness.dropped = DropCounts(expired: 1, rejected: 2)
+        quality.completeness.unchecked = 4
+        let full = JSONReport.render(FunnelReport(funnels: [], quality: quality))
+        let dropped = "\"dropped\": {\n   \"expired\": 1,\n   \"rejected\": 2\n  }"
+        #expect(full.hasSuffix("\"unread\": 7,\n  \"capped\": 0,\n  \(dropped),\n  \"unchecked_installs\": 4\n }\n}\n"))
+    }
+
     @Test func `a funnel that was rebuilt from a shortened topic says since when it is complete, others say nothing`()
         throws
     {
@@ -45,5 +56,10 @@ import Testing
 
     @Test func `no funnels are an empty list`() {
         #expect(JSONReport.render(FunnelReport(funnels: [], quality: Quality())).hasPrefix("{\n \"funnels\": [],\n"))
+    }
+
+    @Test func `capped installs stand at the end of the quality counts`() {
+        let text = JSONReport.render(FunnelReport(funnels: [], quality: Quality(capped: 3)))
+        #expect(text.hasSuffix("  \"capped\": 3\n }\n}\n"))
     }
 }

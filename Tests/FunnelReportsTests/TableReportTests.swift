@@ -41,7 +41,8 @@ import Testing
                  1  paywall         18  ██████████████████████████████    100.0%       –
                  2  purchase         9  ███████████████                    50.0%    4.0s
 
-                539 events read, 19 repeats ignored, 0 late, 0 dead letters
+                539 events read, 19 repeats ignored, 0 late, 0 dead letters, 0 deleted unread
+                519 expected by their numbers: 519 received, 0 missing
 
                 """
         )
@@ -54,7 +55,21 @@ import Testing
         result.steps[2].medianFromPrevious = nil
         result.from = Day("2026-11-01")
         result.to = Day("2026-11-07")
-        let report = FunnelReport(funnels: [result], quality: Quality(events: 57195, duplicates: 12, deadLetters: 1))
+        let report = FunnelReport(
+            funnels: [result],
+            quality: Quality(
+                events: 57195,
+                duplicates: 12,
+                deadLetters: 1,
+                completeness: Completeness(
+                    expected: 70_000,
+                    missing: 13_000,
+                    dropped: DropCounts(queueFull: 10_000, expired: 5),
+                    unchecked: 1
+                ),
+                unread: 2000
+            )
+        )
         let text = TableReport.render(report, style: TableStyle(width: 80))
         #expect(
             text == #"""
@@ -66,7 +81,10 @@ import Testing
                  2  購入🎉            1,708  ██████████▎      85.8%  6m 40s        85.8%  6m 40s
                  3  \u{1B}[31mred         0                    0.0%       –         0.0%       –
 
-                57,195 events read, 12 repeats ignored, 0 late, 1 dead letter
+                57,195 events read, 12 repeats ignored, 0 late, 1 dead letter, 2,000 deleted unread
+                70,000 expected by their numbers: 57,000 received, 13,000 missing
+                of the missing, the apps dropped 10,000 (queue full), 5 (too old); 2,995 not explained
+                1 install left out: the numbers make no sense
 
                 """#
         )
@@ -91,7 +109,19 @@ import Testing
         let funnel = try ExampleReport.funnel("f", steps: ["a", "b"])
         let result = ExampleReport.result(funnel, [0, 0], nil)
         let text = TableReport.render(FunnelReport(funnels: [result], quality: Quality()), style: TableStyle())
-        #expect(text.contains("0 events read, 0 repeats ignored, 0 late, 0 dead letters\n"))
+        #expect(text.contains("0 events read, 0 repeats ignored, 0 late, 0 dead letters, 0 deleted unread\n"))
+        #expect(text.contains("no events are numbered: what is missing is not known\n"))
         #expect(!text.contains("%"))
+    }
+
+    @Test(arguments: [(1, "1 install left out"), (2000, "2,000 installs left out")] as [(Int64, String)])
+    func `installs that were left out for too many events are told where there are any`(
+        count: Int64,
+        text: String
+    ) {
+        let none = TableReport.render(FunnelReport(funnels: [], quality: Quality(events: 9)), style: TableStyle())
+        #expect(!none.contains("left out"))
+        let report = FunnelReport(funnels: [], quality: Quality(events: 9, capped: count))
+        #expect(TableReport.render(report, style: TableStyle()).contains("\(text) for too many events"))
     }
 }

@@ -11,7 +11,8 @@ import Testing
     @Test(arguments: StoreUnderTest.all)
     func `what was committed is there`(kind: StoreUnderTest) throws {
         let open = try OpenStore(kind)
-        let quality = Quality(events: 10, duplicates: 2, late: 1, deadLetters: 3)
+        var quality = Quality()
+        for (number, column) in Quality.columns.enumerated() { quality[keyPath: column.count] = Int64(number + 1) }
         let outcome = try open.commit(
             [
                 Fixtures.advance(3, from: nil, to: 0),
@@ -38,18 +39,31 @@ import Testing
     @Test(arguments: StoreUnderTest.all)
     func `a partition moves on, its counts add up and its watermark is set`(kind: StoreUnderTest) throws {
         let open = try OpenStore(kind)
-        try open.commit([Fixtures.advance(0, from: nil, to: 5, watermark: 1, quality: Quality(events: 5))])
+        let first = Quality(events: 5, completeness: Completeness(expected: 6, missing: 5))
+        try open.commit([Fixtures.advance(0, from: nil, to: 5, watermark: 1, quality: first)])
         let outcome = try open.commit([
             Fixtures.advance(
                 0,
                 from: 5,
                 to: 9,
                 watermark: 7,
-                quality: Quality(events: 3, duplicates: 1, deadLetters: 1)
+                quality: Quality(
+                    events: 3,
+                    duplicates: 1,
+                    deadLetters: 1,
+                    completeness: Completeness(expected: 2, missing: -4),
+                    unread: 1
+                )
             )
         ])
         #expect(outcome == .committed)
-        let quality = Quality(events: 8, duplicates: 1, deadLetters: 1)
+        let quality = Quality(
+            events: 8,
+            duplicates: 1,
+            deadLetters: 1,
+            completeness: Completeness(expected: 8, missing: 1),
+            unread: 1
+        )
         let expected = PartitionProgress(
             partition: 0,
             nextOffset: 9,

@@ -20,13 +20,22 @@ package struct FunnelOracle {
     // Each event that takes part in a funnel, once.
     private var events: [Event] = []
 
-    package init(funnels: [Funnel], records: [Record], allowedLateness: Int64 = .max) {
+    /// - Parameter evidenceLimit: an install with more distinct events that take part, within as many UTC days as
+    ///   lateness and the longest window reach into, leaves all funnels.
+    package init(
+        funnels: [Funnel],
+        records: [Record],
+        allowedLateness: Int64 = .max,
+        evidenceLimit: Int = 100_000
+    ) {
         self.funnels = funnels
         var watermarks: [Int32: Int64] = [:]
+        var completeness = CompletenessOracle()
         var seen: Set<[String]> = []
         for record in records {
             let event = record.event
             quality.events += 1
+            completeness.add(event)
             // Rule 10.
             let watermark = watermarks[record.partition]
             watermarks[record.partition] = max(watermark ?? .min, event.time.milliseconds)
@@ -44,6 +53,22 @@ package struct FunnelOracle {
             } else {
                 quality.duplicates += 1
             }
+        }
+        quality.completeness = completeness.sum
+        leaveOut(above: evidenceLimit, allowedLateness)
+    }
+
+    private mutating func leaveOut(above limit: Int, _ allowedLateness: Int64) {
+        let window = funnels.map(\.window).max() ?? 0
+        let dayCount = allowedLateness == .max ? Int64.max : (allowedLateness + window) / 86_400_000 + 2
+        for (install, events) in Dictionary(grouping: events, by: \.installID) where events.count > limit {
+            let days = events.map { Int64(Day(containing: $0.time).number) }
+            let isAbove = days.contains { first in
+                days.count { $0 >= first && $0 - first < dayCount } > limit
+            }
+            guard isAbove else { continue }
+            self.events.removeAll { $0.installID == install }
+            quality.capped += 1
         }
     }
 

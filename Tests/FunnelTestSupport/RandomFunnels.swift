@@ -55,7 +55,7 @@ package struct RandomFunnels {
                 time: Timestamp(milliseconds: start + time(within: days)),
                 installID: "install-\(generator.next() % UInt64(installs))",
                 sessionID: generator.pick([nil, "", "s1", "s2", "5b0c7a52-19e6-4f6e-8a43-0c1f6d1e2b3a"]),
-                sequence: generator.pick([nil, 0, 1, 2, 9_007_199_254_740_991]),
+                sequence: generator.chance(2) ? 9_007_199_254_740_991 : generator.pick([nil, 0, 1, 2, 5, 40]),
                 screen: generator.pick([nil, "home", "profile", "paywall", "settings"]),
                 paywallSource: generator.pick([nil, "home", "profile", "1"]),
                 properties: generator.pick([[:], ["n": 1], ["n": 0.5], ["n": "1"], ["n": true]])

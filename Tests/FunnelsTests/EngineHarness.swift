@@ -10,6 +10,13 @@ struct SharedRows: SummarySource {
     private var segments: [SummaryKey: [[UInt8]]] = [:]
     var taken = Quality()
 
+    var all: [StoredInstall] { rows.values.sorted { $0.install.lexicographicallyPrecedes($1.install) } }
+
+    /// Replaces rows by ones of the same version.
+    mutating func compact(_ smaller: [StoredInstall]) {
+        for row in smaller where rows[row.install]?.version == row.version { rows[row.install] = row }
+    }
+
     func rows(of installs: [[UInt8]]) -> [StoredInstall] {
         installs.compactMap { rows[$0] }
     }
@@ -39,6 +46,9 @@ struct SharedRows: SummarySource {
             segments[delta.key] = merged.isEmpty ? old : old + [merged]
         }
         taken.duplicates += settlement.duplicates.values.reduce(0, +)
+        taken.completeness += settlement.completeness.values.reduce(Completeness(), +)
+        taken.late += settlement.late.values.reduce(0, +)
+        taken.capped += settlement.capped.values.reduce(0, +)
         engine.settler.confirm()
     }
 
@@ -68,9 +78,12 @@ struct EngineHarness: SummarySource {
         engine = FunnelEngine(funnels: funnels)
     }
 
-    mutating func insert(_ event: Event) {
+    mutating func insert(_ event: Event, isLate: Bool = false) throws {
         rows.taken.events += 1
-        EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) }
+        let notice = try event.encoded().withUnsafeBytes { DropNotice(json: $0) }
+        EventFields.with(event, fields: engine.fields) {
+            engine.insert($0, partition: 0, isLate: isLate, notice: notice)
+        }
     }
 
     mutating func commit() throws {
@@ -79,7 +92,7 @@ struct EngineHarness: SummarySource {
 
     /// Begins anew from the rows, unless something waits that a restart would read again.
     mutating func restart() {
-        guard engine.collector.pendingCount == 0 else { return }
+        guard engine.collector.isEmpty else { return }
         engine = FunnelEngine(funnels: engine.funnels)
     }
 

@@ -17,7 +17,7 @@ import Testing
 
         var store = EngineHarness(funnels: funnels)
         for event in stream {
-            store.insert(event)
+            try store.insert(event)
             if random.generator.chance(20) { try store.commit() }
             if random.generator.chance(5) { store.restart() }
         }
@@ -64,6 +64,7 @@ import Testing
         let expected = oracle.report()
         #expect(found.funnels == expected.funnels, "seed \(seed)")
         #expect(found.quality.duplicates == expected.quality.duplicates, "seed \(seed)")
+        #expect(found.quality.completeness == expected.quality.completeness, "seed \(seed)")
     }
 
     @Test func `of two events with one name the first to arrive counts`() throws {
@@ -86,9 +87,9 @@ import Testing
             )
         }
         var store = EngineHarness(funnels: [funnel])
-        for event in [event("1", "home", at: 0), event("1", "paywall", at: 10)] { store.insert(event) }
+        for event in [event("1", "home", at: 0), event("1", "paywall", at: 10)] { try store.insert(event) }
         try store.commit()
-        store.insert(event("1", "paywall", at: 20))
+        try store.insert(event("1", "paywall", at: 20))
         try store.commit()
         let report = try FunnelReport.make(from: store, funnels: [funnel])
         #expect(report.funnels[0].steps.map(\.count) == [1, 0])

@@ -6,17 +6,22 @@ import Testing
 @testable import Funnels
 
 @Suite struct InstallStateTests {
-    @Test(arguments: 0..<60 as Range<UInt64>)
-    func `a damaged row is an error or another state, never a crash`(seed: UInt64) throws {
-        var random = RandomFunnels(seed: seed)
-        let funnels = try random.funnels()
+    /// The row of an install with random events; `nil` where none matches.
+    private func row(of funnels: [Funnel], _ random: inout RandomFunnels) throws -> InstallWrite? {
         var engine = FunnelEngine(funnels: funnels)
         for event in random.events(count: 20, installs: 1) {
             EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) }
         }
         engine.begin()
         engine.settler.load([])
-        guard let row = try engine.settler.settle().installs.first else { return }
+        return try engine.settler.settle().installs.first
+    }
+
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func `a damaged row is an error or another state, never a crash`(seed: UInt64) throws {
+        var random = RandomFunnels(seed: seed)
+        let funnels = try random.funnels()
+        guard let row = try row(of: funnels, &random) else { return }
         var state = InstallState(funnelCount: funnels.count)
         try row.state.withUnsafeBytes { try state.decode($0) }
         #expect(state.encoded() == row.state, "seed \(seed)")
@@ -34,5 +39,31 @@ import Testing
             changes.replace([], by: state.results, strings: state.strings.strings)
             _ = changes.deltas()
         }
+    }
+
+    @Test func `a row of the first version is read as it was`() throws {
+        var random = RandomFunnels(seed: 7)
+        let funnels = try random.funnels()
+        let row = try #require(try row(of: funnels, &random))
+        // It had another number at its beginning and nothing after the results.
+        var old = row.state
+        old[0] = 1
+        old.removeLast()
+        var state = InstallState(funnelCount: funnels.count)
+        try old.withUnsafeBytes { try state.decode($0) }
+        #expect(state.encoded() == row.state)
+    }
+
+    @Test func `what was removed, and that it was capped, is read as it was written`() throws {
+        var state = InstallState(funnelCount: 2)
+        state.past.horizon = 1_772_323_200_000
+        for day in [3, 1, 3, 2, 3] as [Int32] { state.past.add(day: Day(number: day)) }
+        #expect(state.past.days == [.init(day: 1, count: 1), .init(day: 2, count: 1), .init(day: 3, count: 3)])
+        var read = InstallState(funnelCount: 2)
+        try state.encoded().withUnsafeBytes { try read.decode($0) }
+        #expect(read.past == state.past && !read.isCapped)
+        state.cap()
+        try state.encoded().withUnsafeBytes { try read.decode($0) }
+        #expect(read.isCapped && read.past == RemovedEvidence())
     }
 }

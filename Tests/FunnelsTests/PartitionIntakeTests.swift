@@ -51,4 +51,23 @@ import Testing
         #expect(intake.progress.watermark == nil)
         #expect(intake.progress.quality == Quality(deadLetters: 1))
     }
+
+    @Test func `what was deleted unread is counted, and what is passed over is not`() {
+        let stored = PartitionProgress(partition: 0, nextOffset: 7)
+        var intake = PartitionIntake(partition: 0, stored: stored, allowedLateness: 0)
+        intake.skip(to: 10)
+        intake.skipDeleted(to: 9)
+        #expect(intake.progress == PartitionProgress(partition: 0, nextOffset: 10))
+        intake.skipDeleted(to: 14)
+        #expect(intake.progress == PartitionProgress(partition: 0, nextOffset: 14, quality: Quality(unread: 4)))
+        _ = intake.takeChanges()
+        #expect(intake.progress.quality == Quality())
+    }
+
+    @Test func `that a partition was begun is something that the store does not have yet`() {
+        var intake = PartitionIntake(partition: 0, stored: nil, allowedLateness: 0)
+        #expect(intake.hasChanges)
+        _ = intake.takeChanges()
+        #expect(!intake.hasChanges)
+    }
 }

@@ -1,0 +1,62 @@
+import ArgumentParser
+import EventReader
+import Events
+import FunnelFile
+import Funnels
+
+/// What installs take in memory: without a store, so that it is the engine's alone.
+struct Memory: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Counts events and says how many bytes of memory each install takes."
+    )
+
+    @OptionGroup var options: EventOptions
+
+    @Option(help: ArgumentHelp("The funnels file.", valueName: "path"))
+    var funnels = "config/funnels.yaml"
+
+    @Option(help: "Events between two commits.")
+    var commitEvery = 250_000
+
+    @Option(help: "The memory for installs' states, in MiB; all there is unless given.")
+    var cacheMib: Int?
+
+    func run() throws {
+        let funnels = try FunnelsFile.read(path: funnels)
+        let bounds = FunnelBounds(allowedLateness: 14 * 86_400_000, cacheBytes: cacheMib.map { $0 << 20 } ?? .max)
+        let iterator = options.all.makeIterator()
+        let memoryBefore = residentBytes()
+        var engine = FunnelEngine(funnels: funnels, bounds: bounds)
+        let reader = EventReader(fields: engine.fields)
+        var count = 0
+        var matching = 0
+        while true {
+            let (bytes, ends) = try Path.encode(iterator, count: commitEvery)
+            guard !ends.isEmpty else { break }
+            var position = 0
+            for end in ends {
+                bytes[position..<end].withUnsafeBytes { value in
+                    _ = reader.read(value, recordTimestamp: nil) { engine.insert($0, partition: 0) }
+                }
+                position = end
+            }
+            count += ends.count
+            matching += engine.collector.pendingCount
+            engine.begin()
+            // What was let go of is counted as new: the figures are of memory, not of funnels.
+            engine.settler.load([])
+            _ = try engine.settler.settle()
+            engine.settler.confirm()
+        }
+        let installs = max(1, engine.settler.installCount)
+        print(
+            """
+            {"name":"memory","events":\(count),"installs":\(installs),\
+            "matching_per_install":\(Double(matching) / Double(installs)),\
+            "resident_bytes":\(residentBytes() - memoryBefore),\
+            "resident_bytes_per_install":\((residentBytes() - memoryBefore) / installs),\
+            "cache_bytes_per_install":\(engine.settler.cacheByteCount / installs)}
+            """
+        )
+    }
+}

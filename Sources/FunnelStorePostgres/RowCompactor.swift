@@ -1,0 +1,32 @@
+import FunnelStore
+import Funnels
+
+/// Replaces the states of installs' rows by smaller ones that mean the same.
+struct RowCompactor {
+    let connection: PostgresConnection
+
+    /// Rows that another consumer has locked, or has written since, stay as they are: nobody is waited for, so nobody
+    /// waits in a circle.
+    ///
+    /// - Parameter rows: their installs are the rows' keys, see ``InstallKey``.
+    func compact(_ rows: [StoredInstall]) throws {
+        let writes = rows.map { InstallWrite(install: $0.install, expectedVersion: $0.version, state: $0.state) }
+        for chunk in InstallChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
+            try connection.execute(
+                """
+                WITH t AS (
+                    SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[]) AS t(install, state, version)
+                ), free AS (
+                    SELECT i.install, t.state FROM flow_funnels_installs i JOIN t ON t.install = i.install
+                    WHERE i.version = t.version ORDER BY i.install FOR UPDATE OF i SKIP LOCKED
+                )
+                UPDATE flow_funnels_installs i SET state = free.state FROM free WHERE i.install = free.install
+                """,
+                [
+                    .byteas(chunk.map { writes[$0].install }), .byteas(chunk.map { writes[$0].state }),
+                    .int8s(chunk.map { writes[$0].expectedVersion }),
+                ]
+            )
+        }
+    }
+}

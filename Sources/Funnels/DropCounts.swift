@@ -1,0 +1,88 @@
+public import Events
+
+/// Counts of dropped events by cause.
+public struct DropCounts: Sendable, Hashable {
+    /// See `DropCause.queueFull`.
+    public var queueFull: Int64
+    /// See `DropCause.expired`.
+    public var expired: Int64
+    /// See `DropCause.notStored`.
+    public var notStored: Int64
+    /// See `DropCause.rejected`.
+    public var rejected: Int64
+    /// See `DropCause.other`.
+    public var other: Int64
+
+    /// Creates the counts; all 0 unless given.
+    public init(
+        queueFull: Int64 = 0,
+        expired: Int64 = 0,
+        notStored: Int64 = 0,
+        rejected: Int64 = 0,
+        other: Int64 = 0
+    ) {
+        self.queueFull = queueFull
+        self.expired = expired
+        self.notStored = notStored
+        self.rejected = rejected
+        self.other = other
+    }
+
+    /// The count of one cause.
+    public subscript(cause: DropCause) -> Int64 {
+        get {
+            switch cause {
+            case .queueFull: queueFull
+            case .expired: expired
+            case .notStored: notStored
+            case .rejected: rejected
+            case .other: other
+            }
+        }
+        set {
+            switch cause {
+            case .queueFull: queueFull = newValue
+            case .expired: expired = newValue
+            case .notStored: notStored = newValue
+            case .rejected: rejected = newValue
+            case .other: other = newValue
+            }
+        }
+    }
+
+    /// All of them together.
+    public var total: Int64 { queueFull + expired + notStored + rejected + other }
+
+    /// As many of these as `limit` allows, in the order of the causes.
+    func prefix(_ limit: Int64) -> DropCounts {
+        var counts = DropCounts()
+        var rest = limit
+        for cause in DropCause.allCases {
+            counts[cause] = min(rest, self[cause])
+            rest -= counts[cause]
+        }
+        return counts
+    }
+
+    /// The sum of both, count by count.
+    public static func + (lhs: DropCounts, rhs: DropCounts) -> DropCounts {
+        DropCounts(
+            queueFull: lhs.queueFull + rhs.queueFull,
+            expired: lhs.expired + rhs.expired,
+            notStored: lhs.notStored + rhs.notStored,
+            rejected: lhs.rejected + rhs.rejected,
+            other: lhs.other + rhs.other
+        )
+    }
+
+    /// What leads from the right side to the left, count by count.
+    public static func - (lhs: DropCounts, rhs: DropCounts) -> DropCounts {
+        DropCounts(
+            queueFull: lhs.queueFull - rhs.queueFull,
+            expired: lhs.expired - rhs.expired,
+            notStored: lhs.notStored - rhs.notStored,
+            rejected: lhs.rejected - rhs.rejected,
+            other: lhs.other - rhs.other
+        )
+    }
+}

@@ -1,0 +1,29 @@
+import Events
+
+extension InstallState {
+    /// Whether the install has had more than `limit` distinct events on `spanDays` consecutive days.
+    func isAbove(_ limit: Int, spanDays: Int) -> Bool {
+        guard evidence.count + past.days.reduce(0, { $0 + $1.count }) > limit else { return false }
+        var counts = past
+        for event in evidence { counts.add(day: Day(containing: Timestamp(milliseconds: event.time))) }
+        var sum = 0
+        var first = 0
+        for last in counts.days {
+            sum += last.count
+            while Int(counts.days[first].day) + spanDays <= Int(last.day) {
+                sum -= counts.days[first].count
+                first += 1
+            }
+            if sum > limit { return true }
+        }
+        return false
+    }
+
+    /// Takes the install out of the funnels: nothing is kept of it but that, and which numbers have come.
+    mutating func cap() {
+        let sequences = sequences
+        removeAll()
+        self.sequences = sequences
+        isCapped = true
+    }
+}

@@ -1,0 +1,111 @@
+import Events
+import FunnelStore
+import Funnels
+import PrometheusMetrics
+import Testing
+
+@testable import FunnelConsumer
+
+@Suite struct CommitterTests {
+    private static let day: Int64 = 86_400
+    private let store = MemoryFunnelStore()
+    private let registry = PrometheusRegistry(help: FunnelConsumerMetrics.help)
+    private let funnels: [Funnel]
+    private var intake: Intake
+    private var offset: Int64 = 0
+
+    init() throws {
+        funnels = try homeToPaywall()
+        _ = try store.open(StoreIdentity(clusterID: "c", topic: "t", funnels: funnels))
+        intake = Intake(funnels: funnels, allowedLateness: 86_400_000)
+        intake.assign(0, stored: nil)
+    }
+
+    private func committer(_ bounds: FunnelBounds) -> Committer {
+        Committer(
+            store: store,
+            funnels: funnels,
+            bounds: bounds,
+            partitionCount: 1,
+            isNew: true,
+            metrics: ConsumerMetrics(factory: registry)
+        )
+    }
+
+    private mutating func commit(_ events: [Event], _ committer: inout Committer) throws {
+        for event in events {
+            try event.encoded().withUnsafeBytes {
+                _ = intake.take($0, timestamp: nil, partition: 0, offset: offset)
+            }
+            offset += 1
+        }
+        #expect(try committer.commit(intake.takeInterval(), intake.takeAdvances()) == nil)
+    }
+
+    private func evidenceCount() throws -> Int {
+        try store.withAudit { audit in
+            var count = 0
+            try audit.forEachInstall(known: []) { count += try InstallContents($0, funnels: funnels).events.count }
+            return count
+        }
+    }
+
+    @Test mutating func `an install that was let go of is read again, also from a store that began empty`() throws {
+        var committer = committer(FunnelBounds(cacheBytes: 0))
+        for install in ["a", "b", "c"] { try commit([view("home", install, second: 0)], &committer) }
+        try commit([view("paywall", "a", second: 60), view("home", "b", second: 0)], &committer)
+        let report = try store.report()
+        #expect(report.funnels[0].steps.map(\.count) == [3, 1])
+        #expect(report.quality == Quality(events: 5, duplicates: 1))
+        let page = registry.page()
+        // What is put last goes last: with no room, one row stays at hand.
+        #expect(page.contains("funnel_consumer_cache_lookups_total{outcome=\"miss\"} 5\n"))
+        #expect(page.contains("funnel_consumer_cached_installs 1\n"))
+        #expect(!page.contains("funnel_consumer_cache_bytes 0\n"))
+    }
+
+    @Test mutating func `what is at hand is counted, with the memory that it takes`() throws {
+        var committer = committer(FunnelBounds())
+        try commit([view("home", "a", second: 0), view("home", "b", second: 0)], &committer)
+        try commit([view("paywall", "a", second: 60)], &committer)
+        let page = registry.page()
+        #expect(page.contains("funnel_consumer_cache_lookups_total{outcome=\"hit\"} 1\n"))
+        #expect(page.contains("funnel_consumer_cache_lookups_total{outcome=\"miss\"} 2\n"))
+        #expect(page.contains("funnel_consumer_cached_installs 2\n"))
+    }
+
+    @Test mutating func `installs that come no more leave their evidence, a bounded number of rows a commit`() throws {
+        let installs = 3 * InstallSweep.rowsAtOnce
+        var committer = committer(FunnelBounds(allowedLateness: 86_400_000))
+        try commit((0..<installs).map { view("home", "install-\($0)", second: 0) }, &committer)
+        let expected = try store.report().funnels
+        try commit([view("home", "last", second: 20 * Self.day)], &committer)
+        var counts: [Int] = []
+        for second in 1...6 as ClosedRange<Int64> {
+            counts.append(try evidenceCount())
+            try commit([view("home", "last", second: 20 * Self.day + second)], &committer)
+        }
+        for (earlier, later) in zip(counts, counts.dropFirst()) {
+            #expect(later >= earlier + 1 - InstallSweep.rowsAtOnce)
+        }
+        #expect(try evidenceCount() == 7)
+        var report = try store.report()
+        #expect(report.funnels[0].steps[0].count == installs + 1)
+        report = try store.withSnapshot { source in
+            try FunnelReport.make(from: source, funnels: funnels, to: Day("2026-03-01"))
+        }
+        #expect(report.funnels[0].steps == expected[0].steps)
+        // 20 days and 6 seconds after the first event, less the lateness.
+        #expect(registry.page().contains("funnel_consumer_horizon_timestamp_seconds 1773964806\n"))
+    }
+
+    @Test mutating func `an install with too many events is counted once, and told to the metrics`() throws {
+        var committer = committer(FunnelBounds(evidenceLimit: 5))
+        try commit((0..<6).map { view("home", "bot", second: $0) } + [view("home", "a", second: 0)], &committer)
+        try commit((6..<9).map { view("home", "bot", second: $0) }, &committer)
+        let report = try store.report()
+        #expect(report.funnels[0].steps.map(\.count) == [1, 0])
+        #expect(report.quality == Quality(events: 10, capped: 1))
+        #expect(registry.page().contains("funnel_consumer_capped_installs_total 1\n"))
+    }
+}

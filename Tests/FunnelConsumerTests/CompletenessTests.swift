@@ -1,0 +1,95 @@
+import Events
+import FunnelStore
+import Funnels
+import Kafka
+import Testing
+
+@testable import FunnelConsumer
+
+/// What never arrived, through a broker.
+@Suite(.timeLimit(.minutes(5))) struct CompletenessTests {
+    private let cluster: Cluster
+    private let store = MemoryFunnelStore()
+
+    init() throws {
+        cluster = try Cluster(partitions: 2)
+    }
+
+    /// Reads what the topic has by now.
+    private func count() async throws {
+        try await cluster.count(homeToPaywall(), into: store)
+    }
+
+    private func numbered(_ sequence: Int64, _ install: String, second: Int64 = 0, screen: String = "cart") -> Event {
+        var event = view(screen, install, second: second, id: "\(sequence)")
+        event.sequence = sequence
+        return event
+    }
+
+    private func notice(_ sequence: Int64, _ install: String, _ reason: String, _ count: Double) -> Event {
+        var event = numbered(sequence, install)
+        event.type = "events_dropped"
+        event.properties = ["reason": .string(reason), "count": .number(count)]
+        return event
+    }
+
+    private func completeness() throws -> Completeness {
+        try store.report().quality.completeness
+    }
+
+    @Test func `numbers that never came are missing, those of late and repeated events are not`() async throws {
+        let day: Int64 = 86_400
+        try await cluster.publish([
+            numbered(4, "a"), numbered(6, "a", second: 40 * day, screen: "home"), numbered(6, "a", second: 40 * day),
+            // Late, and matching; and one without a number.
+            numbered(8, "a", second: 1, screen: "home"), view("home", "b", second: 40 * day),
+        ])
+        // The dead letter is missing until it is mended.
+        try await cluster.publish([message("{\"specversion\":\"1.0\"}")])
+        try await count()
+        #expect(try completeness() == Completeness(expected: 5, missing: 2))
+        #expect(try store.report().quality.late == 1)
+        // One of them comes after all, by another partition, and a lower one.
+        try await cluster.publish([numbered(5, "a", second: 40 * day), numbered(2, "a")], partition: 1)
+        try await count()
+        #expect(try completeness() == Completeness(expected: 7, missing: 2))
+    }
+
+    @Test func `what the app has told to have dropped explains what is missing, once`() async throws {
+        try await cluster.publish([
+            numbered(0, "a"), notice(10, "a", "queue_full", 4), notice(11, "a", "rejected_too_large", 2),
+            notice(12, "a", "invalid_field", 3), notice(10, "a", "queue_full", 4),
+            // The first seven were dropped, but nobody knows of them by their numbers.
+            notice(7, "b", "expired", 7), numbered(8, "b"),
+        ])
+        try await count()
+        var expected = Completeness(expected: 15, missing: 9, dropped: DropCounts(queueFull: 4, rejected: 2))
+        #expect(try completeness() == expected)
+        try await cluster.publish([notice(11, "a", "rejected_too_large", 2)] + (1...5).map { numbered($0, "a") })
+        try await count()
+        expected.missing = 4
+        expected.dropped = DropCounts(queueFull: 4)
+        #expect(try completeness() == expected)
+    }
+
+    @Test func `what was deleted from a partition that was empty at first was deleted unread`() async throws {
+        try await count()
+        let filler = message(String(repeating: "x", count: 700_000))
+        // The broker keeps 5 MiB of a partition.
+        try await cluster.publish(Array(repeating: filler, count: 12), ["compression.codec": "none"])
+        try await count()
+        let quality = try store.report().quality
+        #expect(quality.unread > 0 && quality.unread + quality.deadLetters == 12)
+        // Once, however often the consumer starts.
+        try await count()
+        #expect(try store.report().quality == quality)
+    }
+
+    @Test func `what was deleted before the store was begun was not to be read`() async throws {
+        let filler = message(String(repeating: "x", count: 700_000))
+        try await cluster.publish(Array(repeating: filler, count: 12), ["compression.codec": "none"])
+        try await count()
+        let quality = try store.report().quality
+        #expect(quality.unread == 0 && quality.deadLetters < 12)
+    }
+}

@@ -1,0 +1,52 @@
+import FunnelStore
+import FunnelStorePostgres
+import FunnelStoreTestSupport
+import Funnels
+import PostgresTestSupport
+import Synchronization
+import Testing
+
+@Suite(.needsPostgreSQL) struct RowCompactorTests {
+    @Test func `tidying up beside consumers that write the same rows loses nothing and waits for nobody`() throws {
+        let fixture = try PostgresFixture()
+        let totals = CountedTotals()
+        let failures = Mutex<[String]>([])
+        onThreads(5) { index in
+            do {
+                let store = try fixture.open()
+                defer { store.close() }
+                guard index > 1 else { return try tidy(store, until: { totals.value.commits == 120 }) }
+                var client = CountingClient(store, totals, seed: 7 &+ UInt64(index))
+                try client.commit(times: 40)
+            } catch {
+                failures.withLock { $0.append("\(error)") }
+            }
+        }
+        #expect(failures.withLock { $0 } == [])
+        #expect(totals.value.commits == 120)
+        let store = try fixture.open()
+        try expectTotals(totals.value, in: store, PostgresFunnelReader(url: fixture.url))
+        #expect(try fixture.sql("SELECT sum(deadlocks) FROM pg_stat_database") == "0")
+        // Alone it reaches every row.
+        try tidy(store, until: { true })
+        #expect(try Set(store.installs(CountingClient.installs).map(\.state)) == [StoreFixtures.bytes("less")])
+    }
+
+    /// Goes through all rows, again and again, and makes them smaller.
+    private func tidy(_ store: PostgresFunnelStore, until isEnd: () -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        repeat {
+            var last: [UInt8]?
+            while true {
+                let rows = try store.installs(after: last, limit: 7)
+                try store.compact(
+                    rows.map {
+                        StoredInstall(install: $0.install, version: $0.version, state: StoreFixtures.bytes("less"))
+                    }
+                )
+                last = rows.last?.install
+                if rows.count < 7 { break }
+            }
+        } while !isEnd() && ContinuousClock.now < deadline
+    }
+}

@@ -1,0 +1,68 @@
+import FunnelStore
+import FunnelStoreTestSupport
+import Funnels
+import GRDB
+import Testing
+
+@testable import FunnelStoreSQLite
+
+/// Stores as older versions of the program have left them.
+@Suite struct StoreMigrationTests {
+    typealias Fixtures = StoreFixtures
+
+    private let directory: TemporaryDirectory
+    private var path: String { directory.file("funnels.sqlite") }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// Makes the tables of an older version, and puts into them what it would have.
+    private func makeStore(version: Int) throws {
+        let database = try DatabaseQueue(path: path)
+        try database.write { database in
+            for step in StoreSchema.steps.prefix(version) { try database.execute(sql: step) }
+            try database.execute(sql: "PRAGMA application_id = \(StoreSchema.applicationID)")
+            try database.execute(sql: "PRAGMA user_version = \(version)")
+            try database.execute(sql: "INSERT INTO identity VALUES (1, 'cluster-1', 'app-events')")
+            for (position, funnel) in try Fixtures.identity().funnels.enumerated() {
+                try database.execute(
+                    sql: "INSERT INTO funnels(position, name, definition) VALUES (?, ?, ?)",
+                    arguments: [position, funnel.name, FunnelDefinitions.encode([funnel])]
+                )
+            }
+            try database.execute(sql: "INSERT INTO installs(install, version, state) VALUES (x'61', 4, x'62')")
+            try database.execute(
+                sql: """
+                    INSERT INTO partitions(partition, next_offset, watermark, events, duplicates, late, dead_letters)
+                    VALUES (2, 9, 5, 8, 3, 2, 1)
+                    """
+            )
+        }
+        try database.close()
+    }
+
+    @Test func `a store from before sequences were kept goes on, and says that it has not all of them`() throws {
+        try makeStore(version: 1)
+        let reading = #expect(throws: StoreError.self) { try SQLiteFunnelReader(path: path) }
+        #expect(reading?.description.contains("start funnel-consumer once") == true)
+
+        let store = try SQLiteFunnelStore(path: path)
+        #expect(try store.open(Fixtures.identity()) == [OldStore.standing])
+        #expect(try store.installs([OldStore.row.install]) == [OldStore.row])
+        #expect(try store.commit(OldStore.commit) == .committed)
+        #expect(try store.progress().map(\.quality) == [OldStore.quality])
+        try store.close()
+
+        let reader = try SQLiteFunnelReader(path: path)
+        #expect(try reader.withSnapshot { try $0.quality() } == OldStore.quality)
+        #expect(try reader.withAudit { try $0.hasAllSequences() } == false)
+    }
+
+    @Test func `a new store has all sequences`() throws {
+        let store = try SQLiteFunnelStore(path: path)
+        _ = try store.open(Fixtures.identity())
+        #expect(try SQLiteFunnelReader(path: path).withAudit { try $0.hasAllSequences() })
+        try store.close()
+    }
+}

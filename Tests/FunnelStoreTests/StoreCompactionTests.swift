@@ -1,0 +1,70 @@
+import EventTestSupport
+import FunnelStore
+import FunnelStoreTestSupport
+import Funnels
+import Testing
+
+@Suite struct StoreCompactionTests {
+    typealias Fixtures = StoreFixtures
+
+    @Test(arguments: StoreUnderTest.all, [1, 3, 7, 100])
+    func `going through the rows bit by bit meets each once`(kind: StoreUnderTest, limit: Int) throws {
+        let open = try OpenStore(kind)
+        // A long id is kept by another name in some stores.
+        let names = (0..<20).map { "install-\($0)" } + ["", String(repeating: "long", count: 200)]
+        try open.commit([], names.map { Fixtures.write($0, after: 0, "state of \($0)") })
+        var states: [String] = []
+        var last: [UInt8]?
+        while true {
+            let rows = try open.store.installs(after: last, limit: limit)
+            #expect(rows.count <= limit)
+            states += rows.map { String(decoding: $0.state, as: UTF8.self) }
+            last = rows.last?.install
+            if rows.count < limit { break }
+        }
+        #expect(states.sorted() == names.map { "state of \($0)" }.sorted())
+    }
+
+    @Test(arguments: StoreUnderTest.all)
+    func `a state is replaced and keeps its version, for other consumers to write on`(kind: StoreUnderTest) throws {
+        let open = try OpenStore(kind)
+        let long = String(repeating: "long", count: 200)
+        try open.commit([], [Fixtures.write("a", after: 0, "much"), Fixtures.write(long, after: 0, "much")])
+        let smaller = try open.store.installs(after: nil, limit: 10).map { row in
+            StoredInstall(install: row.install, version: row.version, state: Fixtures.bytes("less"))
+        }
+        try open.store.compact(smaller)
+        #expect(try Set(open.rows("a", long)) == [Fixtures.row("a", 1, "less"), Fixtures.row(long, 1, "less")])
+        #expect(try open.commit([], [Fixtures.write("a", after: 1, "more")]) == .committed)
+        #expect(try open.rows("a") == [Fixtures.row("a", 2, "more")])
+    }
+
+    @Test(arguments: StoreUnderTest.all)
+    func `a row that was written since, or is not there, is left as it is`(kind: StoreUnderTest) throws {
+        let open = try OpenStore(kind)
+        for version in 0..<2 as Range<Int64> { try open.commit([], [Fixtures.write("a", after: version, "new")]) }
+        try open.commit([], [Fixtures.write("b", after: 0, "much")])
+        let rows = ["a", "b", "c"].map { Fixtures.row($0, 1, "less") }
+        try open.store.compact(rows)
+        try open.store.compact([])
+        #expect(try Set(open.rows("a", "b", "c")) == [Fixtures.row("a", 2, "new"), Fixtures.row("b", 1, "less")])
+    }
+
+    @Test(arguments: StoreUnderTest.all)
+    func `capped installs add up over commits and partitions`(kind: StoreUnderTest) throws {
+        let open = try OpenStore(kind)
+        try open.commit([
+            Fixtures.advance(0, from: nil, to: 1, quality: Quality(capped: 1)),
+            Fixtures.advance(1, from: nil, to: 1, quality: Quality(capped: 3)),
+        ])
+        try open.commit([Fixtures.advance(0, from: 1, to: 2, quality: Quality(events: 1, capped: 1))])
+        #expect(try open.store.progress().map(\.quality.capped).sorted() == [2, 3])
+        #expect(try open.reader.withSnapshot { try $0.quality() } == Quality(events: 1, capped: 5))
+    }
+}
+
+extension OpenStore {
+    fileprivate func rows(_ installs: String...) throws -> [StoredInstall] {
+        try store.installs(installs.map(StoreFixtures.bytes))
+    }
+}

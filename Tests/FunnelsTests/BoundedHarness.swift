@@ -1,0 +1,89 @@
+import EventTestSupport
+import Events
+import FunnelTestSupport
+import Testing
+
+@testable import Funnels
+
+/// A consumer of several partitions without a store or a broker: it judges lateness, commits, sweeps and restarts.
+struct BoundedHarness {
+    let bounds: FunnelBounds
+    private(set) var engine: FunnelEngine
+    private(set) var rows = SharedRows()
+    private var partitions: [Int32: PartitionIntake] = [:]
+    private var committed: [Int32: PartitionProgress] = [:]
+    private let partitionCount: Int
+
+    init(funnels: [Funnel], bounds: FunnelBounds, partitionCount: Int) {
+        self.bounds = bounds
+        self.partitionCount = partitionCount
+        engine = FunnelEngine(funnels: funnels, bounds: bounds)
+    }
+
+    mutating func insert(_ record: FunnelOracle.Record) {
+        rows.taken.events += 1
+        var intake =
+            partitions[record.partition]
+            ?? PartitionIntake(
+                partition: record.partition,
+                stored: committed[record.partition],
+                allowedLateness: bounds.allowedLateness
+            )
+        if intake.admit(time: record.event.time, offset: intake.progress.nextOffset) {
+            EventFields.with(record.event, fields: engine.fields) { engine.insert($0, partition: record.partition) }
+        } else {
+            rows.taken.late += 1
+        }
+        partitions[record.partition] = intake
+    }
+
+    /// Takes in an event with a name and a time of its own, much quicker than ``insert(_:)``.
+    mutating func insert(copyOf fields: EventFields, number: Int) {
+        rows.taken.events += 1
+        withUnsafeBytes(of: UInt64(number).bigEndian) { id in
+            let copy = EventFields(
+                id: id,
+                source: fields.source,
+                type: fields.type,
+                time: Timestamp(milliseconds: fields.time.milliseconds + Int64(number)),
+                installID: fields.installID,
+                sessionID: fields.sessionID,
+                sequence: fields.sequence,
+                values: fields.values
+            )
+            engine.insert(copy, partition: 0)
+        }
+    }
+
+    /// Commits, and then sees how far the partitions have come.
+    mutating func commit() throws {
+        try rows.commit(&engine)
+        for (partition, intake) in partitions { committed[partition] = intake.progress }
+        engine.settler.horizon = horizon
+    }
+
+    var horizon: Timestamp? {
+        EvidenceHorizon.time(
+            Array(committed.values),
+            partitionCount: partitionCount,
+            allowedLateness: bounds.allowedLateness
+        )
+    }
+
+    /// Looks at all rows, as a pass over the store does.
+    mutating func sweep() throws {
+        rows.compact(try engine.settler.pruned(rows.all))
+    }
+
+    /// Commits and begins anew from what was committed.
+    mutating func restart() throws {
+        try commit()
+        engine = FunnelEngine(funnels: engine.funnels, bounds: bounds)
+        partitions = [:]
+    }
+
+    /// The events of evidence that all rows have.
+    func evidence() throws -> [MatchedEvent] {
+        try rows.all.flatMap { try InstallContents($0, funnels: engine.funnels).events }
+    }
+}

@@ -1,0 +1,147 @@
+import EventTestSupport
+import Events
+import FunnelTestSupport
+import Testing
+
+@testable import Funnels
+
+/// What never arrived, against the brute force.
+@Suite struct CompletenessTests {
+    private static let reasons = [
+        "queue_full", "expired", "not_stored", "rejected_too_large", "invalid_field", "damaged", "of_tomorrow",
+    ]
+
+    private func funnels() throws -> [Funnel] {
+        [try Funnel(name: "f", window: .seconds(60), steps: [Step(name: "a", event: "a")])]
+    }
+
+    private func event(_ install: Int, _ sequence: Int64?, _ random: inout RandomFunnels, tells: Bool) -> Event {
+        var event = Event(
+            id: "\(install)-\(sequence.map(String.init) ?? "\(random.generator.next())")",
+            source: "app://a",
+            // Most match nothing.
+            type: random.generator.pick(["a", "b", "c"]),
+            time: Timestamp(milliseconds: 1_772_323_200_000 + (sequence ?? 0) * 1000),
+            installID: "install-\(install)",
+            sequence: sequence
+        )
+        if tells {
+            event.type = "events_dropped"
+            event.properties = [
+                "reason": .string(random.generator.pick(Self.reasons)),
+                "count": .number(Double(random.generator.next() % 5)),
+            ]
+        }
+        return event
+    }
+
+    /// What some installs send: numbers with holes, some of them told of, some events twice, in no order.
+    private func stream(_ random: inout RandomFunnels) -> [Event] {
+        var events: [Event] = []
+        for install in 0..<5 {
+            let first = Int64(random.generator.next() % 1000)
+            for number in first..<first + 60 where !random.generator.chance(20) {
+                let tells = random.generator.chance(8)
+                events.append(event(install, random.generator.chance(5) ? nil : number, &random, tells: tells))
+            }
+        }
+        for event in events where random.generator.chance(30) { events.append(event) }
+        // Sometimes nearly in order, as a partition is, and sometimes not at all.
+        if random.generator.chance(50) {
+            events.shuffle(using: &random.generator)
+        } else {
+            for index in events.indices.dropLast() where random.generator.chance(20) { events.swapAt(index, index + 1) }
+        }
+        return events
+    }
+
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func `any order, repetition, batching and lateness gives what the brute force gives`(seed: UInt64) throws {
+        var random = RandomFunnels(seed: seed)
+        let stream = stream(&random)
+        var store = EngineHarness(funnels: try funnels())
+        var oracle = CompletenessOracle()
+        for event in stream {
+            try store.insert(event, isLate: random.generator.chance(10))
+            oracle.add(event)
+            if random.generator.chance(10) { try store.commit() }
+            if random.generator.chance(10) {
+                try store.commit()
+                store.restart()
+                #expect(store.quality().completeness == oracle.sum, "seed \(seed)")
+            }
+        }
+        try store.commit()
+        #expect(store.quality().completeness == oracle.sum, "seed \(seed)")
+        #expect(oracle.sum.missing > 0, "seed \(seed): the test has gaps")
+    }
+
+    @Test(arguments: 0..<100 as Range<UInt64>)
+    func `two consumers of one install count its numbers together`(seed: UInt64) throws {
+        var random = RandomFunnels(seed: seed)
+        let stream = stream(&random)
+        let funnels = try funnels()
+        var rows = SharedRows()
+        var engines = [FunnelEngine(funnels: funnels), FunnelEngine(funnels: funnels)]
+        var oracle = CompletenessOracle()
+        for event in stream {
+            oracle.add(event)
+            // Some come to both, as after a partition changed hands.
+            let both = random.generator.chance(20)
+            let first = Int(random.generator.next() % 2)
+            for consumer in both ? [0, 1] : [first] {
+                let notice = try event.encoded().withUnsafeBytes { DropNotice(json: $0) }
+                EventFields.with(event, fields: engines[consumer].fields) {
+                    engines[consumer].insert($0, partition: Int32(consumer), notice: notice)
+                }
+                if random.generator.chance(15) { try rows.commit(&engines[consumer]) }
+            }
+        }
+        for consumer in 0..<2 { try rows.commit(&engines[consumer]) }
+        #expect(rows.quality().completeness == oracle.sum, "seed \(seed)")
+    }
+
+    @Test func `a row from before sequences were kept goes on with them and keeps its evidence`() throws {
+        let funnels = try funnels()
+        var random = RandomFunnels(seed: 1)
+        func settle(_ row: StoredInstall?, _ numbers: [Int64], type: String) throws -> Settlement {
+            var engine = FunnelEngine(funnels: funnels)
+            for number in numbers {
+                var event = event(0, number, &random, tells: false)
+                event.type = type
+                EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 3) }
+            }
+            engine.begin()
+            engine.settler.load(row.map { [$0] } ?? [])
+            return try engine.settler.settle()
+        }
+        let write = try #require(try settle(nil, [5], type: "a").installs.first)
+        // The first coding had no sequences between its version and the rest.
+        let old = [1] + write.state.dropFirst(1 + 3)
+        let row = StoredInstall(install: write.install, version: 1, state: Array(old))
+        let before = try InstallContents(row, funnels: funnels)
+        #expect(before.events.count == 1)
+
+        for type in ["a", "b"] {
+            let settlement = try settle(row, [8, 10], type: type)
+            #expect(settlement.completeness == [3: Completeness(expected: 3, missing: 1)])
+            let state = try #require(settlement.installs.first).state
+            let after = try InstallContents(
+                StoredInstall(install: write.install, version: 2, state: state),
+                funnels: funnels
+            )
+            #expect(after.events.prefix(1) == before.events[...] && after.events.count == (type == "a" ? 3 : 1))
+        }
+    }
+
+    @Test func `an event that matches nothing and has no number leaves no trace`() throws {
+        var random = RandomFunnels(seed: 1)
+        var engine = FunnelEngine(funnels: try funnels())
+        var event = event(0, nil, &random, tells: false)
+        event.type = "b"
+        EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) }
+        engine.begin()
+        #expect(engine.settler.unloadedInstalls().isEmpty)
+        #expect(try engine.settler.settle().installs.isEmpty)
+    }
+}

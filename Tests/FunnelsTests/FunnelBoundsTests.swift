@@ -1,0 +1,295 @@
+import EventTestSupport
+import Events
+import FunnelTestSupport
+import Testing
+
+@testable import Funnels
+
+@Suite struct FunnelBoundsTests {
+    private static let day: Int64 = 86_400_000
+
+    /// Records that mostly come in order, some late and many repeated, over several partitions.
+    private func records(_ random: inout RandomFunnels, partitions: Int32, events: [Event]) -> [FunnelOracle.Record] {
+        var stream = events.sorted { $0.time < $1.time }.map {
+            FunnelOracle.Record($0, partition: Int32(random.generator.next() % UInt64(partitions)))
+        }
+        for record in stream where random.generator.chance(25) {
+            let partition = Int32(random.generator.next() % UInt64(partitions))
+            stream.append(FunnelOracle.Record(record.event, partition: partition))
+        }
+        stream.sort { $0.event.time < $1.event.time }
+        // Neighbors change places, some far away.
+        for index in stream.indices where random.generator.chance(40) {
+            let distance = random.generator.pick([1, 3, 10, 40])
+            let other = min(stream.count - 1, index + Int(random.generator.next() % UInt64(distance)) + 1)
+            stream.swapAt(index, other)
+        }
+        return stream
+    }
+
+    private func run(_ harness: inout BoundedHarness, _ stream: [FunnelOracle.Record], _ random: inout RandomFunnels)
+        throws
+    {
+        for record in stream {
+            harness.insert(record)
+            if random.generator.chance(15) { try harness.commit() }
+            if random.generator.chance(5) { try harness.sweep() }
+            if random.generator.chance(3) { try harness.restart() }
+        }
+        try harness.commit()
+    }
+
+    private func expect(
+        _ harness: BoundedHarness,
+        equals oracle: FunnelOracle,
+        _ random: inout RandomFunnels,
+        seed: UInt64
+    ) throws {
+        let days: [Day?] = [nil] + (0..<12).map { Day(number: 20_513 + $0) }
+        for _ in 0..<5 {
+            let (from, to) = (random.generator.pick(days), random.generator.pick(days))
+            var found = try FunnelReport.make(from: harness.rows, funnels: harness.engine.funnels, from: from, to: to)
+            let expected = oracle.report(from: from, to: to)
+            // Repeats of a capped install are not told from new events.
+            if expected.quality.capped > 0 { found.quality.duplicates = expected.quality.duplicates }
+            let isSame = found == expected
+            try #require(isSame, "seed \(seed), \(found.quality) and \(expected.quality)")
+        }
+    }
+
+    @Test(arguments: 0..<250 as Range<UInt64>)
+    func `what is past is removed and no figure changes, whatever fits into memory`(seed: UInt64) throws {
+        var random = RandomFunnels(seed: seed)
+        let funnels = try random.funnels()
+        let events = random.events(count: 40 + Int(seed % 120), installs: 1 + Int(seed % 5), days: 10)
+        let partitions = Int32(1 + seed % 3)
+        let stream = records(&random, partitions: partitions, events: events)
+        let bounds = FunnelBounds(
+            allowedLateness: random.generator.pick([0, 3_600_000, Self.day, 3 * Self.day]),
+            cacheBytes: random.generator.pick([0, 700, .max])
+        )
+        var harness = BoundedHarness(funnels: funnels, bounds: bounds, partitionCount: Int(partitions))
+        try run(&harness, stream, &random)
+        let oracle = FunnelOracle(funnels: funnels, records: stream, allowedLateness: bounds.allowedLateness)
+        try expect(harness, equals: oracle, &random, seed: seed)
+
+        // What is left after a last pass is what can still matter, or less than half of an install's.
+        try harness.sweep()
+        guard let horizon = harness.horizon else { return }
+        for row in harness.rows.all {
+            let times = try InstallContents(row, funnels: funnels).events.map(\.time.milliseconds)
+            let window = funnels.map(\.window).max() ?? 0
+            let isPast = times.map { $0 + window + Self.day < horizon.milliseconds }
+            let pastCount = isPast.count { $0 }
+            #expect(pastCount * 2 < max(1, times.count), "seed \(seed)")
+        }
+    }
+
+    @Test func `the evidence of installs that come no more leaves, and their results stay`() throws {
+        let funnels = try RandomFunnels.twoSteps()
+        let bounds = FunnelBounds(allowedLateness: Self.day)
+        var harness = BoundedHarness(funnels: funnels, bounds: bounds, partitionCount: 1)
+        for install in 0..<50 {
+            harness.insert(.init(event("home", "i\(install)", at: Int64(install))))
+            harness.insert(.init(event("paywall", "i\(install)", at: Int64(install) + 60_000)))
+        }
+        try harness.commit()
+        let size = harness.rows.all.map(\.state.count).reduce(0, +)
+        #expect(try harness.evidence().count == 100)
+        harness.insert(.init(event("home", "last", at: 30 * Self.day)))
+        try harness.commit()
+        try harness.sweep()
+        #expect(try harness.evidence().count == 1)
+        #expect(harness.rows.all.map(\.state.count).reduce(0, +) * 3 < size)
+        // Both days together count an install once, so the first must still be known when it comes again.
+        harness.insert(.init(event("home", "i7", at: 31 * Self.day)))
+        try harness.commit()
+        let report = try FunnelReport.make(from: harness.rows, funnels: funnels)
+        #expect(report.funnels[0].steps.map(\.count) == [51, 50])
+        #expect(report.quality == Quality(events: 102))
+    }
+
+    @Test func `a partition without events keeps everything, as an event of any time may come there`() throws {
+        let funnels = try RandomFunnels.twoSteps()
+        var harness = BoundedHarness(funnels: funnels, bounds: FunnelBounds(allowedLateness: 0), partitionCount: 2)
+        for day in 0..<10 { harness.insert(.init(event("home", "a", at: Int64(day) * Self.day))) }
+        try harness.commit()
+        try harness.sweep()
+        #expect(try harness.evidence().count == 10)
+        let events = (0..<10).map { day in
+            FunnelOracle.Record(event("paywall", "a", at: Int64(day) * Self.day + 1), partition: 1)
+        }
+        for record in events { harness.insert(record) }
+        try harness.commit()
+        #expect(try FunnelReport.make(from: harness.rows, funnels: funnels).funnels[0].steps.map(\.count) == [1, 1])
+    }
+
+    @Test func `an event of a partition that was added is late where its install's evidence is gone`() throws {
+        let funnels = try RandomFunnels.twoSteps()
+        var harness = BoundedHarness(funnels: funnels, bounds: FunnelBounds(allowedLateness: 0), partitionCount: 1)
+        for time in [0, 20 * Self.day] {
+            harness.insert(.init(event("home", "a", at: time)))
+            try harness.commit()
+        }
+        try harness.sweep()
+        try harness.restart()
+        for install in ["a", "b"] { harness.insert(.init(event("paywall", install, at: 60_000), partition: 1)) }
+        try harness.commit()
+        let report = try FunnelReport.make(from: harness.rows, funnels: funnels)
+        #expect(report.funnels[0].steps.map(\.count) == [1, 0])
+        #expect(report.quality == Quality(events: 4, late: 1))
+    }
+
+    // MARK: Hot installs
+
+    @Test(arguments: 0..<200 as Range<UInt64>)
+    func `an install above the limit leaves all funnels, in any order of arrival`(seed: UInt64) throws {
+        var random = RandomFunnels(seed: seed)
+        let funnels = try random.funnels()
+        let events = random.events(count: 60 + Int(seed % 90), installs: 4, days: 10)
+        let partitions = Int32(1 + seed % 3)
+        var stream = records(&random, partitions: partitions, events: events)
+        var bounds = FunnelBounds(cacheBytes: random.generator.pick([0, 700, .max]), evidenceLimit: 3 + Int(seed % 17))
+        if seed % 2 == 0 {
+            stream.shuffle(using: &random.generator)
+        } else {
+            bounds.allowedLateness = random.generator.pick([0, 3_600_000, Self.day])
+        }
+        var harness = BoundedHarness(funnels: funnels, bounds: bounds, partitionCount: Int(partitions))
+        try run(&harness, stream, &random)
+        let oracle = FunnelOracle(
+            funnels: funnels,
+            records: stream,
+            allowedLateness: bounds.allowedLateness,
+            evidenceLimit: bounds.evidenceLimit
+        )
+        try expect(harness, equals: oracle, &random, seed: seed)
+    }
+
+    @Test(arguments: 0..<120 as Range<UInt64>)
+    func `consumers of the same installs cap each once, and remove only what is past for both`(seed: UInt64) throws {
+        var random = RandomFunnels(seed: seed)
+        let funnels = try random.funnels()
+        let events = random.events(count: 60 + Int(seed % 90), installs: 4, days: 10)
+        let stream = records(&random, partitions: 2, events: events)
+        let bounds = FunnelBounds(
+            allowedLateness: random.generator.pick([0, 3_600_000, Self.day]),
+            cacheBytes: random.generator.pick([0, 700, .max]),
+            evidenceLimit: seed % 2 == 0 ? 100_000 : 3 + Int(seed % 17)
+        )
+        var consumers = RivalConsumers(funnels: funnels, bounds: bounds)
+        for record in stream {
+            consumers.insert(record)
+            for consumer in 0..<2 where random.generator.chance(12) { try consumers.commit(consumer) }
+            if random.generator.chance(5) { try consumers.sweep(Int(random.generator.next() % 2)) }
+        }
+        for consumer in 0..<2 { try consumers.commit(consumer) }
+        let oracle = FunnelOracle(
+            funnels: funnels,
+            records: stream,
+            allowedLateness: bounds.allowedLateness,
+            evidenceLimit: bounds.evidenceLimit
+        )
+        var found = try FunnelReport.make(from: consumers.rows, funnels: funnels)
+        let expected = oracle.report()
+        if expected.quality.capped > 0 { found.quality.duplicates = expected.quality.duplicates }
+        let isSame = found == expected
+        try #require(isSame, "seed \(seed), \(found.quality) and \(expected.quality)")
+    }
+
+    @Test func `exactly the limit counts, one more does not, and a repeat is not one more`() throws {
+        let funnels = try RandomFunnels.twoSteps()
+        let bounds = FunnelBounds(evidenceLimit: 100)
+        var harness = BoundedHarness(funnels: funnels, bounds: bounds, partitionCount: 1)
+        for number in 0..<100 { harness.insert(.init(event("home", "bot", at: Int64(number)))) }
+        for number in 0..<100 { harness.insert(.init(event("home", "bot", at: Int64(number)))) }
+        harness.insert(.init(event("home", "person", at: 5)))
+        try harness.commit()
+        var report = try FunnelReport.make(from: harness.rows, funnels: funnels)
+        #expect(report.funnels[0].steps[0].count == 2)
+        #expect(report.quality == Quality(events: 201, duplicates: 100))
+        harness.insert(.init(event("paywall", "bot", at: 1000)))
+        try harness.commit()
+        report = try FunnelReport.make(from: harness.rows, funnels: funnels)
+        #expect(report.funnels[0].steps.map(\.count) == [1, 0])
+        #expect(report.quality.capped == 1)
+        let row = try #require(harness.rows.all.first { $0.install == Array("bot".utf8) })
+        #expect(row.state.count < 16)
+        #expect(try InstallContents(row, funnels: funnels).isCapped)
+    }
+
+    @Test func `a person of many years is not capped, however many events that makes`() throws {
+        let funnels = try RandomFunnels.twoSteps()
+        let bounds = FunnelBounds(allowedLateness: Self.day, evidenceLimit: 20)
+        var harness = BoundedHarness(funnels: funnels, bounds: bounds, partitionCount: 1)
+        for day in 0..<200 {
+            for hour in 0..<6 {
+                harness.insert(.init(event("home", "person", at: Int64(day) * Self.day + Int64(hour) * 3_600_000)))
+            }
+            try harness.commit()
+        }
+        let report = try FunnelReport.make(from: harness.rows, funnels: funnels)
+        #expect(report.funnels[0].steps[0].count == 1 && report.quality.capped == 0)
+        #expect(try harness.evidence().count <= 20)
+    }
+
+    @Test func `a bot of many events costs nothing once it is capped, and others are exact`() throws {
+        let funnels = try RandomFunnels.twoSteps()
+        let bounds = FunnelBounds(cacheBytes: 1 << 20)
+        var harness = BoundedHarness(funnels: funnels, bounds: bounds, partitionCount: 1)
+        var others: [FunnelOracle.Record] = []
+        let screens = ["home", "paywall"]
+        let bot = event("home", "bot", at: 0)
+        var workAtCap = 0
+        for batch in 0..<40 {
+            EventFields.with(bot, fields: harness.engine.fields) { fields in
+                for number in 0..<10_000 { harness.insert(copyOf: fields, number: batch * 10_000 + number) }
+            }
+            for number in 0..<3 {
+                let time = Int64(batch) * 1000 + Int64(number)
+                let record = FunnelOracle.Record(event(screens[number % 2], "person-\(batch % 7)", at: time))
+                others.append(record)
+                harness.insert(record)
+            }
+            try harness.commit()
+            // The eleventh commit has its 100,001st event.
+            if batch == 10 { workAtCap = harness.engine.settler.visitedEvidence }
+        }
+        let report = try FunnelReport.make(from: harness.rows, funnels: funnels)
+        let expected = FunnelOracle(funnels: funnels, records: others).report()
+        #expect(report.funnels == expected.funnels)
+        #expect(report.quality.events == 400_120 && report.quality.capped == 1)
+        // Each commit goes through what the bot has by then: 0, 10,000, … 100,000.
+        #expect(workAtCap <= 560_000)
+        // The others' events, 120 in all, are all that is left to do.
+        #expect(harness.engine.settler.visitedEvidence - workAtCap < 10_000)
+        #expect(harness.engine.settler.cacheByteCount < 100_000)
+    }
+
+    private func event(_ screen: String, _ install: String, at milliseconds: Int64) -> Event {
+        Event(
+            id: "\(screen)-\(milliseconds)",
+            source: "app://test",
+            type: "screen_view",
+            time: Timestamp(milliseconds: 1_772_323_200_000 + milliseconds),
+            installID: install,
+            screen: screen
+        )
+    }
+}
+
+extension RandomFunnels {
+    /// Home, then the paywall within half an hour.
+    static func twoSteps() throws -> [Funnel] {
+        [
+            try Funnel(
+                name: "f",
+                window: .seconds(1800),
+                steps: [
+                    Step(name: "home", event: "screen_view", where: ["screen": "home"]),
+                    Step(name: "paywall", event: "screen_view", where: ["screen": "paywall"]),
+                ]
+            )
+        ]
+    }
+}

@@ -1,0 +1,50 @@
+import Events
+import FunnelTestSupport
+
+@testable import Funnels
+
+/// Two consumers with a partition each over the same rows, where each may have old copies of what the other wrote.
+struct RivalConsumers {
+    private let bounds: FunnelBounds
+    private var engines: [FunnelEngine]
+    private var intakes: [PartitionIntake]
+    private var committed: [Int32: PartitionProgress] = [:]
+    private(set) var rows = SharedRows()
+
+    init(funnels: [Funnel], bounds: FunnelBounds) {
+        self.bounds = bounds
+        engines = (0..<2).map { _ in FunnelEngine(funnels: funnels, bounds: bounds) }
+        intakes = (0..<2).map {
+            PartitionIntake(partition: $0, stored: nil, allowedLateness: bounds.allowedLateness)
+        }
+    }
+
+    mutating func insert(_ record: FunnelOracle.Record) {
+        let consumer = Int(record.partition)
+        rows.taken.events += 1
+        let offset = intakes[consumer].progress.nextOffset
+        guard intakes[consumer].admit(time: record.event.time, offset: offset) else {
+            rows.taken.late += 1
+            return
+        }
+        EventFields.with(record.event, fields: engines[consumer].fields) {
+            engines[consumer].insert($0, partition: record.partition)
+        }
+    }
+
+    /// Commits what one of them has read, and shows it how far both have come.
+    mutating func commit(_ consumer: Int) throws {
+        try rows.commit(&engines[consumer])
+        committed[Int32(consumer)] = intakes[consumer].progress
+        engines[consumer].settler.horizon = EvidenceHorizon.time(
+            Array(committed.values),
+            partitionCount: 2,
+            allowedLateness: bounds.allowedLateness
+        )
+    }
+
+    /// Lets one of them look at all rows.
+    mutating func sweep(_ consumer: Int) throws {
+        rows.compact(try engines[consumer].settler.pruned(rows.all))
+    }
+}
