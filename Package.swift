@@ -322,7 +322,8 @@ let package = Package(
             name: "EventCollector",
             dependencies: [
                 "Analytics", "CZlib", "EventReader", "Events", "Kafka", "YAMLNodes", httpTypes, hummingbird,
-                hummingbirdCore, hummingbirdTLS, lifecycle, log, nioCore, nioHTTPTypes, nioSSL, unixSignals,
+                hummingbirdCore,
+                hummingbirdTLS, lifecycle, log, nioCore, nioHTTPTypes, nioSSL, unixSignals,
             ],
             swiftSettings: swiftSettings
         ),
@@ -482,9 +483,8 @@ let package = Package(
         .executableTarget(
             name: "funnel-demo",
             dependencies: [
-                "Analytics", "CommandSupport", "DemoSimulation", "Events", "Journeys", "Kafka", "KafkaSink",
-                argumentParser, log,
-                subprocess, systemPackage, unixSignals,
+                "Analytics", "CommandSupport", "DemoSimulation", "Events", "HTTPSink", "Journeys", "Kafka", "KafkaSink",
+                argumentParser, log, subprocess, systemPackage, unixSignals,
             ],
             swiftSettings: swiftSettings
         ),
@@ -554,10 +554,9 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "EventTestSupport", "Events", "FunnelFile", "FunnelStore", "FunnelStoreSQLite",
-                "FunnelReports", "FunnelTestSupport", "Funnels", "Kafka", "PostgresTestSupport", "embedded-broker",
-                "funnel-consumer",
-                "funnel-report", grdb, log,
+                "Analytics", "EventTestSupport", "Events", "FunnelFile", "FunnelStore", "FunnelStoreSQLite",
+                "FunnelReports", "FunnelTestSupport", "Funnels", "HTTPSink", "Kafka", "PostgresTestSupport",
+                "embedded-broker", "event-collector", "funnel-consumer", "funnel-demo", "funnel-report", grdb, log,
             ],
             swiftSettings: swiftSettings
         ),

@@ -9,11 +9,15 @@ import argparse
 import json
 import os
 import pathlib
+import re
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+
+import collector
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LINES = []
@@ -140,6 +144,28 @@ def bench_path(bin, folder, events, installs):
     return store, result
 
 
+def bench_device(bin, events, rounds):
+    """An app's tracker with its queue on the disk, on one core."""
+    pinned = ["taskset", "-c", "0"] if shutil.which("taskset") else []
+    text = [output(*pinned, bin / "device-bench", events) for _ in range(rounds)]
+    rates = [int(re.search(r"burst: (\d+) events/s", lines)[1]) for lines in text]
+    caller = [int(re.search(r"(\d+) ns an event", lines)[1]) for lines in text]
+    line("durable tracking, each event synced to the disk" + (", one core" if pinned else ""),
+         f"{statistics.median(rates):,.0f} events/s", f"{statistics.median(caller)} ns on the caller of track", "",
+         "at least 20,000 events/s")
+
+
+def bench_collector(bin, quick):
+    """event-collector beside a bare Hummingbird route; see collector.py."""
+    if shutil.which("wrk") is None:
+        say("  without event-collector: wrk is missing (scripts/bootstrap --tests installs it)")
+        return
+    parser = argparse.ArgumentParser()
+    collector.add_options(parser)
+    options = parser.parse_args(["--seconds", "2", "--outage-seconds", "5"] if quick else [])
+    collector.bench(bin, options, lambda row: line(*row))
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--bin", required=True, type=pathlib.Path, help="the folder of the release build")
@@ -180,6 +206,8 @@ def main():
             _, result = bench_path(options.bin, folder, events * 4, 1_000_000)
             line("memory at 1,000,000 installs", f"{result['bytes_per_install']:,} bytes per install",
                  f"{result['matching_per_install']:.1f} matching events each")
+        bench_device(options.bin, min(events, 200_000), 3)
+        bench_collector(options.bin, options.quick)
         for name, command in {
             "flow.present": [options.bin / "flow-benchmark"],
             "sink": [options.bin / "sink-bench", "--events", str(min(events, 400_000))],

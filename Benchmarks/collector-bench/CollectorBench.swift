@@ -21,8 +21,16 @@ import UnixSignals
     @Option(help: "Where the bare route listens.")
     var barePort = 18_081
 
+    @Option(help: "A property of librdkafka's producer, NAME=VALUE. Can be repeated.")
+    var kafka: [String] = []
+
     func run() async throws {
         var settings = CollectorSettings()
+        for property in kafka {
+            let parts = property.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { throw ValidationError("--kafka \(property): expected NAME=VALUE") }
+            settings.kafka[parts[0]] = parts[1]
+        }
         settings.address = ListenAddress(host: "127.0.0.1", port: port)
         settings.bootstrapServers = bootstrapServers
         settings.limits.eventsPerSecond = 1_000_000_000

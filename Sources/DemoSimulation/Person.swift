@@ -54,7 +54,7 @@ final class Person {
         self.clock = clock
         self.journeys = journeys
         tracker = Tracker(
-            source: "app://com.example.flow-funnels-demo",
+            source: Simulation.source,
             identity: .memory(Identity(installID: installID)),
             sink: sink,
             now: { clock.now },

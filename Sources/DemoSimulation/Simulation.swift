@@ -18,6 +18,9 @@ public final class Simulation {
     // of time, and bounds what waits.
     private static let round = 4000
 
+    /// The CloudEvents `source` of the app.
+    public nonisolated static let source = "app://com.example.flow-funnels-demo"
+
     /// What the phone of the first person keeps, where it was to keep anything; its time is that of the simulation.
     public let journeys: Journeys?
     private let plan: SimulationPlan

@@ -1,4 +1,3 @@
-import Analytics
 import Synchronization
 
 /// The collector's counters, in Prometheus'
@@ -29,7 +28,7 @@ final class CollectorMetrics: Sendable {
         counts.withLock { counts in
             counts.accepted[key.name, default: 0] += accepted
             for verdict in verdicts {
-                guard let reason = verdict.rejection?.code else { continue }
+                guard let reason = verdict.rejection?.reason else { continue }
                 counts.rejected[reason, default: 0] += 1
             }
         }

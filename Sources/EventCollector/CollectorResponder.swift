@@ -11,6 +11,7 @@ struct CollectorResponder: HTTPResponder {
 
     let keys: WriteKeys
     let sink: EventSink
+    let readers: ReaderPool
     let limits: CollectorLimits
     let rates: RateLimiter
     let budget: MemoryBudget
@@ -74,7 +75,14 @@ struct CollectorResponder: HTTPResponder {
             isBinaryMode: request.headers[.ceSpecVersion] != nil
         )
         let (body, reservation) = try await RequestBodyReader(limits: limits, budget: budget).read(request)
-        var intake = try Intake(body, as: kind, key: key, limit: limits.batchCount, now: .now)
+        var intake = try Intake(
+            body,
+            as: kind,
+            key: key,
+            limit: limits.batchCount,
+            now: .now,
+            pool: readers
+        )
         rates.spend(intake.verdicts.count, by: key)
         let accepted = try await publish(&intake)
         // Until here the events were held in memory.
@@ -86,11 +94,13 @@ struct CollectorResponder: HTTPResponder {
     private func publish(_ intake: inout Intake) async throws(Problem) -> Int {
         guard !intake.events.isEmpty else { return 0 }
         let outcomes = await sink.submit(intake.events).outcomes()
-        guard let accepted = intake.settle(outcomes) else {
-            throw .unavailable("Kafka did not acknowledge every event in time: send the request again")
-        }
+        guard let accepted = intake.settle(outcomes) else { throw Self.notAcknowledged }
         return accepted
     }
+
+    static let notAcknowledged = Problem.unavailable(
+        "Kafka did not acknowledge every event in time: send the request again"
+    )
 }
 
 extension Response {
@@ -102,8 +112,8 @@ extension Response {
         if problem.status == 405 { headers[.allow] = problem.detail.replacing("expected ", with: "") }
     }
 
-    fileprivate init(json: String, type: String, status: HTTPResponse.Status = .ok) {
-        self.init(status: status, headers: [.contentType: type], body: .init(byteBuffer: ByteBuffer(string: json)))
+    fileprivate init(json: [UInt8], type: String, status: HTTPResponse.Status = .ok) {
+        self.init(status: status, headers: [.contentType: type], body: .init(byteBuffer: ByteBuffer(bytes: json)))
     }
 
     fileprivate init(text: String) {

@@ -12,6 +12,16 @@ enum ContentKind: Sendable, Hashable {
     ///   - isBinaryMode: whether the request has a `ce-specversion` header.
     /// - Throws: the answer 415.
     init(contentType: String?, isBinaryMode: Bool) throws(Problem) {
+        switch contentType {
+        // As most clients write them, so that nothing has to be taken apart.
+        case "application/cloudevents-batch+json", "application/cloudevents-batch+json; charset=UTF-8":
+            self = .batch
+            return
+        case "application/cloudevents+json", "application/cloudevents+json; charset=UTF-8":
+            self = .structured
+            return
+        default: break
+        }
         let parts = (contentType ?? "").split(separator: ";").map { part in
             part.trimmingSpaces.lowercased()
         }

@@ -1,4 +1,5 @@
 public import Analytics
+import Foundation
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
@@ -51,6 +52,8 @@ public struct EventCollector: Service {
         responder = CollectorResponder(
             keys: keys,
             sink: sink,
+            // As many bodies are taken apart at a time as there are processors.
+            readers: ReaderPool(limit: ProcessInfo.processInfo.activeProcessorCount),
             limits: settings.limits,
             rates: RateLimiter(eventsPerSecond: Double(settings.limits.eventsPerSecond)),
             budget: MemoryBudget(limit: settings.limits.pendingSize),
@@ -71,9 +74,8 @@ public struct EventCollector: Service {
             readiness: readiness,
             logger: logger
         )
-        var quiet = logger
         // Hummingbird's lines about requests have no place beside ours.
-        quiet.logLevel = max(logger.logLevel, .warning)
+        let quiet = Logger(label: logger.label) { _ in WarningsOnly(logger) }
         let application = Application(
             responder: responder,
             server: try server(),

@@ -1,4 +1,3 @@
-import Analytics
 import Events
 
 /// What became of one event of a request.
@@ -6,27 +5,30 @@ struct EventVerdict: Sendable, Hashable {
     /// The event's id, where it has one that can be read.
     var id: String?
     /// Why it is not taken; `nil` where it is.
-    var rejection: SinkFailure?
+    var rejection: Rejection?
 }
 
 extension [EventVerdict] {
     /// The body of the answer: one result for each event, in their order.
-    var json: String {
-        var text = #"{"results":["#
+    var json: [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(16 + 80 * count)
+        text.append(#"{"results":["#)
         for (index, verdict) in enumerated() {
-            if index > 0 { text += "," }
-            text += #"{"id":"#
-            if let id = verdict.id { text.appendJSON(id) } else { text += "null" }
+            if index > 0 { text.append(",") }
+            text.append(#"{"id":"#)
+            if let id = verdict.id { text.appendJSON(id) } else { text.append("null") }
             if let rejection = verdict.rejection {
-                text += #","status":"rejected","reason":"#
-                text.appendJSON(rejection.code)
-                text += #","detail":"#
+                text.append(#","status":"rejected","reason":"#)
+                text.appendJSON(rejection.reason)
+                text.append(#","detail":"#)
                 text.appendJSON(rejection.detail)
-                text += "}"
+                text.append("}")
             } else {
-                text += #","status":"accepted"}"#
+                text.append(#","status":"accepted"}"#)
             }
         }
-        return text + "]}"
+        text.append("]}")
+        return text
     }
 }

@@ -1,6 +1,7 @@
 import Analytics
 import EventReader
 import Events
+import NIOCore
 
 /// The events of one request's body, taken apart and held against the rules.
 struct Intake: Sendable {
@@ -19,12 +20,30 @@ struct Intake: Sendable {
     ///   - key: the write key that it was sent with.
     ///   - limit: how many events there may be.
     ///   - now: the collector's clock, which stands for the record's timestamp in the rule for the future.
+    ///   - pool: has the readers.
     /// - Throws: ``Problem`` where the body as a whole is not what it should be.
-    init(_ body: [UInt8], as kind: ContentKind, key: WriteKey, limit: Int, now: Timestamp) throws(Problem) {
+    init(
+        _ body: ByteBuffer,
+        as kind: ContentKind,
+        key: WriteKey,
+        limit: Int,
+        now: Timestamp,
+        pool: ReaderPool
+    ) throws(Problem) {
         // The typed throws of a closure are not inferred through this call.
-        let result: Result<Void, Problem> = body.withUnsafeBytes { bytes in
+        let result: Result<Void, Problem> = body.withUnsafeReadableBytes { bytes in
             do throws(Problem) {
-                try read(bytes, as: kind, key: key, limit: limit, now: now)
+                try pool.withReaders { readers throws(Problem) in
+                    if let outline = Self.outline(of: bytes, as: kind, limit: limit),
+                        judge(outline, of: bytes, readers, key: key, now: now)
+                    {
+                        return
+                    }
+                    // The slow way, which tells an event that breaks a rule from a body that is not what it should be.
+                    (verdicts, events, places) = ([], [], [])
+                    let ranges = try Self.events(in: bytes, as: kind, limit: limit)
+                    _ = judge(ranges, of: bytes, readers, key: key, now: now)
+                }
                 return .success(())
             } catch {
                 return .failure(error)
@@ -33,63 +52,71 @@ struct Intake: Sendable {
         try result.get()
     }
 
-    private mutating func read(
-        _ bytes: UnsafeRawBufferPointer,
+    private static func outline(of bytes: UnsafeRawBufferPointer, as kind: ContentKind, limit: Int) -> [Range<Int>]? {
+        switch kind {
+        case .batch: JSONOutline(of: bytes, limit: limit)?.elements
+        case .structured: JSONOutline.value(of: bytes).map { [$0] }
+        }
+    }
+
+    private static func events(
+        in bytes: UnsafeRawBufferPointer,
         as kind: ContentKind,
-        key: WriteKey,
-        limit: Int,
-        now: Timestamp
-    ) throws(Problem) {
+        limit: Int
+    ) throws(Problem) -> [Range<Int>] {
         let document: JSONDocument
         do {
             document = try JSONDocument(splitting: bytes, limit: limit)
         } catch {
             throw .badRequest("the body is not JSON: \(error.detail)")
         }
-        let ranges: [Range<Int>]
         switch (kind, document) {
-        case (.batch, .array(let elements)): ranges = elements
-        case (.structured, .value(let range)): ranges = [range]
+        case (.batch, .array(let elements)): return elements
+        case (.structured, .value(let range)): return [range]
         case (.batch, .tooManyElements): throw .tooLarge("more than \(limit) events in one batch")
         case (.batch, .value):
             throw .badRequest("expected a JSON array of events, as application/cloudevents-batch+json has it")
         case (.structured, _):
             throw .badRequest("expected one event, or application/cloudevents-batch+json as the type of an array")
         }
-        let reader = EventReader(fields: [])
-        let scratch = JSONScratch()
+    }
+
+    /// - Returns: whether each of the events is known to be JSON.
+    private mutating func judge(
+        _ ranges: [Range<Int>],
+        of bytes: UnsafeRawBufferPointer,
+        _ readers: ReaderPool.Readers,
+        key: WriteKey,
+        now: Timestamp
+    ) -> Bool {
+        var isJSON = true
         verdicts.reserveCapacity(ranges.count)
+        places.reserveCapacity(ranges.count)
         events.reserveCapacity(ranges.count)
         for range in ranges {
             let value = UnsafeRawBufferPointer(rebasing: bytes[range])
-            verdicts.append(judge(value, reader, scratch, key: key, now: now))
+            let reading = readers.events.read(value, recordTimestamp: now) { event -> Rejection? in
+                let source = event.source
+                guard key.sources.contains(where: { $0.elementsEqual(source) }) else { return Rejection.foreignSource }
+                places.append(verdicts.count)
+                let id = String(decoding: event.id, as: UTF8.self)
+                events.append(EncodedEvent(id: id, key: Array(event.installID), value: Array(value)))
+                verdicts.append(EventVerdict(id: id))
+                return nil
+            }
+            let rejection: Rejection? =
+                switch reading {
+                case .valid(let rejection): rejection
+                case .deadLetter(let violation): Rejection(violation)
+                }
+            if case .deadLetter(let violation) = reading {
+                // What is too large was not looked into.
+                isJSON = isJSON && violation.reason != .notJSON && violation.reason != .tooLarge
+            }
+            guard let rejection else { continue }
+            verdicts.append(EventVerdict(id: Self.id(of: value, readers.scratch), rejection: rejection))
         }
-    }
-
-    private mutating func judge(
-        _ value: UnsafeRawBufferPointer,
-        _ reader: EventReader,
-        _ scratch: JSONScratch,
-        key: WriteKey,
-        now: Timestamp
-    ) -> EventVerdict {
-        let reading = reader.read(value, recordTimestamp: now) { event -> EncodedEvent? in
-            let source = event.source
-            guard key.sources.contains(where: { $0.elementsEqual(source) }) else { return nil }
-            let id = String(decoding: event.id, as: UTF8.self)
-            return EncodedEvent(id: id, key: Array(event.installID), value: Array(value))
-        }
-        switch reading {
-        case .valid(let event?):
-            places.append(verdicts.count)
-            events.append(event)
-            return EventVerdict(id: event.id)
-        case .valid(nil):
-            return EventVerdict(id: Self.id(of: value, scratch), rejection: Self.foreignSource)
-        case .deadLetter(let violation):
-            let rejection = SinkFailure(code: violation.reason.rawValue, detail: violation.detail)
-            return EventVerdict(id: Self.id(of: value, scratch), rejection: rejection)
-        }
+        return isJSON
     }
 
     /// Enters what the sink says about ``events``.
@@ -100,20 +127,12 @@ struct Intake: Sendable {
         for (place, outcome) in zip(places, outcomes) {
             switch outcome {
             case .delivered: accepted += 1
-            case .rejected(let failure):
-                // The sink's own sentence names brokers.
-                let detail = "Kafka does not take this event"
-                verdicts[place].rejection = SinkFailure(code: failure.code, detail: detail)
+            case .rejected(let failure): verdicts[place].rejection = Rejection(failure)
             default: return nil
             }
         }
         return outcomes.count == places.count ? accepted : nil
     }
-
-    private static let foreignSource = SinkFailure(
-        code: "source_not_allowed",
-        detail: "source: not among those that this write key may send"
-    )
 
     private static func id(of value: UnsafeRawBufferPointer, _ scratch: JSONScratch) -> String? {
         guard let raw = try? RawEvent(reading: value, scratch), let id = raw.id.string else { return nil }

@@ -22,8 +22,13 @@ public enum KafkaProperties {
         let queue = settings.limits.pendingSize / 1024 + 1024
         configuration["queue.buffering.max.kbytes"] = String(min(2_147_483_647, queue))
         configuration["queue.buffering.max.messages"] = "10000000"
-        return configuration
+        return configuration.withDefaults(defaults)
     }
+
+    // What an operator may set otherwise. Clients wait while records linger, so it is shorter than librdkafka's 5 ms; with
+    // none at all librdkafka's thread is busy with batches of a record or two, and takes three times the processor time.
+    // So many small batches are compressed faster by lz4 than by zstd, which has more to set up for each.
+    private static let defaults: KafkaConfiguration = ["linger.ms": "1", "compression.codec": "lz4"]
 
     /// The probe's: only how to reach the brokers, as the rest is a producer's.
     static func probe(_ settings: CollectorSettings) -> KafkaConfiguration {

@@ -1,3 +1,5 @@
+import Events
+
 /// An answer that is not 200: `application/problem+json`, [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457).
 struct Problem: Error, Sendable, Hashable {
     /// The status code.
@@ -49,35 +51,15 @@ struct Problem: Error, Sendable, Hashable {
     }
 
     /// The body.
-    var json: String {
-        var text = ""
-        text += #"{"title":"#
+    var json: [UInt8] {
+        var text: [UInt8] = []
+        text.append(#"{"title":"#)
         text.appendJSON(title)
-        text += #","status":\#(status),"detail":"#
+        text.append(#","status":"#)
+        text.append(contentsOf: "\(status)".utf8)
+        text.append(#","detail":"#)
         text.appendJSON(detail)
-        return text + "}"
-    }
-}
-
-extension String {
-    /// Appends a text as a JSON string.
-    mutating func appendJSON(_ text: String) {
-        // Most texts need no escapes, and are copied whole.
-        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
-            self += "\"\(text)\""
-            return
-        }
-        self += "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": self += "\\\""
-            case "\\": self += "\\\\"
-            case "\u{0}"..<" ":
-                let hex = String(scalar.value, radix: 16)
-                self += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: unicodeScalars.append(scalar)
-            }
-        }
-        self += "\""
+        text.append("}")
+        return text
     }
 }

@@ -11,29 +11,34 @@ struct RequestBodyReader {
     ///
     /// - Returns: the body, and what keeps its memory reserved, for as long as it waits for Kafka too.
     /// - Throws: ``Problem``, or what broke the connection.
-    func read(_ request: Request) async throws -> (body: [UInt8], reservation: MemoryBudget.Reservation) {
+    func read(_ request: Request) async throws -> (body: ByteBuffer, reservation: MemoryBudget.Reservation) {
         let isCompressed = try Self.isCompressed(request.headers[.contentEncoding])
         let length = request.headers[.contentLength].flatMap { Int($0) }
         if let length, length > limits.bodySize { throw tooLarge }
         let expected = RequestSize.reserved(plain: length ?? limits.bodySize)
         guard let reservation = budget.reserve(expected) else { throw Self.full }
-        var body: [UInt8] = []
-        body.reserveCapacity(length ?? 0)
-        for try await buffer in request.body {
-            guard body.count + buffer.readableBytes <= limits.bodySize else { throw tooLarge }
-            body.append(contentsOf: buffer.readableBytesView)
+        var parts = request.body.makeAsyncIterator()
+        // Most bodies come in one piece, which is taken as it is.
+        var body = try await parts.next() ?? ByteBuffer()
+        guard body.readableBytes <= limits.bodySize else { throw tooLarge }
+        while var part = try await parts.next() {
+            guard body.readableBytes + part.readableBytes <= limits.bodySize else { throw tooLarge }
+            if let length { body.reserveCapacity(minimumWritableBytes: max(0, length - body.readableBytes)) }
+            body.writeBuffer(&part)
         }
         guard isCompressed else { return (body, reservation) }
         // Reserved before it is known how much comes out, and given back when it is.
         guard reservation.resize(to: RequestSize.reserved(plain: limits.decompressedSize)) else { throw Self.full }
         let plain = try decompress(body)
-        _ = reservation.resize(to: RequestSize.reserved(plain: plain.count))
+        _ = reservation.resize(to: RequestSize.reserved(plain: plain.readableBytes))
         return (plain, reservation)
     }
 
-    private func decompress(_ body: [UInt8]) throws(Problem) -> [UInt8] {
+    private func decompress(_ body: ByteBuffer) throws(Problem) -> ByteBuffer {
         do {
-            return try Gunzip.decompress(body, limit: limits.decompressedSize)
+            return ByteBuffer(
+                bytes: try Gunzip.decompress(Array(body.readableBytesView), limit: limits.decompressedSize)
+            )
         } catch {
             switch error {
             case .damaged: throw .badRequest("Content-Encoding: the body is not gzip, or it is damaged")

@@ -25,7 +25,9 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isReadingBody = false
     private var isAnswerStarted = false
     private var unanswered = 0
-    private var timer: Scheduled<Void>?
+    private var current: (deadline: Deadline, time: NIODeadline)?
+    // One for the whole connection, set anew when it rings: to cancel one, NIO looks through those of all connections.
+    private var timer: (time: NIODeadline, task: Scheduled<Void>)?
 
     init(timeouts: CollectorTimeouts) {
         self.timeouts = timeouts
@@ -36,7 +38,7 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        timer?.cancel()
+        timer?.task.cancel()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -48,7 +50,7 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .body: break
         case .end:
             isReadingBody = false
-            timer?.cancel()
+            current = nil
             if unanswered == 0 { start(.idle, context) }
         }
         context.fireChannelRead(data)
@@ -67,21 +69,35 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func start(_ deadline: Deadline, _ context: ChannelHandlerContext) {
-        timer?.cancel()
-        let time =
+        let allowed =
             switch deadline {
             case .idle: timeouts.idle
             case .body: timeouts.request
             case .rest: Self.restTime
             }
-        timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) {
-            self.expire(deadline, context)
-        }
+        let time = context.eventLoop.now + TimeAmount(allowed)
+        current = (deadline, time)
+        if let timer, timer.time <= time { return }
+        timer?.task.cancel()
+        setTimer(at: time, context)
+    }
+
+    private func setTimer(at time: NIODeadline, _ context: ChannelHandlerContext) {
+        let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: time) { self.ring(context) }
+        timer = (time, task)
+    }
+
+    private func ring(_ context: ChannelHandlerContext) {
+        timer = nil
+        guard let (deadline, time) = current else { return }
+        guard context.eventLoop.now >= time else { return setTimer(at: time, context) }
+        current = nil
+        expire(deadline, context)
     }
 
     private func expire(_ deadline: Deadline, _ context: ChannelHandlerContext) {
         if deadline == .body, !isAnswerStarted, unanswered == 1 {
-            let body = ByteBuffer(string: Problem.tooSlow.json)
+            let body = ByteBuffer(bytes: Problem.tooSlow.json)
             let head = HTTPResponse(
                 status: .requestTimeout,
                 headerFields: [

@@ -1,7 +1,7 @@
 // JSON is written straight into a byte buffer: building strings first would be most of the cost of an event.
 extension [UInt8] {
     /// Appends text that is known to need no escapes.
-    mutating func append(_ text: StaticString) {
+    package mutating func append(_ text: StaticString) {
         append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
@@ -37,7 +37,7 @@ extension [UInt8] {
     }
 
     /// Appends `text` as a JSON string, with the escapes that RFC 8259 demands and no others.
-    mutating func appendJSON(_ text: String) {
+    package mutating func appendJSON(_ text: String) {
         // Makes a string contiguous that came over from Objective-C, and costs nothing otherwise.
         var text = text
         append(UInt8(ascii: "\""))

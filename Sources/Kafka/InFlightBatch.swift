@@ -22,14 +22,14 @@ final class InFlightBatch: @unchecked Sendable {
     private var remaining: Int
     private let slots: UnsafeMutablePointer<Slot>
     private let receipt: DeliveryReceipt
-    /// The sender, who waits until librdkafka has the whole batch.
+    /// The sender, where it waits until librdkafka has the whole batch.
     private var sender: CheckedContinuation<Void, Never>?
 
     init(
         _ batch: ProducerBatch,
         topic: String,
         receipt: DeliveryReceipt,
-        handedOver sender: CheckedContinuation<Void, Never>
+        handedOver sender: CheckedContinuation<Void, Never>?
     ) {
         self.topic = topic
         self.batch = batch

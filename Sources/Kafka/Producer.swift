@@ -106,10 +106,7 @@ public final class Producer: Sendable {
             return receipt
         }
         await withCheckedContinuation { continuation in
-            let inFlight = InFlightBatch(batch, topic: topic, receipt: receipt, handedOver: continuation)
-            if inbox.put(.send(inFlight)) != nil {
-                inFlight.refuseAll(KafkaError(code: .closed, message: "The producer is closed", topic: topic))
-            }
+            put(InFlightBatch(batch, topic: topic, receipt: receipt, handedOver: continuation))
         }
         return receipt
     }
@@ -121,7 +118,16 @@ public final class Producer: Sendable {
         _ batch: ProducerBatch,
         to topic: String
     ) async -> [Result<RecordMetadata, KafkaError>] {
-        await submit(batch, to: topic).results()
+        guard !batch.isEmpty else { return [] }
+        // Whoever waits for the results need not be woken for the handing over, too.
+        let receipt = DeliveryReceipt()
+        put(InFlightBatch(batch, topic: topic, receipt: receipt, handedOver: nil))
+        return await receipt.results()
+    }
+
+    private func put(_ batch: InFlightBatch) {
+        guard inbox.put(.send(batch)) != nil else { return }
+        batch.refuseAll(KafkaError(code: .closed, message: "The producer is closed", topic: batch.topic))
     }
 
     /// Publishes records and waits until each is delivered or has failed.

@@ -25,19 +25,25 @@ final class ProducerInbox: Sendable {
 
     /// Leaves a command, or tells with which result the thread has ended.
     func put(_ command: Command) -> UndeliveredRecords? {
-        state.withLock { state in
+        let (undelivered, sleeper): (UndeliveredRecords?, WakeableQueue?) = state.withLock { state in
             switch state {
             case .ended(let undelivered):
-                return undelivered
+                return (undelivered, nil)
             case .open(var commands, let wake):
                 // Thousands of senders may ask at once, and one flush serves them all.
-                if case .flush = command, case .flush? = commands.last { return nil }
+                if case .flush = command, case .flush? = commands.last { return (nil, nil) }
+                let isFirst = commands.isEmpty
+                // Or the append would copy what the state holds as well.
+                state = .ended(UndeliveredRecords())
                 commands.append(command)
                 state = .open(commands: commands, wake: wake)
-                wake.wake()
-                return nil
+                // Who came first wakes the thread; it has not looked yet, or there would be nothing here.
+                return (nil, isFirst ? wake : nil)
             }
         }
+        // After the lock is given back: the thread asks for it at once.
+        sleeper?.wake()
+        return undelivered
     }
 
     /// What has come since the last call.

@@ -3,6 +3,7 @@ import CommandSupport
 import DemoSimulation
 import Events
 import Foundation
+import HTTPSink
 
 /// One run of the demo: the steps in their order, and what is said about them.
 struct Demo: Sendable {
@@ -17,6 +18,9 @@ struct Demo: Sendable {
 
     func run() async throws {
         let broker = try DemoBroker(people: people)
+        let edge = programs.collector.map { collector in
+            DemoEdge(collector: collector, workspace: workspace, bootstrapServers: broker.bootstrapServers)
+        }
         try say(
             """
             \(people.grouped) simulated people use an app for \(days == 1 ? "a day" : "\(days) days"), seed \(seed).
@@ -24,11 +28,13 @@ struct Demo: Sendable {
             1. An embedded Kafka broker listens on \(broker.bootstrapServers): topic \(DemoBroker.topic) with \
             \(broker.partitions) partitions.
 
-            2. The people tap and swipe through the app. Its flows track what they see, and the events go over TCP.
+            2. The people tap and swipe through the app. Its flows track what they see, and the events go over \
+            \(edge == nil ? "TCP" : "HTTP").
             """
         )
+        if let edge { try say("\n   $ \(edge.collector.commandLine(edge.arguments))\n") }
         let plan = SimulationPlan(people: people, days: days, before: .now, seed: seed)
-        let publication = try await publish(plan, through: broker)
+        let publication = try await publish(plan, to: broker, through: edge)
         try say(publication.summary)
 
         let consumer = [
@@ -49,9 +55,23 @@ struct Demo: Sendable {
     }
 
     @MainActor
-    private func publish(_ plan: SimulationPlan, through broker: DemoBroker) async throws -> Publication {
+    private func publish(
+        _ plan: SimulationPlan,
+        to broker: DemoBroker,
+        through edge: DemoEdge?
+    ) async throws -> Publication {
+        guard let edge else { return try await publish(plan, to: broker, posting: nil) }
+        return try await edge.run { address in try await publish(plan, to: broker, posting: address) }
+    }
+
+    @MainActor
+    private func publish(
+        _ plan: SimulationPlan,
+        to broker: DemoBroker,
+        posting edge: HTTPSinkConfiguration?
+    ) async throws -> Publication {
         var progress = ProgressDisplay(isTerminal: isatty(STDOUT_FILENO) == 1)
-        let publication = try await broker.publish(plan, journeysPath: workspace.journeysPath) { share in
+        let publication = try await broker.publish(plan, through: edge, journeysPath: workspace.journeysPath) { share in
             if let text = progress.text(for: share) { try StandardOutput.write(text) }
         }
         try StandardOutput.write(progress.ending)

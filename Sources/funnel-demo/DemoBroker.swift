@@ -1,6 +1,7 @@
 import Analytics
 import CommandSupport
 import DemoSimulation
+import HTTPSink
 import Journeys
 import Kafka
 import KafkaSink
@@ -10,6 +11,8 @@ import Logging
 struct DemoBroker: Sendable {
     static let topic = "app-events"
     static let deadLetterTopic = "app-events.dlq"
+
+    private static let patience = Duration.seconds(10)
 
     let partitions: Int
     private let broker: EmbeddedBroker
@@ -35,19 +38,21 @@ struct DemoBroker: Sendable {
     ///
     /// - Parameters:
     ///   - plan: who they are.
+    ///   - edge: where the people's phones post them; `nil` for straight to the broker.
     ///   - journeysPath: where the first person's phone keeps the person's ways.
     ///   - onProgress: is told how much of it has passed, from 0 to 1.
     /// - Throws: `CommandFailure` where an event was not delivered.
     @MainActor
     func publish(
         _ plan: SimulationPlan,
+        through edge: HTTPSinkConfiguration?,
         journeysPath: String,
         onProgress: (Double) throws -> Void
     ) async throws -> Publication {
         let start = ContinuousClock.now
         let configuration = KafkaConfiguration(bootstrapServers: bootstrapServers)
         let producer = try Producer(configuration: configuration, logger: logger)
-        let sink = try EventSink.kafka(producer: producer, topic: Self.topic)
+        let sink = try edge.map(EventSink.http) ?? .kafka(producer: producer, topic: Self.topic)
         let counter = RepeatCounter()
         let simulation = Simulation(plan, journeysPath: journeysPath) {
             Self.isForgetful($0) ? sink.sentTwice(countedBy: counter) : sink
@@ -55,12 +60,15 @@ struct DemoBroker: Sendable {
         let result: SimulationResult
         do {
             result = try await simulation.run(onProgress: onProgress)
+            // Not through the edge, which would refuse them.
             for outcome in await producer.send(InvalidRecords.all, to: Self.topic) { _ = try outcome.get() }
         } catch {
             await sink.shutdown()
+            await producer.close(within: Self.patience)
             throw error
         }
         await sink.shutdown()
+        await producer.close(within: Self.patience)
         let events = result.events
         guard events.delivered == events.tracked else {
             throw CommandFailure(

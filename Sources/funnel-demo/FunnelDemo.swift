@@ -9,8 +9,8 @@ import Kafka
         commandName: "funnel-demo",
         abstract: "Simulated people use an app; a Kafka broker, the consumer and the report do the rest.",
         discussion: """
-            The broker is within this process and gone at the end. funnel-consumer and funnel-report are the real ones, \
-            from beside this program. The same seed is the same people, who do the same.
+            The broker is within this process and gone at the end. The other programs are the real ones, from beside this \
+            one. The same seed is the same people, who do the same.
             """
     )
 
@@ -31,6 +31,9 @@ import Kafka
     )
     var keep: String?
 
+    @Option(help: "How the events get to the broker: kafka, or http, through event-collector.")
+    var via = EventRoute.kafka
+
     @Option(help: ArgumentHelp("The funnels file.", valueName: "path"))
     var funnels = "config/funnels.yaml"
 
@@ -50,7 +53,7 @@ import Kafka
 
     func run() async throws {
         try await FailureReport(command: "funnel-demo", status: Self.status).reporting {
-            let programs = try Programs.beside(Bundle.main.executableURL)
+            let programs = try Programs.beside(Bundle.main.executableURL, for: via)
             try await Interruption.ending { try await demonstrate(with: programs) }
         }
     }

@@ -13,7 +13,7 @@ import SystemPackage
 /// One of the commands.
 struct Program: Sendable {
     let name: String
-    private let path: String
+    let path: String
 
     init(name: String, folder: URL) throws(CommandFailure) {
         let path = folder.appending(path: name).path
@@ -70,13 +70,13 @@ struct Program: Sendable {
     }
 
     // When this process is told to end, the command is asked to, and soon made to.
-    private static var options: PlatformOptions {
+    static var options: PlatformOptions {
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(5))]
         return options
     }
 
-    private func check(_ status: TerminationStatus) throws {
+    func check(_ status: TerminationStatus) throws {
         try Task.checkCancellation()
         let (code, ending) =
             switch status {

@@ -1,4 +1,5 @@
 import CommandSupport
+import DemoSimulation
 import Foundation
 
 /// The files of one run.
@@ -6,6 +7,8 @@ struct Workspace: Sendable {
     let storePath: String
     /// A configuration for the consumer, so that one that lies around for another broker has no part in this.
     let configurationPath: String
+    /// A configuration for the collector.
+    let collectorPath: String
     /// What the phone of the first person keeps.
     let journeysPath: String
     private let folder: URL
@@ -18,6 +21,7 @@ struct Workspace: Sendable {
         let name = "funnel-demo-\(UUID().uuidString.prefix(8).lowercased())"
         folder = FileManager.default.temporaryDirectory.appending(path: name)
         configurationPath = folder.appending(path: "consumer.yaml").path
+        collectorPath = folder.appending(path: "collector.yaml").path
         journeysPath = folder.appending(path: "journeys.sqlite").path
         isStoreInFolder = path == nil
         storePath = path ?? folder.appending(path: "funnels.sqlite").path
@@ -32,10 +36,32 @@ struct Workspace: Sendable {
         }
     }
 
+    /// Writes the collector's configuration, with the demo's app as the only one that may send.
+    func writeCollectorConfiguration(secret: String) throws(CommandFailure) {
+        let text = """
+            keys:
+              - {name: demo, secret: \(secret), sources: ["\(Simulation.source)"]}
+            # All phones of a week, in a minute.
+            limits: {events_per_second: 1000000}
+
+            """
+        do {
+            try Data(text.utf8).write(to: URL(filePath: collectorPath))
+        } catch {
+            throw CommandFailure(.ioError, "cannot write \(collectorPath): \(error.localizedDescription)")
+        }
+    }
+
+    /// A write key that nobody can guess.
+    static func secret() -> String {
+        (UUID().uuidString + UUID().uuidString).lowercased().replacing("-", with: "")
+    }
+
     /// The run is over: leaves only the store.
     func finish() {
         guard isStoreInFolder else { return remove(folder.path) }
         remove(configurationPath)
+        remove(collectorPath)
         for suffix in ["", "-wal", "-shm"] { remove(journeysPath + suffix) }
     }
 

@@ -29,6 +29,17 @@ struct Answer {
         body = parts.count > 1 ? String(parts[1]) : ""
     }
 
+    /// What an answer that is not 200 says.
+    func problem() throws -> (status: Int, detail: String) {
+        struct Problem: Decodable {
+            var title: String
+            var status: Int
+            var detail: String
+        }
+        let problem = try JSONDecoder().decode(Problem.self, from: Data(body.utf8))
+        return (problem.status, problem.detail)
+    }
+
     /// The results as `id status reason`.
     func results() throws -> [String] {
         struct Results: Decodable {

@@ -63,14 +63,83 @@ import Testing
         }
     }
 
-    @Test func `a connection that sends nothing is closed`() async throws {
+    // What only a client does that curl is not: each line is shell, with a connection as its descriptor 3.
+    @Test(arguments: [
+        "cat <&3",
+        // Headers that come for ever.
+        "while printf 'POST /v1/events HTTP/1.1\r\n' >&3; do while printf 'X-A: b\r\n' >&3; do sleep 0.05; done; done",
+        // A request, and then nothing.
+        "printf 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n' >&3; cat <&3",
+        // A request, and then a part of another.
+        "printf 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\nGET /hea' >&3; cat <&3",
+    ])
+    func `a connection that brings no whole request in time is closed`(client: String) async throws {
         try await RunningCollector.with { settings in
             settings.timeouts.idle = .milliseconds(300)
         } _: { collector in
-            let start = ContinuousClock.now
-            // curl does not open a connection without a request.
-            _ = try await run(["timeout", "20", "bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/\(collector.port); cat <&3"])
-            #expect(ContinuousClock.now - start < .seconds(10))
+            let script = "exec 3<>/dev/tcp/127.0.0.1/\(collector.port); \(client); echo the end"
+            let output = try await run(["timeout", "60", "bash", "-c", "trap '' PIPE; \(script)"])
+            #expect(output.contains("the end"), "it was not closed within a minute: \(output)")
+        }
+    }
+
+    @Test func `a body that comes a byte at a time is cut off all the same`() async throws {
+        try await RunningCollector.with { settings in
+            settings.timeouts.request = .milliseconds(500)
+        } _: { collector in
+            let head =
+                "POST /v1/events HTTP/1.1\\r\\nHost: a\\r\\nAuthorization: Bearer \(secret)\\r\\n"
+                + "Content-Type: application/cloudevents-batch+json\\r\\nContent-Length: 100000\\r\\n\\r\\n"
+            let script = """
+                trap '' PIPE; exec 3<>/dev/tcp/127.0.0.1/\(collector.port); printf '\(head)[' >&3
+                while printf ' ' >&3; do sleep 0.05; done 2>/dev/null; cat <&3; echo the end
+                """
+            let output = try await run(["timeout", "60", "bash", "-c", script])
+            #expect(output.contains("the end"))
+            try await collector.wait(for: "/metrics") { $0.body.contains("collector_pending_bytes 0\n") }
+            #expect(try collector.records().isEmpty)
+        }
+    }
+
+    @Test func `more connections than configured wait until one is closed`() async throws {
+        try await RunningCollector.with { settings in
+            settings.limits.connections = 1
+        } _: { collector in
+            #expect(try await collector.get("/healthz").status == 200)
+            let holder = Process()
+            holder.executableURL = URL(filePath: "/usr/bin/env")
+            let hold = """
+                exec 3<>/dev/tcp/127.0.0.1/\(collector.port); printf 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n' >&3
+                read -r line <&3; echo "$line"; read -r line
+                """
+            holder.arguments = ["bash", "-c", hold]
+            let (stdin, stdout) = (Pipe(), Pipe())
+            (holder.standardInput, holder.standardOutput) = (stdin, stdout)
+            try holder.run()
+            defer { holder.waitUntilExit() }
+            // Answered, so that the connection is one of the collector's, and kept.
+            #expect(String(decoding: stdout.fileHandleForReading.availableData, as: UTF8.self).contains("200"))
+            let refused = try await run([
+                "curl", "--silent", "--max-time", "1", "http://127.0.0.1:\(collector.port)/healthz",
+            ])
+            #expect(refused.isEmpty)
+            try stdin.fileHandleForWriting.close()
+            #expect(try await collector.get("/healthz").status == 200)
+        }
+    }
+
+    @Test func `a gzip bomb is refused before it takes memory`() async throws {
+        try await RunningCollector.with { settings in
+            settings.limits.decompressedSize = 100_000
+            settings.limits.pendingSize = 4_000_000
+        } _: { collector in
+            let bomb = gzip([UInt8](repeating: 0x20, count: 100_000_000))
+            #expect(bomb.count < 110_000)
+            for _ in 0..<5 {
+                let answer = try await collector.post(bomb, ["-H", "Content-Encoding: gzip"])
+                #expect(answer.status == 413)
+            }
+            try await collector.wait(for: "/metrics") { $0.body.contains("collector_pending_bytes 0\n") }
         }
     }
 

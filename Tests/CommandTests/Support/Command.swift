@@ -103,7 +103,9 @@ final class Command {
     // What would configure the commands, were it inherited.
     private static let inherited = ProcessInfo.processInfo.environment.filter { name, _ in
         !name.hasPrefix("KAFKA_")
-            && !["STORE_URL", "FUNNELS_PATH", "LOG_LEVEL", "NO_COLOR", "COLUMNS", "TERM"].contains(name)
+            && !["STORE_URL", "FUNNELS_PATH", "COLLECTOR_LISTEN", "LOG_LEVEL", "NO_COLOR", "COLUMNS", "TERM"].contains(
+                name
+            )
     }
 
     // The programs are built beside the test bundle, which the arguments of the test's process name.

@@ -83,7 +83,7 @@ struct Pipeline {
         await producer.close(within: patience)
     }
 
-    /// All that stands in the topic of dead letters, of one partition.
+    /// All that stands in the topic of dead letters, or another of one partition.
     func deadLetters(in topic: String = Self.deadLetterTopic) async throws -> [Letter] {
         let configuration = KafkaConfiguration(bootstrapServers: broker.bootstrapServers)
         return try await onThread {

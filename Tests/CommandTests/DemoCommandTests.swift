@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+/// `funnel-demo`, as it was built, with the programs beside it.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct DemoCommandTests {
+    @Test func `the funnels are the same, figure for figure, whether events go to Kafka or through the collector`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        try directory.write(Fixture.text("funnels.yaml"), to: "config/funnels.yaml")
+        var reports: [Report] = []
+        for route in ["kafka", "http"] {
+            let options = [
+                "--people", "150", "--days", "3", "--seed", "11", "--keep", "\(route).sqlite", "--via", route,
+            ]
+            let demo = try await Command("funnel-demo", options, in: directory).end(within: .seconds(120))
+            try #require(demo.status == 0, "\(demo.errors)")
+            #expect(demo.output.contains("Checked: "))
+            #expect(demo.output.contains("event-collector --config") == (route == "http"))
+            let arguments = ["--store", "sqlite:\(route).sqlite", "--format", "json"]
+            reports.append(try Report(try await Command("funnel-report", arguments, in: directory).end().output))
+        }
+        #expect(reports[0] == reports[1])
+        #expect(reports[0].quality.events > 500)
+    }
+
+    @Test func `a route that is neither is a matter of usage`() async throws {
+        let outcome = try await Command("funnel-demo", ["--via", "pigeon"], in: TemporaryDirectory()).end()
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("kafka") && outcome.errors.contains("http"))
+    }
+}

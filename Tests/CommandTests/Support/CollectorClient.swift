@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Talks to a collector as any HTTP client does.
+struct CollectorClient: Sendable {
+    /// Where it listens, without a path.
+    let address: URL
+
+    var events: URL { address.appending(path: "v1/events") }
+
+    /// Posts a batch as any client does.
+    func post(_ body: String, secret: String = CollectorProcess.secret) async throws -> (status: Int, body: String) {
+        var request = URLRequest(url: events)
+        request.httpMethod = "POST"
+        request.httpBody = Data(body.utf8)
+        request.setValue("application/cloudevents-batch+json", forHTTPHeaderField: "Content-Type")
+        request.setValue("Bearer \(secret)", forHTTPHeaderField: "Authorization")
+        return try await answer(to: request)
+    }
+
+    func get(_ path: String) async throws -> (status: Int, body: String) {
+        try await answer(to: URLRequest(url: address.appending(path: path)))
+    }
+
+    /// Asks until the answer is as wanted.
+    func wait(for path: String, _ condition: (Int, String) -> Bool) async throws {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            let answer = try await get(path)
+            if condition(answer.status, answer.body) { return }
+            try #require(ContinuousClock.now < deadline, "waited in vain for \(path): \(answer)")
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    private func answer(to request: URLRequest) async throws -> (status: Int, body: String) {
+        let (body, response) = try await URLSession.shared.data(for: request)
+        let status = try #require(response as? HTTPURLResponse).statusCode
+        return (status, String(decoding: body, as: UTF8.self))
+    }
+}
