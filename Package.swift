@@ -521,8 +521,26 @@ let package = Package(
             dependencies: [
                 "EventTestSupport", "Events", "FunnelFile", "FunnelStore", "FunnelStoreSQLite",
                 "FunnelReports", "FunnelTestSupport", "Funnels", "Kafka", "PostgresTestSupport", "embedded-broker",
-                "funnel-consumer",
+                "funnel-chaos", "funnel-consumer",
                 "funnel-report", grdb, log,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        // Everything at once, tormented, against the brute force.
+        .executableTarget(
+            name: "funnel-chaos",
+            dependencies: [
+                "CommandSupport", "EventTestSupport", "Events", "FunnelFile", "FunnelReports", "FunnelStore",
+                "FunnelStoreSQLite", "FunnelTestSupport", "Funnels", "Kafka", "PostgresTestSupport", argumentParser, log,
+            ],
+            path: "Tests/Helpers/funnel-chaos",
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FunnelChaosTests",
+            dependencies: [
+                "EventTestSupport", "Events", "FunnelReports", "FunnelTestSupport", "Funnels", "Kafka",
+                "PostgresTestSupport", "funnel-chaos",
             ],
             swiftSettings: swiftSettings
         ),
