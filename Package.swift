@@ -531,7 +531,8 @@ let package = Package(
             name: "funnel-chaos",
             dependencies: [
                 "CommandSupport", "EventTestSupport", "Events", "FunnelFile", "FunnelReports", "FunnelStore",
-                "FunnelStoreSQLite", "FunnelTestSupport", "Funnels", "Kafka", "PostgresTestSupport", argumentParser, log,
+                "FunnelStoreSQLite", "FunnelTestSupport", "Funnels", "Kafka", "PostgresTestSupport", argumentParser,
+                log,
             ],
             path: "Tests/Helpers/funnel-chaos",
             swiftSettings: swiftSettings

@@ -6,9 +6,9 @@ import PostgresTestSupport
 /// once.
 struct TormentPlanner {
     private enum Card: CaseIterable {
-        case kill, secondKill, pause, add, retire, rival
-        case broker, allBrokers, refusal, secondRefusal, delay, coordinator, leader
-        case cut, secondCut, hold, crash
+        case kill, secondKill, pause, broker, allBrokers, refusal, secondRefusal, delay, coordinator, leader
+        // These need a store for many consumers.
+        case add, retire, rival, cut, secondCut, hold, crash
     }
 
     private(set) var entries: [TormentPlan.Entry] = []
@@ -30,17 +30,18 @@ struct TormentPlanner {
 
     mutating func plan() {
         if length > 0 { add(length * 2 / 5, .widenTopic) }
-        var deck: [Card] = []
+        let cards = scene.hasServer ? Card.allCases : Array(Card.allCases.prefix { $0 != .add })
+        var deck = cards.shuffled(using: &random)
         var now = milliseconds(200...1000)
         while now < length {
-            if deck.isEmpty { deck = Card.allCases.shuffled(using: &random) }
             // The first that can be played now; the others wait.
-            if let index = deck.indices.first(where: { play(deck[$0], at: now) }) {
-                deck.remove(at: index)
-            } else {
-                deck = []
+            if let index = deck.indices.first(where: { play(deck[$0], at: now) }) { deck.remove(at: index) }
+            now += milliseconds(300...1500)
+            if deck.isEmpty {
+                // Some peace, so that the next round hits consumers at work and not one long rebalance.
+                now += milliseconds(2000...6000)
+                deck = cards.shuffled(using: &random)
             }
-            now += milliseconds(500...2100)
         }
     }
 
@@ -59,14 +60,14 @@ struct TormentPlanner {
             )
         case .add: playAdd(at: now)
         case .retire: playRetire(at: now)
-        case .rival: playRival(at: now)
+        case .rival: playAtOnce(.rival, at: now)
         case .broker: playOnBrokers(1 + Int(random.next() % UInt64(scene.brokers)), at: now)
         case .allBrokers: playOnBrokers(nil, at: now)
         case .refusal, .secondRefusal: playRefusal(at: now)
         case .delay: playDelay(at: now)
-        case .coordinator: playMove(.moveCoordinator(to: anyBroker()), at: now)
+        case .coordinator: playAtOnce(.moveCoordinator(to: anyBroker()), at: now)
         case .leader:
-            playMove(
+            playAtOnce(
                 .moveLeader(partition: Int32(random.next() % UInt64(scene.partitions)), to: anyBroker()),
                 at: now
             )
@@ -93,7 +94,7 @@ struct TormentPlanner {
     }
 
     private mutating func playAdd(at now: Int) -> Bool {
-        guard scene.hasServer, let place = (0..<scene.places).first(where: { freeConsumers[$0] == nil }) else {
+        guard let place = (0..<scene.places).first(where: { freeConsumers[$0] == nil }) else {
             return false
         }
         add(now, .start(place))
@@ -102,15 +103,9 @@ struct TormentPlanner {
     }
 
     private mutating func playRetire(at now: Int) -> Bool {
-        guard scene.hasServer, freeConsumers.count > 2, let place = anyFreeConsumer(at: now) else { return false }
+        guard freeConsumers.count > 2, let place = anyFreeConsumer(at: now) else { return false }
         add(now, .retire(place))
         freeConsumers[place] = nil
-        return true
-    }
-
-    private mutating func playRival(at now: Int) -> Bool {
-        guard scene.hasServer else { return false }
-        add(now, .rival)
         return true
     }
 
@@ -144,24 +139,19 @@ struct TormentPlanner {
         return true
     }
 
-    private mutating func playMove(_ move: Torment, at now: Int) -> Bool {
-        add(now, move)
-        return true
-    }
-
     private mutating func anyBroker() -> Int { 1 + Int(random.next() % UInt64(scene.brokers)) }
 
     // MARK: The store
 
     private mutating func playCut(at now: Int) -> Bool {
-        guard scene.hasServer, freeStore <= now else { return false }
+        guard freeStore <= now else { return false }
         add(now, .cut(random.pick(CuttingProxy.Cut.all)))
         return true
     }
 
     private mutating func playHold(at now: Int) -> Bool {
         let duration = milliseconds(500...5000)
-        guard scene.hasServer, freeStore <= now, now + duration <= length else { return false }
+        guard freeStore <= now, now + duration <= length else { return false }
         add(now, .cut(.hold))
         add(now + duration, .release)
         freeStore = now + duration + 500
@@ -170,10 +160,15 @@ struct TormentPlanner {
 
     private mutating func playCrash(at now: Int) -> Bool {
         let duration = milliseconds(100...2000)
-        guard scene.hasServer, freeStore <= now, now + duration <= length else { return false }
+        guard freeStore <= now, now + duration <= length else { return false }
         add(now, .stopStore)
         add(now + duration, .startStore)
         freeStore = now + duration + 1000
+        return true
+    }
+
+    private mutating func playAtOnce(_ torment: Torment, at now: Int) -> Bool {
+        add(now, torment)
         return true
     }
 

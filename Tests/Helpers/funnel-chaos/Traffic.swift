@@ -78,11 +78,12 @@ struct Traffic: Sendable {
     }
 
     /// Records that no consumer may trip over.
-    static let invalidValues: [[UInt8]] = [
-        "", "no event", "{}", "[1", #"{"specversion":"1.0"}"#,
-        #"{"specversion":"1.0","id":"1","source":"app://a","type":"t","time":"yesterday","data":{"install_id":"i"}}"#,
-        #"{"specversion":"1.0","id":"1","source":"app://a","type":"t","time":"2026-03-01T00:00:00Z","data":{}}"#,
-        #"{"specversion":"1.0","id":"1","source":"app://a","type":"t","time":"9000-01-01T00:00:00Z","#
-            + #""data":{"install_id":"i"}}"#,
-    ].map { Array($0.utf8) } + [[0xFF, 0x00]]
+    static let invalidValues: [[UInt8]] =
+        [
+            "", "no event", "{}", "[1", #"{"specversion":"1.0"}"#,
+            #"{"specversion":"1.0","id":"1","source":"app://a","type":"t","time":"yesterday","data":{"install_id":"i"}}"#,
+            #"{"specversion":"1.0","id":"1","source":"app://a","type":"t","time":"2026-03-01T00:00:00Z","data":{}}"#,
+            #"{"specversion":"1.0","id":"1","source":"app://a","type":"t","time":"9000-01-01T00:00:00Z","#
+                + #""data":{"install_id":"i"}}"#,
+        ].map { Array($0.utf8) } + [[0xFF, 0x00]]
 }
