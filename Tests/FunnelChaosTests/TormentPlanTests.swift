@@ -1,4 +1,5 @@
 import Kafka
+import PostgresTestSupport
 import Testing
 
 @testable import funnel_chaos
