@@ -20,8 +20,6 @@ let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-colle
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess", condition: server)
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system", condition: server)
 let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics", condition: server)
-let flyingFox: Target.Dependency = .product(name: "FlyingFox", package: "FlyingFox", condition: server)
-let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox", condition: server)
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types", condition: server)
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird", condition: server)
 let hummingbirdCore: Target.Dependency = .product(
@@ -105,7 +103,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ] + documentation,
     targets: [
@@ -356,7 +353,7 @@ let package = Package(
         ),
         .target(
             name: "OperatorPages",
-            dependencies: [flyingFox, flyingSocks, lifecycle, log],
+            dependencies: [httpTypes, hummingbird, hummingbirdCore, lifecycle, log, nioCore],
             swiftSettings: swiftSettings
         ),
         .testTarget(

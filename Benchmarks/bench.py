@@ -89,7 +89,7 @@ ch.query(f'''INSERT INTO b.events SELECT parseDateTime64BestEffort(JSONExtractSt
     JSONExtractString(line, 'data', 'paywall_source'), JSONExtractString(line, 'id')
     FROM file('{path}', 'LineAsString', 'line String')''')
 print(time.perf_counter() - start)
-query = '''SELECT level, count() FROM (SELECT install, windowFunnel(1800000)(toUnixTimestamp64Milli(time),
+query = '''SELECT level, count() FROM (SELECT install, windowFunnel(1800000)(toUInt64(toUnixTimestamp64Milli(time)),
     type = 'screen_view' AND screen = 'home', type = 'screen_view' AND screen = 'paywall' AND paywall_source = 'home')
     AS level FROM b.events GROUP BY install) GROUP BY level'''
 times = []

@@ -1,15 +1,14 @@
-import FlyingFox
-import FlyingSocks
-import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
 public import Logging
+import NIOCore
 public import ServiceLifecycle
 
 /// The pages of a service for those who run it: `/healthz`, `/readyz` and `/metrics`.
 ///
 /// `/healthz` answers 200 for as long as the process serves at all. `/readyz` answers 200 or, with the reason as its
 /// text, 503. There is no authentication: listen on a loopback address, or where only a monitoring network reaches it.
-///
-/// FlyingFox, because Hummingbird's dependencies take minutes to compile, which three small pages do not justify.
 public struct OperatorPages: Service {
     private let host: String
     private let port: UInt16
@@ -46,67 +45,54 @@ public struct OperatorPages: Service {
     ///
     /// - Throws: ``OperatorPagesError`` where the address cannot be listened on.
     public func run() async throws {
-        let server = try server()
-        await addRoutes(to: server)
-        let announcement = Task {
-            try await server.waitUntilListening()
-            let port =
-                switch await server.listeningAddress {
-                case .ip4(_, let port), .ip6(_, let port): port
-                default: self.port
-                }
-            logger.info("serving /healthz, /readyz and /metrics", metadata: ["host": "\(host)", "port": "\(port)"])
-            onListening(port)
-        }
-        defer { announcement.cancel() }
-        let isStopping = Stopping()
-        try await withTaskCancellationOrGracefulShutdownHandler {
-            do {
-                try await server.run()
-            } catch  where isStopping.value {
-                return
-            } catch {
-                throw OperatorPagesError(host: host, port: port, reason: "\(error)")
-            }
-        } onCancelOrGracefulShutdown: {
-            isStopping.set()
-            Task { await server.stop(timeout: 1) }
-        }
-    }
-
-    private func server() throws(OperatorPagesError) -> HTTPServer {
-        do {
-            if host.contains(":") {
-                return HTTPServer(address: try .inet6(ip6: host, port: port), logger: .disabled)
-            }
-            return HTTPServer(address: try .inet(ip4: host, port: port), logger: .disabled)
-        } catch {
+        // A name would be looked up, and might lead to an address that is not meant to be served on.
+        guard (try? SocketAddress(ipAddress: host, port: Int(port))) != nil else {
             throw OperatorPagesError(host: host, port: port, reason: "it is not an IP address")
         }
+        var quiet = logger
+        // Hummingbird's lines about requests have no place beside the service's.
+        quiet.logLevel = max(logger.logLevel, .warning)
+        let application = Application(
+            router: router(),
+            configuration: ApplicationConfiguration(address: .hostname(host, port: Int(port))),
+            onServerRunning: { [host, port, logger, onListening] channel in
+                let port = channel.localAddress?.port.flatMap(UInt16.init(exactly:)) ?? port
+                logger.info("serving /healthz, /readyz and /metrics", metadata: ["host": "\(host)", "port": "\(port)"])
+                onListening(port)
+            },
+            logger: quiet
+        )
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw OperatorPagesError(host: host, port: port, reason: "\(error)")
+        }
     }
 
-    private func addRoutes(to server: HTTPServer) async {
-        await server.appendRoute("GET /healthz") { _ in .text("ok\n") }
-        await server.appendRoute("GET /readyz") { [reasonNotReady] _ in
-            guard let reason = await reasonNotReady() else { return .text("ready\n") }
-            return .text("\(reason)\n", status: .serviceUnavailable)
+    private func router() -> Router<BasicRequestContext> {
+        let router = Router()
+        router.get("/healthz") { _, _ in Response(text: "ok\n") }
+        router.get("/readyz") { [reasonNotReady] _, _ in
+            guard let reason = await reasonNotReady() else { return Response(text: "ready\n") }
+            return Response(text: "\(reason)\n", status: .serviceUnavailable)
         }
-        await server.appendRoute("GET /metrics") { [metrics] _ in
-            .text(metrics(), contentType: "text/plain; version=0.0.4; charset=utf-8")
+        router.get("/metrics") { [metrics] _, _ in
+            Response(text: metrics(), contentType: "text/plain; version=0.0.4; charset=utf-8")
         }
+        return router
     }
 }
 
-extension HTTPResponse {
-    fileprivate static func text(
-        _ text: String,
-        status: HTTPStatusCode = .ok,
+extension Response {
+    fileprivate init(
+        text: String,
+        status: HTTPResponse.Status = .ok,
         contentType: String = "text/plain; charset=utf-8"
-    ) -> HTTPResponse {
-        HTTPResponse(
-            statusCode: status,
-            headers: [.contentType: contentType, HTTPHeader("Cache-Control"): "no-store"],
-            body: Data(text.utf8)
+    ) {
+        self.init(
+            status: status,
+            headers: [.contentType: contentType, .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
         )
     }
 }
