@@ -41,7 +41,7 @@ struct ChaosRun: Sendable {
         try broker.createTopic(ChaosTopics.events, partitions: partitions)
         try broker.createTopic(ChaosTopics.deadLetters, partitions: 1)
         try broker.setCoordinator(ofGroup: ChaosTopics.group, to: 1)
-        store = try options.isSQLite ? ChaosStore(sqliteIn: workspace) : ChaosStore(postgres: ())
+        store = try options.isSQLite ? .sqlite(in: workspace) : .postgres()
         fleet = try Fleet(
             programs: programs,
             workspace: workspace,

@@ -18,22 +18,22 @@ struct ChaosStore: Sendable {
     let reportURL: String
 
     /// A file in the folder of the run.
-    init(sqliteIn workspace: Workspace) {
+    static func sqlite(in workspace: Workspace) -> ChaosStore {
         let path = workspace.file("funnels.sqlite")
-        place = .sqlite(path: path)
-        url = "sqlite:\(path)"
-        reportURL = url
+        return ChaosStore(place: .sqlite(path: path), url: "sqlite:\(path)", reportURL: "sqlite:\(path)")
     }
 
     /// A server of its own, with something between that cuts.
-    init(postgres: Void) throws {
+    static func postgres() throws -> ChaosStore {
         guard PostgresServer.isAvailable else { throw ChaosFailure(PostgresServer.missing) }
         let server = try PostgresServer()
         let schema = try server.makeSchema()
         let proxy = try CuttingProxy(upstream: server.directory)
-        place = .postgres(server, proxy, schema: schema)
-        url = server.url(schema: schema, socket: proxy.directory)
-        reportURL = server.url(schema: schema)
+        return ChaosStore(
+            place: .postgres(server, proxy, schema: schema),
+            url: server.url(schema: schema, socket: proxy.directory),
+            reportURL: server.url(schema: schema)
+        )
     }
 
     var hasServer: Bool { server != nil }
