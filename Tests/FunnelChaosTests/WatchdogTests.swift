@@ -8,13 +8,16 @@ import Testing
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sleep")
         process.arguments = ["600"]
+        // Whoever reads what the tests print must not wait for it.
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
         try process.run()
         return process
     }
 
     @Test func `whoever has not ended when this process is gone is killed, and nobody else`() async throws {
         let (first, ended, second) = (try Self.sleeper(), try Self.sleeper(), try Self.sleeper())
-        defer { ended.terminate() }
+        defer { kill(ended.processIdentifier, SIGKILL) }
         var watchdog: Watchdog? = try Watchdog()
         for process in [first, ended, second] { try watchdog?.begin(process.processIdentifier) }
         try watchdog?.end(ended.processIdentifier)

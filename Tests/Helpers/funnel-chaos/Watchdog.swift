@@ -21,6 +21,8 @@ final class Watchdog: Sendable {
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", script]
         process.standardInput = pipe
+        // It may outlive this process by a moment, and nobody is to wait for its output.
+        process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
         input = pipe.fileHandleForWriting
