@@ -10,14 +10,13 @@ enum Refusals {
         (.metadata, [.transport]),
         (.offsetCommit, [.transport, rebalanceInProgress, illegalGeneration, coordinatorLoading]),
         (.findCoordinator, [.transport, coordinatorNotAvailable]),
-        (.joinGroup, [.transport, notCoordinator, unknownMember, coordinatorLoading]),
+        (.joinGroup, [.transport, unknownMember, coordinatorLoading]),
         (.syncGroup, [.transport, rebalanceInProgress, unknownMember]),
-        (.heartbeat, [.transport, rebalanceInProgress, unknownMember, illegalGeneration, notCoordinator]),
+        (.heartbeat, [.transport, rebalanceInProgress, unknownMember, illegalGeneration]),
     ]
 
     private static let coordinatorLoading = KafkaError.Code(rawValue: 14)
     private static let coordinatorNotAvailable = KafkaError.Code(rawValue: 15)
-    private static let notCoordinator = KafkaError.Code(rawValue: 16)
     private static let illegalGeneration = KafkaError.Code(rawValue: 22)
     private static let unknownMember = KafkaError.Code(rawValue: 25)
     private static let rebalanceInProgress = KafkaError.Code(rawValue: 27)

@@ -65,7 +65,7 @@ struct TormentPlanner {
         case .allBrokers: playOnBrokers(nil, at: now)
         case .refusal, .secondRefusal: playRefusal(at: now)
         case .delay: playDelay(at: now)
-        case .coordinator: playAtOnce(.moveCoordinator(to: anyBroker()), at: now)
+        case .coordinator: freeBrokers <= now && playAtOnce(.moveCoordinator(to: anyBroker()), at: now)
         case .leader:
             playAtOnce(
                 .moveLeader(partition: Int32(random.next() % UInt64(scene.partitions)), to: anyBroker()),

@@ -38,7 +38,12 @@ struct Tormentor: Sendable {
         case .refuse(let request, let code, let times):
             broker.fail(request, with: Array(repeating: code, count: times))
         case .delay(let id, let milliseconds): try broker.setRoundTrip(.milliseconds(milliseconds), broker: id)
-        case .moveCoordinator(let id): try broker.setCoordinator(ofGroup: ChaosTopics.group, to: id)
+        case .moveCoordinator(let id):
+            // The mock cluster ends the process where a member joins at the new coordinator while the old one still owes
+            // it an answer (`!member->resp` in rdkafka_mock_cgrp.c); a connection that closes takes that with it.
+            try broker.takeDown()
+            try broker.setCoordinator(ofGroup: ChaosTopics.group, to: id)
+            try broker.bringUp()
         case .moveLeader(let partition, let id):
             try broker.setLeader(of: TopicPartition(topic: ChaosTopics.events, partition: partition), to: id)
         case .cut(let cut): store.cutNext(cut)
