@@ -28,6 +28,11 @@ final class Watchdog: Sendable {
         input = pipe.fileHandleForWriting
     }
 
+    deinit {
+        // Foundation keeps the pipe for as long as the shell runs.
+        try? input.close()
+    }
+
     func begin(_ pid: Int32) throws { try input.write(contentsOf: Data("begin \(pid)\n".utf8)) }
 
     /// It has ended; its number may soon be somebody else's.
