@@ -556,7 +556,27 @@ let package = Package(
             dependencies: [
                 "Analytics", "EventTestSupport", "Events", "FunnelFile", "FunnelStore", "FunnelStoreSQLite",
                 "FunnelReports", "FunnelTestSupport", "Funnels", "HTTPSink", "Kafka", "PostgresTestSupport",
-                "embedded-broker", "event-collector", "funnel-consumer", "funnel-demo", "funnel-report", grdb, log,
+                "embedded-broker", "event-collector", "funnel-chaos", "funnel-consumer", "funnel-demo",
+                "funnel-report", grdb, log,
+            ],
+            swiftSettings: swiftSettings
+        ),
+        // Everything at once, tormented, against the brute force.
+        .executableTarget(
+            name: "funnel-chaos",
+            dependencies: [
+                "CommandSupport", "EventTestSupport", "Events", "FunnelFile", "FunnelReports", "FunnelStore",
+                "FunnelStoreSQLite", "FunnelTestSupport", "Funnels", "Kafka", "PostgresTestSupport", argumentParser,
+                log,
+            ],
+            path: "Tests/Helpers/funnel-chaos",
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "FunnelChaosTests",
+            dependencies: [
+                "EventTestSupport", "Events", "FunnelReports", "FunnelTestSupport", "Funnels", "Kafka",
+                "PostgresTestSupport", "funnel-chaos",
             ],
             swiftSettings: swiftSettings
         ),

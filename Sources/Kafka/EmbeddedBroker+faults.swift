@@ -22,6 +22,10 @@ extension EmbeddedBroker {
         case joinGroup = 11
         /// Staying in a group.
         case heartbeat = 12
+        /// Leaving a group.
+        case leaveGroup = 13
+        /// Asking for what the group's leader has assigned.
+        case syncGroup = 14
         /// Asking for an idempotent producer's id.
         case initProducerID = 22
     }

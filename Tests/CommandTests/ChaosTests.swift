@@ -1,0 +1,46 @@
+import PostgresTestSupport
+import Testing
+
+/// Everything at once, for half a minute; `scripts/chaos` does it for as long as anybody likes.
+@Suite(
+    .serialized,
+    .timeLimit(.minutes(10)),
+    .enabled(if: PostgresServer.isAvailable, "PostgreSQL is not installed: run scripts/bootstrap --tests")
+)
+struct ChaosTests {
+    private static func run(_ arguments: [String]) async throws -> Command.Outcome {
+        try await Command("funnel-chaos", arguments, in: TemporaryDirectory()).end(within: .seconds(400))
+    }
+
+    // A line of the table is a number, two spaces and what was counted.
+    private static func count(_ name: String, in table: String) -> Int? {
+        let line = table.split(separator: "\n").first { $0.hasSuffix("  \(name)") }
+        return line?.split(separator: " ").first.flatMap { Int($0) }
+    }
+
+    @Test func `three consumers on PostgreSQL have every figure right after everything that can go wrong`()
+        async throws
+    {
+        let outcome = try await Self.run(["--seed", "20261121", "--duration", "30", "--rate", "200"])
+        #expect(outcome.status == 0 && !outcome.isKilled, "\(outcome.errors)\(outcome.output)")
+        #expect(outcome.errors.contains("seed 20261121"))
+        #expect(Self.count("differences", in: outcome.output) == 0)
+        for name in [
+            "events in the topic", "duplicates among them", "late among them", "dead letters", "consumers killed",
+            "consumers stopped for longer than their session", "brokers cut", "PostgreSQL crashes", "figures compared",
+        ] {
+            #expect((Self.count(name, in: outcome.output) ?? 0) > 0, "\(name): \(outcome.output)")
+        }
+    }
+
+    @Test func `a consumer alone on SQLite has every figure right`() async throws {
+        let outcome = try await Self.run(["--seed", "5", "--duration", "10", "--rate", "200", "--store", "sqlite"])
+        #expect(outcome.status == 0 && !outcome.isKilled, "\(outcome.errors)\(outcome.output)")
+        #expect(Self.count("differences", in: outcome.output) == 0)
+    }
+
+    @Test func `a run that never ends is refused`() async throws {
+        let outcome = try await Self.run(["--duration", "0"])
+        #expect(outcome.status == 64 && outcome.errors.contains("--duration 0"))
+    }
+}

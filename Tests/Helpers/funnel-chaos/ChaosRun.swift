@@ -1,0 +1,192 @@
+import Foundation
+import Funnels
+import Kafka
+import Logging
+
+/// One run: traffic and torment for a while, then peace until everything is counted, then the reckoning.
+struct ChaosRun: Sendable {
+    /// What is asked for.
+    struct Options: Sendable {
+        var seed: UInt64
+        var seconds: Int
+        /// Events a second, over both producers, without what is sent again.
+        var rate: Int
+        var isSQLite: Bool
+        /// How long everything may take to be counted in the end.
+        var patience: Duration
+    }
+
+    private static let producers = 2
+    private static let chunkMilliseconds = 250
+    private static let brokers = 3
+
+    let options: Options
+    private let workspace: Workspace
+    private let programs: Programs
+    private let broker: EmbeddedBroker
+    private let store: ChaosStore
+    private let fleet: Fleet
+    private let book = SentBook()
+    private let scene: TormentPlan.Scene
+    private let openPartitions: OpenPartitions
+    private let logger = Logger(label: "funnel-chaos") { _ in SwiftLogNoOpLogHandler() }
+
+    init(_ options: Options, in workspace: Workspace) throws {
+        self.options = options
+        self.workspace = workspace
+        programs = try Programs()
+        broker = try EmbeddedBroker(brokers: Self.brokers, logger: logger)
+        // The mock cluster keeps 5 MiB of a partition, some 40,000 events in batches as small as these.
+        let partitions = max(12, options.seconds * options.rate / 15_000)
+        try broker.createTopic(ChaosTopics.events, partitions: partitions)
+        try broker.createTopic(ChaosTopics.deadLetters, partitions: 1)
+        try broker.setCoordinator(ofGroup: ChaosTopics.group, to: 1)
+        store = try options.isSQLite ? .sqlite(in: workspace) : .postgres()
+        fleet = try Fleet(
+            programs: programs,
+            workspace: workspace,
+            broker: broker.bootstrapServers,
+            store: store.url
+        )
+        scene = TormentPlan.Scene(
+            consumers: options.isSQLite ? 1 : 3,
+            places: options.isSQLite ? 1 : 5,
+            brokers: Self.brokers,
+            partitions: partitions,
+            hasServer: store.hasServer,
+            sessionTimeout: Workspace.sessionTimeout
+        )
+        openPartitions = OpenPartitions(all: partitions)
+    }
+
+    /// Runs it.
+    func run() async throws -> Scoreboard {
+        let plan = TormentPlan(seed: options.seed, length: options.seconds * 1000, scene: scene)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            for place in 0..<scene.consumers { try await fleet.start(place) }
+            group.addTask { [fleet] in
+                while !Task.isCancelled {
+                    try await fleet.supervise()
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+            }
+            defer { group.cancelAll() }
+            try await torment(by: plan)
+            return try await reckon(plan)
+        }
+    }
+
+    private func torment(by plan: TormentPlan) async throws {
+        let tormentor = Tormentor(broker: broker, store: store, fleet: fleet, openPartitions: openPartitions) {
+            [diary = try Diary(path: workspace.file("torments.txt"))] in diary.add($0)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<Self.producers { group.addTask { try await publish(number) } }
+            group.addTask { try await tormentor.run(plan, from: .now) }
+            try await group.waitForAll()
+        }
+        tormentor.heal()
+    }
+
+    private func publish(_ number: Int) async throws {
+        let chunks = options.seconds * 1000 / Self.chunkMilliseconds
+        let size = max(1, options.rate * Self.chunkMilliseconds / 1000 / Self.producers)
+        let publisher = Publisher(
+            bootstrapServers: broker.bootstrapServers,
+            book: book,
+            openPartitions: openPartitions,
+            logger: logger
+        )
+        let traffic = Traffic(
+            seed: options.seed &* 1000 &+ UInt64(number),
+            name: "p\(number)",
+            chunks: chunks,
+            size: size,
+            // The brute force takes the square of an install's events.
+            installs: max(100, chunks * size * Self.producers / 60)
+        )
+        try await publisher.publish(traffic, chunks: chunks, every: .milliseconds(Self.chunkMilliseconds))
+    }
+
+    private func reckon(_ plan: TormentPlan) async throws -> Scoreboard {
+        let truth = try await onThread { [self] in
+            try TopicTruth(
+                of: broker,
+                topic: ChaosTopics.events,
+                partitions: scene.partitions,
+                book: book,
+                logger: logger
+            )
+        }
+        var differences = try await waitUntilCounted(truth.ends)
+        try await fleet.end(within: options.patience)
+        let (report, letters) = try await onThread { [self] in
+            (
+                try ReportCheck(programs: programs, store: store, truth: truth).run(leavingIn: workspace),
+                try DeadLetterCheck(truth, on: broker, logger: logger)
+            )
+        }
+        differences += report.differences + letters.differences
+        differences += await fleet.complaints
+        if truth.missing > 0 { differences.append("\(truth.missing) events that Kafka had taken are not in the topic") }
+        if truth.foreign > 0 { differences.append("\(truth.foreign) records of the topic were never published") }
+        return try await scoreboard(plan, truth, report, letters, differences)
+    }
+
+    /// Waits until the store has every partition's end.
+    private func waitUntilCounted(_ ends: [Int32: Int64]) async throws -> [String] {
+        let deadline = ContinuousClock.now + options.patience
+        while true {
+            let offsets = try await onThread { [store] in try store.offsets() }
+            let behind = ends.filter { offsets[$0.key] != $0.value }
+            if behind.isEmpty, await fleet.isSettled { return [] }
+            guard ContinuousClock.now < deadline else {
+                return behind.sorted { $0.key < $1.key }.map { partition, end in
+                    "partition \(partition) ends at \(end), and the store stands at \(offsets[partition] ?? 0)"
+                }
+            }
+            try await Task.sleep(for: .milliseconds(200))
+        }
+    }
+
+    private func scoreboard(
+        _ plan: TormentPlan,
+        _ truth: TopicTruth,
+        _ report: ReportCheck.Result,
+        _ letters: DeadLetterCheck,
+        _ differences: [String]
+    ) async throws -> Scoreboard {
+        let quality = report.quality
+        let logs = try ConsumerLogs(in: workspace)
+        var counts = [
+            ("events in the topic", Int(quality.events)),
+            ("duplicates among them", Int(quality.duplicates)),
+            ("late among them", Int(quality.late)),
+            ("dead letters", Int(quality.deadLetters)),
+            ("dead letters that stand twice", letters.letterCount - truth.invalidPlaces.count),
+            ("records that the broker has twice for a lost answer", truth.repeatCount(published: book.recordCount)),
+        ]
+        for kind in Torment.Kind.allCases {
+            let planned = plan.entries.filter { $0.torment.kind == kind }.reduce(0) { $0 + $1.torment.weight }
+            let count = kind == .storeCut ? store.cutCount : planned
+            if count > 0 { counts.append((kind.rawValue, count)) }
+        }
+        counts += [
+            ("consumers that gave up and were started again", await fleet.restarts),
+            ("assignments after rebalances", logs.assignments),
+            ("times a consumer was told that another is ahead", logs.fences),
+            ("figures compared", report.figureCount),
+        ]
+        let name = options.isSQLite ? "1 consumer on SQLite" : "3 to 5 consumers on PostgreSQL"
+        return Scoreboard(
+            title: "seed \(options.seed), \(options.seconds) s, \(scene.partitions) partitions, \(name)",
+            counts: counts,
+            differences: differences
+        )
+    }
+}
+
+extension TopicTruth {
+    /// How many records there are beyond those that were published.
+    func repeatCount(published: Int) -> Int { records.count + invalidPlaces.count - published }
+}

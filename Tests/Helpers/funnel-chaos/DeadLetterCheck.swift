@@ -1,0 +1,28 @@
+import Kafka
+import Logging
+
+/// Holds the dead-letter topic against the records that are no events: none may be missing, and none be there that is
+/// valid. After a crash one may stand there twice.
+struct DeadLetterCheck {
+    private(set) var letterCount = 0
+    private(set) var differences: [String] = []
+
+    /// Reads the topic; it blocks.
+    init(_ truth: TopicTruth, on broker: EmbeddedBroker, logger: Logger) throws {
+        var places: Set<String> = []
+        var count = 0
+        let reader = TopicReader(broker: broker, topic: ChaosTopics.deadLetters, partitions: 1, logger: logger)
+        try reader.read { record in
+            let headers = record.headers()
+            func text(_ name: String) -> String {
+                headers.first { $0.name == name }?.value.map { String(decoding: $0, as: UTF8.self) } ?? ""
+            }
+            places.insert("\(text("dlq.partition"))@\(text("dlq.offset"))")
+            count += 1
+        }
+        letterCount = count
+        differences =
+            truth.invalidPlaces.subtracting(places).sorted().map { "dead letter \($0) is missing" }
+            + places.subtracting(truth.invalidPlaces).sorted().map { "dead letter \($0) is an event" }
+    }
+}

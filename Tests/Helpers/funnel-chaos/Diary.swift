@@ -1,0 +1,18 @@
+import Foundation
+import Synchronization
+
+/// What was done when, in a file.
+final class Diary: Sendable {
+    private let file: Mutex<FileHandle>
+
+    init(path: String) throws {
+        try Data().write(to: URL(filePath: path))
+        file = Mutex(try FileHandle(forWritingTo: URL(filePath: path)))
+    }
+
+    /// Adds a line, with the time at which it was added. A diary that can't be written stops nothing.
+    func add(_ line: String) {
+        let time = Date.now.formatted(.iso8601.time(includingFractionalSeconds: true))
+        file.withLock { try? $0.write(contentsOf: Data("\(time) \(line)\n".utf8)) }
+    }
+}

@@ -1,0 +1,44 @@
+import Kafka
+import Logging
+
+/// One producer that publishes its traffic at its pace, and gives nothing up.
+struct Publisher: Sendable {
+    let bootstrapServers: String
+    let book: SentBook
+    let openPartitions: OpenPartitions
+    let logger: Logger
+
+    /// Publishes the chunks; what comes too late because a broker was away is not hurried up for.
+    func publish(_ traffic: Traffic, chunks: Int, every interval: Duration) async throws {
+        var (traffic, producer) = (traffic, try makeProducer())
+        var next = ContinuousClock.now
+        for _ in 0..<chunks {
+            try await Task.sleep(until: next, clock: .continuous)
+            next = max(next + interval, .now)
+            let records = try traffic.nextChunk(partitions: openPartitions.count)
+            book.note(records)
+            var messages = records.map(\.message)
+            while true {
+                let results = await producer.send(messages, to: ChaosTopics.events)
+                messages = zip(messages, results).compactMap { message, result in
+                    if case .failure = result { message } else { nil }
+                }
+                if messages.isEmpty { break }
+                try Task.checkCancellation()
+                // The broker may have them all the same; then they are repeats, which count once.
+                book.noteRedelivery(of: messages.count)
+                await producer.close(within: .seconds(1))
+                producer = try makeProducer()
+            }
+        }
+        await producer.close(within: .seconds(60))
+    }
+
+    private func makeProducer() throws -> Producer {
+        let configuration: KafkaConfiguration = [
+            "bootstrap.servers": bootstrapServers, "reconnect.backoff.ms": "20", "reconnect.backoff.max.ms": "200",
+            "topic.metadata.refresh.interval.ms": "500", "message.timeout.ms": "30000",
+        ]
+        return try Producer(configuration: configuration, logger: logger)
+    }
+}

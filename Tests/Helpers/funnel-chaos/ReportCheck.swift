@@ -1,0 +1,49 @@
+import Foundation
+import FunnelReports
+import FunnelTestSupport
+import Funnels
+import PostgresTestSupport
+
+/// Holds `funnel-report` against the brute force over what stands in the topic.
+struct ReportCheck {
+    let programs: Programs
+    let store: ChaosStore
+    let truth: TopicTruth
+
+    /// What came of it.
+    struct Result {
+        /// What the whole report has to say about its data.
+        var quality: Quality
+        var figureCount = 0
+        var differences: [String] = []
+    }
+
+    /// Compares the whole report and one of some days; it blocks. What differs is left in the folder.
+    func run(leavingIn workspace: Workspace) throws -> Result {
+        let oracle = FunnelOracle(
+            funnels: try Workspace.funnels(),
+            records: truth.records,
+            allowedLateness: Traffic.allowedLatenessMilliseconds
+        )
+        var result = Result(quality: Quality())
+        // The traffic begins on the first of March and goes on for a month.
+        for (name, days) in [("report", nil), ("days", ("2026-03-08", "2026-03-17"))] {
+            var expected = oracle.report(from: days.flatMap { Day($0.0) }, to: days.flatMap { Day($0.1) })
+            expected.quality.deadLetters = Int64(truth.invalidPlaces.count)
+            result.quality = expected.quality
+            let range = days.map { ["--from", $0.0, "--to", $0.1] } ?? []
+            let found = try PostgresTestSupport.run(
+                [programs.report.path, "--store", store.reportURL, "--format", "json"] + range
+            )
+            let text = JSONReport.render(expected)
+            let comparison = ReportDifferences(expected: text, found: found)
+            result.figureCount += comparison.figureCount
+            result.differences += comparison.lines.map { "\(name): \($0)" }
+            if !comparison.lines.isEmpty {
+                try workspace.write(text, to: "\(name)-expected.json")
+                try workspace.write(found, to: "\(name)-found.json")
+            }
+        }
+        return result
+    }
+}

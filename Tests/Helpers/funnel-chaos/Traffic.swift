@@ -1,0 +1,89 @@
+import EventTestSupport
+import Events
+import FunnelTestSupport
+
+/// What one producer publishes, chunk after chunk: a pure function of the seed.
+///
+/// Events of a few days in any order, some much older, a fifth of them sent again sooner or later, some of an install in
+/// a partition that is not its own, and now and then a record that is no event.
+struct Traffic: Sendable {
+    /// How far apart the events of a chunk are, in days; chunks overlap.
+    static let days: Int64 = 3
+    /// What the consumers are given as `allowed_lateness`: a chunk's own events never are late, stragglers may be.
+    static let allowedLateness = "84h"
+    static let allowedLatenessMilliseconds: Int64 = 84 * 3_600_000
+    /// All chunks together.
+    private static let span: Int64 = 30 * 86_400_000
+    private static let hour: UInt64 = 3_600_000
+
+    private var random: RandomFunnels
+    private let name: String
+    private let size: Int
+    private let installs: Int
+    private let step: Int64
+    private var count = 0
+    private var past: [(event: Event, value: [UInt8])] = []
+
+    /// - Parameters:
+    ///   - name: of the producer, so that no two give events the same id.
+    ///   - chunks: how many there will be.
+    ///   - size: the events of a chunk.
+    ///   - installs: over all chunks.
+    init(seed: UInt64, name: String, chunks: Int, size: Int, installs: Int) {
+        random = RandomFunnels(seed: seed)
+        self.name = name
+        self.size = size
+        self.installs = installs
+        step = Self.span / Int64(max(1, chunks))
+    }
+
+    /// The next chunk.
+    ///
+    /// - Parameter partitions: how many partitions installs are spread over now.
+    mutating func nextChunk(partitions: Int) throws -> [ChaosRecord] {
+        count += 1
+        var records: [ChaosRecord] = []
+        for event in random.events(count: size, installs: installs, days: Self.days) {
+            var event = event
+            event.time = Timestamp(milliseconds: event.time.milliseconds + Int64(count) * step - delay())
+            // A UUID is as good as unique; the others are of this chunk only.
+            if event.id.utf8.count < 36 { event.id += "-\(name)\(count)" }
+            let value = try event.encoded()
+            records.append(record(event, value, partitions))
+            past.append((event, value))
+            if random.generator.chance(20) {
+                let (event, value) = random.generator.pick(past)
+                records.append(record(event, value, partitions))
+            }
+            if random.generator.chance(2) {
+                let partition = Int32(random.generator.next() % UInt64(partitions))
+                records.append(
+                    ChaosRecord(event: nil, value: random.generator.pick(Self.invalidValues), partition: partition)
+                )
+            }
+        }
+        past.removeFirst(max(0, past.count - 20 * size))
+        return records.shuffled(using: &random.generator)
+    }
+
+    private mutating func record(_ event: Event, _ value: [UInt8], _ partitions: Int) -> ChaosRecord {
+        // Any spreading will do, as long as an install stays where it is.
+        var place = event.installID.utf8.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
+        if random.generator.chance(8) { place += 1 }
+        return ChaosRecord(event: event, value: value, partition: Int32(place % partitions))
+    }
+
+    private mutating func delay() -> Int64 {
+        random.generator.chance(4) ? Int64(random.generator.next() % (96 * Self.hour)) : 0
+    }
+
+    /// Records that no consumer may trip over.
+    static let invalidValues: [[UInt8]] =
+        [
+            "", "no event", "{}", "[1", #"{"specversion":"1.0"}"#,
+            #"{"specversion":"1.0","id":"1","source":"app://a","type":"t","time":"yesterday","data":{"install_id":"i"}}"#,
+            #"{"specversion":"1.0","id":"1","source":"app://a","type":"t","time":"2026-03-01T00:00:00Z","data":{}}"#,
+            #"{"specversion":"1.0","id":"1","source":"app://a","type":"t","time":"9000-01-01T00:00:00Z","#
+                + #""data":{"install_id":"i"}}"#,
+        ].map { Array($0.utf8) } + [[0xFF, 0x00]]
+}
