@@ -27,7 +27,7 @@ extension ConsumerLoop {
             metadata: ["funnels": "\(funnels.map(\.name).joined(separator: ", "))"]
         )
         intake = Intake(funnels: funnels, allowedLateness: options.allowedLateness)
-        writer = StoreWriter(Committer(store: store, funnels: funnels, isNew: false, metrics: metrics))
+        writer = makeWriter(funnels, isNew: false)
         try startAgain(redefined.progress)
     }
 }

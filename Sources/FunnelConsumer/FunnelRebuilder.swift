@@ -82,7 +82,9 @@ public struct FunnelRebuilder: Sendable {
             try reader.check(stored)
             var target = stored
             target.funnels = revision.funnels
-            var replay = try TopicReplay(target, bounds: FunnelBounds(allowedLateness: allowedLateness), from: nil)
+            // An install that only the new funnels give too many events is capped with its next event.
+            let bounds = FunnelBounds(allowedLateness: allowedLateness, evidenceLimit: .max)
+            var replay = try TopicReplay(target, bounds: bounds, from: nil)
             try reader.read(to: store.progress(), &replay, onProgress: onProgress)
             // The consumers went on. What they have committed since is read here while they still can, so that they wait
             // for little of it.
@@ -95,6 +97,9 @@ public struct FunnelRebuilder: Sendable {
                 try reader.read(to: progress, &replay, within: .seconds(30))
                 try replay.settle()
                 try warnOfOtherVerdicts(replay, progress)
+                if progress.contains(where: { $0.quality.capped > 0 }) {
+                    try repeatCaps(redefinition, &replay, funnels: stored.funnels)
+                }
                 let change = FunnelSwitch(revision: revision, storedCount: stored.funnels.count, replay: replay)
                 return try change.write(to: redefinition)
             }
@@ -117,6 +122,26 @@ public struct FunnelRebuilder: Sendable {
     private func checkUnchanged(_ identity: StoreIdentity?, since before: StoreIdentity) throws {
         if let identity, FunnelChanges(from: before.funnels, to: identity.funnels).isEmpty { return }
         throw StoreError.unavailable("another rebuild has changed the store's funnels meanwhile: rebuild again")
+    }
+
+    // An install that left the old funnels takes no part in the new ones.
+    private func repeatCaps(
+        _ redefinition: any StoreRedefinition,
+        _ replay: inout TopicReplay,
+        funnels: [Funnel]
+    ) throws {
+        var capped: Set<[UInt8]> = []
+        var last: [UInt8]?
+        while true {
+            let rows = try redefinition.rows(after: last, limit: 2_000)
+            guard let end = rows.last else { break }
+            last = end.install
+            for row in rows where try InstallContents(row, funnels: funnels).isCapped { capped.insert(row.install) }
+        }
+        var installs: [[UInt8]] = []
+        try replay.store.withAudit { try $0.forEachInstall(known: []) { installs.append($0.install) } }
+        let keys = try redefinition.keys(of: installs)
+        try replay.cap(zip(installs, keys).filter { capped.contains($1) }.map(\.0))
     }
 
     private func warnOfOtherVerdicts(_ replay: TopicReplay, _ progress: [PartitionProgress]) throws {

@@ -47,7 +47,10 @@ public struct InstallMerger {
         } catch {
             throw DamagedState(install: String(decoding: install, as: UTF8.self))
         }
+        // It left all funnels, the new ones too.
+        if stored.isCapped { return storedBytes }
         merged.removeAll()
+        merged.past = stored.past.without(counted.evidence)
         // What never arrived is no matter of the funnels, and the sums of it stand in the store already.
         merged.sequences = stored.sequences
         let kept = merged.evidence(of: stored, places: storedPlaces)

@@ -26,6 +26,22 @@ struct RemovedEvidence: Equatable {
     }
 }
 
+extension RemovedEvidence {
+    /// The same, where events may be there again: each day counts those fewer.
+    ///
+    /// Which of them were among those removed is not known, so this may leave out some, and never counts one twice.
+    func without(_ evidence: [Evidence]) -> RemovedEvidence {
+        guard !days.isEmpty else { return self }
+        var result = self
+        var again = RemovedEvidence()
+        for event in evidence { again.add(day: Day(containing: Timestamp(milliseconds: event.time))) }
+        let counts = Dictionary(uniqueKeysWithValues: again.days.map { ($0.day, $0.count) })
+        for index in days.indices { result.days[index].count -= min(days[index].count, counts[days[index].day] ?? 0) }
+        result.days.removeAll { $0.count == 0 }
+        return result
+    }
+}
+
 extension InstallState {
     private enum Mark {
         static let nothing: UInt8 = 0
