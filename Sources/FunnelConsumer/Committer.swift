@@ -52,7 +52,7 @@ struct Committer {
         let unloaded = settler.unloadedInstalls()
         let areNew = knowsEveryInstall && !settler.hasEvicted
         settler.load(unloaded.isEmpty || areNew ? [] : try store.installs(unloaded))
-        var settlement = try settler.settle()
+        var settlement = try settle()
         while true {
             let commit = Self.commit(settlement, advances)
             switch try store.commit(commit) {
@@ -99,9 +99,26 @@ struct Committer {
         metrics.record(horizon: horizon)
         guard sweep.isDue(horizon: horizon) else { return }
         let rows = try store.installs(after: sweep.last, limit: InstallSweep.rowsAtOnce)
+        // After the rows were read: then they are of the funnels that are known here. One that is written anew for
+        // others later has another version by then.
+        try checkFunnels()
         sweep.advance(over: rows)
         let smaller = try settler.pruned(rows)
         if !smaller.isEmpty { try store.compact(smaller) }
+    }
+
+    private mutating func settle() throws -> Settlement {
+        // A row of other funnels may be one that these cannot read.
+        let result = Result { try settler.settle() }
+        if case .failure = result { try checkFunnels() }
+        return try result.get()
+    }
+
+    /// - Throws: ``RedefinedStore`` where the store counts other funnels by now.
+    private func checkFunnels() throws {
+        let nothing = StoreCommit(partitions: [], installs: [], summary: [])
+        guard case .redefined(let identity, let progress) = try store.commit(nothing) else { return }
+        throw RedefinedStore(identity: identity, progress: progress)
     }
 
     private static func commit(_ settlement: Settlement, _ advances: [PartitionAdvance]) -> StoreCommit {

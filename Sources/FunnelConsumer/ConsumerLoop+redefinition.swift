@@ -28,17 +28,7 @@ extension ConsumerLoop {
             metadata: ["funnels": "\(funnels.map(\.name).joined(separator: ", "))"]
         )
         intake = Intake(funnels: funnels, allowedLateness: options.allowedLateness)
-        let partitionCount = try asking { try consumer.partitionCount(of: options.topic, within: options.startTimeout) }
-        writer = StoreWriter(
-            Committer(
-                store: store,
-                funnels: funnels,
-                bounds: options.bounds,
-                partitionCount: partitionCount,
-                isNew: false,
-                metrics: metrics
-            )
-        )
+        writer = makeWriter(funnels, isNew: false)
         try startAgain(redefined.progress)
     }
 }

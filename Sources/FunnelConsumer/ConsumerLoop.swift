@@ -24,6 +24,7 @@ final class ConsumerLoop {
     // Where the commit under way moves the partitions to.
     private var openAdvances: [PartitionAdvance] = []
     var writer: StoreWriter
+    private var partitionCount: Int?
     /// Where each partition ends, for a consumer that exits there.
     private(set) var ends: [Int32: Int64] = [:]
     var notices = Notices()
@@ -67,16 +68,8 @@ final class ConsumerLoop {
         let progress = try store.open(identity)
         status.opened()
         let partitionCount = try asking { try consumer.partitionCount(of: options.topic, within: options.startTimeout) }
-        writer = StoreWriter(
-            Committer(
-                store: store,
-                funnels: options.funnels,
-                bounds: options.bounds,
-                partitionCount: partitionCount,
-                isNew: progress.isEmpty,
-                metrics: metrics
-            )
-        )
+        self.partitionCount = partitionCount
+        writer = makeWriter(options.funnels, isNew: progress.isEmpty)
         try checkPartitions(of: progress, count: partitionCount)
         if options.exitsAtEnd {
             guard let partitionCount else {
@@ -104,6 +97,19 @@ final class ConsumerLoop {
             try commitAll()
             // Where another consumer was quicker, the last commit takes the place back that had been reached.
         } while !isStopped() && !isAtEnd
+    }
+
+    func makeWriter(_ funnels: [Funnel], isNew: Bool) -> StoreWriter {
+        StoreWriter(
+            Committer(
+                store: store,
+                funnels: funnels,
+                bounds: options.bounds,
+                partitionCount: partitionCount,
+                isNew: isNew,
+                metrics: metrics
+            )
+        )
     }
 
     /// Runs a question to Kafka whose failure ends the consumer.
