@@ -1,11 +1,12 @@
 import Foundation
 import FunnelStore
-import FunnelStoreSQLite
 import FunnelStoreTestSupport
 import Funnels
 import GRDB
 import Synchronization
 import Testing
+
+@testable import FunnelStoreSQLite
 
 @Suite struct SQLiteFunnelRebuilderTests {
     typealias Fixtures = StoreFixtures
@@ -61,16 +62,12 @@ import Testing
     }
 
     @Test func `a store of the first version is brought up to date and keeps what it has`() throws {
-        let store = try SQLiteFunnelStore(path: path)
-        _ = try store.open(Fixtures.identity())
-        let advance = Fixtures.advance(0, from: nil, to: 3)
-        #expect(try store.commit(StoreCommit(partitions: [advance], installs: [], summary: [])) == .committed)
-        try store.close()
         let database = try DatabaseQueue(path: path)
         try database.writeWithoutTransaction { database in
-            try database.execute(
-                sql: "DROP TABLE beginnings; ALTER TABLE identity DROP COLUMN generation; PRAGMA user_version = 1"
-            )
+            try database.execute(sql: StoreSchema.steps[0])
+            try database.execute(sql: "INSERT INTO partitions VALUES (0, 3, NULL, 0, 0, 0, 0)")
+            try database.execute(sql: "PRAGMA application_id = \(StoreSchema.applicationID)")
+            try database.execute(sql: "PRAGMA user_version = 1")
         }
         try database.close()
         let again = try SQLiteFunnelStore(path: path)

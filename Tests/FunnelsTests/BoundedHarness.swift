@@ -29,10 +29,10 @@ struct BoundedHarness {
                 stored: committed[record.partition],
                 allowedLateness: bounds.allowedLateness
             )
-        if intake.admit(time: record.event.time, offset: intake.progress.nextOffset) {
-            EventFields.with(record.event, fields: engine.fields) { engine.insert($0, partition: record.partition) }
-        } else {
-            rows.taken.late += 1
+        let isLate = !intake.admit(time: record.event.time, offset: intake.progress.nextOffset)
+        if isLate { rows.taken.late += 1 }
+        EventFields.with(record.event, fields: engine.fields) {
+            engine.insert($0, partition: record.partition, isLate: isLate)
         }
         partitions[record.partition] = intake
     }

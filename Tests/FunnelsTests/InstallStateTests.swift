@@ -45,13 +45,12 @@ import Testing
         var random = RandomFunnels(seed: 7)
         let funnels = try random.funnels()
         let row = try #require(try row(of: funnels, &random))
-        // It had another number at its beginning and nothing after the results.
-        var old = row.state
-        old[0] = 1
-        old.removeLast()
+        // It had another number at its beginning, no sequences, and nothing after the results.
         var state = InstallState(funnelCount: funnels.count)
+        let rest = try row.state.withUnsafeBytes { try state.decodeSequences($0) }
+        let old = [1] + Array(row.state[rest...].dropLast())
         try old.withUnsafeBytes { try state.decode($0) }
-        #expect(state.encoded() == row.state)
+        #expect(state.encoded() == [2, 0] + Array(row.state[rest...]))
     }
 
     @Test func `what was removed, and that it was capped, is read as it was written`() throws {

@@ -23,12 +23,10 @@ struct RivalConsumers {
         let consumer = Int(record.partition)
         rows.taken.events += 1
         let offset = intakes[consumer].progress.nextOffset
-        guard intakes[consumer].admit(time: record.event.time, offset: offset) else {
-            rows.taken.late += 1
-            return
-        }
+        let isLate = !intakes[consumer].admit(time: record.event.time, offset: offset)
+        if isLate { rows.taken.late += 1 }
         EventFields.with(record.event, fields: engines[consumer].fields) {
-            engines[consumer].insert($0, partition: record.partition)
+            engines[consumer].insert($0, partition: record.partition, isLate: isLate)
         }
     }
 
