@@ -68,20 +68,13 @@ import Testing
         #expect(error?.name == "MSG_SIZE_TOO_LARGE")
     }
 
-    @Test func `records with headers for a topic that may not be written, or is not there, fail one by one`()
-        async throws
-    {
-        let broker = try EmbeddedBroker.with(topic: "forbidden", partitions: 1)
-        broker.setError(.topicAuthorizationFailed, ofTopic: "forbidden")
+    @Test func `records with headers for a topic that is not there fail one by one`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         broker.setError(.unknownTopicOrPartition, ofTopic: "missing")
         let message = ProducerMessage(value: [1], headers: [KafkaHeader("a", "1"), KafkaHeader("b", bytes: nil)])
-        let producer = try broker.producer(["topic.metadata.propagation.max.ms": "1"])
+        let producer = try broker.producer(["topic.metadata.propagation.max.ms": "0"])
         // At first the broker says so; then the client knows, and refuses by itself.
         for _ in 0..<3 {
-            for result in await producer.send([message, message], to: "forbidden") {
-                let error = #expect(throws: KafkaError.self) { try result.get() }
-                #expect(error?.code == .topicAuthorizationFailed)
-            }
             for result in await producer.send([message, message], to: "missing") {
                 let error = try #require(#expect(throws: KafkaError.self) { try result.get() })
                 #expect([.unknownTopic, .unknownTopicOrPartition].contains(error.code))
