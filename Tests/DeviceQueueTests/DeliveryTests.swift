@@ -18,7 +18,7 @@ import Testing
     }
 
     private var http: EventSink {
-        .http(HTTPSinkConfiguration(url: collector.url, writeKey: "wk_1", timeout: .seconds(60)))
+        .http(HTTPSinkConfiguration(url: collector.url, writeKey: "wk_1", timeout: .seconds(10)))
     }
 
     @Test func `events arrive over HTTP, in batches by count, in order, and leave the queue`() async throws {
