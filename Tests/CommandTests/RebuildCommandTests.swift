@@ -155,7 +155,6 @@ import Testing
             #expect(end.status == 0, "\(end.errors)")
         }
         #expect(try await stage.report() == stage.expected(Self.newFile), "seed \(seed)")
-        #expect(consumers.contains { $0.errors.contains("going on with them") })
     }
 
     @Test(arguments: Store.available)
