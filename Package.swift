@@ -109,6 +109,11 @@ let package = Package(
     targets: [
         // Programs beside the tests, which tests start and kill.
         .target(name: "ProcessTestSupport", path: "Tests/ProcessTestSupport", swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ProcessTestSupportTests",
+            dependencies: ["ProcessTestSupport"],
+            swiftSettings: swiftSettings
+        ),
 
         // What happened, as a value: for apps and servers.
         .target(name: "Events", swiftSettings: swiftSettings),
@@ -144,7 +149,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HTTPSinkTests",
-            dependencies: ["Analytics", "AnalyticsTestKit", "Events", "HTTPSink", "HTTPTestSupport"],
+            dependencies: ["Analytics", "AnalyticsTestKit", "Events", "HTTPSink", "HTTPTestSupport", "ProcessTestSupport"],
             swiftSettings: swiftSettings
         ),
         .target(
@@ -270,7 +275,12 @@ let package = Package(
             dependencies: ["CPostgreSQL", "Events", "Funnels", "FunnelStore"],
             swiftSettings: swiftSettings
         ),
-        .target(name: "PostgresTestSupport", path: "Tests/PostgresTestSupport", swiftSettings: swiftSettings),
+        .target(
+            name: "PostgresTestSupport",
+            dependencies: ["ProcessTestSupport"],
+            path: "Tests/PostgresTestSupport",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(
             name: "FunnelStorePostgresTests",
             dependencies: [
@@ -338,7 +348,8 @@ let package = Package(
         .testTarget(
             name: "EventCollectorTests",
             dependencies: [
-                "Analytics", "CZlib", "EventCollector", "Events", "Kafka", "KafkaSink", "YAMLNodes", lifecycle, log,
+                "Analytics", "CZlib", "EventCollector", "Events", "Kafka", "KafkaSink", "ProcessTestSupport",
+                "YAMLNodes", lifecycle, log,
             ],
             swiftSettings: swiftSettings
         ),
@@ -511,7 +522,7 @@ let package = Package(
             name: "torture",
             dependencies: [
                 "Analytics", "CommandSupport", "Events", "FunnelFile", "FunnelReports", "FunnelTestSupport", "Funnels",
-                "Kafka", "TortureSupport", argumentParser, log, nioCore, nioPosix, unixSignals,
+                "Kafka", "ProcessTestSupport", "TortureSupport", argumentParser, log, nioCore, nioPosix, unixSignals,
             ],
             path: "Tests/Helpers/torture",
             swiftSettings: swiftSettings
@@ -519,7 +530,7 @@ let package = Package(
         .testTarget(
             name: "TortureTests",
             dependencies: [
-                "Events", "TortureSupport", "event-collector", "funnel-consumer", "funnel-report", "torture",
+                "Events", "ProcessTestSupport", "TortureSupport", "event-collector", "funnel-consumer", "funnel-report", "torture",
                 "torture-app",
             ],
             swiftSettings: swiftSettings
@@ -556,7 +567,7 @@ let package = Package(
             dependencies: [
                 "Analytics", "EventTestSupport", "Events", "FunnelFile", "FunnelStore", "FunnelStoreSQLite",
                 "FunnelReports", "FunnelTestSupport", "Funnels", "HTTPSink", "Kafka", "PostgresTestSupport",
-                "embedded-broker", "event-collector", "funnel-chaos", "funnel-consumer", "funnel-demo",
+                "ProcessTestSupport", "embedded-broker", "event-collector", "funnel-chaos", "funnel-consumer", "funnel-demo",
                 "funnel-report", grdb, log,
             ],
             swiftSettings: swiftSettings
@@ -566,8 +577,8 @@ let package = Package(
             name: "funnel-chaos",
             dependencies: [
                 "CommandSupport", "EventTestSupport", "Events", "FunnelFile", "FunnelReports", "FunnelStore",
-                "FunnelStoreSQLite", "FunnelTestSupport", "Funnels", "Kafka", "PostgresTestSupport", argumentParser,
-                log,
+                "FunnelStoreSQLite", "FunnelTestSupport", "Funnels", "Kafka", "PostgresTestSupport",
+                "ProcessTestSupport", argumentParser, log,
             ],
             path: "Tests/Helpers/funnel-chaos",
             swiftSettings: swiftSettings
@@ -576,7 +587,7 @@ let package = Package(
             name: "FunnelChaosTests",
             dependencies: [
                 "EventTestSupport", "Events", "FunnelReports", "FunnelTestSupport", "Funnels", "Kafka",
-                "PostgresTestSupport", "funnel-chaos",
+                "PostgresTestSupport", "ProcessTestSupport", "funnel-chaos",
             ],
             swiftSettings: swiftSettings
         ),

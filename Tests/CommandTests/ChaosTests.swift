@@ -3,8 +3,6 @@ import PostgresTestSupport
 import Testing
 
 /// Everything at once, for half a minute; `scripts/chaos` does it for as long as anybody likes.
-///
-/// Only where `CHAOS` is set: now and then the tool does not notice that a consumer has ended, and waits for good.
 @Suite(
     .serialized,
     .timeLimit(.minutes(10)),
@@ -21,12 +19,7 @@ struct ChaosTests {
         return line?.split(separator: " ").first.flatMap { Int($0) }
     }
 
-    private static let isAskedFor = ProcessInfo.processInfo.environment["CHAOS"] != nil
-
-    @Test(.enabled(if: isAskedFor))
-    func `three consumers on PostgreSQL have every figure right after everything that can go wrong`()
-        async throws
-    {
+    @Test func `three consumers on PostgreSQL have every figure right after everything that can go wrong`() async throws {
         let outcome = try await Self.run(["--seed", "20261121", "--duration", "30", "--rate", "200"])
         #expect(outcome.status == 0 && !outcome.isKilled, "\(outcome.errors)\(outcome.output)")
         #expect(outcome.errors.contains("seed 20261121"))
@@ -39,8 +32,7 @@ struct ChaosTests {
         }
     }
 
-    @Test(.enabled(if: isAskedFor))
-    func `a consumer alone on SQLite has every figure right`() async throws {
+    @Test func `a consumer alone on SQLite has every figure right`() async throws {
         let outcome = try await Self.run(["--seed", "5", "--duration", "10", "--rate", "200", "--store", "sqlite"])
         #expect(outcome.status == 0 && !outcome.isKilled, "\(outcome.errors)\(outcome.output)")
         #expect(Self.count("differences", in: outcome.output) == 0)

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 import Testing
 
 /// An HTTP answer as curl shows it.
@@ -66,7 +67,7 @@ func run(_ arguments: [String], input: [UInt8] = []) async throws -> String {
     process.standardInput = stdin
     process.standardOutput = stdout
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     return await withCheckedContinuation { continuation in
         Thread.detachNewThread {
             Thread.detachNewThread {

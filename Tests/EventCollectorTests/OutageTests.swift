@@ -1,5 +1,6 @@
 import Foundation
 import Kafka
+import ProcessTestSupport
 import ServiceLifecycle
 import Testing
 
@@ -115,7 +116,7 @@ import Testing
             holder.arguments = ["bash", "-c", hold]
             let (stdin, stdout) = (Pipe(), Pipe())
             (holder.standardInput, holder.standardOutput) = (stdin, stdout)
-            try holder.run()
+            try holder.start()
             defer { holder.waitUntilExit() }
             // Answered, so that the connection is one of the collector's, and kept.
             #expect(String(decoding: stdout.fileHandleForReading.availableData, as: UTF8.self).contains("200"))

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 
 /// Runs a program to its end and returns what it printed.
 @discardableResult
@@ -9,7 +10,7 @@ package func run(_ arguments: [String]) throws -> String {
     process.arguments = Array(arguments.dropFirst())
     process.standardOutput = output
     process.standardError = errors
-    try process.run()
+    try process.start()
     let printed = try output.fileHandleForReading.readToEnd() ?? Data()
     let complaint = try errors.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()

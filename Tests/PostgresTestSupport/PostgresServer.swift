@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 import Synchronization
 
 /// A PostgreSQL server of the tests' own, in a directory of its own, reached over a Unix socket there.
@@ -72,7 +73,7 @@ package final class PostgresServer: Sendable {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", script, "sh", directory] + server
         process.standardInput = input
-        try withoutBlockedSignals { try process.run() }
+        try withoutBlockedSignals { try process.start() }
         keeper.withLock { $0 = (process, input) }
         try waitUntil("PostgreSQL answers, see \(directory)/log") {
             (try? run(["\(binaries)/pg_isready", "-q", "-h", directory, "-p", "\(port)", "-U", "funnels"])) != nil

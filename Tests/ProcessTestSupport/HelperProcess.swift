@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// A program of this package, built beside the tests, running.
 package final class HelperProcess {
@@ -19,7 +19,7 @@ package final class HelperProcess {
         process.arguments = arguments
         process.standardInput = input
         process.standardOutput = output
-        try process.run()
+        try process.start()
     }
 
     deinit {

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 import Testing
 
 /// A short run of the real thing. Long ones are what `scripts/torture` is for.
@@ -22,7 +23,7 @@ import Testing
         process.standardOutput = output
         // What it says beside its table is wanted where there is none.
         process.standardError = output
-        try process.run()
+        try process.start()
         let table = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(table)")

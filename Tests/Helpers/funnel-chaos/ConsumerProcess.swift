@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 
 /// One `funnel-consumer`, running.
 final class ConsumerProcess {
@@ -22,7 +23,7 @@ final class ConsumerProcess {
         try Data().write(to: URL(filePath: log))
         let file = try FileHandle(forWritingTo: URL(filePath: log))
         process.standardError = file
-        try process.run()
+        try process.start()
         // The child has its own.
         try file.close()
     }

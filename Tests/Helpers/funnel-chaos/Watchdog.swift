@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 
 /// Kills the consumers when this process is gone, however it went: a shell that sees the end of its input.
 ///
@@ -24,7 +25,7 @@ final class Watchdog: Sendable {
         // It may outlive this process by a moment, and nobody is to wait for its output.
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         input = pipe.fileHandleForWriting
     }
 

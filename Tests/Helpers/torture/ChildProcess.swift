@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 
 /// A program beside this one, running. Its standard output and error go to one file.
 actor ChildProcess {
@@ -21,7 +22,7 @@ actor ChildProcess {
         process.standardInput = input
         process.standardOutput = file
         process.standardError = file
-        try process.run()
+        try process.start()
     }
 
     deinit {

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 
 /// The disks of the phones, which can be full.
 ///
@@ -58,7 +59,7 @@ struct PhoneDisks: Sendable {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = command
-        try process.run()
+        try process.start()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
             throw TortureFailure("\(command.joined(separator: " ")) failed: run without --mount")

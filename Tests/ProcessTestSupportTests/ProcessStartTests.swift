@@ -1,0 +1,40 @@
+import Foundation
+import ProcessTestSupport
+import Testing
+
+/// Processes that are started by several threads at once.
+@Suite(.timeLimit(.minutes(5))) struct ProcessStartTests {
+    @Test func `the end of a process is noticed while others that started with it live on`() async throws {
+        let long = try await withThrowingTaskGroup { group in
+            for _ in 0..<16 {
+                // A thread each: tasks would share as many as there are cores.
+                group.addTask {
+                    try await Self.onThread {
+                        try (0..<50).map { _ in
+                            let process = try Self.start("sleep", "600")
+                            try Self.start("true").waitUntilExit()
+                            return process.processIdentifier
+                        }
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(long.count == 800)
+        for process in long { kill(process, SIGKILL) }
+    }
+
+    private static func onThread(_ body: @escaping @Sendable () throws -> [Int32]) async throws -> [Int32] {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+        }
+    }
+
+    private static func start(_ command: String...) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        try process.start()
+        return process
+    }
+}
