@@ -118,21 +118,24 @@ import Testing
         try await service.says("assigned")
         for day in 2...4 {
             try await publish(["install-\(day)": day])
-            let outcome = try await verifyOnceThere(store)
+            // The store is there once the service has opened it.
+            let outcome = try await verify(store) { $0.status != 66 }
             #expect(outcome.status == 0 && outcome.output.contains("no differences"), "\(outcome.output)")
         }
+        // The service counts what was published when it comes to it.
+        _ = try await verify(store) { $0.output.contains("read 8 records, compared 4 installs") }
         service.send(SIGTERM)
         #expect(try await service.end().status == 0)
         let outcome = try await verify(store)
         #expect(outcome.output.contains("read 8 records, compared 4 installs"), "\(outcome.output)")
     }
 
-    /// The store is there once the service has opened it.
-    private func verifyOnceThere(_ store: String) async throws -> Command.Outcome {
+    /// Verifies again and again until the outcome is as wanted, or the last one when it never is.
+    private func verify(_ store: String, until isWanted: (Command.Outcome) -> Bool) async throws -> Command.Outcome {
         let deadline = ContinuousClock.now + patience
         while true {
             let outcome = try await verify(store)
-            if outcome.status != 66 || ContinuousClock.now > deadline { return outcome }
+            if isWanted(outcome) || ContinuousClock.now > deadline { return outcome }
         }
     }
 

@@ -57,13 +57,16 @@ package final class HTTPTestServer: Sendable {
     package var requests: [Request] { received.withLock { $0 } }
 
     /// Stops listening and cuts all connections.
+    ///
+    /// Each descriptor is closed by the thread that uses it, when this has woken it: a number that is closed under a
+    /// thread may come back as another server's socket, whose requests that thread would then answer.
     package func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-        for connection in connections.withLock({ $0 }) { shutdown(connection, Int32(SHUT_RDWR)) }
+        connections.withLock { for connection in $0 { shutdown(connection, Int32(SHUT_RDWR)) } }
     }
 
     private func accept() {
+        defer { close(listener) }
         while case let connection = Foundation.accept(listener, nil, nil), connection >= 0 {
             #if canImport(Darwin)
             var on: Int32 = 1
@@ -72,8 +75,12 @@ package final class HTTPTestServer: Sendable {
             connections.withLock { _ = $0.insert(connection) }
             Thread.detachNewThread { [self] in
                 serve(connection)
-                connections.withLock { _ = $0.remove(connection) }
-                close(connection)
+                // A child process that was started meanwhile may hold a copy of the descriptor: the connection ends here.
+                shutdown(connection, Int32(SHUT_RDWR))
+                connections.withLock {
+                    $0.remove(connection)
+                    close(connection)
+                }
             }
         }
     }
