@@ -16,7 +16,7 @@ public struct EventFilter: Sendable {
     }
 
     /// Lets everything through.
-    public static var everything: EventFilter { EventFilter { $0 } }
+    public static let everything = EventFilter { $0 }
 
     /// Lets every event through, with no other properties than these.
     public static func allowing(properties names: Set<String>) -> EventFilter {

@@ -7,7 +7,7 @@ public import Journeys
 ///
 /// ```swift
 /// let plan = SimulationPlan(people: 5000, days: 7, before: .now, seed: 1)
-/// let result = try await Simulation(plan, sink: { _ in sink }).run { share in print(share) }
+/// let result = try await Simulation(plan, sink: { _ in sink }).run { share in progress.show(share) }
 /// ```
 ///
 /// What each person does follows from the seed and the person's number: not from the others, nor from how fast events

@@ -129,10 +129,3 @@ extension HTTPField.Name {
     // swift-format-ignore: NeverForceUnwrap
     static let ceSpecVersion = HTTPField.Name("ce-specversion")!
 }
-
-extension Timestamp {
-    /// The collector's clock.
-    static var now: Timestamp {
-        Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded()))
-    }
-}

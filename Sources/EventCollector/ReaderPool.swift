@@ -5,7 +5,8 @@ import Synchronization
 /// Readers that keep their buffers from one request to the next: making them anew would cost more than reading a few
 /// events.
 final class ReaderPool: Sendable {
-    /// What takes a body apart. Unchecked, because whoever has taken it out of the pool is the only one who has it.
+    /// What takes a body apart.
+    // Unchecked, because whoever has taken it out of the pool is the only one who has it.
     final class Readers: @unchecked Sendable {
         let events = EventReader(fields: [])
         /// For what the other cannot read.

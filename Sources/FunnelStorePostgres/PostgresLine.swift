@@ -5,9 +5,9 @@ import FunnelStore
 ///
 /// What failed for a reason that passes is tried again until `patience` ends: a lost connection, a server that restarts,
 /// a serialization failure, a deadlock.
+// Unchecked, because `connection`, `backend` and `isClosed` are only touched under the lock. A Mutex cannot lend them to
+// closures that belong to the caller's thread.
 final class PostgresLine: @unchecked Sendable {
-    // `connection`, `previous` and `isClosed` are only touched under the lock. A Mutex cannot lend them to closures that
-    // belong to the caller's thread.
     private let lock = NSLock()
     private var connection: PostgresConnection?
     private var backend: Backend?

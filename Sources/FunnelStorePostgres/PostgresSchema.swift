@@ -6,7 +6,7 @@ import FunnelStore
 /// `flow_funnels_`.
 enum PostgresSchema {
     /// The version that this program writes: the number of ``steps``.
-    static var version: Int64 { Int64(steps.count) }
+    static let version = Int64(steps.count)
 
     /// What leads from each version to the next. A released step is never changed, only followed by another.
     static let steps = [

@@ -9,7 +9,7 @@ enum StoreSchema {
     /// "flow" in ASCII, [SQLite's mark](https://www.sqlite.org/pragma.html#pragma_application_id) of whose file it is.
     static let applicationID: Int64 = 0x666C_6F77
     /// The version that this program writes: the number of ``steps``.
-    static var version: Int64 { Int64(steps.count) }
+    static let version = Int64(steps.count)
 
     /// What leads from each version to the next. A released step is never changed, only followed by another.
     static let steps = [

@@ -6,7 +6,7 @@ import Synchronization
 /// ```swift
 /// let registry = PrometheusRegistry(help: ["app_requests_total": "The requests that were answered."])
 /// MetricsSystem.bootstrap(registry)
-/// print(registry.page())
+/// let page = registry.page()
 /// ```
 ///
 /// Counters are counters, meters and gauges are gauges, timers and recorders are histograms; a timer's values are

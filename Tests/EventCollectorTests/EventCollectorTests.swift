@@ -1,3 +1,4 @@
+import Analytics
 import Events
 import Foundation
 import Kafka
