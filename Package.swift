@@ -149,7 +149,9 @@ let package = Package(
         ),
         .testTarget(
             name: "HTTPSinkTests",
-            dependencies: ["Analytics", "AnalyticsTestKit", "Events", "HTTPSink", "HTTPTestSupport", "ProcessTestSupport"],
+            dependencies: [
+                "Analytics", "AnalyticsTestKit", "Events", "HTTPSink", "HTTPTestSupport", "ProcessTestSupport",
+            ],
             swiftSettings: swiftSettings
         ),
         .target(
@@ -530,7 +532,8 @@ let package = Package(
         .testTarget(
             name: "TortureTests",
             dependencies: [
-                "Events", "ProcessTestSupport", "TortureSupport", "event-collector", "funnel-consumer", "funnel-report", "torture",
+                "Events", "ProcessTestSupport", "TortureSupport", "event-collector", "funnel-consumer", "funnel-report",
+                "torture",
                 "torture-app",
             ],
             swiftSettings: swiftSettings
@@ -567,7 +570,8 @@ let package = Package(
             dependencies: [
                 "Analytics", "EventTestSupport", "Events", "FunnelFile", "FunnelStore", "FunnelStoreSQLite",
                 "FunnelReports", "FunnelTestSupport", "Funnels", "HTTPSink", "Kafka", "PostgresTestSupport",
-                "ProcessTestSupport", "embedded-broker", "event-collector", "funnel-chaos", "funnel-consumer", "funnel-demo",
+                "ProcessTestSupport", "embedded-broker", "event-collector", "funnel-chaos", "funnel-consumer",
+                "funnel-demo",
                 "funnel-report", grdb, log,
             ],
             swiftSettings: swiftSettings

@@ -19,7 +19,8 @@ struct ChaosTests {
         return line?.split(separator: " ").first.flatMap { Int($0) }
     }
 
-    @Test func `three consumers on PostgreSQL have every figure right after everything that can go wrong`() async throws {
+    @Test func `three consumers on PostgreSQL have every figure right after everything that can go wrong`() async throws
+    {
         let outcome = try await Self.run(["--seed", "20261121", "--duration", "30", "--rate", "200"])
         #expect(outcome.status == 0 && !outcome.isKilled, "\(outcome.errors)\(outcome.output)")
         #expect(outcome.errors.contains("seed 20261121"))
