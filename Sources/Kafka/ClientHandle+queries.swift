@@ -3,11 +3,24 @@ import CRDKafka
 extension ClientHandle {
     /// The cluster's id; asks the brokers where no answer has come yet.
     func clusterID(within timeout: Duration) throws(KafkaError) -> String {
-        guard let id = rd_kafka_clusterid(pointer, timeout.milliseconds) else {
-            throw context.error(RD_KAFKA_RESP_ERR__TIMED_OUT, message: "No broker told the cluster's id")
-        }
-        defer { rd_kafka_mem_free(pointer, id) }
-        return String(cString: id)
+        let end = ContinuousClock.now + timeout
+        repeat {
+            let wait = max(.zero, min(end - .now, .milliseconds(50)))
+            connect(within: wait)
+            if let id = rd_kafka_clusterid(pointer, wait.milliseconds) {
+                defer { rd_kafka_mem_free(pointer, id) }
+                return String(cString: id)
+            }
+        } while .now < end
+        throw context.error(RD_KAFKA_RESP_ERR__TIMED_OUT, message: "No broker told the cluster's id")
+    }
+
+    /// Asks any broker for anything, because that makes connections and waiting for the cluster's id does not: a new
+    /// consumer would make its first one after a second. What one question begins goes on after its time.
+    private func connect(within timeout: Duration) {
+        var metadata: UnsafePointer<rd_kafka_metadata>?
+        _ = rd_kafka_metadata(pointer, 0, nil, &metadata, timeout.milliseconds)
+        if let metadata { rd_kafka_metadata_destroy(metadata) }
     }
 
     /// The number of partitions of a topic, or `nil` where it does not exist.

@@ -33,6 +33,10 @@ public final class Consumer {
     /// What is set where the configuration says nothing.
     public static let defaults: KafkaConfiguration = [
         "fetch.wait.max.ms": "100",
+        // Where so much is waiting, librdkafka fetches no more, and looks whether it has become less only a second later:
+        // this lasts for that second. Its own values are a tenth and a quarter of it.
+        "queued.min.messages": "1000000",
+        "queued.max.messages.kbytes": "262144",
         // A topic that is created later is noticed within this time.
         "topic.metadata.refresh.interval.ms": "10000",
     ]
