@@ -1,5 +1,8 @@
+import Dispatch
+import Foundation
 import FunnelStore
 import Funnels
+import Synchronization
 
 /// Works out what an interval changes and makes the store take it over.
 struct Committer {
@@ -109,9 +112,21 @@ struct Committer {
 
     private mutating func settle() throws -> Settlement {
         // A row of other funnels may be one that these cannot read.
-        let result = Result { try settler.settle() }
-        if case .failure = result { try checkFunnels() }
-        return try result.get()
+        let parts = settler.parts(ProcessInfo.processInfo.activeProcessorCount)
+        let settled = Mutex<[Int: Result<SettledPart, DamagedState>]>([:])
+        DispatchQueue.concurrentPerform(iterations: parts.count) { number in
+            let result = Result { () throws(DamagedState) in try parts[number].settled() }
+            settled.withLock { $0[number] = result }
+        }
+        let results = settled.withLock { settled in parts.indices.compactMap { settled[$0] } }
+        do throws(DamagedState) {
+            var settled: [SettledPart] = []
+            for result in results { settled.append(try result.get()) }
+            return settler.combine(settled)
+        } catch {
+            try checkFunnels()
+            throw error
+        }
     }
 
     /// - Throws: ``RedefinedStore`` where the store counts other funnels by now.

@@ -54,7 +54,7 @@ public struct FunnelSettler {
     public var hasEvicted: Bool { cache.hasEvicted }
 
     /// The events of evidence that were gone through: what the work of settling grows with.
-    var visitedEvidence: Int { settling.visitedEvidence }
+    private(set) var visitedEvidence = 0
 
     /// Takes over an interval; none may be open.
     public mutating func begin(_ interval: EventInterval) {
@@ -91,32 +91,39 @@ public struct FunnelSettler {
     ///
     /// - Throws: ``DamagedState`` where a row cannot be read; the settler must not be used any further.
     public mutating func settle() throws(DamagedState) -> Settlement {
-        var settlement = Settlement(installs: [], summary: [], duplicates: [:])
-        guard let interval else { return settlement }
-        settlement.installs.reserveCapacity(before.count)
-        after.removeAll(keepingCapacity: true)
-        after.reserveCapacity(before.count)
-        var changes = SummaryChanges()
-        for (place, row) in before.enumerated() {
-            let state = try settling.settle(
-                row,
-                interval,
-                place: place,
-                rules,
-                horizon: horizon,
-                &settlement,
-                &changes
-            )
-            guard let state else {
-                after.append(row)
-                continue
-            }
-            let write = InstallWrite(install: row.install, expectedVersion: row.version, state: state)
-            settlement.installs.append(write)
-            after.append(StoredInstall(install: row.install, version: row.version + 1, state: state))
+        var settled: [SettledPart] = []
+        for part in parts(1) { settled.append(try part.settled()) }
+        return combine(settled)
+    }
+
+    /// The work of ``settle()``, shared out: each part is to be settled, on whatever thread, and all of them given to
+    /// ``combine(_:)``.
+    ///
+    /// - Parameters:
+    ///   - count: at most so many; more than 0.
+    ///   - leastInstalls: so few installs are not shared out, as handing them to another thread would not be worth it.
+    public func parts(_ count: Int, leastInstalls: Int = 512) -> [SettlementPart] {
+        guard let interval else { return [] }
+        let size = max(leastInstalls, (before.count + count - 1) / count)
+        return stride(from: 0, to: before.count, by: size).map { start in
+            let end = min(start + size, before.count)
+            return SettlementPart(rules: rules, interval: interval, before: before[start..<end], horizon: horizon)
         }
-        settlement.summary = changes.deltas()
-        return settlement
+    }
+
+    /// Makes one settlement of the ``parts(_:)``, which must be in their order.
+    public mutating func combine(_ parts: [SettledPart]) -> Settlement {
+        after.removeAll(keepingCapacity: true)
+        guard var whole = parts.first else { return Settlement(installs: [], summary: [], duplicates: [:]) }
+        visitedEvidence += parts.reduce(0) { $0 + $1.visitedEvidence }
+        for part in parts.dropFirst() {
+            whole.settlement.add(part.settlement)
+            whole.changes.add(part.changes)
+            whole.after += part.after
+        }
+        after = whole.after
+        whole.settlement.summary = whole.changes.deltas()
+        return whole.settlement
     }
 
     /// The open settlement is in the store.

@@ -38,6 +38,19 @@ struct SummaryChanges {
         }
     }
 
+    /// Takes in what others have gathered.
+    mutating func add(_ other: SummaryChanges) {
+        for (place, index) in other.places {
+            var own = place
+            if place.value > 0 {
+                own.value = 1 + other.values.strings[place.value - 1].withUnsafeBytes { values.intern($0) }
+            }
+            let target = self.index(of: own)
+            records[target] += other.records[index]
+            withoutTimes[target].merge(other.withoutTimes[index], uniquingKeysWith: +)
+        }
+    }
+
     /// The sums, one for each place where something is left.
     func deltas() -> [SummaryDelta] {
         places.compactMap { place, index in

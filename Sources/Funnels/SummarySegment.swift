@@ -126,7 +126,11 @@ public enum SummarySegment {
 
     private static func summed(_ records: [SummaryRecord]) -> [SummaryRecord] {
         var sums: [SummaryRecord] = []
-        for record in records.sorted(by: SummaryRecord.precedes) {
+        // Numbers are sorted instead of the records, whose times would be counted references to be moved.
+        let order = records.withUnsafeBufferPointer { records in
+            records.indices.sorted { SummaryRecord.precedes(records[$0], records[$1]) }
+        }
+        for record in order.lazy.map({ records[$0] }) {
             if let last = sums.last, last.isGrouped(with: record), last.times == record.times {
                 sums[sums.count - 1].count += record.count
             } else {

@@ -25,7 +25,9 @@ struct SharedRows: SummarySource {
     mutating func commit(_ engine: inout FunnelEngine) throws {
         engine.begin()
         engine.settler.load(rows(of: engine.settler.unloadedInstalls()))
-        var settlement = try engine.settler.settle()
+        // In parts, the last one first: what each install becomes depends on no other.
+        let parts = engine.settler.parts(3, leastInstalls: 1).reversed().map { part in Result { try part.settled() } }
+        var settlement = engine.settler.combine(try parts.reversed().map { try $0.get() })
         while true {
             let conflicts = settlement.installs.filter { rows[$0.install]?.version ?? 0 != $0.expectedVersion }
             if conflicts.isEmpty { break }
