@@ -17,17 +17,17 @@ struct SinkPublisher {
         let start = ContinuousClock.now
         let sink = try EventSink.kafka(settings, topic: topic)
         try await withThrowingTaskGroup { group in
-            for lane in lanes { group.addTask { try await publish(lane, of: events, to: sink) } }
+            for lane in lanes { group.addTask { try await publish(lane, to: sink) } }
             try await group.waitForAll()
         }
         await sink.shutdown()
         return Double(events.count) / ((ContinuousClock.now - start) / .seconds(1))
     }
 
-    private func publish(_ lane: [Int], of events: [Event], to sink: EventSink) async throws {
+    private func publish(_ events: [Event], to sink: EventSink) async throws {
         var onTheirWay: [EventReceipt] = []
-        for first in stride(from: 0, to: lane.count, by: batchCount) {
-            let batch = try lane[first..<min(first + batchCount, lane.count)].map { index in
+        for first in stride(from: 0, to: events.count, by: batchCount) {
+            let batch = try (first..<min(first + batchCount, events.count)).map { index in
                 EncodedEvent(
                     id: events[index].id,
                     key: Array(events[index].installID.utf8),
@@ -40,11 +40,10 @@ struct SinkPublisher {
         for receipt in onTheirWay { try await check(receipt) }
     }
 
-    private func lanes(of events: [Event]) -> [[Int]] {
-        var lanes = [[Int]](repeating: [], count: laneCount)
-        for index in events.indices {
-            lanes[Int(events[index].installID.utf8.last ?? 0) % laneCount].append(index)
-        }
+    // An array for each: tasks that share one take turns counting its references.
+    private func lanes(of events: [Event]) -> [[Event]] {
+        var lanes = [[Event]](repeating: [], count: laneCount)
+        for event in events { lanes[Int(event.installID.utf8.last ?? 0) % laneCount].append(event) }
         return lanes
     }
 

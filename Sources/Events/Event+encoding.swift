@@ -42,17 +42,17 @@ extension Event {
         buffer.appendJSON(installID)
         buffer.append(#","datacontenttype":"application/json","data":{"install_id":"#)
         buffer.appendJSON(installID)
-        if let sessionID, !sessionID.isEmpty { buffer.appendMember(#","session_id":"#, sessionID) }
-        if let userID, !userID.isEmpty { buffer.appendMember(#","user_id":"#, userID) }
+        if sessionID?.isEmpty == false { buffer.appendMember(#","session_id":"#, sessionID) }
+        if userID?.isEmpty == false { buffer.appendMember(#","user_id":"#, userID) }
         if let sequence {
             buffer.append(#","sequence":"#)
             buffer.appendDigits(UInt(sequence), atLeast: 1)
         }
-        if let screen { buffer.appendMember(#","screen":"#, screen) }
-        if let previousScreen { buffer.appendMember(#","previous_screen":"#, previousScreen) }
-        if let transition { buffer.appendMember(#","transition":"#, transition) }
-        if let presentationID { buffer.appendMember(#","presentation_id":"#, presentationID) }
-        if let paywallSource { buffer.appendMember(#","paywall_source":"#, paywallSource) }
+        buffer.appendMember(#","screen":"#, screen)
+        buffer.appendMember(#","previous_screen":"#, previousScreen)
+        buffer.appendMember(#","transition":"#, transition)
+        buffer.appendMember(#","presentation_id":"#, presentationID)
+        buffer.appendMember(#","paywall_source":"#, paywallSource)
         appendProperties(to: &buffer)
         buffer.append("}}")
     }
@@ -61,7 +61,7 @@ extension Event {
         guard !properties.isEmpty else { return }
         // One event has one form, so that a retry sends the same bytes; similar bytes side by side compress better too.
         var separator: StaticString = #","properties":{"#
-        for (name, value) in properties.sorted(by: { $0.key < $1.key }) {
+        func append(_ name: String, _ value: PropertyValue) {
             buffer.append(separator)
             buffer.appendJSON(name)
             buffer.append(":")
@@ -72,12 +72,19 @@ extension Event {
             }
             separator = ","
         }
+        if properties.count == 1 {
+            // The most common number by far, and nothing to be sorted.
+            for (name, value) in properties { append(name, value) }
+        } else {
+            for (name, value) in properties.sorted(by: { $0.key < $1.key }) { append(name, value) }
+        }
         buffer.append("}")
     }
 }
 
 extension [UInt8] {
-    fileprivate mutating func appendMember(_ name: StaticString, _ value: String) {
+    fileprivate mutating func appendMember(_ name: StaticString, _ value: String?) {
+        guard let value else { return }
         append(name)
         appendJSON(value)
     }

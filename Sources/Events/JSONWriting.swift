@@ -38,19 +38,24 @@ extension [UInt8] {
 
     /// Appends `text` as a JSON string, with the escapes that RFC 8259 demands and no others.
     package mutating func appendJSON(_ text: String) {
-        // Makes a string contiguous that came over from Objective-C, and costs nothing otherwise.
-        var text = text
         append(UInt8(ascii: "\""))
-        text.withUTF8 { bytes in
-            var written = 0
-            for (position, byte) in bytes.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
-                append(contentsOf: bytes[written..<position])
-                appendEscaped(byte)
-                written = position + 1
-            }
-            append(contentsOf: bytes[written...])
+        // A string that came over from Objective-C has its bytes elsewhere, and is copied first.
+        if text.utf8.withContiguousStorageIfAvailable({ appendEscaping($0) }) == nil {
+            var text = text
+            text.withUTF8 { appendEscaping($0) }
         }
         append(UInt8(ascii: "\""))
+    }
+
+    private mutating func appendEscaping(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard UnsafeRawBufferPointer(bytes).hasJSONEscapes else { return append(contentsOf: bytes) }
+        var written = 0
+        for (position, byte) in bytes.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+            append(contentsOf: bytes[written..<position])
+            appendEscaped(byte)
+            written = position + 1
+        }
+        append(contentsOf: bytes[written...])
     }
 
     private mutating func appendEscaped(_ byte: UInt8) {
@@ -67,5 +72,31 @@ extension [UInt8] {
             append(UInt8(ascii: "0") + byte >> 4)
             append(byte & 15 < 10 ? UInt8(ascii: "0") + byte & 15 : UInt8(ascii: "a") - 10 + byte & 15)
         }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether a byte is one that JSON escapes: a control character, a quotation mark, a backslash.
+    ///
+    /// Eight bytes at once, as nearly all text has none: a byte's highest bit is set where it is less than a number, by
+    /// [the bits of a subtraction](https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord).
+    fileprivate var hasJSONEscapes: Bool {
+        guard count >= 8 else { return contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C } }
+        var offset = 0
+        while offset + 8 < count {
+            if hasJSONEscapes(at: offset) { return true }
+            offset += 8
+        }
+        // The last eight, some of which may have been looked at.
+        return hasJSONEscapes(at: count - 8)
+    }
+
+    @inline(__always)
+    private func hasJSONEscapes(at offset: Int) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let word = loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        let (quotes, backslashes) = (word ^ (ones &* 0x22), word ^ (ones &* 0x5C))
+        let found = (word &- ones &* 0x20) & ~word | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
+        return found & (ones &* 0x80) != 0
     }
 }

@@ -49,21 +49,41 @@ public struct ProducerBatch: Sendable {
 
     /// Adds a record.
     public mutating func append(_ message: ProducerMessage) {
+        append(
+            key: message.key,
+            value: message.value,
+            headers: message.headers,
+            timestamp: message.timestamp,
+            partition: message.partition
+        )
+    }
+
+    /// Adds a record.
+    ///
+    /// - Parameters:
+    ///   - key: The key, or `nil` for none.
+    ///   - value: The value, or `nil` for a tombstone.
+    ///   - headers: The headers; records that share them one after the other share their memory.
+    ///   - timestamp: Milliseconds since 1970; `nil` is the time of sending.
+    ///   - partition: The partition, where the partitioner is not to choose it.
+    public mutating func append(
+        key: [UInt8]?,
+        value: [UInt8]?,
+        headers: [KafkaHeader] = [],
+        timestamp: Int64? = nil,
+        partition: Int32? = nil
+    ) {
         let start = bytes.count
-        if let key = message.key {
-            bytes.append(contentsOf: key)
-        }
-        if let value = message.value {
-            bytes.append(contentsOf: value)
-        }
+        if let key { bytes.append(contentsOf: key) }
+        if let value { bytes.append(contentsOf: value) }
         entries.append(
             Entry(
                 start: start,
-                keyCount: message.key?.count ?? -1,
-                valueCount: message.value?.count ?? -1,
-                timestamp: message.timestamp ?? 0,
-                partition: message.partition ?? -1,
-                headers: headerSet(message.headers)
+                keyCount: key?.count ?? -1,
+                valueCount: value?.count ?? -1,
+                timestamp: timestamp ?? 0,
+                partition: partition ?? -1,
+                headers: headerSet(headers)
             )
         )
     }

@@ -12,7 +12,7 @@ extension ProducerBatch {
         // One array for all: records that share their headers' storage also share their memory on the way out.
         let headers = [Self.contentType]
         for event in events {
-            append(ProducerMessage(key: event.key, value: event.value, headers: headers))
+            append(key: event.key, value: event.value, headers: headers)
         }
     }
 }
