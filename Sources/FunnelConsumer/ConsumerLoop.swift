@@ -84,11 +84,14 @@ final class ConsumerLoop {
             try asking { try consumer.subscribe(to: [options.topic]) }
         }
         logger.info("reading", metadata: ["topic": "\(options.topic)", "cluster": "\(clusterID)"])
+        let firstFetch = clock.now
+        var recordCount = 0
         repeat {
             while !isStopped(), !isAtEnd {
                 let poll = consumer.poll(timeout: .milliseconds(100))
                 let start = clock.now
                 take(poll.records)
+                recordCount += poll.records.count
                 watch.take(recordCount: poll.records.count, since: start, now: clock.now)
                 for event in poll.events { try handle(event) }
                 try commitIfDue(isQuiet: poll.records.isEmpty)
@@ -97,6 +100,10 @@ final class ConsumerLoop {
             try commitAll()
             // Where another consumer was quicker, the last commit takes the place back that had been reached.
         } while !isStopped() && !isAtEnd
+        logger.info(
+            "read and committed",
+            metadata: ["records": "\(recordCount)", "seconds": "\(firstFetch.duration(to: clock.now) / .seconds(1))"]
+        )
     }
 
     func makeWriter(_ funnels: [Funnel], isNew: Bool) -> StoreWriter {
@@ -123,7 +130,7 @@ final class ConsumerLoop {
 
     private var isAtEnd: Bool {
         options.exitsAtEnd
-            && ends.allSatisfy { intake.partitions[$0.key].map { $0.progress.nextOffset } ?? 0 >= $0.value }
+            && ends.allSatisfy { intake.position(of: $0.key) ?? 0 >= $0.value }
     }
 
     private func assignToEnd(partitionCount: Int, _ progress: [PartitionProgress]) throws {
@@ -136,21 +143,36 @@ final class ConsumerLoop {
     }
 
     private func take(_ records: RecordBatch) {
+        for letter in Self.take(records, before: ends, into: &intake) {
+            deadLetterBytes += letter.byteCount
+            deadLetters.append(letter)
+        }
+    }
+
+    // Static, so that this object's intake is accessed once for all records: each access is checked.
+    private static func take(
+        _ records: RecordBatch,
+        before ends: [Int32: Int64],
+        into intake: inout Intake
+    ) -> [DeadLetter] {
+        var letters: [DeadLetter] = []
+        // Records come in runs of one partition.
+        var end: (partition: Int32, offset: Int64) = (-1, .max)
         records.forEach { record in
+            if record.partition != end.partition {
+                end = (record.partition, ends[record.partition] ?? .max)
+            }
             // What came after the start is for the next run.
-            if let end = ends[record.partition], record.offset >= end { return }
+            guard record.offset < end.offset else { return }
             let violation = intake.take(
                 record.value ?? UnsafeRawBufferPointer(start: nil, count: 0),
                 timestamp: record.timestamp.milliseconds.map(Timestamp.init),
                 partition: record.partition,
                 offset: record.offset
             )
-            if let violation {
-                let letter = DeadLetter(record, violation)
-                deadLetterBytes += letter.byteCount
-                deadLetters.append(letter)
-            }
+            if let violation { letters.append(DeadLetter(record, violation)) }
         }
+        return letters
     }
 
     // MARK: Committing

@@ -8,7 +8,8 @@ import Funnels
 /// It belongs to one thread.
 struct Intake {
     private var collector: FunnelCollector
-    private(set) var partitions: [Int32: PartitionIntake] = [:]
+    // By number, as every record comes here: partitions are numbered from 0.
+    private var partitions: [PartitionIntake?] = []
     private let reader: EventReader
     private let allowedLateness: Int64
 
@@ -20,16 +21,27 @@ struct Intake {
 
     /// Begins a partition where the store stands, or begins it again there.
     mutating func assign(_ partition: Int32, stored: PartitionProgress?) {
-        partitions[partition] = PartitionIntake(
+        let place = Int(partition)
+        while partitions.count <= place { partitions.append(nil) }
+        partitions[place] = PartitionIntake(
             partition: partition,
             stored: stored,
             allowedLateness: allowedLateness
         )
     }
 
+    /// The offset of the next record of a partition; `nil` for one that is not assigned.
+    func position(of partition: Int32) -> Int64? {
+        place(of: partition).flatMap { partitions[$0]?.progress.nextOffset }
+    }
+
+    private func place(of partition: Int32) -> Int? {
+        partitions.indices.contains(Int(partition)) ? Int(partition) : nil
+    }
+
     /// Forgets a partition; what was not committed of it must have been, or is read again by whoever has it next.
     mutating func revoke(_ partition: Int32) {
-        partitions[partition] = nil
+        if let place = place(of: partition) { partitions[place] = nil }
     }
 
     /// Forgets all installs, and what waits of them.
@@ -54,7 +66,8 @@ struct Intake {
         offset: Int64
     ) -> EventViolation? {
         // A record below the offset was taken in already; one of a partition that is gone is another consumer's.
-        guard var intake = partitions[partition], offset >= intake.progress.nextOffset else { return nil }
+        guard let place = place(of: partition), var intake = partitions[place], offset >= intake.progress.nextOffset
+        else { return nil }
         let reading = reader.read(value, recordTimestamp: timestamp) { event in
             collector.insert(
                 event,
@@ -69,30 +82,30 @@ struct Intake {
             intake.addDeadLetter(offset: offset)
             violation = found
         }
-        partitions[partition] = intake
+        partitions[place] = intake
         return violation
     }
 
     /// Moves a partition on to its end where what is left before it are no records for consumers.
     mutating func skip(_ partition: Int32, to offset: Int64) {
-        partitions[partition]?.skip(to: offset)
+        if let place = place(of: partition) { partitions[place]?.skip(to: offset) }
     }
 
     /// Moves a partition on to the first record that the broker still has, where it has deleted others unread.
     mutating func skipDeleted(_ partition: Int32, to offset: Int64) {
-        partitions[partition]?.skipDeleted(to: offset)
+        if let place = place(of: partition) { partitions[place]?.skipDeleted(to: offset) }
     }
 
-    var hasChanges: Bool { partitions.values.contains { $0.hasChanges } }
+    var hasChanges: Bool { partitions.contains { $0?.hasChanges == true } }
 
     /// What has been read of each partition since the last time.
     mutating func takeAdvances() -> [PartitionAdvance] {
-        partitions.keys.sorted().compactMap { partition in
-            guard partitions[partition]?.hasChanges == true,
-                let (progress, expectedOffset) = partitions[partition]?.takeChanges()
+        partitions.indices.compactMap { place in
+            guard partitions[place]?.hasChanges == true,
+                let (progress, expectedOffset) = partitions[place]?.takeChanges()
             else { return nil }
             return PartitionAdvance(
-                partition: partition,
+                partition: progress.partition,
                 expectedOffset: expectedOffset,
                 nextOffset: progress.nextOffset,
                 watermark: progress.watermark,

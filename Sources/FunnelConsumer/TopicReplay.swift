@@ -64,7 +64,7 @@ struct TopicReplay {
 
     /// The offset of the next record of a partition.
     func position(_ partition: Int32) -> Int64 {
-        intake.partitions[partition]?.progress.nextOffset ?? 0
+        intake.position(of: partition) ?? 0
     }
 
     /// Moves on to an offset: there are no records before it.

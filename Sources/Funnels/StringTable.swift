@@ -47,12 +47,22 @@ extension UnsafeRawBufferPointer {
     @inline(__always)
     func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
+        guard count >= 8 else {
+            for offset in 0..<count where self[offset] != other[offset] { return false }
+            return true
+        }
         var offset = 0
-        while offset + 8 <= count {
-            let left = loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            guard left == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
+        while offset + 8 < count {
+            guard hasSameWord(as: other, at: offset) else { return false }
             offset += 8
         }
-        return self[offset...].elementsEqual(other[offset...])
+        // The last eight, some of which may have been looked at.
+        return hasSameWord(as: other, at: count - 8)
+    }
+
+    @inline(__always)
+    private func hasSameWord(as other: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+        loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
 }
