@@ -45,7 +45,7 @@ extension DevicePipeline {
         guard let first = rows.min(), let last = rows.max() else { return [] }
         let epoch = epoch
         flights[id] = first...last
-        let events = try await parts.queue.claim(rows, flight: flight ?? first...last)
+        let events = try await parts.queue.claim(rows, flight)
         let present = rows.compactMap { row in events[row].map { (row: row, event: $0) } }
         // Not sent: events that are no longer there, and whatever was claimed before tracking was switched off.
         let isCalledOff = epoch != self.epoch || present.isEmpty
@@ -78,10 +78,11 @@ extension DevicePipeline {
     }
 
     /// The rows on their way.
-    private var flight: ClosedRange<Int64>? {
-        guard let first = flights.values.map(\.lowerBound).min(), let last = flights.values.map(\.upperBound).max()
-        else { return nil }
-        return first...last
+    private var flight: Flight {
+        let first = flights.values.map(\.lowerBound).min()
+        let last = flights.values.map(\.upperBound).max()
+        let rows = first.flatMap { first in last.map { first...$0 } }
+        return Flight(run: run, rows: rows, now: parts.now())
     }
 
     private func countGone(_ rows: [Int64]) {
@@ -95,7 +96,7 @@ extension DevicePipeline {
             let epoch = epoch
             unsettled.removeFirst()
             do throws(DeviceQueueError) {
-                let settled = try await parts.queue.settle(settlement, flight: flight)
+                let settled = try await parts.queue.settle(settlement, flight)
                 guard epoch == self.epoch else { return }
                 count(settled, settlement)
             } catch {

@@ -96,10 +96,12 @@ extension DeviceQueue {
         let rows = try Row.fetchCursor(
             database.cachedStatement(
                 sql: """
-                    SELECT id, event.bytes, stored_at, lost_reason, lost_count FROM event, state
-                    WHERE id NOT BETWEEN flight_first AND flight_last ORDER BY id
+                    SELECT id, bytes, stored_at, lost_reason, lost_count FROM event WHERE NOT EXISTS (
+                        SELECT 1 FROM flight WHERE id BETWEEN first_row AND last_row AND noted_at >= ?
+                    ) ORDER BY id
                     """
-            )
+            ),
+            arguments: [now.milliseconds - Flight.duration]
         )
         var returned: [(String, Int)] = []
         while let row = try rows.next() {

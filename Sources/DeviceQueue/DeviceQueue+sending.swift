@@ -50,12 +50,12 @@ extension DeviceQueue {
     ///
     /// An event's bytes are the same at every call: its offset is fixed before it is sent first, or never.
     ///
-    /// - Parameter flight: the rows on their way with these.
-    func claim(_ rows: [Int64], flight: ClosedRange<Int64>) throws(DeviceQueueError) -> [Int64: EncodedEvent] {
+    func claim(_ rows: [Int64], _ flight: Flight) throws(DeviceQueueError) -> [Int64: EncodedEvent] {
         if hasOptedOut { return [:] }
         let events = try transaction { database in
-            let sql = "UPDATE state SET sent_through = max(sent_through, ?), flight_first = ?, flight_last = ?"
-            try database.execute(sql: sql, arguments: [flight.upperBound, flight.lowerBound, flight.upperBound])
+            let sql = "UPDATE state SET sent_through = max(sent_through, ?)"
+            try database.execute(sql: sql, arguments: [rows.max() ?? 0])
+            try flight.note(in: database)
             return try Self.load(rows, from: database)
         }
         var claimed: [Int64: EncodedEvent] = [:]
@@ -85,9 +85,7 @@ extension DeviceQueue {
     }
 
     /// Takes out what was acknowledged, and puts into quarantine what was refused.
-    ///
-    /// - Parameter flight: the rows that are still on their way.
-    func settle(_ settlement: Settlement, flight: ClosedRange<Int64>?) throws(DeviceQueueError) -> Settled {
+    func settle(_ settlement: Settlement, _ flight: Flight) throws(DeviceQueueError) -> Settled {
         try transaction { database in
             var settled = Settled()
             var bytes = 0
@@ -110,10 +108,8 @@ extension DeviceQueue {
                 try Losses.add(1, DropReason.rejected(code: failure.code).code, in: database)
                 try quarantine(row, event, failure, in: database)
             }
-            try database.execute(
-                sql: "UPDATE state SET bytes = bytes - ?, flight_first = ?, flight_last = ?",
-                arguments: [bytes, flight?.lowerBound ?? 0, flight?.upperBound ?? -1]
-            )
+            try database.execute(sql: "UPDATE state SET bytes = bytes - ?", arguments: [bytes])
+            try flight.note(in: database)
             settled.hasLosses = try Losses.areThere(in: database)
             return settled
         }

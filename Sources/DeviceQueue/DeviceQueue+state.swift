@@ -55,7 +55,7 @@ extension DeviceQueue {
     private func purge() throws(DeviceQueueError) {
         let installID = newInstallID()
         try transaction { database in
-            for table in ["event", "run_offset", "loss", "quarantine", "state"] {
+            for table in ["event", "run_offset", "flight", "loss", "quarantine", "state"] {
                 try database.execute(sql: "DELETE FROM \(table)")
             }
             try database.execute(sql: "INSERT INTO state(only, install_id) VALUES (1, ?)", arguments: [installID])

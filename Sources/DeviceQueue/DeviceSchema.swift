@@ -2,10 +2,12 @@ import GRDB
 
 /// The tables of a queue's file.
 enum DeviceSchema {
-    static let version = 1
+    static let version = steps.count
 
-    // Row numbers of events are never given out again, so that an acknowledgement that comes after a purge hits nothing.
-    private static let tables = """
+    // What leads from each version to the next; a released step is never changed. Row numbers of events are never given
+    // out again, so that an acknowledgement that comes after a purge hits nothing.
+    static let steps = [
+        """
         CREATE TABLE event (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             run INTEGER NOT NULL,
@@ -45,17 +47,30 @@ enum DeviceSchema {
             code TEXT NOT NULL,
             detail TEXT NOT NULL
         );
-        PRAGMA user_version = 1;
+        """,
+        // Each run notes what it has on its way: a second process would overwrite the note of the first.
         """
+        CREATE TABLE flight (
+            run INTEGER PRIMARY KEY,
+            first_row INTEGER NOT NULL,
+            last_row INTEGER NOT NULL,
+            noted_at INTEGER NOT NULL
+        );
+        ALTER TABLE state DROP COLUMN flight_first;
+        ALTER TABLE state DROP COLUMN flight_last;
+        """,
+    ]
 
-    /// Makes the tables of a new file.
+    /// Makes the tables of a new file, and brings those of an older one up to date.
     ///
     /// - Throws: ``NewerFile`` for a file of a later release.
     static func prepare(_ database: Database, newInstallID: () -> String) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         guard found <= version else { throw NewerFile(version: found) }
+        guard found < version else { return }
+        for step in steps[found...] { try database.execute(sql: step) }
+        try database.execute(sql: "PRAGMA user_version = \(version)")
         guard found == 0 else { return }
-        try database.execute(sql: tables)
         try database.execute(sql: "INSERT INTO state(only, install_id) VALUES (1, ?)", arguments: [newInstallID()])
     }
 

@@ -1,9 +1,11 @@
 import Analytics
 import AnalyticsTestKit
-import DeviceQueue
 import Events
 import Foundation
+import GRDB
 import Testing
+
+@testable import DeviceQueue
 
 /// How much a queue keeps, and that every drop is told.
 @Suite(.timeLimit(.minutes(10))) struct BoundsTests {
@@ -115,6 +117,49 @@ import Testing
         #expect(app.tracker.statistics.dropped == [.expired: 10])
         let (events, losses, _) = try await deliverAll(folder)
         #expect(events.map(\.n) == (10..<21).map(Optional.some) && losses == ["expired": 10])
+    }
+
+    @Test func `what one process has on its way is not dropped by another, and counts once`() async throws {
+        let (answers, answer) = AsyncStream<Void>.makeStream()
+        let sent = Locked(0)
+        let slow = EventSink(send: { batch in
+            sent.withLock { $0 += batch.count }
+            for await _ in answers { break }
+            return batch.map { _ in .delivered }
+        })
+        let configuration = DeviceQueueConfiguration(folder: folder.queue, maximumBytes: 2000)
+        let app = App(folder, sink: slow, configuration: configuration)
+        await app.track(0..<3)
+        async let delivery: Void = app.tracker.flush()
+        #expect(await eventually { sent.withLock { $0 } == 3 })
+        // It sends the same events in vain, notes that nothing of its own is on its way, and fills the queue.
+        let other = App(folder, configuration: configuration)
+        await other.tracker.flush()
+        await other.track(3..<40)
+        #expect(other.tracker.statistics.droppedCount > 0)
+        answer.yield()
+        await delivery
+        #expect(app.tracker.statistics.delivered == 3)
+        let dropped = app.tracker.statistics.droppedCount + other.tracker.statistics.droppedCount
+        let (events, losses, _) = try await deliverAll(folder)
+        #expect(losses == ["queue_full": dropped])
+        #expect(3 + dropped + events.count == 40)
+    }
+
+    @Test func `a queue of the first release goes on`() async throws {
+        try FileManager.default.createDirectory(atPath: folder.queue, withIntermediateDirectories: true)
+        let first = try DatabaseQueue(path: folder.file)
+        try await first.write { database in
+            try database.execute(sql: DeviceSchema.steps[0])
+            try database.execute(sql: "INSERT INTO state(only, install_id, next_sequence) VALUES (1, 'install', 7)")
+            try database.execute(sql: "PRAGMA user_version = 1")
+        }
+        try first.close()
+        let app = App(folder)
+        await app.track(0..<2)
+        #expect(app.troubles.isEmpty)
+        let (events, _, _) = try await deliverAll(folder)
+        #expect(events.map(\.installID) == ["install", "install"] && events.map(\.sequence) == [7, 8])
     }
 
     @Test func `a rejected event goes into quarantine alone, with its reason, and the rest goes on`() async throws {
