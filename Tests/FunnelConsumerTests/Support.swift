@@ -61,11 +61,14 @@ struct Cluster {
     }
 
     /// Settings that let a test see a broken connection mended, or a topic created, soon.
+    ///
+    /// Not sooner than in a second, though: where metadata is refreshed more often while a topic appears, the mock
+    /// cluster may leave a consumer's request to join unanswered for good.
     var configuration: KafkaConfiguration {
         [
             "bootstrap.servers": broker.bootstrapServers, "reconnect.backoff.ms": "20",
             "reconnect.backoff.max.ms": "50", "retry.backoff.ms": "20", "fetch.error.backoff.ms": "20",
-            "topic.metadata.refresh.interval.ms": "200", "session.timeout.ms": "4000",
+            "topic.metadata.refresh.interval.ms": "1000", "session.timeout.ms": "4000",
         ]
     }
 

@@ -64,7 +64,7 @@ struct Pipeline {
             kafka:
               session.timeout.ms: 3500
               heartbeat.interval.ms: 500
-              topic.metadata.refresh.interval.ms: 200
+              topic.metadata.refresh.interval.ms: 1000
               reconnect.backoff.ms: 20
               reconnect.backoff.max.ms: 100
               retry.backoff.ms: 20
