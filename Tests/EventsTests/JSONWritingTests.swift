@@ -7,7 +7,9 @@ import Testing
     /// Text is looked at eight bytes at a time, so every length and every place has its turn.
     @Test(arguments: 0..<20)
     func `a byte is escaped wherever it stands, and no other is`(length: Int) throws {
-        let unicode = ["\u{0}", "\u{1F}", " ", "!", "\"", "#", "[", "\\", "]", "\u{7F}", "\u{A2}", "é", "—", "\u{10FFFF}"]
+        let unicode = [
+            "\u{0}", "\u{1F}", " ", "!", "\"", "#", "[", "\\", "]", "\u{7F}", "\u{A2}", "é", "—", "\u{10FFFF}",
+        ]
         for place in 0..<max(1, length) {
             for scalar in unicode {
                 let text = String(repeating: "a", count: place) + scalar + String(repeating: "z", count: length)
