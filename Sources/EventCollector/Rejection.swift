@@ -11,10 +11,9 @@ struct Rejection: Error, Sendable, Hashable {
     private static let sourceNotAllowed = "source_not_allowed"
 
     /// The reasons that are the collector's, and not Kafka's.
-    static var ownReasons: [String] {
-        // A body that is not JSON throughout is refused as a whole.
+    // Without `not_json`: a body that is not JSON throughout is refused as a whole.
+    static let ownReasons =
         DeadLetterReason.allCases.filter { $0 != .notJSON }.map(\.rawValue) + [sourceNotAllowed]
-    }
 
     /// The event breaks a rule of the contract.
     init(_ violation: EventViolation) {

@@ -2,6 +2,7 @@ package import Funnels
 
 extension Quality {
     /// The counts as a table keeps them: each in a column of its own, to which commits add.
+    // Made at each use, because key paths are not Sendable and so cannot be a constant.
     package static var columns: [(name: String, count: WritableKeyPath<Quality, Int64>)] {
         [
             ("events", \.events),
@@ -22,7 +23,7 @@ extension Quality {
     }
 
     /// The names of ``columns``, with a comma between.
-    package static var columnNames: String { columns.map(\.name).joined(separator: ", ") }
+    package static let columnNames = columns.map(\.name).joined(separator: ", ")
 
     /// Reads the counts of ``columns``, each by its place among them.
     package init(readingColumns value: (Int) throws -> Int64) rethrows {

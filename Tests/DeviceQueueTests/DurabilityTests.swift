@@ -43,6 +43,7 @@ import Testing
         for _ in 0..<8 {
             let helper = try HelperProcess("device-helper", folder.queue)
             for _ in 0..<Int.random(in: 1...4, using: &random) { promises.read(helper.nextOutput()) }
+            // The random point is what this is about: nothing is waited for.
             usleep(UInt32.random(in: 0...4000, using: &random))
             promises.read(helper.kill())
         }
@@ -68,6 +69,7 @@ import Testing
             if Bool.random(using: &random) { collector.answerNext(.respond(503), .cut) }
             let helper = try HelperProcess("device-helper", folder.queue, "--url", collector.url.absoluteString)
             for _ in 0..<Int.random(in: 1...6, using: &random) { promises.read(helper.nextOutput()) }
+            // As above: a random point.
             usleep(UInt32.random(in: 0...30_000, using: &random))
             promises.read(helper.kill())
         }

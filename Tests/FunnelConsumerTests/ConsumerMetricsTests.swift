@@ -62,11 +62,7 @@ import Testing
         let consumer = FunnelConsumer(options: options, store: MemoryFunnelStore(), logger: silent)
         #expect(await consumer.reasonNotReady()?.contains("starting") == true)
         let running = Task { try await consumer.run() }
-        let deadline = ContinuousClock.now + patience
-        while await consumer.reasonNotReady() != nil {
-            try #require(ContinuousClock.now < deadline, "it never was ready")
-            try await Task.sleep(for: .milliseconds(10))
-        }
+        try await until("it is ready") { await consumer.reasonNotReady() == nil }
         consumer.stop()
         try await running.value
     }

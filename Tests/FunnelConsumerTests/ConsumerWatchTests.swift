@@ -24,6 +24,7 @@ import Testing
                 PartitionStart(TopicPartition(topic: Cluster.topic, partition: 1), at: .offset(0))
             ])
             let deadline = ContinuousClock.now + .seconds(60)
+            // librdkafka fetches ahead on a thread of its own and tells nobody that the lag is known.
             while consumer.lag.isEmpty, ContinuousClock.now < deadline { usleep(10_000) }
             watch.look(at: consumer, now: start + .seconds(1))
             #expect(registry.page().contains("funnel_consumer_lag_records{partition=\"1\"} 30\n"))

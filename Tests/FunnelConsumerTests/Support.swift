@@ -16,15 +16,16 @@ let patience = Duration.seconds(90)
 /// Logs nothing: what is said of brokers that are taken down on purpose is no news.
 let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-/// Waits until the condition holds.
+/// Waits until the condition holds. It is looked at again and again: what changes it is on another thread, which wakes
+/// nobody here.
 func until(
     _ what: String,
     within limit: Duration = patience,
     sourceLocation: SourceLocation = #_sourceLocation,
-    _ condition: () throws -> Bool
+    _ condition: () async throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now + limit
-    while try !condition() {
+    while try await !condition() {
         try #require(ContinuousClock.now < deadline, "waited in vain: \(what)", sourceLocation: sourceLocation)
         try await Task.sleep(for: .milliseconds(10))
     }

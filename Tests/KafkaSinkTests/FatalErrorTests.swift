@@ -40,6 +40,7 @@ import Testing
                 return
             }
             longest = max(longest, wait ?? .zero)
+            // As long as the sink asks for, which has a producer's own clock.
             if let wait { try await Task.sleep(for: wait) }
         }
         #expect(longest >= .milliseconds(500) && count < 100)

@@ -79,7 +79,7 @@ import Testing
         try await onThread {
             let consumer = try broker.consumer()
             try consumer.assign("t", at: .offset(0))
-            // The lag is known once librdkafka has fetched ahead.
+            // The lag is known once librdkafka has fetched ahead, on a thread of its own that tells nobody.
             let deadline = ContinuousClock.now + patience
             while consumer.lag.isEmpty {
                 try #require(ContinuousClock.now < deadline)

@@ -25,7 +25,7 @@ struct CollectorClient: Sendable {
         try await answer(to: URLRequest(url: address.appending(path: path)))
     }
 
-    /// Asks until the answer is as wanted.
+    /// Asks until the answer is as wanted, again and again, as whoever watches a service does.
     func wait(for path: String, _ condition: (Int, String) -> Bool) async throws {
         let deadline = ContinuousClock.now + patience
         while true {

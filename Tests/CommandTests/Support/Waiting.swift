@@ -3,7 +3,8 @@ import Testing
 /// How long a test waits for something that has to happen.
 let patience = Duration.seconds(90)
 
-/// Waits until the condition holds.
+/// Waits until the condition holds. It is looked at again and again: what changes it is another process, which wakes
+/// nobody here.
 func until(
     _ what: @autoclosure () -> String,
     within limit: Duration = patience,
