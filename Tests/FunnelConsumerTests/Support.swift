@@ -63,13 +63,13 @@ struct Cluster {
 
     /// Settings that let a test see a broken connection mended, or a topic created, soon.
     ///
-    /// Not sooner than in a second, though: where metadata is refreshed more often while a topic appears, the mock
-    /// cluster may leave a consumer's request to join unanswered for good.
+    /// Not just when the mock cluster answers a join, though, which is after three seconds: a leader that is told the
+    /// topics' metadata at the moment when it asks for them itself joins anew, and waits for another three.
     var configuration: KafkaConfiguration {
         [
             "bootstrap.servers": broker.bootstrapServers, "reconnect.backoff.ms": "20",
             "reconnect.backoff.max.ms": "50", "retry.backoff.ms": "20", "fetch.error.backoff.ms": "20",
-            "topic.metadata.refresh.interval.ms": "1000", "session.timeout.ms": "4000",
+            "topic.metadata.refresh.interval.ms": "2000", "session.timeout.ms": "4000",
         ]
     }
 

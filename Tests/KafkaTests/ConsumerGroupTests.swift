@@ -2,22 +2,20 @@ import Kafka
 import Testing
 
 @Suite struct ConsumerGroupTests {
-    private static let group: KafkaConfiguration = ["session.timeout.ms": "4000", "heartbeat.interval.ms": "100"]
-
     @Test func `a second consumer takes over half, and each record counts once by the owner's offsets`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 2)
         for partition in 0..<2 {
             try await broker.publish(0..<100, to: "t", partition: Int32(partition))
         }
         try await onThread {
-            let first = try broker.consumer(group: "g", Self.group)
+            let first = try broker.consumer(group: "g")
             try first.subscribe(to: ["t"])
             // The owner starts in the middle, whatever the group knows.
             let alone = try first.read(answer: { _ in .offset(50) }) { records, _ in records.count >= 100 }
             #expect(alone.events.contains { $0.isAssigned })
             #expect(Set(alone.records.map(\.offset)) == Set(50..<100))
 
-            let second = try broker.consumer(group: "g", Self.group)
+            let second = try broker.consumer(group: "g")
             try second.subscribe(to: ["t"])
             var answered: [[TopicPartition]] = [[], []]
             var records: [[Delivered]] = [[], []]
@@ -61,7 +59,7 @@ import Testing
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         try await broker.publish(0..<10, to: "t")
         try await onThread {
-            let consumer = try broker.consumer(group: "g", Self.group)
+            let consumer = try broker.consumer(group: "g")
             try consumer.subscribe(to: ["t"])
             var told = 0
             let deadline = ContinuousClock.now + patience

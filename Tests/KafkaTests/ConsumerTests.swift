@@ -157,8 +157,7 @@ import Testing
         // The mock cluster would create it for whoever asks.
         broker.setError(.unknownTopicOrPartition, ofTopic: "t")
         try await onThread {
-            // Asked more often, the mock cluster may never answer who joins a group.
-            let consumer = try broker.consumer(group: "late", ["topic.metadata.refresh.interval.ms": "1000"])
+            let consumer = try broker.consumer(group: "late")
             #expect(try consumer.partitionCount(of: "never", within: patience) == nil)
             #expect(try consumer.partitionCount(of: "t", within: patience) == nil)
             try consumer.subscribe(to: ["t"])

@@ -17,6 +17,15 @@ let impatient: KafkaConfiguration = [
     "topic.metadata.refresh.interval.ms": "200", "fetch.error.backoff.ms": "20",
 ]
 
+/// Settings of a group's member.
+///
+/// A leader that is told the topics' metadata at the moment when it asks for them itself joins anew, and the mock
+/// cluster waits for a second less than the session's timeout before it answers that. It answers the first join after
+/// three seconds, so that the metadata must not be refreshed after just as many.
+let member: KafkaConfiguration = [
+    "session.timeout.ms": "4000", "heartbeat.interval.ms": "100", "topic.metadata.refresh.interval.ms": "2000",
+]
+
 extension EmbeddedBroker {
     /// A quiet cluster with one topic.
     static func with(topic: String, partitions: Int, brokers: Int = 1) throws -> EmbeddedBroker {
@@ -34,7 +43,8 @@ extension EmbeddedBroker {
     }
 
     func consumer(group: String? = nil, _ extra: KafkaConfiguration = [:]) throws -> Consumer {
-        try Consumer(configuration: configuration(extra), groupID: group, logger: silent)
+        let extra = group == nil ? extra : extra.withDefaults(member)
+        return try Consumer(configuration: configuration(extra), groupID: group, logger: silent)
     }
 
     /// Publishes numbered records to one partition: `from` up to `to`, each in its value.

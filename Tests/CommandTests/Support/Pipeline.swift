@@ -56,7 +56,8 @@ struct Pipeline {
     }
 
     /// Makes service runs join, notice and reconnect fast; on the mock cluster a member that was killed is missed after
-    /// its session's timeout.
+    /// its session's timeout. Metadata that come just when it answers a join, after three seconds, make a leader join
+    /// anew.
     func writeFastSettings(_ more: String = "") throws {
         try directory.write(
             """
@@ -64,7 +65,7 @@ struct Pipeline {
             kafka:
               session.timeout.ms: 3500
               heartbeat.interval.ms: 500
-              topic.metadata.refresh.interval.ms: 1000
+              topic.metadata.refresh.interval.ms: 2000
               reconnect.backoff.ms: 20
               reconnect.backoff.max.ms: 100
               retry.backoff.ms: 20

@@ -54,12 +54,15 @@ struct Workspace: Sendable {
         """
 
     /// Fast reactions, so that much happens in little time.
+    ///
+    /// Metadata are not refreshed just when the mock cluster answers a join, after three seconds: a leader that is told
+    /// them at the moment when it asks for them itself joins anew.
     private static let configuration = """
         allowed_lateness: \(Traffic.allowedLateness)
         kafka:
           session.timeout.ms: \(sessionTimeout)
           heartbeat.interval.ms: 500
-          topic.metadata.refresh.interval.ms: 500
+          topic.metadata.refresh.interval.ms: 700
           reconnect.backoff.ms: 20
           reconnect.backoff.max.ms: 200
           retry.backoff.ms: 20
