@@ -111,7 +111,7 @@ import Testing
 
     @Test func `a broker that is down at the start is told with its address within twenty seconds`() async throws {
         let pipeline = try Pipeline()
-        try pipeline.broker.takeDown()
+        try pipeline.takeDownBroker()
         let consumer = try pipeline.consumer()
         let outcome = try await consumer.end(within: patience)
         #expect(outcome.status == 69 && outcome.output.isEmpty)
@@ -126,7 +126,7 @@ import Testing
         let consumer = try pipeline.consumer()
         try await consumer.says("assigned")
         try await pipeline.publish((0..<20).map { home("between-\($0)") })
-        try pipeline.broker.takeDown()
+        try pipeline.takeDownBroker()
         let away = ContinuousClock.now + .seconds(10)
         try await until("ten seconds have passed") { ContinuousClock.now >= away }
         #expect(consumer.isRunning, "\(consumer.errors)")

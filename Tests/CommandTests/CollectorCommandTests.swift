@@ -101,7 +101,7 @@ import Testing
 
     @Test func `it starts before Kafka does, takes nothing meanwhile, and is ready when Kafka is there`() async throws {
         let pipeline = try Pipeline()
-        try pipeline.broker.takeDown()
+        try pipeline.takeDownBroker()
         let collector = try await CollectorProcess.start(pipeline, settings: "timeouts: {publish: 500ms}")
         #expect(try await collector.client.get("healthz").status == 200)
         #expect(try await collector.client.get("readyz").status == 503)

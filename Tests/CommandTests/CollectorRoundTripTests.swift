@@ -96,7 +96,7 @@ import Testing
         try await collector.client.wait(for: "readyz") { status, _ in status == 200 }
         let sink = sink(collector)
         let events = [try Self.event("1"), try Self.event("2")]
-        try pipeline.broker.takeDown()
+        try pipeline.takeDownBroker()
         let failure = SinkFailure(code: "http_503", detail: "the collector answered 503")
         let retry = EventOutcome.retry(failure, after: .seconds(5))
         #expect(await sink.submit(events).outcomes() == [retry, retry])

@@ -14,4 +14,12 @@ extension Process {
     package func start() throws {
         try Self.turn.withLock { _ in try run() }
     }
+
+    /// Does something while no process is started in this program.
+    ///
+    /// A new process has this one's sockets until its own program begins: the port of a listener that is closed just then
+    /// stays taken, and who wants to listen on it anew cannot.
+    package static func withoutStarts<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try turn.withLock { _ in try body() }
+    }
 }

@@ -2,6 +2,7 @@ import Events
 import Foundation
 import Kafka
 import Logging
+import ProcessTestSupport
 import Testing
 
 /// A broker, a directory with the funnels of the examples, and the commands that work on them.
@@ -19,6 +20,12 @@ struct Pipeline {
         try broker.createTopic(Self.deadLetterTopic, partitions: 1)
         directory = try TemporaryDirectory()
         try directory.write(Fixture.text("funnels.yaml"), to: "config/funnels.yaml")
+    }
+
+    /// Closes all connections to the broker; `broker.bringUp()` lets it take others.
+    func takeDownBroker() throws {
+        // It listens anew on its port at once.
+        try Process.withoutStarts { try broker.takeDown() }
     }
 
     var environment: [String: String] { ["KAFKA_BOOTSTRAP_SERVERS": broker.bootstrapServers] }

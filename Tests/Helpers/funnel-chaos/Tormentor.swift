@@ -1,5 +1,6 @@
 import Foundation
 import Kafka
+import ProcessTestSupport
 import Synchronization
 
 /// Carries a plan out: the thin side of ``TormentPlan``.
@@ -25,6 +26,11 @@ struct Tormentor: Sendable {
         for request in EmbeddedBroker.Request.allCases { broker.clearFailures(of: request) }
     }
 
+    private func takeDown(_ id: Int?) throws {
+        // The broker listens anew on its port at once, and the fleet starts consumers meanwhile.
+        try Process.withoutStarts { try broker.takeDown(id) }
+    }
+
     private func apply(_ torment: Torment) async throws {
         switch torment {
         case .kill(let place): await fleet.kill(place)
@@ -33,7 +39,7 @@ struct Tormentor: Sendable {
         case .resume(let place): await fleet.resume(place)
         case .retire(let place): await fleet.retire(place)
         case .rival: try await fleet.startRival()
-        case .takeDown(let id): try broker.takeDown(id)
+        case .takeDown(let id): try takeDown(id)
         case .bringUp(let id): try broker.bringUp(id)
         case .refuse(let request, let code, let times):
             broker.fail(request, with: Array(repeating: code, count: times))
@@ -41,7 +47,7 @@ struct Tormentor: Sendable {
         case .moveCoordinator(let id):
             // The mock cluster ends the process where a member joins at the new coordinator while the old one still owes
             // it an answer (`!member->resp` in rdkafka_mock_cgrp.c); a connection that closes takes that with it.
-            try broker.takeDown()
+            try takeDown(nil)
             try broker.setCoordinator(ofGroup: ChaosTopics.group, to: id)
             try broker.bringUp()
         case .moveLeader(let partition, let id):

@@ -1,5 +1,6 @@
 import Foundation
 import Kafka
+import ProcessTestSupport
 import TortureSupport
 
 /// The machinery of a run: phones with apps, their network, the collector and the broker, and what is done to them.
@@ -100,7 +101,8 @@ actor Rig {
             try await Task.sleep(for: length)
             try await startCollector()
         case .stopBroker(let length):
-            try broker.takeDown()
+            // It listens anew on its port at once, and the app is started again meanwhile.
+            try Process.withoutStarts { try broker.takeDown() }
             try await Task.sleep(for: length)
             try broker.bringUp()
         }
