@@ -1,4 +1,5 @@
 import FunnelStore
+import Funnels
 
 /// The tables of a store and their versions.
 ///
@@ -83,7 +84,13 @@ enum PostgresSchema {
             ADD COLUMN dropped_other bigint NOT NULL DEFAULT 0,
             ADD COLUMN unchecked bigint NOT NULL DEFAULT 0;
         """,
+        // The segments are encoded anew, see convertSegments. Under the old name an old program that still runs would
+        // misread them.
+        "ALTER TABLE flow_funnels_segments RENAME COLUMN body TO attempts",
     ]
+
+    /// Older stores' segments hold single attempts instead of columns.
+    private static let firstVersionWithColumns: Int64 = 5
 
     // "flowfunn" in ASCII: consumers that start together make the tables one after another.
     private static let lockKey: Int64 = 0x666C_6F77_6675_6E6E
@@ -120,11 +127,23 @@ enum PostgresSchema {
             try lock(connection)
             let found = try inspect(connection, place)
             for step in steps.dropFirst(Int(found ?? 0)) { try connection.run(step) }
+            if found ?? 0 < firstVersionWithColumns { try convertSegments(connection) }
             let statement =
                 found == nil
                 ? "INSERT INTO flow_funnels_schema(version) VALUES ($1)" : "UPDATE flow_funnels_schema SET version = $1"
             try connection.execute(statement, [.int8(version)])
             return (true, ())
+        }
+    }
+
+    private static func convertSegments(_ connection: PostgresConnection) throws {
+        let ids = try connection.execute("SELECT id FROM flow_funnels_segments")
+        // One by one: together they may be larger than the memory.
+        for row in 0..<ids.rowCount {
+            let id = PostgresValue.int8(ids.integer(row, 0))
+            let old = try connection.execute("SELECT attempts FROM flow_funnels_segments WHERE id = $1", [id])
+            let new = try SummarySegment.converted(fromRecords: old.bytes(0, 0))
+            try connection.execute("UPDATE flow_funnels_segments SET attempts = $1 WHERE id = $2", [.bytea(new), id])
         }
     }
 

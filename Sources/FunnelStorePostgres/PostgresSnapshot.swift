@@ -28,7 +28,7 @@ struct PostgresSnapshot: SummarySource {
     ) throws {
         let result = try queries.connection.execute(
             """
-            SELECT day, value, body FROM flow_funnels_segments
+            SELECT day, value, attempts FROM flow_funnels_segments
             WHERE funnel = $1 AND by_value = $2 AND day BETWEEN $3 AND $4
             """,
             [

@@ -23,7 +23,7 @@ struct SegmentWriter {
         guard !merged.isEmpty else { return }
         try connection.execute(
             """
-            INSERT INTO flow_funnels_segments(funnel, by_value, day, value, body)
+            INSERT INTO flow_funnels_segments(funnel, by_value, day, value, attempts)
             SELECT * FROM unnest($1::int[], $2::boolean[], $3::int[], $4::bytea[], $5::bytea[])
             """,
             Self.keys(merged) + [.byteas(merged.map(\.segment))]
@@ -35,7 +35,7 @@ struct SegmentWriter {
         // length() of a bytea is in its header: the bodies are not read.
         let sizes = try connection.execute(
             """
-            SELECT t.number, s.id, length(s.body)
+            SELECT t.number, s.id, length(s.attempts)
             FROM unnest($1::int[], $2::boolean[], $3::int[], $4::bytea[])
                 WITH ORDINALITY AS t(funnel, by_value, day, value, number)
             JOIN flow_funnels_segments s ON s.funnel = t.funnel AND s.by_value = t.by_value AND s.day = t.day
@@ -56,7 +56,7 @@ struct SegmentWriter {
         }
         guard !owners.isEmpty else { return ([], [:]) }
         let locked = try connection.execute(
-            "SELECT id, body FROM flow_funnels_segments WHERE id = ANY($1) FOR UPDATE SKIP LOCKED",
+            "SELECT id, attempts FROM flow_funnels_segments WHERE id = ANY($1) FOR UPDATE SKIP LOCKED",
             [.int8s(Array(owners.keys))]
         )
         var ids: [Int64] = []

@@ -52,10 +52,20 @@ extension SQLiteFunnelStore {
         guard version < StoreSchema.version else { return }
         try database.inTransaction(.immediate) {
             for step in StoreSchema.steps.dropFirst(Int(version)) { try database.execute(sql: step) }
+            if version < StoreSchema.firstVersionWithColumns { try convertSegments(database) }
             // The header is part of the transaction: a crash leaves an empty file or a whole store.
             try database.execute(sql: "PRAGMA application_id = \(StoreSchema.applicationID)")
             try database.execute(sql: "PRAGMA user_version = \(StoreSchema.version)")
             return .commit
+        }
+    }
+
+    private static func convertSegments(_ database: Database) throws {
+        // One by one: together they may be larger than the memory.
+        for id in try Int64.fetchAll(database, sql: "SELECT id FROM segments") {
+            let old = try Data.fetchOne(database, sql: "SELECT attempts FROM segments WHERE id = ?", arguments: [id])
+            let new = Data(try SummarySegment.converted(fromRecords: Array(old ?? Data())))
+            try database.execute(sql: "UPDATE segments SET attempts = ? WHERE id = ?", arguments: [new, id])
         }
     }
 }

@@ -29,7 +29,7 @@ struct SQLiteSnapshot: SummarySource {
         let statement = try StoreStatement(
             queries.connection,
             """
-            SELECT day, value, body FROM segments
+            SELECT day, value, attempts FROM segments
             WHERE funnel = ?1 AND by_value = ?2 AND day BETWEEN ?3 AND ?4
             """
         )

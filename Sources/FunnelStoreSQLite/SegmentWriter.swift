@@ -12,15 +12,15 @@ struct SegmentWriter: ~Copyable {
         let sizes = try StoreStatement(
             connection,
             """
-            SELECT id, length(body) FROM segments
+            SELECT id, length(attempts) FROM segments
             WHERE funnel = ?1 AND by_value = ?2 AND day = ?3 AND value = ?4 ORDER BY id
             """
         )
-        let body = try StoreStatement(connection, "SELECT body FROM segments WHERE id = ?")
+        let body = try StoreStatement(connection, "SELECT attempts FROM segments WHERE id = ?")
         let delete = try StoreStatement(connection, "DELETE FROM segments WHERE id = ?")
         let insert = try StoreStatement(
             connection,
-            "INSERT INTO segments(funnel, by_value, day, value, body) VALUES (?1, ?2, ?3, ?4, ?5)"
+            "INSERT INTO segments(funnel, by_value, day, value, attempts) VALUES (?1, ?2, ?3, ?4, ?5)"
         )
         // All at once: what is not copyable cannot be left half made where one of them fails.
         self.init(sizes: sizes, body: body, delete: delete, insert: insert)

@@ -78,7 +78,13 @@ enum StoreSchema {
         ALTER TABLE partitions ADD COLUMN dropped_other INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE partitions ADD COLUMN unchecked INTEGER NOT NULL DEFAULT 0;
         """,
+        // The segments are encoded anew, see SQLiteFunnelStore.migrate. Under the old name the old program would misread
+        // them.
+        "ALTER TABLE segments RENAME COLUMN body TO attempts",
     ]
+
+    /// Older stores' segments hold single attempts instead of columns.
+    static let firstVersionWithColumns: Int64 = 5
 
     /// What a file is, as its header tells.
     enum Finding: Equatable {

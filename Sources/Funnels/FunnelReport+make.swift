@@ -45,12 +45,12 @@ extension FunnelResult {
                 try tallies[value ?? [], default: empty].add(segment, day: day)
             }
             breakdown =
-                tallies.filter { !$0.value.isEmpty }
+                try tallies.filter { !$0.value.isEmpty }
                 .sorted { $0.key.lexicographicallyPrecedes($1.key) }
                 .map { value, tally in
                     BreakdownResult(
                         value: String(decoding: value, as: UTF8.self),
-                        steps: tally.results(for: funnel.steps)
+                        steps: try tally.results(for: funnel.steps)
                     )
                 }
         }
@@ -58,7 +58,7 @@ extension FunnelResult {
             funnel: funnel,
             from: first,
             to: last,
-            steps: whole.results(for: funnel.steps),
+            steps: try whole.results(for: funnel.steps),
             breakdown: breakdown,
             completeFrom: try source.firstCompleteDay(of: funnel.name)
         )

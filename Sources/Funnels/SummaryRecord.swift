@@ -15,13 +15,3 @@ struct SummaryRecord: Sendable, Hashable {
     /// How many such attempts are added, or taken away where negative.
     var count: Int64
 }
-
-extension SummaryRecord {
-    /// The order in which a segment keeps its records; equal ones are added up.
-    static func precedes(_ lhs: SummaryRecord, _ rhs: SummaryRecord) -> Bool {
-        if lhs.previousGap != rhs.previousGap { return lhs.previousGap < rhs.previousGap }
-        if lhs.nextGap != rhs.nextGap { return lhs.nextGap < rhs.nextGap }
-        if lhs.depth != rhs.depth { return lhs.depth < rhs.depth }
-        return lhs.times.lexicographicallyPrecedes(rhs.times)
-    }
-}

@@ -3,17 +3,15 @@
 /// A store appends one per commit and key and folds them by ``foldCount(existing:new:)``, so that neither a commit nor
 /// a report grows with the number of commits. Taking an attempt away is adding it a negative number of times.
 ///
-/// The coding is records grouped by the days between which they count and by depth, so that a report skips what does
-/// not count in its range: varints `previousGap nextGap depth byteCount`, then per record the signed count and, for
-/// depth 2 and more, the times, the first as its difference from the record before.
+/// The coding is groups of the attempts that count between the same days, so that a report skips what does not count in
+/// its range: varints `previousGap nextGap byteCount`, then how many attempts met how many steps, and the times to each
+/// step in columns of which a report needs to read little to know the median.
 public enum SummarySegment {
     /// The sum of encoded segments. What cancels out is gone; empty where nothing is left.
     ///
     /// - Throws: ``DamagedSegment`` where one of them was not written by this type.
     public static func merged(_ segments: [[UInt8]]) throws(DamagedSegment) -> [UInt8] {
-        var records: [SummaryRecord] = []
-        for segment in segments { records += try decoded(segment) }
-        return encoded(records)
+        encoded(try groups(of: segments))
     }
 
     /// How many of a key's newest segments a new one is to be merged with.
@@ -36,110 +34,67 @@ public enum SummarySegment {
         return folded
     }
 
+    /// The segment of single records.
     static func encoded(_ records: [SummaryRecord]) -> [UInt8] {
-        var result: [UInt8] = []
-        var group: [UInt8] = []
-        var head: SummaryRecord?
-        var previousTime: Int64 = 0
-        func closeGroup() {
-            guard let head else { return }
-            result.appendVarint(UInt64(head.previousGap))
-            result.appendVarint(UInt64(head.nextGap))
-            result.appendVarint(UInt64(head.depth))
-            result.appendCounted(group)
-            group.removeAll(keepingCapacity: true)
+        var groups: [SummaryGroup.Gaps: SummaryGroup] = [:]
+        for record in records {
+            groups[SummaryGroup.Gaps(previous: record.previousGap, next: record.nextGap), default: SummaryGroup()]
+                .add(depth: record.depth, times: record.times, count: record.count)
         }
-        for record in summed(records) {
-            if head.map({ !$0.isGrouped(with: record) }) ?? true {
-                closeGroup()
-                head = record
-                previousTime = 0
-            }
-            group.appendSigned(record.count)
-            guard let time = record.times.first else { continue }
-            group.appendSigned(time - previousTime)
-            previousTime = time
-            for time in record.times.dropFirst() { group.appendSigned(time) }
-        }
-        closeGroup()
-        return result
+        return encoded(groups)
     }
 
-    static func decoded(_ segment: [UInt8]) throws(DamagedSegment) -> [SummaryRecord] {
-        var records: [SummaryRecord] = []
-        // Typed throws do not pass through withUnsafeBytes' rethrows.
-        let result = segment.withUnsafeBytes { bytes in
-            Result {
-                try forEachRecord(in: bytes, where: { _, _ in true }) { head, count, times in
-                    var record = head
-                    record.count = count
-                    record.times = Array(times)
-                    records.append(record)
+    /// The groups of encoded segments, added up, but not yet each.
+    static func groups(of segments: [[UInt8]]) throws(DamagedSegment) -> [SummaryGroup.Gaps: SummaryGroup] {
+        var groups: [SummaryGroup.Gaps: SummaryGroup] = [:]
+        for segment in segments {
+            // Typed throws do not pass through withUnsafeBytes' rethrows.
+            let result = segment.withUnsafeBytes { bytes in
+                Result { () throws(DamagedSegment) in
+                    try forEachGroup(in: bytes, where: { _ in true }) { (gaps, body) throws(DamagedBytes) in
+                        try groups[gaps, default: SummaryGroup()].add(encoded: body)
+                    }
                 }
             }
+            try result.get()
         }
-        guard case .success = result else { throw DamagedSegment() }
-        return records
+        return groups
     }
 
-    /// Calls `body` with the depth, count and times of each record whose gaps `isWanted` accepts.
-    static func forEachRecord(
+    /// Calls `body` with the gaps and the coding of each group that `isWanted` accepts.
+    static func forEachGroup(
         in segment: UnsafeRawBufferPointer,
-        where isWanted: (_ previousGap: UInt32, _ nextGap: UInt32) -> Bool,
-        _ body: (_ head: SummaryRecord, _ count: Int64, _ times: [Int64]) -> Void
+        where isWanted: (SummaryGroup.Gaps) -> Bool,
+        _ body: (_ gaps: SummaryGroup.Gaps, _ group: UnsafeRawBufferPointer) throws(DamagedBytes) -> Void
     ) throws(DamagedSegment) {
         do throws(DamagedBytes) {
             var reader = ByteReader(segment)
-            var times: [Int64] = []
             while !reader.isAtEnd {
-                let previousGap = UInt32(try reader.index(below: 1 << 32))
-                let nextGap = UInt32(try reader.index(below: 1 << 32))
-                let depth = try reader.index(below: Funnel.maximumStepCount + 1)
-                guard depth > 0 else { throw DamagedBytes() }
+                let previous = UInt32(try reader.index(below: 1 << 32))
+                let next = UInt32(try reader.index(below: 1 << 32))
+                let gaps = SummaryGroup.Gaps(previous: previous, next: next)
                 let group = try reader.counted()
-                guard isWanted(previousGap, nextGap) else { continue }
-                let head = SummaryRecord(
-                    previousGap: previousGap,
-                    nextGap: nextGap,
-                    depth: depth,
-                    times: [],
-                    count: 0
-                )
-                times = Array(repeating: 0, count: depth - 1)
-                var entries = ByteReader(group)
-                var previousTime: Int64 = 0
-                while !entries.isAtEnd {
-                    let count = try entries.signed()
-                    if depth > 1 {
-                        previousTime &+= try entries.signed()
-                        times[0] = previousTime
-                        for index in times.indices.dropFirst() { times[index] = try entries.signed() }
-                        guard times.allSatisfy((0...Funnel.maximumWindow).contains) else { throw DamagedBytes() }
-                    }
-                    body(head, count, times)
-                }
+                if isWanted(gaps) { try body(gaps, group) }
             }
         } catch {
             throw DamagedSegment()
         }
     }
 
-    private static func summed(_ records: [SummaryRecord]) -> [SummaryRecord] {
-        var sums: [SummaryRecord] = []
-        // Numbers are sorted instead of the records, whose times would be counted references to be moved.
-        let order = records.withUnsafeBufferPointer { records in
-            records.indices.sorted { SummaryRecord.precedes(records[$0], records[$1]) }
+    private static func encoded(_ groups: [SummaryGroup.Gaps: SummaryGroup]) -> [UInt8] {
+        var result: [UInt8] = []
+        var body: [UInt8] = []
+        for (gaps, group) in groups.sorted(by: { $0.key < $1.key }) {
+            var group = group
+            group.sum()
+            guard !group.isEmpty else { continue }
+            body.removeAll(keepingCapacity: true)
+            group.encode(to: &body)
+            result.appendVarint(UInt64(gaps.previous))
+            result.appendVarint(UInt64(gaps.next))
+            result.appendCounted(body)
         }
-        for record in order.lazy.map({ records[$0] }) {
-            if let last = sums.last, last.isGrouped(with: record), last.times == record.times {
-                sums[sums.count - 1].count += record.count
-            } else {
-                if sums.last?.count == 0 { sums.removeLast() }
-                sums.append(record)
-            }
-        }
-        if sums.last?.count == 0 { sums.removeLast() }
-        return sums
+        return result
     }
 }
 
@@ -147,10 +102,4 @@ public enum SummarySegment {
 public struct DamagedSegment: Error, Sendable, Hashable {
     /// Creates the error.
     public init() {}
-}
-
-extension SummaryRecord {
-    fileprivate func isGrouped(with other: SummaryRecord) -> Bool {
-        previousGap == other.previousGap && nextGap == other.nextGap && depth == other.depth
-    }
 }

@@ -37,7 +37,7 @@ final class Box<Value: Sendable>: Sendable {
 }
 
 /// Whether `condition` holds before the deadline, looked at again and again.
-func eventually(within limit: Duration = .seconds(60), _ condition: () -> Bool) async -> Bool {
+func eventually(within limit: Duration = .seconds(300), _ condition: () -> Bool) async -> Bool {
     let deadline = ContinuousClock.now + limit
     while !condition() {
         if ContinuousClock.now > deadline { return false }

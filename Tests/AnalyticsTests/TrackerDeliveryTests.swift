@@ -74,11 +74,12 @@ import Testing
 
     @Test func `many batches are on their way at once, in the order of their calls`() async {
         let submitted = Box<[[String]]>([])
-        let gate = Box(false)
+        let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+        let opened = Task { for await _ in gate {} }
         let sink = EventSink(maximumBatchesInFlight: 3) { batch in
             submitted.change { $0.append(batch.map(\.id)) }
             return EventReceipt {
-                _ = await eventually { gate.current }
+                await opened.value
                 return batch.map { _ in .delivered }
             }
         }
@@ -86,7 +87,7 @@ import Testing
         for _ in 0..<10 { tracker.track(EventDraft(type: "a")) }
         #expect(await eventually { submitted.current.count == 3 })
         #expect(tracker.statistics.delivered == 0)
-        gate.current = true
+        opening.finish()
         await tracker.flush()
         #expect(submitted.current.allSatisfy { $0.count <= 2 })
         let numbers = submitted.current.joined().compactMap { Int($0.dropFirst(3)) }

@@ -4,7 +4,7 @@ import Kafka
 import Testing
 
 /// What was lost, through a broker and the built commands.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct CompletenessCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CompletenessCommandTests {
     /// An event of one of two installs, which take turns, so that each has half the number.
     private func message(
         _ number: Int64,

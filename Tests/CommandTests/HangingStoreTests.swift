@@ -6,7 +6,7 @@ import Testing
 /// A store that does not answer any more.
 @Suite(
     .serialized,
-    .timeLimit(.minutes(3)),
+    .timeLimit(.minutes(10)),
     .enabled(if: PostgresServer.isAvailable, "PostgreSQL is not installed: run scripts/bootstrap --tests")
 )
 struct HangingStoreTests {

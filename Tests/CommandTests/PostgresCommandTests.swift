@@ -40,7 +40,7 @@ struct PostgresCommandTests {
         let pipeline = try Pipeline(partitions: 6)
         try pipeline.writeFastSettings()
         func eventually(_ what: String, _ condition: (Report) -> Bool) async throws {
-            let deadline = ContinuousClock.now + .seconds(60)
+            let deadline = ContinuousClock.now + patience
             while true {
                 if let report = try await report(pipeline), condition(report) { return }
                 try #require(ContinuousClock.now < deadline, "waited in vain for \(what)")

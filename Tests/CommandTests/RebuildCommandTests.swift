@@ -10,7 +10,7 @@ import PostgresTestSupport
 import Testing
 
 /// `funnel-consumer rebuild` with the built programs, on SQLite and on PostgreSQL.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RebuildCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct RebuildCommandTests {
     enum Store: String, CaseIterable, Sendable {
         case sqlite
         case postgres
@@ -88,7 +88,7 @@ import Testing
         }
 
         func eventually(_ what: String, _ condition: (String) throws -> Bool) async throws {
-            let deadline = ContinuousClock.now + .seconds(90)
+            let deadline = ContinuousClock.now + patience
             while true {
                 if let report = try await report(), try condition(report) { return }
                 try #require(ContinuousClock.now < deadline, "waited in vain for \(what)")

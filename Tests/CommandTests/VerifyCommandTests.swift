@@ -6,7 +6,7 @@ import PostgresTestSupport
 import Testing
 
 /// `funnel-consumer verify`, the built one, on every kind of store.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct VerifyCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct VerifyCommandTests {
     private let pipeline: Pipeline
 
     init() throws {

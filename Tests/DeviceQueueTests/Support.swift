@@ -25,7 +25,7 @@ final class TemporaryFolder: Sendable {
 }
 
 /// Whether `condition` holds before the deadline, looked at again and again.
-func eventually(within limit: Duration = .seconds(60), _ condition: () async throws -> Bool) async rethrows -> Bool {
+func eventually(within limit: Duration = .seconds(300), _ condition: () async throws -> Bool) async rethrows -> Bool {
     let deadline = ContinuousClock.now + limit
     while !(try await condition()) {
         if ContinuousClock.now > deadline { return false }

@@ -10,7 +10,7 @@ import Testing
 @testable import EventCollector
 
 /// How long a test waits for something that has to happen.
-let patience = Duration.seconds(90)
+let patience = Duration.seconds(300)
 
 let secret = "test-secret-0123456789"
 

@@ -7,7 +7,7 @@ import Testing
 @testable import FunnelConsumer
 
 /// What never arrived, through a broker.
-@Suite(.timeLimit(.minutes(5))) struct CompletenessTests {
+@Suite(.timeLimit(.minutes(10))) struct CompletenessTests {
     private let cluster: Cluster
     private let store = MemoryFunnelStore()
 

@@ -11,7 +11,7 @@ import Testing
 
 @testable import FunnelConsumer
 
-@Suite(.timeLimit(.minutes(3))) struct FunnelRebuilderTests {
+@Suite(.timeLimit(.minutes(10))) struct FunnelRebuilderTests {
     private static let day: Int64 = 86_400
     private let cluster: Cluster
     private let store = MemoryFunnelStore()

@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 
 /// How long a test waits for something that has to happen.
-let patience = Duration.seconds(90)
+let patience = Duration.seconds(300)
 
 /// Logs nothing: what is said of brokers that are taken down on purpose is no news.
 let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

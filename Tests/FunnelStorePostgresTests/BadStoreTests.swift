@@ -88,7 +88,7 @@ import Testing
         let delta = SummaryDelta(key: StoreFixtures.key(0, nil, day: 1), segment: CountedSegment.encoded([1: 1]))
         let commit = StoreCommit(partitions: [], installs: [], summary: [delta])
         #expect(try store.commit(commit) == .committed)
-        try fixture.sql(#"UPDATE flow_funnels_segments SET body = '\xff'"#)
+        try fixture.sql(#"UPDATE flow_funnels_segments SET attempts = '\xff'"#)
         let writing = #expect(throws: StoreError.self) { try store.commit(commit) }
         let reader = try PostgresFunnelReader(url: fixture.url)
         let reading = #expect(throws: StoreError.self) { try reader.withSnapshot { _ in throw DamagedSegment() } }

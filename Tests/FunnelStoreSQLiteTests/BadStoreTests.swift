@@ -116,7 +116,7 @@ import Testing
 
     @Test func `a segment that cannot be read is told as a damaged store`() throws {
         try makeStore()
-        try DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE segments SET body = x'ff'") }
+        try DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE segments SET attempts = x'ff'") }
         let store = try SQLiteFunnelStore(path: path)
         _ = try store.open(Fixtures.identity())
         let delta = SummaryDelta(key: Fixtures.key(0, nil, day: 1), segment: CountedSegment.encoded([1: 1]))

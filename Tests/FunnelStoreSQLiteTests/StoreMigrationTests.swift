@@ -1,3 +1,4 @@
+import Foundation
 import FunnelStore
 import FunnelStoreTestSupport
 import Funnels
@@ -24,7 +25,9 @@ import Testing
             for step in StoreSchema.steps.prefix(version) { try database.execute(sql: step) }
             try database.execute(sql: "PRAGMA application_id = \(StoreSchema.applicationID)")
             try database.execute(sql: "PRAGMA user_version = \(version)")
-            try database.execute(sql: "INSERT INTO identity VALUES (1, 'cluster-1', 'app-events')")
+            try database.execute(
+                sql: "INSERT INTO identity(id, cluster_id, topic) VALUES (1, 'cluster-1', 'app-events')"
+            )
             for (position, funnel) in try Fixtures.identity().funnels.enumerated() {
                 try database.execute(
                     sql: "INSERT INTO funnels(position, name, definition) VALUES (?, ?, ?)",
@@ -64,5 +67,37 @@ import Testing
         _ = try store.open(Fixtures.identity())
         #expect(try SQLiteFunnelReader(path: path).withAudit { try $0.hasAllSequences() })
         try store.close()
+    }
+
+    @Test func `a store from before columns reports the same times after it was opened`() throws {
+        try makeStore(version: 4)
+        let database = try DatabaseQueue(path: path)
+        try database.write { database in
+            for (day, segment) in OldStore.segments {
+                try database.execute(
+                    sql: "INSERT INTO segments(funnel, by_value, day, value, body) VALUES (0, 0, ?, x'', ?)",
+                    arguments: [day, Data(segment)]
+                )
+            }
+        }
+        try database.close()
+
+        try SQLiteFunnelStore(path: path).close()
+        let reader = try SQLiteFunnelReader(path: path)
+        #expect(try reader.withSnapshot { try OldStore.figures(in: $0) } == OldStore.figures)
+    }
+
+    @Test func `a segment that cannot be converted leaves an older store as it was`() throws {
+        try makeStore(version: 4)
+        let database = try DatabaseQueue(path: path)
+        try database.write { database in
+            try database.execute(
+                sql: "INSERT INTO segments(funnel, by_value, day, value, body) VALUES (0, 0, 1, x'', x'000002')"
+            )
+        }
+        let error = #expect(throws: StoreError.self) { try SQLiteFunnelStore(path: path) }
+        #expect(error?.description.contains("damaged") == true)
+        #expect(try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 4)
+        try database.close()
     }
 }

@@ -6,7 +6,7 @@ package enum CountedSegment {
     package static func encoded(_ counts: [Int: Int]) -> [UInt8] {
         counts.sorted { $0.key < $1.key }.flatMap { number, count -> [UInt8] in
             let signed = varint(count < 0 ? UInt64(-count) * 2 - 1 : UInt64(count) * 2)
-            return varint(UInt64(number)) + [0, 1] + varint(UInt64(signed.count)) + signed
+            return varint(UInt64(number)) + [0] + varint(UInt64(signed.count + 1)) + [1] + signed
         }
     }
 

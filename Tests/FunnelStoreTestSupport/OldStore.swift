@@ -28,4 +28,44 @@ package enum OldStore {
 
     /// What the store has taken in then.
     package static var quality: Quality { standing.quality + added }
+
+    /// Segments of its first funnel by day, as it encoded them: records of single attempts, grouped by the days between
+    /// which they count and by depth.
+    package static let segments: [(day: Int, bytes: [UInt8])] = [
+        // Four attempts end at the first step; two get to the third, after 10 and 20 ms, and after 30 and 5.
+        (1, [0, 0, 1, 1, 8] + [0, 0, 3, 6, 2, 20, 40, 2, 40, 10]),
+        // One gets to the second step after 7 ms, but has got as far the day before.
+        (2, [1, 0, 2, 2, 2, 14]),
+    ]
+
+    /// What a report says of them, in all and from the second day on.
+    package static func figures(in source: some SummarySource) throws -> [[Figures]] {
+        let steps = ["a", "b", "c"].map { Step(name: $0, event: $0) }
+        let funnel = try Funnel(name: "first", window: .seconds(1), steps: steps)
+        return try [nil, Day(number: 2)].map { day in
+            let report = try FunnelReport.make(from: source, funnels: [funnel], from: day)
+            return report.funnels[0].steps.map {
+                Figures(count: $0.count, fromFirst: $0.medianFromFirst, fromPrevious: $0.medianFromPrevious)
+            }
+        }
+    }
+
+    /// What ``figures(in:)`` is to return.
+    package static let figures = [
+        [
+            Figures(count: 6, fromFirst: nil, fromPrevious: nil), Figures(count: 2, fromFirst: 10, fromPrevious: 10),
+            Figures(count: 2, fromFirst: 30, fromPrevious: 5),
+        ],
+        [
+            Figures(count: 1, fromFirst: nil, fromPrevious: nil), Figures(count: 1, fromFirst: 7, fromPrevious: 7),
+            Figures(count: 0, fromFirst: nil, fromPrevious: nil),
+        ],
+    ]
+
+    /// One step's count and medians.
+    package struct Figures: Equatable {
+        var count: Int
+        var fromFirst: Int64?
+        var fromPrevious: Int64?
+    }
 }

@@ -8,35 +8,92 @@ import Testing
     @Test(arguments: 0..<100 as Range<UInt64>)
     func `merging is adding up, and what is taken away is gone`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
-        var sums: [SummaryRecord: Int64] = [:]
+        var records: [SummaryRecord] = []
         var segments: [[UInt8]] = []
         for _ in 0..<6 {
-            var records: [SummaryRecord] = []
-            for _ in 0..<Int(generator.next() % 30) {
-                let depth = Int(generator.next() % 4) + 1
-                var record = SummaryRecord(
-                    previousGap: UInt32(generator.next() % 3),
-                    nextGap: UInt32(generator.next() % 3),
-                    depth: depth,
-                    times: (1..<depth).map { _ in Int64(generator.pick([0, 1, 5, 400_000, 8_640_000_000_000])) },
-                    count: 0
+            let more = (0..<Int(generator.next() % 30)).map { _ in Self.record(using: &generator) }
+            records += more
+            segments.append(SummarySegment.encoded(more))
+        }
+        let merged = try SummarySegment.merged(segments)
+        #expect(try Self.figures(in: merged) == Self.figures(of: records))
+        // However it came about, what is the same has the same bytes.
+        #expect(merged == SummarySegment.encoded(records.shuffled(using: &generator)))
+    }
+
+    @Test(arguments: 0..<100 as Range<UInt64>)
+    func `a segment of an older store means the same afterwards`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let records = (0..<Int(generator.next() % 50)).map { _ in Self.record(using: &generator) }
+        #expect(
+            try SummarySegment.converted(fromRecords: OldSegment.encoded(records)) == SummarySegment.encoded(records)
+        )
+        #expect(throws: DamagedSegment.self) { try SummarySegment.converted(fromRecords: [0, 0, 2, 1, 2]) }
+    }
+
+    private static func record(using generator: inout SeededGenerator) -> SummaryRecord {
+        let depth = Int(generator.next() % 5) + 1
+        return SummaryRecord(
+            previousGap: UInt32(generator.next() % 3),
+            nextGap: UInt32(generator.next() % 3),
+            depth: depth,
+            times: (1..<depth).map { _ in Int64(generator.pick([0, 1, 5, 400_000, 86_400_000])) },
+            count: generator.pick([-1, 1, 2])
+        )
+    }
+
+    /// What a report may ask a segment for: how many attempts of the same gaps reached a step after a time, from the
+    /// first step or the one before.
+    private struct Figure: Hashable {
+        var previousGap: UInt32
+        var nextGap: UInt32
+        var step: Int
+        var isFromFirst: Bool
+        var time: Int64
+    }
+
+    private static func figures(of records: [SummaryRecord]) -> [Figure: Int64] {
+        var figures: [Figure: Int64] = [:]
+        for record in records {
+            func add(_ step: Int, _ isFromFirst: Bool, _ time: Int64) {
+                let figure = Figure(
+                    previousGap: record.previousGap,
+                    nextGap: record.nextGap,
+                    step: step,
+                    isFromFirst: isFromFirst,
+                    time: time
                 )
-                if depth == 1 { record.times = [] }
-                let count = generator.pick([-1, 1, 2]) as Int64
-                sums[record, default: 0] += count
-                record.count = count
-                records.append(record)
+                figures[figure, default: 0] += record.count
             }
-            segments.append(SummarySegment.encoded(records))
+            add(record.depth, true, -1)
+            for (index, time) in record.times.enumerated() {
+                add(index + 2, true, record.times[...index].reduce(0, +))
+                add(index + 2, false, time)
+            }
         }
-        let merged = try SummarySegment.decoded(try SummarySegment.merged(segments))
-        var found: [SummaryRecord: Int64] = [:]
-        for record in merged {
-            var key = record
-            key.count = 0
-            #expect(found.updateValue(record.count, forKey: key) == nil)
+        return figures.filter { $0.value != 0 }
+    }
+
+    private static func figures(in segment: [UInt8]) throws -> [Figure: Int64] {
+        var figures: [Figure: Int64] = [:]
+        for (gaps, group) in try SummarySegment.groups(of: [segment]) {
+            func add(_ step: Int, _ isFromFirst: Bool, _ entry: TimeCount) {
+                let figure = Figure(
+                    previousGap: gaps.previous,
+                    nextGap: gaps.next,
+                    step: step,
+                    isFromFirst: isFromFirst,
+                    time: entry.time
+                )
+                figures[figure, default: 0] += entry.count
+            }
+            for (index, count) in group.ends.enumerated() { add(index + 1, true, TimeCount(time: -1, count: count)) }
+            for step in 2..<max(2, group.ends.count + 1) {
+                for entry in group.columns[SummaryGroup.column(fromFirst: step)] { add(step, true, entry) }
+                for entry in group.columns[SummaryGroup.column(fromPrevious: step)] { add(step, false, entry) }
+            }
         }
-        #expect(found == sums.filter { $0.value != 0 })
+        return figures.filter { $0.value != 0 }
     }
 
     @Test func `a segment and its negation leave nothing`() throws {
@@ -70,10 +127,28 @@ import Testing
             for _ in 0..<3 {
                 bytes[Int(generator.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: generator.next())
             }
-            _ = try? SummarySegment.decoded(bytes)
+            _ = try? SummarySegment.merged([bytes])
+            _ = try? SummarySegment.converted(fromRecords: bytes)
             var tally = FunnelTally(stepCount: 2, from: nil, to: nil)
             _ = bytes.withUnsafeBytes { bytes in try? tally.add(bytes, day: Day(number: 0)) }
-            _ = tally.results(for: [Step(name: "a", event: "a"), Step(name: "b", event: "b")])
+            _ = try? tally.results(for: [Step(name: "a", event: "a"), Step(name: "b", event: "b")])
+        }
+    }
+}
+
+/// Segments as stores of before version 5 have them.
+enum OldSegment {
+    static func encoded(_ records: [SummaryRecord]) -> [UInt8] {
+        records.flatMap { record -> [UInt8] in
+            var body: [UInt8] = []
+            body.appendSigned(record.count)
+            for time in record.times { body.appendSigned(time) }
+            var bytes: [UInt8] = []
+            bytes.appendVarint(UInt64(record.previousGap))
+            bytes.appendVarint(UInt64(record.nextGap))
+            bytes.appendVarint(UInt64(record.depth))
+            bytes.appendCounted(body)
+            return bytes
         }
     }
 }

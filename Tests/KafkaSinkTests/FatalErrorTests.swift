@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// What ends an idempotent producer does not end the sink.
-@Suite(.timeLimit(.minutes(2))) struct FatalErrorTests {
+@Suite(.timeLimit(.minutes(10))) struct FatalErrorTests {
     /// What a broker says to a producer that may not be idempotent; librdkafka takes it for fatal.
     private let forbidden = KafkaError.Code(rawValue: 31)
 

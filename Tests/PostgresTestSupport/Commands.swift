@@ -23,7 +23,7 @@ package func run(_ arguments: [String]) throws -> String {
 /// Waits until a condition holds that something else brings about.
 package func waitUntil(
     _ what: String,
-    within patience: Duration = .seconds(90),
+    within patience: Duration = .seconds(300),
     _ condition: () throws -> Bool
 ) throws {
     let deadline = ContinuousClock.now + patience

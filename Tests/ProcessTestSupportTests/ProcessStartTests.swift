@@ -3,7 +3,7 @@ import ProcessTestSupport
 import Testing
 
 /// Processes that are started by several threads at once.
-@Suite(.timeLimit(.minutes(5))) struct ProcessStartTests {
+@Suite(.timeLimit(.minutes(10))) struct ProcessStartTests {
     @Test func `the end of a process is noticed while others that started with it live on`() async throws {
         let long = try await withThrowingTaskGroup { group in
             for _ in 0..<16 {

@@ -1,7 +1,7 @@
 import Testing
 
 /// How long a test waits for something that has to happen.
-let patience = Duration.seconds(90)
+let patience = Duration.seconds(300)
 
 /// Waits until the condition holds. It is looked at again and again: what changes it is another process, which wakes
 /// nobody here.

@@ -1,0 +1,94 @@
+/// The attempts of a segment that count for the same ranges of days, added up.
+struct SummaryGroup: Sendable, Hashable {
+    /// The days between which attempts count, see ``SummaryRecord``.
+    struct Gaps: Sendable, Hashable, Comparable {
+        var previous: UInt32
+        var next: UInt32
+
+        static func < (lhs: Gaps, rhs: Gaps) -> Bool { (lhs.previous, lhs.next) < (rhs.previous, rhs.next) }
+    }
+
+    /// How many attempts met so many steps and no more: the first number is for one step.
+    private(set) var ends: [Int64] = []
+    /// The times to each step but the first; see ``column(fromFirst:)`` and ``column(fromPrevious:)``.
+    private(set) var columns: [[TimeCount]] = []
+
+    /// The column of the times from the first step to a step, counted from 1; 2 or more.
+    static func column(fromFirst step: Int) -> Int { 2 * (step - 2) }
+
+    /// The column of the times from the step before. Step 2 has only one: the step before is the first.
+    static func column(fromPrevious step: Int) -> Int { max(0, 2 * (step - 2) - 1) }
+
+    /// How many columns attempts of so many steps have.
+    static func columnCount(depth: Int) -> Int { depth < 2 ? 0 : column(fromFirst: depth) + 1 }
+
+    var isEmpty: Bool { ends.isEmpty }
+
+    /// Adds attempts of one depth and the same times from each step to the next. A damaged count wraps around.
+    mutating func add(depth: Int, times: some Collection<Int64>, count: Int64) {
+        widen(to: depth)
+        ends[depth - 1] &+= count
+        var sinceFirst: Int64 = 0
+        for (step, time) in zip(2..., times) {
+            sinceFirst += time
+            columns[Self.column(fromFirst: step)].append(TimeCount(time: sinceFirst, count: count))
+            guard step > 2 else { continue }
+            columns[Self.column(fromPrevious: step)].append(TimeCount(time: time, count: count))
+        }
+    }
+
+    /// Adds up equal times, and leaves out what cancels out.
+    mutating func sum() {
+        for index in columns.indices { columns[index] = TimeColumn.summed(columns[index]) }
+        // An attempt to a step has times to it, but where one took another's place only the times may have changed.
+        while let last = ends.last, last == 0,
+            columns.suffix(columns.count - Self.columnCount(depth: ends.count - 1)).allSatisfy(\.isEmpty)
+        {
+            ends.removeLast()
+            columns.removeLast(columns.count - Self.columnCount(depth: ends.count))
+        }
+    }
+
+    private mutating func widen(to depth: Int) {
+        guard depth > ends.count else { return }
+        ends += Array(repeating: 0, count: depth - ends.count)
+        columns += Array(repeating: [], count: Self.columnCount(depth: depth) - columns.count)
+    }
+}
+
+extension SummaryGroup {
+    /// Varints: the greatest depth, the attempts that end at each, then the columns, as ``TimeColumn`` has them.
+    func encode(to bytes: inout [UInt8]) {
+        bytes.appendVarint(UInt64(ends.count))
+        for count in ends { bytes.appendSigned(count) }
+        for column in columns { TimeColumn.encode(column, to: &bytes) }
+    }
+
+    /// Adds what ``encode(to:)`` has written.
+    mutating func add(encoded bytes: UnsafeRawBufferPointer) throws(DamagedBytes) {
+        try Self.read(bytes) { depth, count in
+            widen(to: depth)
+            ends[depth - 1] &+= count
+        } columns: { (column, reader) throws(DamagedBytes) in
+            try TimeColumn.decode(&reader, to: &columns[column])
+        }
+    }
+
+    /// Reads what ``encode(to:)`` has written.
+    ///
+    /// - Parameters:
+    ///   - ends: gets each depth, in order, and how many attempts end there.
+    ///   - columns: is to read past each column.
+    static func read(
+        _ bytes: UnsafeRawBufferPointer,
+        ends: (_ depth: Int, _ count: Int64) throws(DamagedBytes) -> Void,
+        columns: (_ column: Int, inout ByteReader) throws(DamagedBytes) -> Void
+    ) throws(DamagedBytes) {
+        var reader = ByteReader(bytes)
+        let depth = try reader.index(below: Funnel.maximumStepCount + 1)
+        guard depth > 0 else { throw DamagedBytes() }
+        for depth in 1...depth { try ends(depth, try reader.signed()) }
+        for column in 0..<columnCount(depth: depth) { try columns(column, &reader) }
+        guard reader.isAtEnd else { throw DamagedBytes() }
+    }
+}

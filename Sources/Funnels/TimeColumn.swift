@@ -1,0 +1,129 @@
+/// A time and how often it is there, or, where negative, how often it is taken away.
+struct TimeCount: Sendable, Hashable {
+    /// In milliseconds; from 0 to ``Funnel/maximumWindow``.
+    var time: Int64
+    var count: Int64
+}
+
+/// A multiset of times, encoded so that a median needs to read only a small part of it.
+///
+/// Times are kept in ascending order and in buckets, with an index of how many each bucket holds. The buckets are the
+/// same everywhere, so the sums over any number of columns tell which bucket the median of all of them is in. They are
+/// those of an [HDR histogram](https://hdrhistogram.org): eight for each power of two, so that a window of an hour has
+/// at most 160.
+///
+/// The coding is varints: the number of buckets, then for each its number as the difference from the one before, the
+/// sum of its counts and its bytes; then the buckets' bodies, in which a time is the difference from the one before,
+/// doubled, plus one where its count follows because it is not 1.
+enum TimeColumn {
+    /// The times' sums in ascending order; what cancels out is gone.
+    static func summed(_ entries: [TimeCount]) -> [TimeCount] {
+        var result: [TimeCount] = []
+        result.reserveCapacity(entries.count)
+        for entry in entries.sorted(by: { $0.time < $1.time }) {
+            if result.last?.time == entry.time {
+                result[result.count - 1].count &+= entry.count
+            } else {
+                if result.last?.count == 0 { result.removeLast() }
+                result.append(entry)
+            }
+        }
+        if result.last?.count == 0 { result.removeLast() }
+        return result
+    }
+
+    /// Appends the coding of what ``summed(_:)`` returned.
+    static func encode(_ entries: [TimeCount], to bytes: inout [UInt8]) {
+        var index: [UInt8] = []
+        var bodies: [UInt8] = []
+        var buckets: UInt64 = 0
+        var previousBucket = 0
+        var rest = entries[...]
+        while let first = rest.first {
+            let bucket = bucket(of: first.time)
+            let start = bodies.count
+            var sum: Int64 = 0
+            var previousTime = lowestTime(of: bucket)
+            while let entry = rest.first, self.bucket(of: entry.time) == bucket {
+                let difference = UInt64(entry.time - previousTime) * 2
+                bodies.appendVarint(entry.count == 1 ? difference : difference + 1)
+                if entry.count != 1 { bodies.appendSigned(entry.count) }
+                previousTime = entry.time
+                sum &+= entry.count
+                rest.removeFirst()
+            }
+            index.appendVarint(UInt64(bucket - previousBucket))
+            index.appendSigned(sum)
+            index.appendVarint(UInt64(bodies.count - start))
+            previousBucket = bucket
+            buckets += 1
+        }
+        bytes.appendVarint(buckets)
+        bytes.append(contentsOf: index)
+        bytes.append(contentsOf: bodies)
+    }
+
+    /// Reads past a column and calls `body` with each of its buckets: its number, the sum of its counts, and its bytes.
+    static func forEachBucket(
+        in reader: inout ByteReader,
+        _ body: (_ bucket: Int, _ sum: Int64, _ entries: UnsafeRawBufferPointer) throws(DamagedBytes) -> Void
+    ) throws(DamagedBytes) {
+        // The index is read twice, because where the bodies begin is known only at its end.
+        let count = try reader.count()
+        var index = reader
+        for _ in 0..<count {
+            _ = try reader.varint()
+            _ = try reader.signed()
+            _ = try reader.varint()
+        }
+        var bucket = 0
+        for _ in 0..<count {
+            bucket += try index.index(below: bucketCount - bucket)
+            let sum = try index.signed()
+            let size = try index.index(below: Int.max)
+            try body(bucket, sum, try reader.bytes(size))
+        }
+    }
+
+    /// Calls `body` with each time of a bucket.
+    static func forEachTime(
+        in entries: UnsafeRawBufferPointer,
+        ofBucket bucket: Int,
+        _ body: (TimeCount) -> Void
+    ) throws(DamagedBytes) {
+        var reader = ByteReader(entries)
+        var time = lowestTime(of: bucket)
+        while !reader.isAtEnd {
+            let difference = try reader.varint()
+            let (next, overflow) = time.addingReportingOverflow(Int64(difference / 2))
+            guard !overflow, next <= Funnel.maximumWindow else { throw DamagedBytes() }
+            time = next
+            body(TimeCount(time: time, count: difference % 2 == 0 ? 1 : try reader.signed()))
+        }
+    }
+
+    /// Reads past a column and appends its times to others.
+    static func decode(_ reader: inout ByteReader, to times: inout [TimeCount]) throws(DamagedBytes) {
+        try forEachBucket(in: &reader) { (bucket, _, entries) throws(DamagedBytes) in
+            try forEachTime(in: entries, ofBucket: bucket) { times.append($0) }
+        }
+    }
+
+    /// One more than the bucket of the longest window.
+    static let bucketCount = bucket(of: Funnel.maximumWindow) + 1
+
+    private static let bitsWithin = 3
+
+    /// The bucket that a time falls in: its highest four bits, and how many are below them.
+    static func bucket(of time: Int64) -> Int {
+        let below = Int64.bitWidth - time.leadingZeroBitCount - 1 - bitsWithin
+        guard below > 0 else { return Int(time) }
+        return (below << bitsWithin) + Int(time >> below)
+    }
+
+    private static func lowestTime(of bucket: Int) -> Int64 {
+        let below = (bucket >> bitsWithin) - 1
+        guard below > 0 else { return Int64(bucket) }
+        return Int64(bucket - (below << bitsWithin)) << below
+    }
+}

@@ -1,0 +1,51 @@
+import EventTestSupport
+import FunnelTestSupport
+import Testing
+
+@testable import Funnels
+
+@Suite struct TimeDistributionTests {
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func `the median is the value at the lower middle rank of what all columns leave`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var columns: [[TimeCount]] = Array(repeating: [], count: 1 + Int(generator.next() % 5))
+        var times: [Int64] = []
+        let bound: UInt64 = generator.pick([3, 1000, 5_000_000, UInt64(Funnel.maximumWindow) + 1])
+        for _ in 0..<Int(generator.next() % 100) {
+            let time = Int64(generator.next() % bound)
+            times.append(time)
+            columns[Int(generator.next() % UInt64(columns.count))].append(TimeCount(time: time, count: 1))
+            // What one column has, another may take away.
+            if generator.chance(30), let gone = times.randomElement(using: &generator) {
+                columns[Int(generator.next() % UInt64(columns.count))].append(TimeCount(time: gone, count: -1))
+                times.remove(at: times.firstIndex(of: gone) ?? 0)
+            }
+        }
+        var distribution = TimeDistribution()
+        for column in columns { try Self.add(column, to: &distribution) }
+        let expected = times.isEmpty ? nil : times.sorted()[(times.count + 1) / 2 - 1]
+        #expect(try distribution.median() == expected, "seed \(seed)")
+    }
+
+    @Test func `a column whose index promises more than its bucket has is damaged`() throws {
+        var distribution = TimeDistribution()
+        try Self.add([TimeCount(time: 5, count: 1)], to: &distribution)
+        // One bucket, number 7, that is to hold 6 times, has one byte: time 7, once.
+        let column: [UInt8] = [1, 7, 12, 1, 0]
+        try column.withUnsafeBytes { bytes in
+            var reader = ByteReader(bytes)
+            try distribution.add(&reader)
+        }
+        #expect(throws: DamagedBytes.self) { try distribution.median() }
+    }
+
+    private static func add(_ column: [TimeCount], to distribution: inout TimeDistribution) throws {
+        var bytes: [UInt8] = []
+        TimeColumn.encode(TimeColumn.summed(column), to: &bytes)
+        try bytes.withUnsafeBytes { bytes in
+            var reader = ByteReader(bytes)
+            try distribution.add(&reader)
+            #expect(reader.isAtEnd)
+        }
+    }
+}
