@@ -45,14 +45,16 @@ struct FunnelTally {
         for index in reached.indices.dropLast().reversed() { reached[index] &+= reached[index + 1] }
         var results: [StepResult] = []
         for (index, step) in steps.enumerated() {
+            let fromFirst = try median(SummaryGroup.column(fromFirst:), step: index + 1)
             results.append(
                 StepResult(
                     name: step.name,
                     count: reached[index],
                     conversionFromFirst: Ratio(reached[index], of: reached[0]),
                     conversionFromPrevious: Ratio(reached[index], of: reached[max(0, index - 1)]),
-                    medianFromFirst: try median(SummaryGroup.column(fromFirst:), step: index + 1),
-                    medianFromPrevious: try median(SummaryGroup.column(fromPrevious:), step: index + 1)
+                    medianFromFirst: fromFirst,
+                    medianFromPrevious: index == 1
+                        ? fromFirst : try median(SummaryGroup.column(fromPrevious:), step: index + 1)
                 )
             )
         }

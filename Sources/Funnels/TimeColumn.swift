@@ -93,11 +93,11 @@ enum TimeColumn {
     ) throws(DamagedBytes) {
         var reader = ByteReader(entries)
         var time = lowestTime(of: bucket)
+        let end = lowestTime(of: bucket + 1)
         while !reader.isAtEnd {
             let difference = try reader.varint()
-            let (next, overflow) = time.addingReportingOverflow(Int64(difference / 2))
-            guard !overflow, next <= Funnel.maximumWindow else { throw DamagedBytes() }
-            time = next
+            guard difference / 2 < UInt64(end - time) else { throw DamagedBytes() }
+            time += Int64(difference / 2)
             body(TimeCount(time: time, count: difference % 2 == 0 ? 1 : try reader.signed()))
         }
     }
@@ -121,7 +121,8 @@ enum TimeColumn {
         return (below << bitsWithin) + Int(time >> below)
     }
 
-    private static func lowestTime(of bucket: Int) -> Int64 {
+    /// The least time that falls in a bucket.
+    static func lowestTime(of bucket: Int) -> Int64 {
         let below = (bucket >> bitsWithin) - 1
         guard below > 0 else { return Int64(bucket) }
         return Int64(bucket - (below << bitsWithin)) << below
