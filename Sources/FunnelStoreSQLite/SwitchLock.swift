@@ -26,7 +26,7 @@ final class SwitchLock: Sendable {
     }
 
     deinit {
-        Foundation.close(descriptor)
+        WriterLock.unlock(descriptor)
     }
 
     /// For SQLite's busy handler: to try every 10 ms for a time, and for as long as a rebuild switches over.
@@ -43,8 +43,8 @@ final class SwitchLock: Sendable {
     private static func isHeld(_ place: StorePlace) -> Bool {
         let descriptor = Foundation.open(path(place), O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
-        // Closing lets go of what was locked to find out.
-        defer { Foundation.close(descriptor) }
+        // What was locked to find out is let go of.
+        defer { WriterLock.unlock(descriptor) }
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 

@@ -38,10 +38,19 @@ final class WriterLock: Sendable {
         release()
     }
 
+    /// Unlocks a file and closes it.
+    ///
+    /// Closing alone is not enough: a process that is started just then has the descriptor too, until its own program
+    /// begins, and the lock would stay for as long.
+    static func unlock(_ descriptor: Int32) {
+        flock(descriptor, LOCK_UN)
+        Foundation.close(descriptor)
+    }
+
     /// Lets another have it; a second call does nothing.
     func release() {
         descriptor.withLock { descriptor in
-            if let descriptor { Foundation.close(descriptor) }
+            if let descriptor { Self.unlock(descriptor) }
             descriptor = nil
         }
     }

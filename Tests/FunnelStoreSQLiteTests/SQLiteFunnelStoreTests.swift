@@ -99,6 +99,22 @@ import Testing
         #expect(throws: Never.self) { try SQLiteFunnelStore(path: path).close() }
     }
 
+    #if os(Linux)
+    @Test func `a closed store is free although a process that was started meanwhile has its descriptors`() throws {
+        let store = try SQLiteFunnelStore(path: path)
+        // As a new process has them until its own program begins.
+        let inherited = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init)
+            .filter {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path + ".lock"
+            }
+            .map { dup($0) }
+        defer { for descriptor in inherited { close(descriptor) } }
+        #expect(inherited.count == 1)
+        try store.close()
+        #expect(throws: Never.self) { try SQLiteFunnelStore(path: path).close() }
+    }
+    #endif
+
     @Test(arguments: 1...8)
     func `a consumer killed in the middle leaves a store at the end of a commit`(round: Int) throws {
         var generator = SeededGenerator(seed: UInt64(round))
