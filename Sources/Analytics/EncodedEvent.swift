@@ -1,3 +1,5 @@
+public import Events
+
 /// An event ready to leave the process: encoded once, and the same bytes however often it is sent.
 ///
 /// It holds bytes and not an `Event`, so that a queue on disk can give back exactly what it was given.
@@ -18,4 +20,14 @@ public struct EncodedEvent: Sendable, Hashable {
 
     /// What the event weighs in a queue, in bytes: its key and its value.
     public var size: Int { key.count + value.count }
+}
+
+extension EncodedEvent {
+    /// Encodes an event.
+    ///
+    /// - Parameter event: only lent, for copying an event counts the references of all its texts.
+    /// - Throws: the first rule that the event breaks.
+    public init(_ event: borrowing Event) throws(EventViolation) {
+        self.init(id: event.id, key: Array(event.installID.utf8), value: try event.encoded())
+    }
 }

@@ -8,7 +8,7 @@ extension Event {
     public func encode(into buffer: inout [UInt8]) throws(EventViolation) {
         if let violation = EventRules.violation(in: self) { throw violation }
         let start = buffer.count
-        append(to: &buffer)
+        appendJSON(to: &buffer)
         if let violation = EventRules.violation(inSize: buffer.count - start) {
             buffer.removeSubrange(start...)
             throw violation
@@ -25,50 +25,78 @@ extension Event {
         return buffer
     }
 
-    private func append(to buffer: inout [UInt8]) {
-        buffer.append(#"{"specversion":"1.0","id":"#)
-        buffer.appendJSON(id)
-        buffer.append(#","source":"#)
-        buffer.appendJSON(source)
-        buffer.append(#","type":"#)
-        buffer.appendJSON(type)
-        buffer.append(#","time":""#)
-        time.appendRFC3339(to: &buffer)
-        if let deviceTime {
-            buffer.append(#"","devicetime":""#)
-            deviceTime.appendRFC3339(to: &buffer)
+    // Not with a closure, which would copy the event.
+    private func appendJSON(to buffer: inout [UInt8]) {
+        var room = sizeWithoutEscapes
+        while true {
+            let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: room)
+            defer { memory.deallocate() }
+            var writer = JSONWriter(memory)
+            write(to: &writer)
+            if !writer.isTooSmall { return buffer.append(contentsOf: writer.written) }
+            room *= JSONWriter.longestEscape
         }
-        buffer.append(#"","partitionkey":"#)
-        buffer.appendJSON(installID)
-        buffer.append(#","datacontenttype":"application/json","data":{"install_id":"#)
-        buffer.appendJSON(installID)
-        if sessionID?.isEmpty == false { buffer.appendMember(#","session_id":"#, sessionID) }
-        if userID?.isEmpty == false { buffer.appendMember(#","user_id":"#, userID) }
-        if let sequence {
-            buffer.append(#","sequence":"#)
-            buffer.appendDigits(UInt(sequence), atLeast: 1)
-        }
-        buffer.appendMember(#","screen":"#, screen)
-        buffer.appendMember(#","previous_screen":"#, previousScreen)
-        buffer.appendMember(#","transition":"#, transition)
-        buffer.appendMember(#","presentation_id":"#, presentationID)
-        buffer.appendMember(#","paywall_source":"#, paywallSource)
-        appendProperties(to: &buffer)
-        buffer.append("}}")
     }
 
-    private func appendProperties(to buffer: inout [UInt8]) {
+    /// At least the bytes that the event takes where no text in it needs escapes.
+    private var sizeWithoutEscapes: Int {
+        // What stands around the texts, two moments and a sequence number among it, is less than 450 bytes.
+        var size = 450 + id.utf8.count + source.utf8.count + type.utf8.count + 2 * installID.utf8.count
+        size += (sessionID?.utf8.count ?? 0) + (userID?.utf8.count ?? 0) + (screen?.utf8.count ?? 0)
+        size += (previousScreen?.utf8.count ?? 0) + (transition?.utf8.count ?? 0)
+        size += (presentationID?.utf8.count ?? 0) + (paywallSource?.utf8.count ?? 0)
+        for (name, value) in properties {
+            // No number is longer than 24 bytes; quotation marks, the colon and the comma.
+            size += name.utf8.count + 6
+            if case .string(let text) = value { size += text.utf8.count } else { size += 24 }
+        }
+        return size
+    }
+
+    private func write(to json: inout JSONWriter) {
+        json.append(#"{"specversion":"1.0","id":""#)
+        json.appendEscaping(id)
+        json.append(#"","source":""#)
+        json.appendEscaping(source)
+        json.append(#"","type":""#)
+        json.appendEscaping(type)
+        json.append(#"","time":""#)
+        json.append(time)
+        if let deviceTime {
+            json.append(#"","devicetime":""#)
+            json.append(deviceTime)
+        }
+        json.append(#"","partitionkey":""#)
+        json.appendEscaping(installID)
+        json.append(#"","datacontenttype":"application/json","data":{"install_id":"#)
+        json.appendString(installID)
+        if sessionID?.isEmpty == false { json.appendMember(#","session_id":"#, sessionID) }
+        if userID?.isEmpty == false { json.appendMember(#","user_id":"#, userID) }
+        if let sequence {
+            json.append(#","sequence":"#)
+            json.appendDigits(UInt(sequence), atLeast: 1)
+        }
+        json.appendMember(#","screen":"#, screen)
+        json.appendMember(#","previous_screen":"#, previousScreen)
+        json.appendMember(#","transition":"#, transition)
+        json.appendMember(#","presentation_id":"#, presentationID)
+        json.appendMember(#","paywall_source":"#, paywallSource)
+        writeProperties(to: &json)
+        json.append("}}")
+    }
+
+    private func writeProperties(to json: inout JSONWriter) {
         guard !properties.isEmpty else { return }
         // One event has one form, so that a retry sends the same bytes; similar bytes side by side compress better too.
         var separator: StaticString = #","properties":{"#
         func append(_ name: String, _ value: PropertyValue) {
-            buffer.append(separator)
-            buffer.appendJSON(name)
-            buffer.append(":")
+            json.append(separator)
+            json.appendString(name)
+            json.append(UInt8(ascii: ":"))
             switch value {
-            case .string(let text): buffer.appendJSON(text)
-            case .number(let number): buffer.appendJSON(number)
-            case .bool(let bool): buffer.append(bool ? "true" : "false")
+            case .string(let text): json.appendString(text)
+            case .number(let number): json.append(number)
+            case .bool(let bool): json.append(bool ? "true" : "false")
             }
             separator = ","
         }
@@ -78,14 +106,14 @@ extension Event {
         } else {
             for (name, value) in properties.sorted(by: { $0.key < $1.key }) { append(name, value) }
         }
-        buffer.append("}")
+        json.append("}")
     }
 }
 
-extension [UInt8] {
+extension JSONWriter {
     fileprivate mutating func appendMember(_ name: StaticString, _ value: String?) {
         guard let value else { return }
         append(name)
-        appendJSON(value)
+        appendString(value)
     }
 }

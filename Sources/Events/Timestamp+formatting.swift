@@ -9,30 +9,39 @@ extension Timestamp: CustomStringConvertible {
     /// nothing that an event may hold.
     public var description: String {
         var bytes: [UInt8] = []
-        appendRFC3339(to: &bytes)
+        bytes.appendJSON(room: 32) { $0.append(self) }
         return String(decoding: bytes, as: UTF8.self)
     }
+}
 
-    /// Appends what ``description`` says.
-    package func appendRFC3339(to bytes: inout [UInt8]) {
-        let (days, millisecond) = milliseconds.flooredQuotientAndRemainder(dividingBy: 86_400_000)
+extension JSONWriter {
+    /// Appends what ``Timestamp/description`` says, without quotation marks.
+    mutating func append(_ time: Timestamp) {
+        let (days, millisecond) = time.milliseconds.flooredQuotientAndRemainder(dividingBy: 86_400_000)
         let date = CivilDate(daysSince1970: Int(days))
         let isWritable = (0...9999).contains(date.year)
-        if !isWritable { bytes.append(UInt8(ascii: date.year < 0 ? "-" : "+")) }
-        bytes.appendDigits(date.year.magnitude, atLeast: isWritable ? 4 : 6)
-        bytes.append(UInt8(ascii: "-"))
-        bytes.appendDigits(date.month.magnitude, atLeast: 2)
-        bytes.append(UInt8(ascii: "-"))
-        bytes.appendDigits(date.day.magnitude, atLeast: 2)
-        bytes.append(UInt8(ascii: "T"))
-        bytes.appendDigits(UInt(millisecond / 3_600_000), atLeast: 2)
-        bytes.append(UInt8(ascii: ":"))
-        bytes.appendDigits(UInt(millisecond / 60_000 % 60), atLeast: 2)
-        bytes.append(UInt8(ascii: ":"))
-        bytes.appendDigits(UInt(millisecond / 1000 % 60), atLeast: 2)
-        bytes.append(UInt8(ascii: "."))
-        bytes.appendDigits(UInt(millisecond % 1000), atLeast: 3)
-        bytes.append(UInt8(ascii: "Z"))
+        if !isWritable { append(UInt8(ascii: date.year < 0 ? "-" : "+")) }
+        appendDigits(date.year.magnitude, atLeast: isWritable ? 4 : 6)
+        append(UInt8(ascii: "-"))
+        appendPair(date.month)
+        append(UInt8(ascii: "-"))
+        appendPair(date.day)
+        append(UInt8(ascii: "T"))
+        let second = Int(millisecond / 1000)
+        appendPair(second / 3600)
+        append(UInt8(ascii: ":"))
+        appendPair(second / 60 % 60)
+        append(UInt8(ascii: ":"))
+        appendPair(second % 60)
+        append(UInt8(ascii: "."))
+        appendDigits(UInt(millisecond % 1000), atLeast: 3)
+        append(UInt8(ascii: "Z"))
+    }
+
+    /// Appends a number below 100 with two digits.
+    private mutating func appendPair(_ number: Int) {
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 }
 

@@ -31,22 +31,24 @@ final class DeliveryLedger {
     static func report(_ message: UnsafePointer<rd_kafka_message_t>) {
         // librdkafka gives back the address that each record was handed over with: its slot's.
         guard let slot = message.pointee._private?.assumingMemoryBound(to: InFlightBatch.Slot.self) else { return }
-        let batch = slot.pointee.batch.takeUnretainedValue()
-        guard let ledger = batch.ledger else { return }
-        ledger.outstanding -= 1
-        ledger.settled += 1
-        ledger.settle(
-            slot,
-            of: batch,
-            code: message.pointee.err,
-            partition: message.pointee.partition,
-            offset: message.pointee.offset
-        )
+        // The ledger keeps the batch, so that no reference has to be counted for each record.
+        slot.pointee.batch._withUnsafeGuaranteedRef { batch in
+            guard let ledger = batch.ledger else { return }
+            ledger.outstanding -= 1
+            ledger.settled += 1
+            ledger.settle(
+                slot,
+                of: batch,
+                code: message.pointee.err,
+                partition: message.pointee.partition,
+                offset: message.pointee.offset
+            )
+        }
     }
 
     /// Fails the records of a batch that librdkafka has not got.
     func refuseRest(of batch: InFlightBatch, code: rd_kafka_resp_err_t) {
-        while batch.cursor < batch.batch.count {
+        while batch.cursor < batch.count {
             refuse(batch.cursor, of: batch, code: code)
             batch.cursor += 1
         }
@@ -66,9 +68,10 @@ final class DeliveryLedger {
     ) {
         undelivered.count(code)
         guard batch.settle(slot, code: code, partition: partition, offset: offset) else { return }
-        open[ObjectIdentifier(batch)] = nil
         batch.ledger = nil
         metrics.record(batch.complete { code in error(code, topic: batch.topic) })
+        // Last, for this may be what kept it.
+        open[ObjectIdentifier(batch)] = nil
     }
 
     private func error(_ code: rd_kafka_resp_err_t, topic: String) -> KafkaError {

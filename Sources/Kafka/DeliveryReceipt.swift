@@ -6,8 +6,8 @@ public final class DeliveryReceipt: Sendable {
     public typealias Results = [Result<RecordMetadata, KafkaError>]
 
     private enum State {
-        case open([CheckedContinuation<Results, Never>])
-        case settled(Results)
+        case open([CheckedContinuation<DeliveryReport, Never>])
+        case settled(DeliveryReport)
     }
 
     private let state = Mutex(State.open([]))
@@ -15,30 +15,36 @@ public final class DeliveryReceipt: Sendable {
     init() {}
 
     /// Waits until each record is delivered or has failed. May be asked any number of times.
-    nonisolated(nonsending) public func results() async -> Results {
+    nonisolated(nonsending) public func results() async -> Results { await report().results }
+
+    /// Waits like ``results()``, and returns the errors of those that have failed, by their number in the batch. Empty
+    /// where all are delivered: cheaper for whoever need not know where they stand.
+    nonisolated(nonsending) public func failures() async -> [Int: KafkaError] { await report().failures }
+
+    nonisolated(nonsending) private func report() async -> DeliveryReport {
         await withCheckedContinuation { continuation in
-            let results: Results? = state.withLock { state in
+            let report: DeliveryReport? = state.withLock { state in
                 switch state {
-                case .settled(let results):
-                    return results
+                case .settled(let report):
+                    return report
                 case .open(let waiting):
                     state = .open(waiting + [continuation])
                     return nil
                 }
             }
-            if let results {
-                continuation.resume(returning: results)
+            if let report {
+                continuation.resume(returning: report)
             }
         }
     }
 
-    /// Tells the results; called once.
-    func settle(_ results: Results) {
+    /// Tells what became of the records; called once.
+    func settle(_ report: DeliveryReport) {
         let waiting = state.withLock { state in
-            defer { state = .settled(results) }
+            defer { state = .settled(report) }
             if case .open(let waiting) = state { return waiting }
             return []
         }
-        waiting.forEach { $0.resume(returning: results) }
+        waiting.forEach { $0.resume(returning: report) }
     }
 }

@@ -3,7 +3,8 @@ import CRDKafka
 /// A batch on its way: what is still to hand over, and where the delivery reports go.
 ///
 /// Unchecked, because it is created by the sender, handed over once, and from then on touched by the producer's
-/// thread alone: librdkafka calls delivery callbacks from `rd_kafka_poll` and `rd_kafka_flush` only.
+/// thread alone: librdkafka calls delivery callbacks from `rd_kafka_poll` and `rd_kafka_flush` only. When it is complete
+/// it changes no more, and its receipt reads it.
 final class InFlightBatch: @unchecked Sendable {
     /// What librdkafka gives back with a record. One block for the batch instead of an object for each record.
     struct Slot {
@@ -14,14 +15,19 @@ final class InFlightBatch: @unchecked Sendable {
     }
 
     let topic: String
-    let batch: ProducerBatch
+    let entries: [ProducerBatch.Entry]
+    let headerSets: [[KafkaHeader]]
+    /// The records' keys and values. librdkafka sends them from here instead of copying each, so they stay where they are
+    /// until it has answered for all of them, and then are gone.
+    private(set) var bytes: UnsafeRawBufferPointer
     /// The first record that librdkafka does not have yet.
     var cursor = 0
     /// Where the delivery reports are counted, from when the producer's thread has the batch until all are in.
     var ledger: DeliveryLedger?
     private var remaining: Int
     private let slots: UnsafeMutablePointer<Slot>
-    private let receipt: DeliveryReceipt
+    // Gone when it is settled, for it then keeps the batch.
+    private var receipt: DeliveryReceipt?
     /// The sender, where it waits until librdkafka has the whole batch.
     private var sender: CheckedContinuation<Void, Never>?
 
@@ -32,7 +38,14 @@ final class InFlightBatch: @unchecked Sendable {
         handedOver sender: CheckedContinuation<Void, Never>?
     ) {
         self.topic = topic
-        self.batch = batch
+        entries = batch.entries
+        headerSets = batch.headerSets
+        bytes = batch.bytes.withUnsafeBytes { bytes in
+            // Never empty: in Kafka null and empty differ, so that an empty value needs an address.
+            let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 1)
+            copy.copyMemory(from: bytes)
+            return UnsafeRawBufferPointer(copy)
+        }
         self.remaining = batch.count
         self.receipt = receipt
         self.sender = sender
@@ -51,6 +64,16 @@ final class InFlightBatch: @unchecked Sendable {
 
     deinit {
         slots.deallocate()
+        bytes.deallocate()
+    }
+
+    /// How many records there are.
+    var count: Int { entries.count }
+
+    /// Where a record stands that was delivered.
+    func place(_ index: Int) -> RecordMetadata {
+        let slot = slots[index]
+        return RecordMetadata(partition: slot.partition, offset: slot.offset >= 0 ? slot.offset : nil)
     }
 
     func slot(_ index: Int) -> UnsafeMutablePointer<Slot> { slots + index }
@@ -75,33 +98,30 @@ final class InFlightBatch: @unchecked Sendable {
         sender = nil
     }
 
+    private func settle(_ report: DeliveryReport) {
+        receipt?.settle(report)
+        receipt = nil
+        release()
+    }
+
     /// Answers the sender of a batch that the producer's thread did not get.
     func refuseAll(_ error: KafkaError) {
-        receipt.settle(batch.entries.map { _ in .failure(error) })
-        release()
+        settle(.refused(count, error))
     }
 
     /// Answers the sender, and counts. The errors of one code are one object, made by `makeError`.
     func complete(_ makeError: (rd_kafka_resp_err_t) -> KafkaError) -> (delivered: Int, failed: Int) {
-        var failed = 0
+        var failures: [Int: KafkaError] = [:]
         var errors: [rd_kafka_resp_err_t.RawValue: KafkaError] = [:]
-        let results = (0..<batch.count).map { index -> Result<RecordMetadata, KafkaError> in
-            let slot = slots[index]
-            if slot.code == RD_KAFKA_RESP_ERR_NO_ERROR {
-                return .success(
-                    RecordMetadata(partition: slot.partition, offset: slot.offset >= 0 ? slot.offset : nil)
-                )
-            }
-            failed += 1
-            if let known = errors[slot.code.rawValue] {
-                return .failure(known)
-            }
-            let error = makeError(slot.code)
-            errors[slot.code.rawValue] = error
-            return .failure(error)
+        for index in 0..<count where slots[index].code != RD_KAFKA_RESP_ERR_NO_ERROR {
+            let code = slots[index].code
+            let error = errors[code.rawValue] ?? makeError(code)
+            errors[code.rawValue] = error
+            failures[index] = error
         }
-        receipt.settle(results)
-        release()
-        return (results.count - failed, failed)
+        bytes.deallocate()
+        bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+        settle(.answered(self, failures: failures))
+        return (count - failures.count, failures.count)
     }
 }

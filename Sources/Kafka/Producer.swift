@@ -102,7 +102,7 @@ public final class Producer: Sendable {
     nonisolated(nonsending) public func submit(_ batch: ProducerBatch, to topic: String) async -> DeliveryReceipt {
         let receipt = DeliveryReceipt()
         guard !batch.isEmpty else {
-            receipt.settle([])
+            receipt.settle(.nothing)
             return receipt
         }
         await withCheckedContinuation { continuation in

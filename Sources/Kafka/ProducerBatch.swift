@@ -74,8 +74,9 @@ public struct ProducerBatch: Sendable {
         partition: Int32? = nil
     ) {
         let start = bytes.count
-        if let key { bytes.append(contentsOf: key) }
-        if let value { bytes.append(contentsOf: value) }
+        // An array as a whole would be counted.
+        key?.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        value?.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
         entries.append(
             Entry(
                 start: start,

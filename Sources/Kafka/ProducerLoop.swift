@@ -66,7 +66,7 @@ final class ProducerLoop: @unchecked Sendable {
         case .queueFull:
             metrics.recordQueueFull()
             machine.queueWasFull()
-        case .handedOver where batch.cursor == batch.batch.count:
+        case .handedOver where batch.cursor == batch.count:
             machine.handedOver()
             batch.release()
         case .handedOver:

@@ -1,4 +1,5 @@
 import CRDKafka
+import Foundation
 
 /// Hands records to librdkafka with one reused list of arguments. Confined to the producer's thread.
 final class RecordWriter {
@@ -31,7 +32,8 @@ final class RecordWriter {
         self.ledger = ledger
         arguments[Argument.topic].vtype = RD_KAFKA_VTYPE_RKT
         arguments[Argument.flags].vtype = RD_KAFKA_VTYPE_MSGFLAGS
-        arguments[Argument.flags].u.i = RD_KAFKA_MSG_F_COPY
+        // Neither copied nor freed: the values are the batch's, which stays until all is delivered.
+        arguments[Argument.flags].u.i = 0
         arguments[Argument.partition].vtype = RD_KAFKA_VTYPE_PARTITION
         arguments[Argument.key].vtype = RD_KAFKA_VTYPE_KEY
         arguments[Argument.value].vtype = RD_KAFKA_VTYPE_VALUE
@@ -54,25 +56,26 @@ final class RecordWriter {
             return .handedOver
         }
         arguments[Argument.topic].u.rkt = topic
+        // Once for all: librdkafka would ask the clock for each.
+        let now = Int64(Date.now.timeIntervalSince1970 * 1000)
         var headers: SharedHeaders?
         var headerSet: Int32 = -1
-        return batch.batch.bytes.withUnsafeBytes { bytes in
-            let end = min(batch.cursor + limit, batch.batch.count)
-            while batch.cursor < end {
-                let entry = batch.batch.entries[batch.cursor]
-                if entry.headers != headerSet {
-                    headerSet = entry.headers
-                    headers = headerSet < 0 ? nil : SharedHeaders(batch.batch.headerSets[Int(headerSet)])
-                }
-                switch write(entry, headers, slot: batch.slot(batch.cursor), bytes: bytes) {
-                case RD_KAFKA_RESP_ERR_NO_ERROR: ledger.handedOver()
-                case RD_KAFKA_RESP_ERR__QUEUE_FULL: return .queueFull
-                case let code: ledger.refuse(batch.cursor, of: batch, code: code)
-                }
-                batch.cursor += 1
+        let end = min(batch.cursor + limit, batch.count)
+        while batch.cursor < end {
+            let entry = batch.entries[batch.cursor]
+            if entry.headers != headerSet {
+                headerSet = entry.headers
+                headers = headerSet < 0 ? nil : SharedHeaders(batch.headerSets[Int(headerSet)])
             }
-            return .handedOver
+            arguments[Argument.timestamp].u.i64 = entry.timestamp == 0 ? now : entry.timestamp
+            switch write(entry, headers, slot: batch.slot(batch.cursor), bytes: batch.bytes) {
+            case RD_KAFKA_RESP_ERR_NO_ERROR: ledger.handedOver()
+            case RD_KAFKA_RESP_ERR__QUEUE_FULL: return .queueFull
+            case let code: ledger.refuse(batch.cursor, of: batch, code: code)
+            }
+            batch.cursor += 1
         }
+        return .handedOver
     }
 
     private func write(
@@ -82,7 +85,7 @@ final class RecordWriter {
         bytes: UnsafeRawBufferPointer
     ) -> rd_kafka_resp_err_t {
         arguments.withUnsafeMutableBufferPointer { arguments in
-            // Null and empty differ in Kafka; where there are no bytes at all, any address says "empty".
+            // librdkafka's messages are not constant, but what is sent is never changed.
             let base = UnsafeMutableRawPointer(mutating: bytes.baseAddress ?? UnsafeRawPointer(slot))
             let keyCount = max(entry.keyCount, 0)
             arguments[Argument.partition].u.i32 = entry.partition
@@ -90,7 +93,6 @@ final class RecordWriter {
             arguments[Argument.key].u.mem.size = keyCount
             arguments[Argument.value].u.mem.ptr = entry.valueCount < 0 ? nil : base + entry.start + keyCount
             arguments[Argument.value].u.mem.size = max(entry.valueCount, 0)
-            arguments[Argument.timestamp].u.i64 = entry.timestamp
             arguments[Argument.opaque].u.ptr = UnsafeMutableRawPointer(slot)
             let headers = headers?.copy()
             arguments[Argument.headers].u.headers = headers

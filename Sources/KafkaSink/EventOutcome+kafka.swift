@@ -39,16 +39,18 @@ extension EventOutcome {
         }
     }
 
-    /// One outcome for each result, in their order.
-    static func outcomes(of results: DeliveryReceipt.Results) -> [EventOutcome] {
+    /// One outcome for each of so many events, in their order.
+    ///
+    /// - Parameter failures: the errors of those that are not delivered, by their number.
+    static func outcomes(of count: Int, failures: [Int: KafkaError]) -> [EventOutcome] {
+        var outcomes = Array(repeating: EventOutcome.delivered, count: count)
         // A batch that fails mostly fails for one reason, whose text is made once.
-        var failures: [KafkaError.Code: EventOutcome] = [:]
-        return results.map { result in
-            guard case .failure(let error) = result else { return .delivered }
-            if let known = failures[error.code] { return known }
-            let outcome = EventOutcome(error)
-            failures[error.code] = outcome
-            return outcome
+        var known: [KafkaError.Code: EventOutcome] = [:]
+        for (index, error) in failures {
+            let outcome = known[error.code] ?? EventOutcome(error)
+            known[error.code] = outcome
+            outcomes[index] = outcome
         }
+        return outcomes
     }
 }

@@ -110,21 +110,22 @@ final class SinkProducers: Sendable {
         _ events: [EncodedEvent],
         _ generation: Int
     ) async -> [EventOutcome] {
-        var results = await receipt.results()
-        note(results, generation)
-        let refused = results.indices.filter { results[$0].isTooLarge }
-        guard !refused.isEmpty, let single = singleProducer() else { return EventOutcome.outcomes(of: results) }
-        let again = await single.submit(ProducerBatch(refused.map { events[$0] }), to: topic).results()
-        for (index, result) in zip(refused, again) { results[index] = result }
-        if again.contains(where: \.isFatal) { await forget(single) }
-        return EventOutcome.outcomes(of: results)
+        var failures = await receipt.failures()
+        note(failures, of: events.count, generation)
+        let refused = failures.keys.filter { failures[$0]?.isTooLarge == true }.sorted()
+        if !refused.isEmpty, let single = singleProducer() {
+            let again = await single.submit(ProducerBatch(refused.map { events[$0] }), to: topic).failures()
+            for (place, index) in refused.enumerated() { failures[index] = again[place] }
+            if again.values.contains(where: \.endsProducer) { await forget(single) }
+        }
+        return EventOutcome.outcomes(of: events.count, failures: failures)
     }
 
-    private func note(_ results: DeliveryReceipt.Results, _ generation: Int) {
-        let fatal = results.lazy.compactMap(\.error).first { $0.isFatal || $0.code == .fatal }
+    private func note(_ failures: [Int: KafkaError], of count: Int, _ generation: Int) {
+        let fatal = failures.filter { $0.value.endsProducer }.min { $0.key < $1.key }?.value
         let isNews = state.withLock { state in
             guard let fatal else {
-                if results.contains(where: { $0.error == nil }) { state.succession.delivered(generation) }
+                if failures.count < count { state.succession.delivered(generation) }
                 return false
             }
             let failure = SinkFailure(code: fatal.name, detail: "\(fatal); the sink will make a new producer")
@@ -164,14 +165,10 @@ final class SinkProducers: Sendable {
     }
 }
 
-extension Result where Success == RecordMetadata, Failure == KafkaError {
-    fileprivate var error: KafkaError? {
-        guard case .failure(let error) = self else { return nil }
-        return error
-    }
+extension KafkaError {
+    /// Whether the producer delivers nothing more.
+    fileprivate var endsProducer: Bool { isFatal || code == .fatal }
 
-    fileprivate var isFatal: Bool { error.map { $0.isFatal || $0.code == .fatal } ?? false }
-
-    /// Whether it was refused for its size, alone or with the batch that it came in.
-    fileprivate var isTooLarge: Bool { error.map { EventOutcome.sizeRefusals.contains($0.code) } ?? false }
+    /// Whether the record was refused for its size, alone or with the batch that it came in.
+    fileprivate var isTooLarge: Bool { EventOutcome.sizeRefusals.contains(code) }
 }

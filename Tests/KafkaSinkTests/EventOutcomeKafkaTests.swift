@@ -49,11 +49,9 @@ import Testing
         #expect(failure.code == "OUT_OF_ORDER_SEQUENCE_NUMBER" && failure.detail.contains("makes a new one"))
     }
 
-    @Test func `results and outcomes stand in the same order`() {
+    @Test func `each failure becomes the outcome of its own event`() {
         let timedOut = KafkaError(code: .messageTimedOut)
-        let outcomes = EventOutcome.outcomes(of: [
-            .failure(timedOut), .success(RecordMetadata(partition: 0, offset: 1)), .failure(timedOut),
-        ])
+        let outcomes = EventOutcome.outcomes(of: 3, failures: [0: timedOut, 2: timedOut])
         #expect(outcomes == [EventOutcome(timedOut), .delivered, EventOutcome(timedOut)])
     }
 }
