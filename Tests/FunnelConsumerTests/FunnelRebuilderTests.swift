@@ -116,7 +116,7 @@ import Testing
         let limit = 6 + Int(seed % 4)
         let records = Self.weeks(using: &generator)
         // The new ones look at all that the old ones did and at more: who was capped for the old ones stays so.
-        let new = try [new[0]] + old.reversed()
+        let new = [new[0]] + old.reversed()
         func report(_ funnels: [Funnel]) -> FunnelReport {
             FunnelOracle(
                 funnels: funnels,

@@ -68,6 +68,49 @@ import Testing
         #expect(error?.name == "MSG_SIZE_TOO_LARGE")
     }
 
+    @Test func `who asks for the failures only is told which records have failed`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        let producer = try broker.producer(["message.max.bytes": "1000"])
+        let large = ProducerMessage(value: Array(repeating: 7, count: 2000))
+        let small = ProducerMessage(value: [1])
+        let mixed = await producer.submit(ProducerBatch([small, large, small]), to: "t")
+        #expect(await mixed.failures().mapValues(\.code) == [1: .messageTooLarge])
+        // The same answers, however often they are asked for and in whichever form.
+        #expect(await mixed.results().map { try? $0.get().offset } == [0, nil, 1])
+        #expect(await mixed.failures().count == 1)
+        let good = await producer.submit(ProducerBatch([small]), to: "t")
+        #expect(await good.failures().isEmpty)
+        let none = await producer.submit(ProducerBatch(), to: "t")
+        #expect(await none.failures().isEmpty)
+        #expect(await none.results().isEmpty)
+        await producer.close(within: patience)
+        let late = await producer.submit(ProducerBatch([small, small]), to: "t")
+        #expect(await late.failures().mapValues(\.code) == [0: .closed, 1: .closed])
+        #expect(await late.results().count == 2)
+    }
+
+    @Test func `values of every size arrive as they were, also the empty one and none`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        let producer = try broker.producer(["linger.ms": "0"])
+        let values: [[UInt8]?] = [nil, []] + (0..<12).map { Array(repeating: UInt8($0), count: 1 << $0) }
+        for batch in [values, [nil], [[]]] {
+            let messages = batch.map { ProducerMessage(key: [9], value: $0) }
+            #expect(await producer.submit(ProducerBatch(messages), to: "t").failures().isEmpty)
+        }
+        await producer.close(within: patience)
+        let read = try await onThread {
+            let consumer = try broker.consumer()
+            try consumer.assign("t", at: .earliest)
+            var found: [[UInt8]?] = []
+            let deadline = ContinuousClock.now + patience
+            while found.count < values.count + 2, ContinuousClock.now < deadline {
+                consumer.poll(timeout: .milliseconds(50)).records.forEach { found.append($0.value.map { Array($0) }) }
+            }
+            return found
+        }
+        #expect(read == values + [nil, []])
+    }
+
     @Test func `records with headers for a topic that is not there fail one by one`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         broker.setError(.unknownTopicOrPartition, ofTopic: "missing")
