@@ -58,14 +58,13 @@ require_swift() {
 
 # SwiftPM takes one --product at a time; building everything would build the tests' helpers too.
 # Swift's own libraries are linked in where that can be had: loading them would be most of a short command's time. It
-# cannot be had for what posts with URLSession, because that brings no curl along.
+# cannot be had for what posts with URLSession, which brings no curl along: the demo.
 build_release() {
+    case $(uname) in
+    Linux) static=--static-swift-stdlib ;;
+    *) static= ;;
+    esac
     for product in "$@"; do
-        case $(uname)-$product in
-        Linux-funnel-demo) static= ;;
-        Linux-*) static=--static-swift-stdlib ;;
-        *) static= ;;
-        esac
         swift build --configuration release $static --product "$product" >&2
     done
 }
