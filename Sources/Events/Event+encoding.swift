@@ -8,7 +8,7 @@ extension Event {
     public func encode(into buffer: inout [UInt8]) throws(EventViolation) {
         if let violation = EventRules.violation(in: self) { throw violation }
         let start = buffer.count
-        appendJSON(to: &buffer)
+        buffer.appendJSON(self)
         if let violation = EventRules.violation(inSize: buffer.count - start) {
             buffer.removeSubrange(start...)
             throw violation
@@ -24,22 +24,10 @@ extension Event {
         try encode(into: &buffer)
         return buffer
     }
+}
 
-    // Not with a closure, which would copy the event.
-    private func appendJSON(to buffer: inout [UInt8]) {
-        var room = sizeWithoutEscapes
-        while true {
-            let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: room)
-            defer { memory.deallocate() }
-            var writer = JSONWriter(memory)
-            write(to: &writer)
-            if !writer.isTooSmall { return buffer.append(contentsOf: writer.written) }
-            room *= JSONWriter.longestEscape
-        }
-    }
-
-    /// At least the bytes that the event takes where no text in it needs escapes.
-    private var sizeWithoutEscapes: Int {
+extension Event: JSONWritable {
+    var sizeWithoutEscapes: Int {
         // What stands around the texts, two moments and a sequence number among it, is less than 450 bytes.
         var size = 450 + id.utf8.count + source.utf8.count + type.utf8.count + 2 * installID.utf8.count
         size += (sessionID?.utf8.count ?? 0) + (userID?.utf8.count ?? 0) + (screen?.utf8.count ?? 0)
@@ -53,7 +41,7 @@ extension Event {
         return size
     }
 
-    private func write(to json: inout JSONWriter) {
+    func write(to json: inout JSONWriter) {
         json.append(#"{"specversion":"1.0","id":""#)
         json.appendEscaping(id)
         json.append(#"","source":""#)

@@ -9,9 +9,15 @@ extension Timestamp: CustomStringConvertible {
     /// nothing that an event may hold.
     public var description: String {
         var bytes: [UInt8] = []
-        bytes.appendJSON(room: 32) { $0.append(self) }
+        bytes.appendJSON(self)
         return String(decoding: bytes, as: UTF8.self)
     }
+}
+
+extension Timestamp: JSONWritable {
+    var sizeWithoutEscapes: Int { 32 }
+
+    func write(to json: inout JSONWriter) { json.append(self) }
 }
 
 extension JSONWriter {

@@ -20,20 +20,11 @@ import Testing
 
     init() throws {
         cluster = try Cluster(partitions: 2)
-        let visitors = try Funnel(
-            name: "visitors",
-            window: .seconds(60),
-            steps: [Step(name: "home", event: "screen_view", where: ["screen": "home"])]
-        )
-        old = try [visitors] + homeToPaywall()
+        old = try [visitors()] + homeToPaywall()
         new = try [
-            Funnel(
-                name: "settings",
-                window: .seconds(600),
-                breakdown: .data("screen"),
-                steps: [Step(name: "any", event: "screen_view"), Step(name: "settings", event: "screen_view")]
-            ),
-            Funnel(name: "home-to-paywall", window: .seconds(10), steps: homeToPaywall()[0].steps), visitors,
+            screenToScreen(),
+            Funnel(name: "home-to-paywall", window: .seconds(10), steps: homeToPaywall()[0].steps),
+            visitors(),
         ]
     }
 
@@ -104,93 +95,6 @@ import Testing
         try await cluster.count(old, into: store)
         _ = try await rebuild(["settings"])
         #expect(try store.report() == expected(records(), [new[0]] + [old[1], old[0]], deadLetters: 0))
-    }
-
-    /// Weeks of events, of which only some days' evidence is kept, and installs with more of it than is allowed.
-    @Test(arguments: 0..<10 as Range<UInt64>)
-    func `what is removed and who is capped is rebuilt as if there had only been the new funnels`(seed: UInt64)
-        async throws
-    {
-        var generator = SeededGenerator(seed: seed)
-        let lateness = 2 * Self.day
-        let limit = 6 + Int(seed % 4)
-        let records = Self.weeks(using: &generator)
-        // The new ones look at all that the old ones did and at more: who was capped for the old ones stays so.
-        let new = [new[0]] + old.reversed()
-        func report(_ funnels: [Funnel]) -> FunnelReport {
-            FunnelOracle(
-                funnels: funnels,
-                records: records,
-                allowedLateness: lateness * 1000,
-                evidenceLimit: limit
-            ).report()
-        }
-        func expect(_ funnels: [Funnel], _ comment: Comment) throws {
-            let expected = report(funnels)
-            var found = try store.report()
-            // Repeats of a capped install's events are not told from new ones.
-            if expected.quality.capped > 0 { found.quality.duplicates = expected.quality.duplicates }
-            #expect(found == expected, comment)
-        }
-
-        var options = cluster.options(old)
-        options.allowedLateness = lateness * 1000
-        options.evidenceLimit = limit
-        for part in [records.prefix(records.count / 2), records.suffix(from: records.count / 2)] {
-            try await publish(Array(part))
-            // Each run ends with a commit, which removes what is past.
-            try await FunnelConsumer(options: options, store: store, logger: silent).run()
-        }
-        try expect(old, "before, seed \(seed)")
-        let keptBefore = try store.installs(after: nil, limit: 100).reduce(0) { sum, row in
-            try sum + InstallContents(row, funnels: old).events.count
-        }
-        var rebuilder = FunnelRebuilder(
-            kafka: cluster.configuration,
-            topic: Cluster.topic,
-            funnels: new,
-            allowedLateness: lateness * 1000,
-            logger: silent
-        )
-        rebuilder.evidenceLimit = limit
-        let rebuild = try await onThread { [rebuilder, store] in
-            try rebuilder.rebuild(rebuilder.plan([], in: store), in: store)
-        }
-        #expect(rebuild.completeFrom == nil)
-        try expect(new, "after, seed \(seed)")
-        // Else nothing of it was tried.
-        let (before, after) = (report(old).quality.capped, report(new).quality.capped)
-        #expect(after >= before && after > 0 && after < 6, "seed \(seed)")
-        #expect(keptBefore < records.count / 4, "seed \(seed)")
-    }
-
-    private static func weeks(using generator: inout SeededGenerator) -> [FunnelOracle.Record] {
-        let screens = ["home", "paywall", "about", "settings"]
-        // One install comes as often as all others together.
-        let installs = ["a", "a", "a", "a", "a", "b", "c", "d", "e", "f"]
-        var records: [FunnelOracle.Record] = []
-        var second: Int64 = 0
-        for _ in 0..<240 {
-            second += Int64.random(in: 0..<day / 3, using: &generator)
-            if generator.chance(10), let again = records.suffix(20).randomElement(using: &generator) {
-                records.append(again)
-                continue
-            }
-            // Some are close together, some late.
-            let back = generator.pick([0, 0, 0, day, 3 * day]) + Int64.random(in: 0..<120, using: &generator)
-            let install = generator.pick(installs)
-            let event = view(generator.pick(screens), install, second: max(0, second - back))
-            records.append(FunnelOracle.Record(event, partition: install < "c" ? 0 : 1))
-            if generator.chance(30) {
-                records.append(
-                    FunnelOracle.Record(
-                        view(generator.pick(screens), install, second: max(0, second - back) + 5),
-                        partition: install < "c" ? 0 : 1
-                    )
-                )
-            }
-        }
-        return records
     }
 
     @Test func `a running consumer whose file says the same goes on with the new funnels`() async throws {

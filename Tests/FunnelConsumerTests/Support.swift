@@ -175,6 +175,25 @@ func homeToPaywall() throws -> [Funnel] {
     ]
 }
 
+/// Whoever has seen Home.
+func visitors() throws -> Funnel {
+    try Funnel(
+        name: "visitors",
+        window: .seconds(60),
+        steps: [Step(name: "home", event: "screen_view", where: ["screen": "home"])]
+    )
+}
+
+/// Any screen, then another, within ten minutes, by the first one.
+func screenToScreen() throws -> Funnel {
+    try Funnel(
+        name: "settings",
+        window: .seconds(600),
+        breakdown: .data("screen"),
+        steps: [Step(name: "any", event: "screen_view"), Step(name: "settings", event: "screen_view")]
+    )
+}
+
 /// A screen view of an install, some seconds after the first of March 2026.
 func view(_ screen: String, _ install: String, second: Int64, id: String? = nil) -> Event {
     Event(

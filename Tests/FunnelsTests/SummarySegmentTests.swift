@@ -16,7 +16,7 @@ import Testing
             segments.append(SummarySegment.encoded(more))
         }
         let merged = try SummarySegment.merged(segments)
-        #expect(try Self.figures(in: merged) == Self.figures(of: records))
+        #expect(try Figures(in: merged) == Figures(of: records))
         // However it came about, what is the same has the same bytes.
         #expect(merged == SummarySegment.encoded(records.shuffled(using: &generator)))
     }
@@ -44,56 +44,53 @@ import Testing
 
     /// What a report may ask a segment for: how many attempts of the same gaps reached a step after a time, from the
     /// first step or the one before.
-    private struct Figure: Hashable {
-        var previousGap: UInt32
-        var nextGap: UInt32
-        var step: Int
-        var isFromFirst: Bool
-        var time: Int64
-    }
+    private struct Figures: Equatable {
+        private struct Key: Hashable {
+            var gaps: SummaryGroup.Gaps
+            var step: Int
+            var isFromFirst: Bool
+            /// `nil` where it is about how many attempts ended at the step.
+            var time: Int64?
+        }
 
-    private static func figures(of records: [SummaryRecord]) -> [Figure: Int64] {
-        var figures: [Figure: Int64] = [:]
-        for record in records {
-            func add(_ step: Int, _ isFromFirst: Bool, _ time: Int64) {
-                let figure = Figure(
-                    previousGap: record.previousGap,
-                    nextGap: record.nextGap,
-                    step: step,
-                    isFromFirst: isFromFirst,
-                    time: time
-                )
-                figures[figure, default: 0] += record.count
-            }
-            add(record.depth, true, -1)
-            for (index, time) in record.times.enumerated() {
-                add(index + 2, true, record.times[...index].reduce(0, +))
-                add(index + 2, false, time)
+        private var counts: [Key: Int64] = [:]
+
+        private mutating func add(
+            _ count: Int64,
+            _ gaps: SummaryGroup.Gaps,
+            step: Int,
+            isFromFirst: Bool = true,
+            time: Int64? = nil
+        ) {
+            let key = Key(gaps: gaps, step: step, isFromFirst: isFromFirst, time: time)
+            let sum = counts[key, default: 0] + count
+            counts[key] = sum == 0 ? nil : sum
+        }
+
+        init(of records: [SummaryRecord]) {
+            for record in records {
+                let gaps = SummaryGroup.Gaps(previous: record.previousGap, next: record.nextGap)
+                add(record.count, gaps, step: record.depth)
+                for (index, time) in record.times.enumerated() {
+                    add(record.count, gaps, step: index + 2, time: record.times[...index].reduce(0, +))
+                    add(record.count, gaps, step: index + 2, isFromFirst: false, time: time)
+                }
             }
         }
-        return figures.filter { $0.value != 0 }
-    }
 
-    private static func figures(in segment: [UInt8]) throws -> [Figure: Int64] {
-        var figures: [Figure: Int64] = [:]
-        for (gaps, group) in try SummarySegment.groups(of: [segment]) {
-            func add(_ step: Int, _ isFromFirst: Bool, _ entry: TimeCount) {
-                let figure = Figure(
-                    previousGap: gaps.previous,
-                    nextGap: gaps.next,
-                    step: step,
-                    isFromFirst: isFromFirst,
-                    time: entry.time
-                )
-                figures[figure, default: 0] += entry.count
-            }
-            for (index, count) in group.ends.enumerated() { add(index + 1, true, TimeCount(time: -1, count: count)) }
-            for step in 2..<max(2, group.ends.count + 1) {
-                for entry in group.columns[SummaryGroup.column(fromFirst: step)] { add(step, true, entry) }
-                for entry in group.columns[SummaryGroup.column(fromPrevious: step)] { add(step, false, entry) }
+        init(in segment: [UInt8]) throws {
+            for (gaps, group) in try SummarySegment.groups(of: [segment]) {
+                for (index, count) in group.ends.enumerated() { add(count, gaps, step: index + 1) }
+                for step in 2..<max(2, group.ends.count + 1) {
+                    for entry in group.columns[SummaryGroup.column(fromFirst: step)] {
+                        add(entry.count, gaps, step: step, time: entry.time)
+                    }
+                    for entry in group.columns[SummaryGroup.column(fromPrevious: step)] {
+                        add(entry.count, gaps, step: step, isFromFirst: false, time: entry.time)
+                    }
+                }
             }
         }
-        return figures.filter { $0.value != 0 }
     }
 
     @Test func `a segment and its negation leave nothing`() throws {
