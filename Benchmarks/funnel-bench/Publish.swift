@@ -28,7 +28,7 @@ struct Publish: AsyncParsableCommand {
             batch = ProducerBatch()
         }
         for event in options.all {
-            try batch.append(key: event.installID) { (bytes) throws(EventViolation) in try event.encode(into: &bytes) }
+            batch.append(key: event.installID, value: try event.encoded())
             if batch.count == 20_000 { try await send() }
         }
         try await send()

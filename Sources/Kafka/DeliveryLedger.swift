@@ -34,6 +34,7 @@ final class DeliveryLedger {
         // The ledger keeps the batch, so that no reference has to be counted for each record.
         slot.pointee.batch._withUnsafeGuaranteedRef { batch in
             guard let ledger = batch.ledger else { return }
+            slot.pointee.headers?._withUnsafeGuaranteedRef { $0.takeBack(from: message) }
             ledger.outstanding -= 1
             ledger.settled += 1
             ledger.settle(

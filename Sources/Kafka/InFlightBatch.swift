@@ -9,6 +9,8 @@ final class InFlightBatch: @unchecked Sendable {
     /// What librdkafka gives back with a record. One block for the batch instead of an object for each record.
     struct Slot {
         let batch: Unmanaged<InFlightBatch>
+        /// Whose list of headers the record has; the batch keeps them.
+        var headers: Unmanaged<SharedHeaders>?
         var offset: Int64
         var partition: Int32
         var code: rd_kafka_resp_err_t
@@ -17,13 +19,13 @@ final class InFlightBatch: @unchecked Sendable {
     let topic: String
     let entries: [ProducerBatch.Entry]
     let headerSets: [[KafkaHeader]]
-    /// The records' keys and values. librdkafka sends them from here instead of copying each, so they stay where they are
-    /// until it has answered for all of them, and then are gone.
-    private(set) var bytes: UnsafeRawBufferPointer
+    /// The records' keys and values; gone when librdkafka has answered for all of them.
+    private(set) var bytes: RecordBytes?
     /// The first record that librdkafka does not have yet.
     var cursor = 0
     /// Where the delivery reports are counted, from when the producer's thread has the batch until all are in.
     var ledger: DeliveryLedger?
+    private var headersInUse: [SharedHeaders] = []
     private var remaining: Int
     private let slots: UnsafeMutablePointer<Slot>
     // Gone when it is settled, for it then keeps the batch.
@@ -40,12 +42,7 @@ final class InFlightBatch: @unchecked Sendable {
         self.topic = topic
         entries = batch.entries
         headerSets = batch.headerSets
-        bytes = batch.bytes.withUnsafeBytes { bytes in
-            // Never empty: in Kafka null and empty differ, so that an empty value needs an address.
-            let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 1)
-            copy.copyMemory(from: bytes)
-            return UnsafeRawBufferPointer(copy)
-        }
+        bytes = batch.bytes
         self.remaining = batch.count
         self.receipt = receipt
         self.sender = sender
@@ -64,7 +61,6 @@ final class InFlightBatch: @unchecked Sendable {
 
     deinit {
         slots.deallocate()
-        bytes.deallocate()
     }
 
     /// How many records there are.
@@ -90,6 +86,11 @@ final class InFlightBatch: @unchecked Sendable {
         slot.pointee.offset = offset
         remaining -= 1
         return remaining == 0
+    }
+
+    /// Keeps headers for as long as librdkafka has records of the batch.
+    func keep(_ headers: SharedHeaders) {
+        if headersInUse.last !== headers { headersInUse.append(headers) }
     }
 
     /// Lets the sender go on: librdkafka has the whole batch, or never will.
@@ -119,8 +120,8 @@ final class InFlightBatch: @unchecked Sendable {
             errors[code.rawValue] = error
             failures[index] = error
         }
-        bytes.deallocate()
-        bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+        bytes = nil
+        headersInUse = []
         settle(.answered(self, failures: failures))
         return (count - failures.count, failures.count)
     }

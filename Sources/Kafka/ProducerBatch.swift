@@ -1,12 +1,8 @@
-/// Records to publish together, their bytes in one piece of memory.
-///
-/// An encoder can write each value straight into it, so that publishing costs no allocation for a record:
+/// Records to publish together, their bytes in one piece of memory, from which they are also sent.
 ///
 /// ```swift
 /// var batch = ProducerBatch()
-/// for event in events {
-///     batch.append(key: event.installID, headers: headers) { bytes in encoder.encode(event, into: &bytes) }
-/// }
+/// for event in events { batch.append(key: event.installID, value: try event.encoded(), headers: headers) }
 /// let results = await producer.send(batch, to: "app-events")
 /// ```
 public struct ProducerBatch: Sendable {
@@ -20,7 +16,7 @@ public struct ProducerBatch: Sendable {
         var headers: Int32
     }
 
-    private(set) var bytes: [UInt8] = []
+    private(set) var bytes = RecordBytes()
     private(set) var entries: [Entry] = []
     private(set) var headerSets: [[KafkaHeader]] = []
 
@@ -44,7 +40,7 @@ public struct ProducerBatch: Sendable {
     /// Makes room for records that are still to come.
     public mutating func reserveCapacity(_ count: Int, bytes byteCount: Int) {
         entries.reserveCapacity(count)
-        bytes.reserveCapacity(byteCount)
+        ownBytes().reserveCapacity(byteCount)
     }
 
     /// Adds a record.
@@ -73,10 +69,11 @@ public struct ProducerBatch: Sendable {
         timestamp: Int64? = nil,
         partition: Int32? = nil
     ) {
+        let bytes = ownBytes()
         let start = bytes.count
         // An array as a whole would be counted.
-        key?.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
-        value?.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        key?.withUnsafeBytes { bytes.append($0) }
+        value?.withUnsafeBytes { bytes.append($0) }
         entries.append(
             Entry(
                 start: start,
@@ -89,46 +86,37 @@ public struct ProducerBatch: Sendable {
         )
     }
 
-    /// Adds a record whose value is written in place.
+    /// Adds a record whose key is text, as UTF-8.
     ///
     /// - Parameters:
-    ///   - key: The key, as UTF-8.
+    ///   - key: The key.
+    ///   - value: The value.
     ///   - headers: The headers; records that share them one after the other share their memory.
-    ///   - timestamp: Milliseconds since 1970; `nil` is the time of sending.
-    ///   - writeValue: Appends the value's bytes, and changes none that are there already.
-    public mutating func append<Failure: Error>(
-        key: String,
-        headers: [KafkaHeader] = [],
-        timestamp: Int64? = nil,
-        writeValue: (inout [UInt8]) throws(Failure) -> Void
-    ) throws(Failure) {
-        let start = bytes.count
-        bytes.append(contentsOf: key.utf8)
-        let valueStart = bytes.count
-        do {
-            try writeValue(&bytes)
-        } catch {
-            bytes.removeSubrange(start...)
-            throw error
+    public mutating func append(key: String, value: [UInt8], headers: [KafkaHeader] = []) {
+        append(key: nil, value: nil, headers: headers)
+        let bytes = ownBytes()
+        var key = key
+        entries[count - 1].keyCount = key.withUTF8 { key in
+            bytes.append(UnsafeRawBufferPointer(key))
+            return key.count
         }
-        precondition(bytes.count >= valueStart, "writeValue may only append to the batch's bytes")
-        entries.append(
-            Entry(
-                start: start,
-                keyCount: valueStart - start,
-                valueCount: bytes.count - valueStart,
-                timestamp: timestamp ?? 0,
-                partition: -1,
-                headers: headerSet(headers)
-            )
-        )
+        entries[count - 1].valueCount = value.count
+        value.withUnsafeBytes { bytes.append($0) }
+    }
+
+    /// The bytes, which no other batch has.
+    private mutating func ownBytes() -> RecordBytes {
+        if !isKnownUniquelyReferenced(&bytes) { bytes = bytes.copy() }
+        return bytes
     }
 
     private mutating func headerSet(_ headers: [KafkaHeader]) -> Int32 {
         guard !headers.isEmpty else { return -1 }
-        if headerSets.last != headers {
+        // By its place: `last` would count the references of what it returns.
+        guard let last = headerSets.indices.last, headerSets[last] == headers else {
             headerSets.append(headers)
+            return Int32(headerSets.count - 1)
         }
-        return Int32(headerSets.count - 1)
+        return Int32(last)
     }
 }

@@ -25,6 +25,8 @@ final class RecordWriter {
     private let handle: ClientHandle
     private let ledger: DeliveryLedger
     private var topics: [String: OpaquePointer] = [:]
+    // Those of the last record that had any: mostly the next one has the same.
+    private var headers: SharedHeaders?
     private var arguments = [rd_kafka_vu_t](repeating: rd_kafka_vu_t(), count: Argument.count)
 
     init(handle: ClientHandle, ledger: DeliveryLedger) {
@@ -50,6 +52,8 @@ final class RecordWriter {
     ///
     /// A record that librdkafka refuses for another reason than a full queue has failed, and the next one follows.
     func write(_ batch: InFlightBatch, limit: Int) -> Outcome {
+        // There until all is answered for, and this is not even handed over.
+        guard let bytes = batch.bytes?.contents else { return .handedOver }
         guard let topic = topic(batch.topic) else {
             let code = rd_kafka_last_error()
             ledger.refuseRest(of: batch, code: code)
@@ -65,10 +69,11 @@ final class RecordWriter {
             let entry = batch.entries[batch.cursor]
             if entry.headers != headerSet {
                 headerSet = entry.headers
-                headers = headerSet < 0 ? nil : SharedHeaders(batch.headerSets[Int(headerSet)])
+                headers = headerSet < 0 ? nil : sharedHeaders(batch.headerSets[Int(headerSet)])
+                if let headers { batch.keep(headers) }
             }
             arguments[Argument.timestamp].u.i64 = entry.timestamp == 0 ? now : entry.timestamp
-            switch write(entry, headers, slot: batch.slot(batch.cursor), bytes: batch.bytes) {
+            switch write(entry, headers, slot: batch.slot(batch.cursor), bytes: bytes) {
             case RD_KAFKA_RESP_ERR_NO_ERROR: ledger.handedOver()
             case RD_KAFKA_RESP_ERR__QUEUE_FULL: return .queueFull
             case let code: ledger.refuse(batch.cursor, of: batch, code: code)
@@ -94,18 +99,26 @@ final class RecordWriter {
             arguments[Argument.value].u.mem.ptr = entry.valueCount < 0 ? nil : base + entry.start + keyCount
             arguments[Argument.value].u.mem.size = max(entry.valueCount, 0)
             arguments[Argument.opaque].u.ptr = UnsafeMutableRawPointer(slot)
-            let headers = headers?.copy()
-            arguments[Argument.headers].u.headers = headers
-            let count = headers == nil ? Argument.headers : Argument.count
+            let list = headers?.take()
+            arguments[Argument.headers].u.headers = list
+            let count = list == nil ? Argument.headers : Argument.count
+            slot.pointee.headers = headers.map { .passUnretained($0) }
             guard let error = rd_kafka_produceva(handle.pointer, arguments.baseAddress, count) else {
                 return RD_KAFKA_RESP_ERR_NO_ERROR
             }
             defer { rd_kafka_error_destroy(error) }
             // What was not taken is still ours.
-            if let headers { rd_kafka_headers_destroy(headers) }
+            if let list { headers?.putBack(list) }
             // After a fatal error this one has its code, and only the mark tells that the producer is of no more use.
             return rd_kafka_error_is_fatal(error) != 0 ? RD_KAFKA_RESP_ERR__FATAL : rd_kafka_error_code(error)
         }
+    }
+
+    private func sharedHeaders(_ wanted: [KafkaHeader]) -> SharedHeaders {
+        if let headers, headers.are(wanted) { return headers }
+        let made = SharedHeaders(wanted)
+        headers = made
+        return made
     }
 
     private func topic(_ name: String) -> OpaquePointer? {

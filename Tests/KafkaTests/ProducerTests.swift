@@ -38,6 +38,30 @@ import Testing
         #expect(abs(try #require(read[1].timestamp) - now) < 60_000)
     }
 
+    @Test func `each record keeps its own headers where those of delivered ones are used again`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        // A queue that is often full, and reports that come in the middle of a batch.
+        let producer = try broker.producer(["queue.buffering.max.messages": "10"])
+        func headers(_ number: Int) -> [KafkaHeader] {
+            number % 7 == 0 ? [] : [KafkaHeader("a", "\(number / 40 % 3)"), KafkaHeader("b", bytes: nil)]
+        }
+        for batch in 0..<4 {
+            let messages = (0..<100).map { index in
+                let number = batch * 100 + index
+                return ProducerMessage(value: Array("\(number)".utf8), headers: headers(number))
+            }
+            for result in await producer.send(messages, to: "t") { _ = try result.get() }
+        }
+        let consumer = try broker.consumer()
+        try consumer.assign("t", at: .earliest)
+        var read: [[KafkaHeader]] = []
+        while read.count < 400 {
+            consumer.poll(timeout: .milliseconds(50)).records.forEach { read.append($0.headers()) }
+        }
+        #expect(read == (0..<400).map(headers))
+        await producer.close(within: patience)
+    }
+
     /// The vectors of Kafka's own `UtilsTest.testMurmur2`; a partition is the hash without its sign bit, modulo.
     @Test(arguments: [
         ("21", -973_932_308), ("foobar", -790_332_482), ("a-little-bit-long-string", -985_981_536),
