@@ -29,22 +29,11 @@ struct SinkPublisher {
     private func publish(_ events: [Event], to sink: EventSink) async throws {
         var onTheirWay: [EventReceipt] = []
         for first in stride(from: 0, to: events.count, by: batchCount) {
-            let batch = try encoded(events, first..<min(first + batchCount, events.count))
+            let batch = try events[first..<min(first + batchCount, events.count)].map { try EncodedEvent($0) }
             if onTheirWay.count == sink.maximumBatchesInFlight { try await check(onTheirWay.removeFirst()) }
             onTheirWay.append(await sink.submit(batch))
         }
         for receipt in onTheirWay { try await check(receipt) }
-    }
-
-    private func encoded(_ events: [Event], _ indices: Range<Int>) throws -> [EncodedEvent] {
-        // A span lends each event where an array's subscript would copy it.
-        let events = events.span
-        var batch: [EncodedEvent] = []
-        batch.reserveCapacity(indices.count)
-        for index in indices {
-            batch.append(try EncodedEvent(events[index]))
-        }
-        return batch
     }
 
     // An array for each: tasks that share one take turns counting its references.

@@ -11,15 +11,12 @@ package struct EventStamper: Sendable {
     package private(set) var identity: Identity
     /// Whether events get a `sequence`.
     package var isNumbering = true
-    // One array, shared by all events of the install.
-    private let key: [UInt8]
 
     package init(source: String, sessionTimeout: Duration, ids: IDGenerator, identity: Identity) {
         self.source = source
         self.sessionTimeout = sessionTimeout
         self.ids = ids
         self.identity = identity
-        key = Array(identity.installID.utf8)
     }
 
     /// Completes and encodes the draft's event.
@@ -54,7 +51,7 @@ package struct EventStamper: Sendable {
         let value = try event.encoded()
         if let session { identity.session = session }
         if isNumbering { identity.nextSequence += 1 }
-        return EncodedEvent(id: event.id, key: key, value: value)
+        return EncodedEvent(id: event.id, key: identity.installID, value: value)
     }
 
     /// Completes and encodes the drafts, in their order; tells also which rules were broken.

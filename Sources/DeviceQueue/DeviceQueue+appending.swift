@@ -82,7 +82,7 @@ extension DeviceQueue {
                 """
         )
         try statement.execute(arguments: [
-            addition.run, event.id, Data(event.key), Data(event.value), event.size, addition.now.milliseconds,
+            addition.run, event.id, Data(event.key.utf8), Data(event.value), event.size, addition.now.milliseconds,
             loss?.reason, loss?.count,
         ])
         return event.size

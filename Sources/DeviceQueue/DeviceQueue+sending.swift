@@ -79,7 +79,11 @@ extension DeviceQueue {
         )
         return try rows.compactMap { id in
             guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
-            let event = EncodedEvent(id: row[0], key: [UInt8](row[1] as Data), value: [UInt8](row[2] as Data))
+            let event = EncodedEvent(
+                id: row[0],
+                key: String(decoding: row[1] as Data, as: UTF8.self),
+                value: [UInt8](row[2] as Data)
+            )
             return (id, event, row[3])
         }
     }

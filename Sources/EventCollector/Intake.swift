@@ -100,7 +100,8 @@ struct Intake: Sendable {
                 guard key.sources.contains(where: { $0.elementsEqual(source) }) else { return Rejection.foreignSource }
                 places.append(verdicts.count)
                 let id = String(decoding: event.id, as: UTF8.self)
-                events.append(EncodedEvent(id: id, key: Array(event.installID), value: Array(value)))
+                let installID = String(decoding: event.installID, as: UTF8.self)
+                events.append(EncodedEvent(id: id, key: installID, value: Array(value)))
                 verdicts.append(EventVerdict(id: id))
                 return nil
             }

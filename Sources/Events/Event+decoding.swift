@@ -15,6 +15,11 @@ extension Event {
         let raw = try RawEvent(reading: json, scratch)
         let shape = raw.shape
         if let violation = EventRules.violation(in: shape, recordTimestamp: recordTimestamp) { throw violation }
+        var properties: [String: PropertyValue] = [:]
+        for member in raw.propertyMembers {
+            guard let name = member.name else { continue }
+            properties[String(decoding: name, as: UTF8.self)] = PropertyValue(member.value)
+        }
         // The rules hold, so that what they require is there.
         self.init(
             id: raw.id.text ?? "",
@@ -29,13 +34,10 @@ extension Event {
             previousScreen: raw.previousScreen.text,
             transition: raw.transition.text,
             presentationID: raw.presentationID.text,
-            paywallSource: raw.paywallSource.text
+            paywallSource: raw.paywallSource.text,
+            properties: properties
         )
-        deviceTime = raw.deviceTime.string.flatMap(Timestamp.init(rfc3339:))
-        for member in raw.propertyMembers {
-            guard let name = member.name else { continue }
-            properties[String(decoding: name, as: UTF8.self)] = PropertyValue(member.value)
-        }
+        if let text = raw.deviceTime.string { deviceTime = Timestamp(rfc3339: text) }
         // The values point into the scratch until here.
         withExtendedLifetime(scratch) {}
     }

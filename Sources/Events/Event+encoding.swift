@@ -6,33 +6,27 @@ extension Event {
     ///
     /// - Throws: the first rule that the event breaks; `buffer` is then as it was.
     public func encode(into buffer: inout [UInt8]) throws(EventViolation) {
-        if let violation = EventRules.violation(in: self) { throw violation }
-        let start = buffer.count
-        buffer.appendJSON(self)
-        if let violation = EventRules.violation(inSize: buffer.count - start) {
-            buffer.removeSubrange(start...)
-            throw violation
-        }
+        buffer.append(contentsOf: try encoded())
     }
 
     /// The event as CloudEvents JSON, as ``encode(into:)`` writes it.
     ///
     /// - Throws: the first rule that the event breaks.
     public func encoded() throws(EventViolation) -> [UInt8] {
-        var buffer: [UInt8] = []
-        buffer.reserveCapacity(640)
-        try encode(into: &buffer)
-        return buffer
+        if let violation = EventRules.violation(in: self) { throw violation }
+        let json = [UInt8](json: box)
+        if let violation = EventRules.violation(inSize: json.count) { throw violation }
+        return json
     }
 }
 
-extension Event: JSONWritable {
+extension Event.Attributes: JSONWritable {
     var sizeWithoutEscapes: Int {
-        // What stands around the texts, two moments and a sequence number among it, is less than 450 bytes.
-        var size = 450 + id.utf8.count + source.utf8.count + type.utf8.count + 2 * installID.utf8.count
-        size += (sessionID?.utf8.count ?? 0) + (userID?.utf8.count ?? 0) + (screen?.utf8.count ?? 0)
-        size += (previousScreen?.utf8.count ?? 0) + (transition?.utf8.count ?? 0)
-        size += (presentationID?.utf8.count ?? 0) + (paywallSource?.utf8.count ?? 0)
+        // What is always there, with the moment, is less than 200 bytes; `devicetime` and `sequence` less than 80; around
+        // each other text, with its name, there are at most 22.
+        var size = 280 + id.utf8.count + source.utf8.count + type.utf8.count + 2 * installID.utf8.count
+        size += sessionID.memberSize + userID.memberSize + screen.memberSize + previousScreen.memberSize
+        size += transition.memberSize + presentationID.memberSize + paywallSource.memberSize
         for (name, value) in properties {
             // No number is longer than 24 bytes; quotation marks, the colon and the comma.
             size += name.utf8.count + 6
@@ -96,6 +90,16 @@ extension Event: JSONWritable {
         }
         json.append("}")
     }
+}
+
+extension Event.Box: JSONWritable {
+    var sizeWithoutEscapes: Int { attributes.sizeWithoutEscapes }
+
+    func write(to json: inout JSONWriter) { attributes.write(to: &json) }
+}
+
+extension String? {
+    fileprivate var memberSize: Int { map { $0.utf8.count + 22 } ?? 0 }
 }
 
 extension JSONWriter {

@@ -7,7 +7,8 @@ struct JSONWriter {
     static let longestEscape = 6
 
     private let room: UnsafeMutableBufferPointer<UInt8>
-    private var count = 0
+    /// How many bytes have been written.
+    private(set) var count = 0
     /// Whether something was left out because there was no room for it.
     private(set) var isTooSmall = false
 
@@ -15,9 +16,6 @@ struct JSONWriter {
     init(_ room: UnsafeMutableBufferPointer<UInt8>) {
         self.room = room
     }
-
-    /// What has been written.
-    var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: room[..<count]) }
 
     /// Appends a byte.
     @inline(__always)

@@ -8,9 +8,7 @@ extension Timestamp: CustomStringConvertible {
     /// Outside ``writable`` the year has a sign and at least six digits, as in ISO 8601's expanded form, which is
     /// nothing that an event may hold.
     public var description: String {
-        var bytes: [UInt8] = []
-        bytes.appendJSON(self)
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: [UInt8](json: self), as: UTF8.self)
     }
 }
 

@@ -16,7 +16,7 @@ import Testing
 
     @Test func `an event's bytes go under its install id`() throws {
         let encoded = try EncodedEvent(event(source: "app://test"))
-        #expect(encoded.id == "e1" && encoded.key == Array("5b0c".utf8))
+        #expect(encoded.id == "e1" && encoded.key == "5b0c")
         #expect(try encoded.value == event(source: "app://test").encoded())
         #expect(encoded.size == 4 + encoded.value.count)
     }

@@ -47,5 +47,5 @@ func eventually(within limit: Duration = .seconds(300), _ condition: () -> Bool)
 }
 
 func encoded(_ number: Int) -> EncodedEvent {
-    EncodedEvent(id: "e\(number)", key: Array("install".utf8), value: Array("{\"n\":\(number)}".utf8))
+    EncodedEvent(id: "e\(number)", key: "install", value: Array("{\"n\":\(number)}".utf8))
 }

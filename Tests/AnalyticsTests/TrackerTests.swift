@@ -54,7 +54,7 @@ import Testing
             properties: ["platform": "ios", "count": 3]
         )
         #expect(try recorder.events == [expected])
-        #expect(recorder.batches.first?.first?.key == Array("install".utf8))
+        #expect(recorder.batches.first?.first?.key == "install")
         #expect(recorder.batches.first?.first?.id == "id-2")
     }
 

@@ -38,7 +38,7 @@ import Testing
             installID: "install",
             properties: ["text": .string(text)]
         )
-        return EncodedEvent(id: id, key: Array("install".utf8), value: try event.encoded())
+        return EncodedEvent(id: id, key: "install", value: try event.encoded())
     }
 
     /// The values in the topic, in their order.
@@ -65,7 +65,7 @@ import Testing
         let future = Timestamp(milliseconds: Timestamp.now.milliseconds + 48 * 3_600_000)
         let events = [
             try Self.event("1"), try Self.event("2", source: "app://another"), try Self.event("3", time: future),
-            EncodedEvent(id: "4", key: [], value: Array(#"{"specversion":"1.0","id":"4"}"#.utf8)), try Self.event("5"),
+            EncodedEvent(id: "4", key: "", value: Array(#"{"specversion":"1.0","id":"4"}"#.utf8)), try Self.event("5"),
         ]
         let codes = await sink.submit(events).outcomes().map { outcome in
             if case .rejected(let failure) = outcome { failure.code } else { "\(outcome)" }

@@ -26,7 +26,7 @@ import Testing
                 installID: "install",
                 properties: ["text": .string(String(repeating: "ü\"\\,", count: size / 4))]
             )
-            return EncodedEvent(id: event.id, key: Array("install".utf8), value: try event.encoded())
+            return EncodedEvent(id: event.id, key: "install", value: try event.encoded())
         }
     }
 

@@ -23,7 +23,7 @@ import Testing
 
         let records = try await broker.records(2000, partitions: 6)
         #expect(records.count == 2000)
-        let sent = Dictionary(grouping: tap.events, by: { String(decoding: $0.key, as: UTF8.self) })
+        let sent = Dictionary(grouping: tap.events, by: \.key)
         let arrived = Dictionary(grouping: records, by: \.key)
         #expect(arrived.keys.sorted() == (0..<20).map { "install-\($0)" }.sorted())
         for (install, records) in arrived {

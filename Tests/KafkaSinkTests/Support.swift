@@ -101,7 +101,7 @@ func events(_ numbers: Range<Int>, of install: String = "install", padding: Int 
             sequence: Int64(number),
             properties: padding > 0 ? ["padding": .string(String(repeating: "x", count: padding))] : [:]
         )
-        return EncodedEvent(id: event.id, key: Array(install.utf8), value: try event.encoded())
+        return EncodedEvent(id: event.id, key: install, value: try event.encoded())
     }
 }
 
