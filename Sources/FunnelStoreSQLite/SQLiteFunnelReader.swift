@@ -31,7 +31,12 @@ public final class SQLiteFunnelReader: FunnelAuditing {
     ///
     /// - Throws: ``StoreError``, also where `body` meets a `DamagedSegment`, and what else `body` throws.
     public func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R {
-        try inTransaction { try body(SQLiteSnapshot(queries: $0)) }
+        try inTransaction { queries in
+            // A summary is read from its beginning to its end, twice at most. Reading a page again takes less than memory
+            // that a short process touches for the first time, so that a few pages are enough.
+            try StoreStatement(queries.connection, "PRAGMA cache_size = 20").run()
+            return try body(SQLiteSnapshot(queries: queries))
+        }
     }
 
     /// Runs `body` in one read transaction, in which it sees the installs too.

@@ -33,34 +33,49 @@ extension FunnelResult {
         from first: Day?,
         to last: Day?
     ) throws -> FunnelResult {
-        let empty = FunnelTally(stepCount: funnel.steps.count, from: first, to: last)
-        var whole = empty
-        try source.forEachSegment(funnel: index, byValue: false, from: first, to: last) { _, day, segment in
-            try whole.add(segment, day: day)
-        }
-        var breakdown: [BreakdownResult]?
-        if funnel.breakdown != nil {
-            var tallies: [[UInt8]: FunnelTally] = [:]
-            try source.forEachSegment(funnel: index, byValue: true, from: first, to: last) { value, day, segment in
-                try tallies[value ?? [], default: empty].add(segment, day: day)
-            }
-            breakdown =
-                try tallies.filter { !$0.value.isEmpty }
-                .sorted { $0.key.lexicographicallyPrecedes($1.key) }
-                .map { value, tally in
-                    BreakdownResult(
-                        value: String(decoding: value, as: UTF8.self),
-                        steps: try tally.results(for: funnel.steps)
-                    )
-                }
-        }
+        let reading = SummaryReading(source: source, funnel: funnel, index: index, range: SummaryRange(first, last))
+        let everyone = try reading.steps(byValue: false)[[]]
+        let breakdown = funnel.breakdown == nil ? nil : try reading.steps(byValue: true)
         return FunnelResult(
             funnel: funnel,
             from: first,
             to: last,
-            steps: try whole.results(for: funnel.steps),
-            breakdown: breakdown,
+            steps: try everyone ?? FunnelMedians(FunnelTally(stepCount: funnel.steps.count)).results(for: funnel.steps),
+            breakdown: breakdown?
+                .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+                .map { BreakdownResult(value: String(decoding: $0.key, as: UTF8.self), steps: $0.value) },
             completeFrom: try source.firstCompleteDay(of: funnel.name)
         )
+    }
+}
+
+/// Reads the segments of a funnel twice: to count, which tells where the medians are, and to find them there.
+private struct SummaryReading<Source: SummarySource> {
+    let source: Source
+    let funnel: Funnel
+    let index: Int
+    let range: SummaryRange
+
+    /// The figures of each breakdown value, or of all actors together under an empty one, that has an attempt in the range.
+    func steps(byValue: Bool) throws -> [[UInt8]: [StepResult]] {
+        var tallies: [[UInt8]: FunnelTally] = [:]
+        let empty = FunnelTally(stepCount: funnel.steps.count)
+        try forEachSegment(byValue) { value, day, segment in
+            try tallies[value, default: empty].add(segment, day: day, in: range)
+        }
+        var medians = try tallies.filter { !$0.value.isEmpty }.mapValues(FunnelMedians.init)
+        try forEachSegment(byValue) { value, day, segment in
+            try medians[value]?.add(segment, day: day, in: range)
+        }
+        return try medians.mapValues { try $0.results(for: funnel.steps) }
+    }
+
+    private func forEachSegment(
+        _ byValue: Bool,
+        _ body: (_ value: [UInt8], _ day: Day, _ segment: UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        try source.forEachSegment(funnel: index, byValue: byValue, from: range.from, to: range.to) {
+            try body($0 ?? [], $1, $2)
+        }
     }
 }

@@ -63,26 +63,23 @@ enum TimeColumn {
         bytes.append(contentsOf: bodies)
     }
 
-    /// Reads past a column and calls `body` with each of its buckets: its number, the sum of its counts, and its bytes.
+    /// Reads past a column and calls `body` with each of its buckets: its number, the sum of its counts, and where its
+    /// times stand in what is returned.
+    @discardableResult
     static func forEachBucket(
         in reader: inout ByteReader,
-        _ body: (_ bucket: Int, _ sum: Int64, _ entries: UnsafeRawBufferPointer) throws(DamagedBytes) -> Void
-    ) throws(DamagedBytes) {
-        // The index is read twice, because where the bodies begin is known only at its end.
-        let count = try reader.count()
-        var index = reader
-        for _ in 0..<count {
-            _ = try reader.varint()
-            _ = try reader.signed()
-            _ = try reader.varint()
-        }
+        _ body: (_ bucket: Int, _ sum: Int64, _ entries: Range<Int>) throws(DamagedBytes) -> Void
+    ) throws(DamagedBytes) -> UnsafeRawBufferPointer {
         var bucket = 0
-        for _ in 0..<count {
-            bucket += try index.index(below: bucketCount - bucket)
-            let sum = try index.signed()
-            let size = try index.index(below: Int.max)
-            try body(bucket, sum, try reader.bytes(size))
+        var end = 0
+        for _ in 0..<(try reader.count()) {
+            bucket += try reader.index(below: bucketCount - bucket)
+            let sum = try reader.signed()
+            let size = try reader.index(below: Int(UInt32.max))
+            try body(bucket, sum, end..<end + size)
+            end += size
         }
+        return try reader.bytes(end)
     }
 
     /// Calls `body` with each time of a bucket.
@@ -102,9 +99,17 @@ enum TimeColumn {
         }
     }
 
+    /// Reads past a column.
+    static func skip(_ reader: inout ByteReader) throws(DamagedBytes) {
+        try forEachBucket(in: &reader) { _, _, _ in }
+    }
+
     /// Reads past a column and appends its times to others.
     static func decode(_ reader: inout ByteReader, to times: inout [TimeCount]) throws(DamagedBytes) {
-        try forEachBucket(in: &reader) { (bucket, _, entries) throws(DamagedBytes) in
+        var buckets: [(bucket: Int, entries: Range<Int>)] = []
+        let bodies = try forEachBucket(in: &reader) { bucket, _, entries in buckets.append((bucket, entries)) }
+        for (bucket, entries) in buckets {
+            let entries = UnsafeRawBufferPointer(rebasing: bodies[entries])
             try forEachTime(in: entries, ofBucket: bucket) { times.append($0) }
         }
     }

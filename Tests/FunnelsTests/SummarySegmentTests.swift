@@ -126,10 +126,17 @@ import Testing
             }
             _ = try? SummarySegment.merged([bytes])
             _ = try? SummarySegment.converted(fromRecords: bytes)
-            var tally = FunnelTally(stepCount: 2, from: nil, to: nil)
-            _ = bytes.withUnsafeBytes { bytes in try? tally.add(bytes, day: Day(number: 0)) }
-            _ = try? tally.results(for: [Step(name: "a", event: "a"), Step(name: "b", event: "b")])
+            try? report(on: bytes)
         }
+    }
+
+    private func report(on segment: [UInt8]) throws {
+        let day = Day(number: 0)
+        var tally = FunnelTally(stepCount: 2)
+        try segment.withUnsafeBytes { try tally.add($0, day: day, in: SummaryRange(nil, nil)) }
+        var medians = try FunnelMedians(tally)
+        try segment.withUnsafeBytes { try medians.add($0, day: day, in: SummaryRange(nil, nil)) }
+        _ = try medians.results(for: [Step(name: "a", event: "a"), Step(name: "b", event: "b")])
     }
 }
 

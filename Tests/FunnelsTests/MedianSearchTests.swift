@@ -4,7 +4,7 @@ import Testing
 
 @testable import Funnels
 
-@Suite struct TimeDistributionTests {
+@Suite struct MedianSearchTests {
     @Test(arguments: 0..<300 as Range<UInt64>)
     func `the median is the value at the lower middle rank of what all columns leave`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -21,30 +21,36 @@ import Testing
                 times.remove(at: times.firstIndex(of: gone) ?? 0)
             }
         }
-        var distribution = TimeDistribution()
-        for column in columns { try Self.add(column, to: &distribution) }
         let expected = times.isEmpty ? nil : times.sorted()[(times.count + 1) / 2 - 1]
-        #expect(try distribution.median() == expected, "seed \(seed)")
+        #expect(try Self.median(of: columns.map(Self.encoded)) == expected, "seed \(seed)")
     }
 
     @Test func `a column whose index promises more than its bucket has is damaged`() throws {
-        var distribution = TimeDistribution()
-        try Self.add([TimeCount(time: 5, count: 1)], to: &distribution)
         // One bucket, number 7, that is to hold 6 times, has one byte: time 7, once.
         let column: [UInt8] = [1, 7, 12, 1, 0]
-        try column.withUnsafeBytes { bytes in
-            var reader = ByteReader(bytes)
-            try distribution.add(&reader)
+        #expect(throws: DamagedBytes.self) {
+            try Self.median(of: [Self.encoded([TimeCount(time: 5, count: 1)]), column])
         }
-        #expect(throws: DamagedBytes.self) { try distribution.median() }
     }
 
-    private static func add(_ column: [TimeCount], to distribution: inout TimeDistribution) throws {
+    private static func encoded(_ column: [TimeCount]) -> [UInt8] {
         var bytes: [UInt8] = []
         TimeColumn.encode(TimeColumn.summed(column), to: &bytes)
-        try bytes.withUnsafeBytes { bytes in
+        return bytes
+    }
+
+    private static func median(of columns: [[UInt8]]) throws -> Int64? {
+        var histogram = TimeHistogram()
+        for column in columns { try read(column) { try histogram.add(&$0) } }
+        guard var search = try MedianSearch(histogram) else { return nil }
+        for column in columns { try read(column) { try search.add(&$0) } }
+        return try search.median()
+    }
+
+    private static func read(_ column: [UInt8], _ body: (inout ByteReader) throws -> Void) throws {
+        try column.withUnsafeBytes { bytes in
             var reader = ByteReader(bytes)
-            try distribution.add(&reader)
+            try body(&reader)
             #expect(reader.isAtEnd)
         }
     }
