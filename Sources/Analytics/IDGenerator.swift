@@ -16,7 +16,7 @@ public struct IDGenerator: Sendable {
     /// UUIDs in the order they were asked for, of the system's random bits; see ``UUIDv7Sequence``.
     public static func uuidV7() -> IDGenerator {
         // Called here and not as a default of the other one, so that the compiler knows the type and can inline it.
-        uuidV7(random: SystemRandomNumberGenerator())
+        uuidV7(random: SystemRandomPool())
     }
 
     /// UUIDs in the order they were asked for, of random bits of one's own; see ``UUIDv7Sequence``.

@@ -11,9 +11,6 @@ public struct UUIDv7Sequence: Sendable {
     private var randomA: UInt64 = 0
     private var randomB: UInt64 = 0
     private var hasStarted = false
-    // One random number is good for four raises: asking the system for one is the dearest part of an id.
-    private var raises: UInt64 = 0
-    private var raisesLeft = 0
 
     /// Creates a sequence that has given out nothing yet.
     public init() {}
@@ -41,13 +38,7 @@ public struct UUIDv7Sequence: Sendable {
     }
 
     private mutating func raise(using random: inout some RandomNumberGenerator) {
-        if raisesLeft == 0 {
-            raises = random.next()
-            raisesLeft = 4
-        }
-        randomB += 1 + raises & 0xFFFF
-        raises >>= 16
-        raisesLeft -= 1
+        randomB += 1 + random.next() & 0xFFFF
         guard randomB >> 62 != 0 else { return }
         randomB &= 1 << 62 - 1
         randomA += 1

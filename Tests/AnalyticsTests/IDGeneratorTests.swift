@@ -15,6 +15,15 @@ import Testing
         #expect(made.count == 16_000)
     }
 
+    @Test func `generators of the system's random bits never make the same UUID`() {
+        let moment = Timestamp(milliseconds: 1)
+        let made = (0..<100).flatMap { _ in
+            let ids = IDGenerator.uuidV7()
+            return (0..<100).map { _ in ids(at: moment) }
+        }
+        #expect(Set(made).count == 10_000)
+    }
+
     @Test func `counting ids are known in advance`() {
         let ids = IDGenerator.counting("event")
         #expect([ids(at: .now), ids(at: .now)] == ["event-1", "event-2"])
