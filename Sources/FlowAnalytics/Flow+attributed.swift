@@ -27,20 +27,20 @@ extension Flow {
     private func attributed(by opener: PaywallOpener) -> Flow {
         Flow(
             presentViewController: { [presentViewController] controller, animated, completion in
-                guard let presentation = opener.begin(controller) else {
+                guard let opening = opener.begin(controller) else {
                     presentViewController(controller, animated, completion)
                     return
                 }
                 presentViewController(controller, animated) {
-                    opener.end(presentation)
+                    opener.end(opening)
                     completion?()
                 }
-                presentation.acceptIfShown()
+                opening.acceptIfShown()
             },
             replaceViewController: { [replaceViewController] controller, animated in
-                let presentation = opener.begin(controller)
+                let opening = opener.begin(controller)
                 replaceViewController(controller, animated)
-                if let presentation { opener.end(presentation) }
+                if let opening { opener.end(opening) }
             },
             dismissViewController: dismissViewController,
             currentViewController: currentViewController

@@ -14,35 +14,56 @@ extension Flow {
     ///
     /// - Parameter screens: knows what is current; one for each tracker.
     public func tracked(by screens: ScreenTracker) -> Flow {
-        let current = currentViewController
+        let tracked = TrackedFlow(flow: self, screens: screens)
         return Flow(
-            presentViewController: { [presentViewController] controller, animated, completion in
-                let operation = screens.begin(.present, at: current())
-                let alert = screens.claimAlert(controller)
-                presentViewController(controller, animated) {
-                    screens.end(operation, at: current())
-                    if let alert { screens.report(alert) }
-                    #if DEBUG
-                    screens.auditTrail.presented(controller)
-                    #endif
-                    completion?()
-                }
-                if !operation.hasEnded { screens.returned(operation, at: current()) }
-            },
-            replaceViewController: { [replaceViewController] controller, animated in
-                let operation = screens.begin(.replace, at: current())
-                replaceViewController(controller, animated)
-                screens.end(operation, at: current())
-            },
-            dismissViewController: { [dismissViewController] animated, completion in
-                let operation = screens.begin(.dismiss, at: current())
-                dismissViewController(animated) {
-                    screens.end(operation, at: current())
-                    completion?()
-                }
-                if !operation.hasEnded { screens.returned(operation, at: current()) }
-            },
-            currentViewController: current
+            presentViewController: { tracked.present($0, animated: $1, completion: $2) },
+            replaceViewController: { tracked.replace(with: $0, animated: $1) },
+            dismissViewController: { tracked.dismiss(animated: $0, completion: $1) },
+            currentViewController: currentViewController
         )
+    }
+}
+
+/// A flow that is tracked.
+///
+/// A class, so that what a transition's end needs is one reference, and the tracker's own are not counted: it is referred
+/// to weakly, which makes that slow.
+@MainActor
+private final class TrackedFlow {
+    private let flow: Flow
+    private let screens: ScreenTracker
+
+    nonisolated init(flow: Flow, screens: ScreenTracker) {
+        self.flow = flow
+        self.screens = screens
+    }
+
+    func present(_ controller: UIViewController, animated: Bool, completion: (() -> Void)?) {
+        let operation = screens.begin(.present, at: flow.currentViewController())
+        let alert = screens.claimAlert(controller)
+        flow.presentViewController(controller, animated) { [self] in
+            screens.end(operation, at: flow.currentViewController())
+            if let alert { screens.report(alert) }
+            #if DEBUG
+            screens.auditTrail.presented(controller)
+            #endif
+            completion?()
+        }
+        if !operation.hasEnded { screens.returned(operation, at: flow.currentViewController()) }
+    }
+
+    func replace(with controller: UIViewController, animated: Bool) {
+        let operation = screens.begin(.replace, at: flow.currentViewController())
+        flow.replaceViewController(controller, animated)
+        screens.end(operation, at: flow.currentViewController())
+    }
+
+    func dismiss(animated: Bool, completion: (() -> Void)?) {
+        let operation = screens.begin(.dismiss, at: flow.currentViewController())
+        flow.dismissViewController(animated) { [self] in
+            screens.end(operation, at: flow.currentViewController())
+            completion?()
+        }
+        if !operation.hasEnded { screens.returned(operation, at: flow.currentViewController()) }
     }
 }

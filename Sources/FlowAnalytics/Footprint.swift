@@ -2,14 +2,14 @@ import UIPlatform
 
 /// What was around the current screen when it became current, to tell later how the user left it.
 ///
-/// A class, for copying weak references costs more than all the rest. Of what is only compared there is no reference at
-/// all: should another object come to the same address, a change that nobody told of is called by the wrong name.
+/// A class, for copying weak references costs more than all the rest. Of most of what is only compared there is no
+/// reference at all: should another object come to the same address, a change that nobody told of is called by the wrong
+/// name.
 @MainActor
 final class Footprint {
     private weak var base: UIViewController?
-    private var baseID: ObjectIdentifier?
-    private weak var screen: UIViewController?
-    private var screenID: ObjectIdentifier?
+    private var baseIdentity: ControllerIdentity?
+    private var screen: ControllerIdentity?
     private var presented: ObjectIdentifier?
     private var navigation: ObjectIdentifier?
     private var tabs: ObjectIdentifier?
@@ -19,14 +19,12 @@ final class Footprint {
 
     func update(to place: ScreenPlace) {
         // Setting a weak reference takes long, and the base is nearly always the same.
-        if place.way.baseID != baseID || base == nil {
-            base = place.screen.treeBase
-            baseID = place.way.baseID
+        if baseIdentity?.isOf(place.way.baseID) != true {
+            let base = place.screen.treeBase
+            self.base = base
+            baseIdentity = ControllerIdentity(base)
         }
-        if !isScreen(place.screen) {
-            screen = place.screen
-            screenID = ObjectIdentifier(place.screen)
-        }
+        if !isScreen(place.screen) { screen = ControllerIdentity(place.screen) }
         presented = place.way.presented.map(ObjectIdentifier.init)
         navigation = place.way.navigation.map(ObjectIdentifier.init)
         tabs = place.way.tabs.map(ObjectIdentifier.init)
@@ -35,19 +33,18 @@ final class Footprint {
         stackCount = place.way.navigation?.viewControllers.count ?? 0
     }
 
-    /// Whether the controller is the current screen, and not another one at the address of a screen that is gone.
-    func isScreen(_ controller: UIViewController) -> Bool {
-        ObjectIdentifier(controller) == screenID && screen != nil
-    }
+    /// Whether the controller is the current screen.
+    func isScreen(_ controller: UIViewController) -> Bool { screen?.isOf(controller) == true }
 
     /// Whether nothing is known, or what is known is gone.
     var isGone: Bool { base == nil }
 
     /// Whether the place is in the tree of the footprint, also where a container was put around that tree since.
     func isSameTree(as place: ScreenPlace) -> Bool {
-        guard let base else { return false }
-        if place.way.baseID == baseID || place.way.baseID == ObjectIdentifier(base.treeBase) { return true }
-        return place.way.baseID == (screen?.treeBase).map(ObjectIdentifier.init)
+        if baseIdentity?.isOf(place.way.baseID) == true { return true }
+        guard let base, let screen else { return false }
+        if place.way.baseID == ObjectIdentifier(base.treeBase) { return true }
+        return place.screen.treeBase.hasInTree(screen)
     }
 
     /// How the place must have become current, when nobody has told.
@@ -61,5 +58,16 @@ final class Footprint {
         let count = stack.viewControllers.count
         if count == stackCount { return .replace }
         return count < stackCount ? .back : .present
+    }
+}
+
+extension UIViewController {
+    /// Whether a controller is this one, or contained or presented by it or by what it contains or presents.
+    fileprivate func hasInTree(_ identity: ControllerIdentity) -> Bool {
+        if identity.isOf(self) { return true }
+        for child in children where child.hasInTree(identity) { return true }
+        // A contained controller would say once more what its container presents.
+        guard parent == nil, let presentedViewController else { return false }
+        return presentedViewController.hasInTree(identity)
     }
 }

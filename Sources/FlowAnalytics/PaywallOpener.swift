@@ -20,7 +20,7 @@ final class PaywallOpener: Sendable {
     /// Begins to present a controller. `nil` where that needs no presentation of a paywall: there is no paywall in it,
     /// it is shown already and will be refused, or another decorator has begun with it.
     @MainActor
-    func begin(_ controller: UIViewController) -> PaywallPresentation? {
+    func begin(_ controller: UIViewController) -> PaywallOpening? {
         var screen = controller
         var content = screens.types.content(of: screen)
         while case .shown(let next) = content {
@@ -37,13 +37,14 @@ final class PaywallOpener: Sendable {
             screen: screen,
             presented: controller
         )
-        screens.presentations.begin(presentation)
-        return presentation
+        screens.presentations.begin(presentation, of: screen)
+        return PaywallOpening(presentation: presentation, screen: screen, presented: controller)
     }
 
     /// The flow is done with what was begun.
     @MainActor
-    func end(_ presentation: PaywallPresentation) {
-        screens.presentations.end(presentation)
+    func end(_ opening: PaywallOpening) {
+        opening.acceptIfShown()
+        screens.presentations.end(opening.presentation)
     }
 }

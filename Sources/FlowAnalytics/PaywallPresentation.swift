@@ -7,12 +7,12 @@ final class PaywallPresentation {
     let id: String
     let origin: PaywallOrigin
     private let type: PaywallType
-    private let screenID: ObjectIdentifier
-    /// The paywall.
-    private weak var screen: UIViewController?
-    /// The container that was presented around the paywall, where it was not presented by itself.
-    private weak var container: UIViewController?
-    private let hasContainer: Bool
+    private let screen: ControllerIdentity
+    /// The container that is presented around the paywall, where it is not presented by itself.
+    private let container: ControllerIdentity?
+    /// What presents or contains it, from when the paywall has been shown; or the window that it is the bottom of.
+    private weak var holder: UIViewController?
+    private weak var window: UIWindow?
     /// Whether the flow has neither shown nor refused the paywall yet.
     private(set) var isPending = true
 
@@ -34,26 +34,32 @@ final class PaywallPresentation {
         self.id = id
         self.origin = origin
         self.type = type
-        self.screen = screen
-        screenID = ObjectIdentifier(screen)
-        hasContainer = presented !== screen
-        if hasContainer { container = presented }
+        self.screen = ControllerIdentity(screen)
+        container = presented === screen ? nil : ControllerIdentity(presented)
     }
 
-    /// Whether the paywall is the controller, and not another one at the address of a paywall that is gone.
-    func isOf(_ controller: UIViewController) -> Bool {
-        ObjectIdentifier(controller) == screenID && screen != nil
+    /// Whether it is the controller that is the paywall.
+    func isOf(_ controller: UIViewController) -> Bool { screen.isOf(controller) }
+
+    /// Whether the paywall is shown still, alone or in its container.
+    var isShown: Bool {
+        let presented = container ?? screen
+        guard let holder else { return window?.rootViewController.map(presented.isOf) == true }
+        if let other = holder.presentedViewController, presented.isOf(other) { return true }
+        for child in holder.children where presented.isOf(child) { return true }
+        return false
     }
-
-    /// Whether the other one is of the same paywall, or of one that has come to its address since.
-    func isReplaced(by other: PaywallPresentation) -> Bool { screenID == other.screenID }
-
-    /// Whether the paywall is shown, alone or in its container.
-    var isShown: Bool { (hasContainer ? container : screen)?.isInHierarchy == true }
 
     /// Hands the presentation to the paywall as soon as that is shown.
-    func acceptIfShown() {
-        guard isPending, let screen, (hasContainer ? container : screen)?.isInHierarchy == true else { return }
+    func acceptIfShown(_ screen: UIViewController, presented: UIViewController) {
+        guard isPending else { return }
+        if let holder = presented.parent ?? presented.presentingViewController {
+            self.holder = holder
+        } else if let window = presented.viewIfLoaded?.window, window.rootViewController === presented {
+            self.window = window
+        } else {
+            return
+        }
         isPending = false
         type.accept(screen, id, origin)
     }

@@ -15,17 +15,16 @@ final class PaywallPresentations {
     }
 
     /// Adds a presentation, in place of the screen's last one.
-    func begin(_ presentation: PaywallPresentation) {
-        for index in all.indices where all[index].isReplaced(by: presentation) {
+    func begin(_ presentation: PaywallPresentation, of screen: UIViewController) {
+        for index in all.indices where all[index].isOf(screen) {
             all[index] = presentation
             return
         }
         all.append(presentation)
     }
 
-    /// The flow is done with it: what is not shown now was refused.
+    /// The flow is done with it: what has not been shown was refused.
     func end(_ presentation: PaywallPresentation) {
-        presentation.acceptIfShown()
         guard presentation.isPending else { return }
         for index in all.indices where all[index] === presentation {
             all.remove(at: index)

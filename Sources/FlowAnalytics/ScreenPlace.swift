@@ -62,7 +62,11 @@ struct ScreenPlace {
 
 extension UIViewController {
     /// The bottom of the tree that the controller belongs to.
-    var treeBase: UIViewController {
-        (parent ?? presentingViewController)?.treeBase ?? self
+    var treeBase: UIViewController { Self.treeBase(of: self) }
+
+    // Handed on from one to the next, so that the references to what lies between need no counting.
+    private static func treeBase(of controller: consuming UIViewController) -> UIViewController {
+        guard let above = controller.parent ?? controller.presentingViewController else { return controller }
+        return treeBase(of: above)
     }
 }

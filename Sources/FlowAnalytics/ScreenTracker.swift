@@ -103,6 +103,8 @@ extension ScreenTracker {
     /// The call's transition is over.
     func end(_ operation: FlowOperation, at controller: UIViewController?) {
         operation.hasEnded = true
+        // What begins next then finds it done.
+        if operation.transition != .present { presentations.removeEnded() }
         if self.operation === operation { self.operation = nil }
         guard let controller, let place = ScreenPlace.front(near: controller, types: types), !isExpected(place.screen),
             !isSwiping(place.screen)
@@ -154,7 +156,7 @@ extension ScreenTracker {
         noticed: [String: PropertyValue] = [:],
         throughFlow: Bool = false
     ) {
-        guard footprint.isGone || footprint.isSameTree(as: place) || place.screen.treeBase.viewIfLoaded?.window != nil
+        guard footprint.isSameTree(as: place) || footprint.isGone || place.screen.treeBase.viewIfLoaded?.window != nil
         else {
             return
         }

@@ -12,7 +12,7 @@ extension UIViewController {
     /// waits for the end. The flow does not keep the controller alive, and does nothing when it is gone.
     public var modalFlow: Flow {
         // Found out once, for an object's class does not change, and asking whether it adopts a protocol takes long.
-        let container = self as? any ScreenContainer
+        let shown = (self as? any ScreenContainer).map { type(of: $0).shownViewController(in:) }
         return Flow(
             presentViewController: { [weak self] controller, animated, completion in
                 guard let self else {
@@ -31,9 +31,9 @@ extension UIViewController {
                 }
                 dismissPresented(animated: animated, completion: completion)
             },
-            currentViewController: { [weak self, weak container] in
+            currentViewController: { [weak self] in
                 guard let self else { return nil }
-                return presentedViewController ?? container?.shownViewController ?? self
+                return presentedViewController ?? shown?(self) ?? self
             }
         )
     }
@@ -100,5 +100,12 @@ extension UIViewController {
             next = controller.presentedViewController
         }
         return nil
+    }
+}
+
+extension ScreenContainer {
+    /// What a container of this class shows.
+    fileprivate static func shownViewController(in container: UIViewController) -> UIViewController? {
+        (container as? Self)?.shownViewController
     }
 }

@@ -18,7 +18,7 @@ extension UIViewController {
     ///
     /// Follows [presentationController](https://developer.apple.com/documentation/uikit/uiviewcontroller/presentationcontroller).
     public var presentationController: UIPresentationController? {
-        if ownPresenter == nil, let parent, parent.presentingViewController != nil {
+        if let parent, ownPresenter == nil, parent.presentingViewController != nil {
             return parent.presentationController
         }
         if let ownPresentationController { return ownPresentationController }

@@ -111,6 +111,36 @@ import Testing
         #expect(replacing.presentation?.source == .home)
     }
 
+    @Test func `a paywall at the bottom of a window is attributed until another takes its place`() {
+        let root = app.window.rootFlow.tracked(by: app.screens)
+        root.attributed(to: .profile, by: app.paywalls).replace(with: paywall, animated: false)
+        #expect(app.log.lines.last == "paywall < home: replace [profile p-1]")
+        root.replace(with: SettingsViewController(), animated: false)
+        root.replace(with: paywall, animated: false)
+        #expect(app.log.lines.last == "paywall < settings: replace")
+    }
+
+    @Test func `a paywall that is gone leaves its presentation to none that comes after it`() {
+        let plain = app.modal(on: app.home)
+        weak var gone: PaywallViewController?
+        for _ in 0..<20 {
+            do {
+                let first = PaywallViewController()
+                gone = first
+                plain.attributed(to: .home, by: app.paywalls).present(first, animated: false)
+                // Behind the flow's back.
+                app.home.dismiss(animated: false)
+            }
+            #expect(gone == nil)
+            // It may well be where the first one was.
+            app.home.present(PaywallViewController(), animated: false)
+            plain.dismiss(animated: false)
+        }
+        let shown = app.log.lines.filter { $0.hasPrefix("paywall") }
+        #expect(shown.filter { $0.contains("late") }.count == 20)
+        #expect(shown.filter { $0.contains("late") && $0.contains("[") } == [])
+    }
+
     @Test func `the outer of two sources counts, with one presentation`() {
         app.modal(on: app.home).attributed(to: .profile, by: app.paywalls).attributed(to: .home, by: app.paywalls)
             .present(paywall, animated: false)
