@@ -30,15 +30,16 @@ final class PaywallOpener: Sendable {
         guard case .screen(let facts) = content, let type = facts.paywall, type.source == origin.type,
             !controller.isInHierarchy, !screens.presentations.isPending(screen)
         else { return nil }
+        let container = screen === controller ? nil : controller
         let presentation = PaywallPresentation(
             id: ids(at: now()),
             origin: origin,
             type: type,
             screen: screen,
-            presented: controller
+            container: container
         )
         screens.presentations.begin(presentation, of: screen)
-        return PaywallOpening(presentation: presentation, screen: screen, presented: controller)
+        return PaywallOpening(presentation: presentation, screen: screen, container: container)
     }
 
     /// The flow is done with what was begun.

@@ -6,11 +6,11 @@ struct PaywallOpening {
     let presentation: PaywallPresentation
     /// The paywall.
     let screen: UIViewController
-    /// What is presented: the paywall itself, or the container around it.
-    let presented: UIViewController
+    /// The container that is presented around the paywall, where it is not presented by itself.
+    let container: UIViewController?
 
     /// Hands the presentation to the paywall as soon as that is shown.
     func acceptIfShown() {
-        presentation.acceptIfShown(screen, presented: presented)
+        presentation.acceptIfShown(screen, in: container)
     }
 }

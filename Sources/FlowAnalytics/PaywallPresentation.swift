@@ -23,19 +23,19 @@ final class PaywallPresentation {
     ///   - origin: where the paywall is opened from.
     ///   - type: the paywall's class.
     ///   - screen: the paywall.
-    ///   - presented: what is presented: the paywall itself, or the container around it.
+    ///   - container: the container that is presented around it, where it is not presented by itself.
     init(
         id: String,
         origin: PaywallOrigin,
         type: PaywallType,
         screen: UIViewController,
-        presented: UIViewController
+        container: UIViewController?
     ) {
         self.id = id
         self.origin = origin
         self.type = type
         self.screen = ControllerIdentity(screen)
-        container = presented === screen ? nil : ControllerIdentity(presented)
+        self.container = container.map(ControllerIdentity.init)
     }
 
     /// Whether it is the controller that is the paywall.
@@ -51,8 +51,9 @@ final class PaywallPresentation {
     }
 
     /// Hands the presentation to the paywall as soon as that is shown.
-    func acceptIfShown(_ screen: UIViewController, presented: UIViewController) {
+    func acceptIfShown(_ screen: UIViewController, in container: UIViewController?) {
         guard isPending else { return }
+        let presented = container ?? screen
         if let holder = presented.parent ?? presented.presentingViewController {
             self.holder = holder
         } else if let window = presented.viewIfLoaded?.window, window.rootViewController === presented {
