@@ -18,18 +18,18 @@ final class RecordBytes: @unchecked Sendable {
     }
 
     /// The bytes, to be read for as long as this object is there and nothing is appended.
-    var contents: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory) }
+    var contents: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
     func copy() -> RecordBytes {
         let copy = RecordBytes(capacity: memory.count)
-        copy.append(UnsafeRawBufferPointer(rebasing: memory[..<count]))
+        copy.append(contents)
         return copy
     }
 
     func reserveCapacity(_ capacity: Int) {
         guard capacity > memory.count else { return }
         let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 1)
-        larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+        larger.copyMemory(from: contents)
         memory.deallocate()
         memory = larger
     }
