@@ -7,6 +7,9 @@ final class Completion {
         self.body = body
     }
 
+    /// Whether it has been called.
+    var isDone: Bool { body == nil }
+
     func callAsFunction() {
         let body = body
         self.body = nil

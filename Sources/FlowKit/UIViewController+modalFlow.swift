@@ -57,7 +57,7 @@ extension UIViewController {
         present(controller, animated: animated) { once() }
         // UIKit also refuses for reasons of its own, such as a view that is in no window, and then forgets the
         // completion. What it accepts is presented at once.
-        if controller.presentingViewController == nil { once() }
+        if !once.isDone, controller.presentingViewController == nil { once() }
     }
 
     private func replaceModally(with controller: UIViewController, animated: Bool) {
