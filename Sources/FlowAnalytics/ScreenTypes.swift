@@ -8,8 +8,10 @@ import UIPlatform
 @MainActor
 final class ScreenTypes {
     /// A class, so that handing it out copies one reference.
+    @MainActor
     final class Facts {
-        let isContainer: Bool
+        /// What a container of the class shows; `nil` where it is no container.
+        let shown: ((UIViewController) -> UIViewController?)?
         let isNamed: Bool
         /// What there is to know of a paywall, where it is one.
         let paywall: PaywallType?
@@ -17,7 +19,7 @@ final class ScreenTypes {
         let fallback: String
 
         init(_ type: UIViewController.Type) {
-            isContainer = type is any ScreenContainer.Type
+            shown = (type as? any ScreenContainer.Type).map { $0.shownViewController(in:) }
             isNamed = type is any ScreenNamed.Type
             paywall = (type as? any PaywallScreen.Type).map { PaywallType($0) }
             fallback = ScreenNaming.fallback(forType: String(describing: type))
@@ -62,11 +64,8 @@ final class ScreenTypes {
     }
 
     func content(of controller: UIViewController) -> Content {
-        // The usual containers first: asking for a class is quicker than looking up a protocol.
-        if let navigation = controller as? UINavigationController { return Content(navigation.topViewController) }
-        if let tabs = controller as? UITabBarController { return Content(tabs.selectedViewController) }
         let facts = facts(of: controller)
-        guard facts.isContainer, let container = controller as? any ScreenContainer else { return .screen(facts) }
-        return Content(container.shownViewController)
+        guard let shown = facts.shown else { return .screen(facts) }
+        return Content(shown(controller))
     }
 }

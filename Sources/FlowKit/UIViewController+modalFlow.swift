@@ -102,10 +102,3 @@ extension UIViewController {
         return nil
     }
 }
-
-extension ScreenContainer {
-    /// What a container of this class shows.
-    fileprivate static func shownViewController(in container: UIViewController) -> UIViewController? {
-        (container as? Self)?.shownViewController
-    }
-}
