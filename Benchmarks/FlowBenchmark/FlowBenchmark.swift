@@ -5,8 +5,9 @@ import Foundation
 ///     flow-benchmark [BATCHES [PRESENTATIONS-PER-BATCH]]
 ///
 /// The three take turns, batch by batch, and each figure is the median of its batches. A batch is short, a fraction of
-/// what a busy machine gives a process at a time, so that the median is of batches that nobody interrupted. The transition is not animated: what happens at its end is measured as well. Only the call
-/// is; the dismissal that makes room for the next one is not.
+/// what a busy machine gives a process at a time, so that the median is of batches that nobody interrupted. The transition
+/// is not animated: what happens at its end is measured as well. Only the call is; the dismissal that makes room for the
+/// next one is not.
 @main
 struct FlowBenchmark {
     @MainActor

@@ -20,8 +20,8 @@ extension Event {
     }
 }
 
-extension Event.Attributes: JSONWritable {
-    var sizeWithoutEscapes: Int {
+extension Event.Attributes {
+    fileprivate var sizeWithoutEscapes: Int {
         // What is always there, with the moment, is less than 200 bytes; `devicetime` and `sequence` less than 80; around
         // each other text, with its name, there are at most 22.
         var size = 280 + id.utf8.count + source.utf8.count + type.utf8.count + 2 * installID.utf8.count
@@ -35,7 +35,7 @@ extension Event.Attributes: JSONWritable {
         return size
     }
 
-    func write(to json: inout JSONWriter) {
+    fileprivate func write(to json: inout JSONWriter) {
         json.append(#"{"specversion":"1.0","id":""#)
         json.appendEscaping(id)
         json.append(#"","source":""#)
@@ -92,6 +92,7 @@ extension Event.Attributes: JSONWritable {
     }
 }
 
+// The box and not what is in it, which would be copied with the references of all its texts.
 extension Event.Box: JSONWritable {
     var sizeWithoutEscapes: Int { attributes.sizeWithoutEscapes }
 

@@ -11,6 +11,8 @@ public struct Event: Sendable, Hashable {
     // long as encoding them.
     private(set) var box: Box
 
+    // An accessor for each, however alike they are: here each attribute has its name, its type and its meaning for the app.
+
     /// The CloudEvents `id`. Within an install, ``source`` and `id` name the event: the same pair again is a duplicate.
     public var id: String {
         get { box.attributes.id }

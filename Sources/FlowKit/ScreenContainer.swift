@@ -26,7 +26,7 @@ extension UITabBarController: ScreenContainer {
 }
 
 extension ScreenContainer {
-    /// What a container of this class shows: for who has found out its class before, which takes longer than asking.
+    /// What a container of this class shows: for whoever knows its class already, since finding that out takes long.
     package static func shownViewController(in container: UIViewController) -> UIViewController? {
         (container as? Self)?.shownViewController
     }

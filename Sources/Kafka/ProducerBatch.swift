@@ -70,20 +70,10 @@ public struct ProducerBatch: Sendable {
         partition: Int32? = nil
     ) {
         let bytes = ownBytes()
-        let start = bytes.count
         // An array as a whole would be counted.
         key?.withUnsafeBytes { bytes.append($0) }
         value?.withUnsafeBytes { bytes.append($0) }
-        entries.append(
-            Entry(
-                start: start,
-                keyCount: key?.count ?? -1,
-                valueCount: value?.count ?? -1,
-                timestamp: timestamp ?? 0,
-                partition: partition ?? -1,
-                headers: headerSet(headers)
-            )
-        )
+        addEntry(key: key?.count, value: value?.count, headers, timestamp: timestamp, partition: partition)
     }
 
     /// Adds a record whose key is text, as UTF-8.
@@ -93,15 +83,31 @@ public struct ProducerBatch: Sendable {
     ///   - value: The value.
     ///   - headers: The headers; records that share them one after the other share their memory.
     public mutating func append(key: String, value: [UInt8], headers: [KafkaHeader] = []) {
-        append(key: nil, value: nil, headers: headers)
         let bytes = ownBytes()
         var key = key
-        entries[count - 1].keyCount = key.withUTF8 { key in
-            bytes.append(UnsafeRawBufferPointer(key))
-            return key.count
-        }
-        entries[count - 1].valueCount = value.count
+        key.withUTF8 { bytes.append(UnsafeRawBufferPointer($0)) }
         value.withUnsafeBytes { bytes.append($0) }
+        addEntry(key: key.utf8.count, value: value.count, headers)
+    }
+
+    /// Adds the entry of a record whose key and value, of these sizes, are the last of the bytes.
+    private mutating func addEntry(
+        key keyCount: Int?,
+        value valueCount: Int?,
+        _ headers: [KafkaHeader],
+        timestamp: Int64? = nil,
+        partition: Int32? = nil
+    ) {
+        entries.append(
+            Entry(
+                start: bytes.count - (keyCount ?? 0) - (valueCount ?? 0),
+                keyCount: keyCount ?? -1,
+                valueCount: valueCount ?? -1,
+                timestamp: timestamp ?? 0,
+                partition: partition ?? -1,
+                headers: headerSet(headers)
+            )
+        )
     }
 
     /// The bytes, which no other batch has.

@@ -20,7 +20,8 @@ package func run(_ arguments: [String]) throws -> String {
     return String(decoding: printed, as: UTF8.self)
 }
 
-/// Waits until a condition holds that something else brings about.
+/// Waits until a condition holds. It is looked at again and again: what brings it about is another process, which wakes
+/// nobody here.
 package func waitUntil(
     _ what: String,
     within patience: Duration = .seconds(300),
