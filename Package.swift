@@ -108,43 +108,66 @@ let package = Package(
     ] + documentation,
     targets: [
         // Programs beside the tests, which tests start and kill.
-        .target(name: "ProcessTestSupport", path: "Tests/ProcessTestSupport", swiftSettings: swiftSettings),
+        .target(name: "ProcessTestSupport", path: "Tests/Support/FlowProcessTestSupport", swiftSettings: swiftSettings),
         .testTarget(
             name: "ProcessTestSupportTests",
             dependencies: ["ProcessTestSupport"],
+            path: "Tests/FlowProcessTestSupportTests",
             swiftSettings: swiftSettings
         ),
 
         // What happened, as a value: for apps and servers.
-        .target(name: "Events", swiftSettings: swiftSettings),
+        .target(name: "Events", path: "Sources/App/FlowEvents", swiftSettings: swiftSettings),
         .target(
             name: "EventTestSupport",
             dependencies: ["AnalyticsTestKit", "Events"],
-            path: "Tests/EventTestSupport",
+            path: "Tests/Support/FlowEventTestSupport",
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "EventsTests",
             dependencies: ["Events", "EventTestSupport"],
+            path: "Tests/FlowEventsTests",
             swiftSettings: swiftSettings
         ),
 
         // Who is tracked, and how events get to a sink: for apps.
-        .target(name: "Analytics", dependencies: ["Events"], swiftSettings: swiftSettings),
-        .target(name: "AnalyticsTestKit", dependencies: ["Analytics", "Events"], swiftSettings: swiftSettings),
+        .target(
+            name: "Analytics",
+            dependencies: ["Events"],
+            path: "Sources/App/EventTracking",
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "AnalyticsTestKit",
+            dependencies: ["Analytics", "Events"],
+            path: "Sources/App/EventTrackingTestKit",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(
             name: "AnalyticsTests",
             dependencies: ["Analytics", "AnalyticsTestKit", "Events"],
+            path: "Tests/EventTrackingTests",
             swiftSettings: swiftSettings
         ),
 
         // Events on the device until they are delivered, and their way over HTTP: for apps.
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        .target(name: "HTTPSink", dependencies: ["Analytics", "CZlib", "Events"], swiftSettings: swiftSettings),
+        .systemLibrary(
+            name: "CZlib",
+            path: "Sources/App/CFlowZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        ),
+        .target(
+            name: "HTTPSink",
+            dependencies: ["Analytics", "CZlib", "Events"],
+            path: "Sources/App/HTTPSink",
+            swiftSettings: swiftSettings
+        ),
         .target(
             name: "HTTPTestSupport",
             dependencies: ["Analytics", "AnalyticsTestKit", "CZlib", "Events"],
-            path: "Tests/HTTPTestSupport",
+            path: "Tests/Support/HTTPSinkTestSupport",
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -157,12 +180,13 @@ let package = Package(
         .target(
             name: "DeviceQueue",
             dependencies: ["Analytics", "Events", deviceGRDB],
+            path: "Sources/App/DeviceQueue",
             swiftSettings: swiftSettings
         ),
         .executableTarget(
             name: "device-helper",
             dependencies: ["Analytics", "AnalyticsTestKit", "DeviceQueue", "Events", "HTTPSink"],
-            path: "Tests/Helpers/device-helper",
+            path: "Tests/Helpers/device-queue-helper",
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -176,7 +200,7 @@ let package = Package(
         .executableTarget(
             name: "device-bench",
             dependencies: ["Analytics", "DeviceQueue", "Events"],
-            path: "Benchmarks/device-bench",
+            path: "Benchmarks/device-queue-bench",
             swiftSettings: swiftSettings
         ),
 
@@ -185,13 +209,19 @@ let package = Package(
             dependencies: [
                 "Analytics", "Events", "FlowAnalytics", "FlowKit", "HeadlessUIKit", "Journeys", "UIPlatform",
             ],
+            path: "Tests/FlowKitArticleTests",
             swiftSettings: swiftSettings
         ),
-        .target(name: "Journeys", dependencies: ["Analytics", "Events", deviceGRDB], swiftSettings: swiftSettings),
+        .target(
+            name: "Journeys",
+            dependencies: ["Analytics", "Events", deviceGRDB],
+            path: "Sources/App/ScreenJourneys",
+            swiftSettings: swiftSettings
+        ),
         .executableTarget(
             name: "journeys-helper",
             dependencies: ["Analytics", "Journeys"],
-            path: "Tests/Helpers/journeys-helper",
+            path: "Tests/Helpers/screen-journeys-helper",
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -200,19 +230,36 @@ let package = Package(
                 "Analytics", "AnalyticsTestKit", "Events", "Journeys", "ProcessTestSupport", "journeys-helper",
                 deviceGRDB,
             ],
+            path: "Tests/ScreenJourneysTests",
             swiftSettings: swiftSettings
         ),
 
         // Kafka over librdkafka; knows no events.
         .systemLibrary(
             name: "CRDKafka",
+            path: "Sources/Wire/CRDKafka",
             pkgConfig: "rdkafka",
             providers: [.apt(["librdkafka-dev"]), .brew(["librdkafka"])]
         ),
-        .target(name: "Kafka", dependencies: ["CRDKafka", log, metrics], swiftSettings: swiftSettings),
-        .testTarget(name: "KafkaTests", dependencies: ["Kafka", log], swiftSettings: swiftSettings),
+        .target(
+            name: "Kafka",
+            dependencies: ["CRDKafka", log, metrics],
+            path: "Sources/Wire/RDKafka",
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "KafkaTests",
+            dependencies: ["Kafka", log],
+            path: "Tests/RDKafkaTests",
+            swiftSettings: swiftSettings
+        ),
 
-        .target(name: "KafkaSink", dependencies: ["Analytics", "Kafka", log], swiftSettings: swiftSettings),
+        .target(
+            name: "KafkaSink",
+            dependencies: ["Analytics", "Kafka", log],
+            path: "Sources/Wire/KafkaSink",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(
             name: "KafkaSinkTests",
             dependencies: ["Analytics", "Events", "Kafka", "KafkaSink", log],
@@ -221,8 +268,13 @@ let package = Package(
 
         // From a record's bytes to its fields.
         // Not a system library target: simdjson's pkg-config file has a flag that the package manager prohibits.
-        .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
-        .target(name: "EventReader", dependencies: ["Events", "CSimdjson"], swiftSettings: swiftSettings),
+        .target(name: "CSimdjson", path: "Sources/Server/CFlowSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+        .target(
+            name: "EventReader",
+            dependencies: ["Events", "CSimdjson"],
+            path: "Sources/Server/EventReader",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(
             name: "EventReaderTests",
             dependencies: ["Events", "EventReader", "EventTestSupport"],
@@ -230,11 +282,16 @@ let package = Package(
         ),
 
         // What a funnel counts.
-        .target(name: "Funnels", dependencies: ["Events"], swiftSettings: swiftSettings),
+        .target(
+            name: "Funnels",
+            dependencies: ["Events"],
+            path: "Sources/Server/Funnels",
+            swiftSettings: swiftSettings
+        ),
         .target(
             name: "FunnelTestSupport",
             dependencies: ["Events", "EventTestSupport", "Funnels"],
-            path: "Tests/FunnelTestSupport",
+            path: "Tests/Support/FunnelTestSupport",
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -244,43 +301,67 @@ let package = Package(
         ),
 
         // Configuration files.
-        .target(name: "YAMLNodes", dependencies: ["Funnels", yams], swiftSettings: swiftSettings),
+        .target(
+            name: "YAMLNodes",
+            dependencies: ["Funnels", yams],
+            path: "Sources/Server/YAMLNodes",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(name: "YAMLNodesTests", dependencies: ["YAMLNodes"], swiftSettings: swiftSettings),
-        .target(name: "FunnelFile", dependencies: ["Events", "Funnels", "YAMLNodes"], swiftSettings: swiftSettings),
+        .target(
+            name: "FunnelFile",
+            dependencies: ["Events", "Funnels", "YAMLNodes"],
+            path: "Sources/Server/FunnelFile",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(
             name: "FunnelFileTests",
             dependencies: ["EventTestSupport", "Events", "FunnelFile", "Funnels", "YAMLNodes"],
             swiftSettings: swiftSettings
         ),
-        .target(name: "ConsumerConfiguration", dependencies: ["Funnels", "YAMLNodes"], swiftSettings: swiftSettings),
+        .target(
+            name: "ConsumerConfiguration",
+            dependencies: ["Funnels", "YAMLNodes"],
+            path: "Sources/Server/FunnelConsumerConfiguration",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(
             name: "ConsumerConfigurationTests",
             dependencies: ["ConsumerConfiguration", "YAMLNodes"],
+            path: "Tests/FunnelConsumerConfigurationTests",
             swiftSettings: swiftSettings
         ),
 
         // Where the counts are kept.
-        .target(name: "FunnelStore", dependencies: ["Events", "Funnels"], swiftSettings: swiftSettings),
+        .target(
+            name: "FunnelStore",
+            dependencies: ["Events", "Funnels"],
+            path: "Sources/Server/FunnelStore",
+            swiftSettings: swiftSettings
+        ),
         .target(
             name: "FunnelStoreSQLite",
             dependencies: ["Events", "Funnels", "FunnelStore", grdb, grdbSQLite],
+            path: "Sources/Server/FunnelStoreSQLite",
             swiftSettings: swiftSettings
         ),
         // PostgreSQL over libpq.
         .systemLibrary(
             name: "CPostgreSQL",
+            path: "Sources/Server/CPostgreSQL",
             pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
         ),
         .target(
             name: "FunnelStorePostgres",
             dependencies: ["CPostgreSQL", "Events", "Funnels", "FunnelStore"],
+            path: "Sources/Server/FunnelStorePostgres",
             swiftSettings: swiftSettings
         ),
         .target(
             name: "PostgresTestSupport",
             dependencies: ["ProcessTestSupport"],
-            path: "Tests/PostgresTestSupport",
+            path: "Tests/Support/FunnelPostgresTestSupport",
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -294,13 +375,13 @@ let package = Package(
         .target(
             name: "FunnelStoreTestSupport",
             dependencies: ["EventTestSupport", "Events", "Funnels", "FunnelStore", "FunnelTestSupport"],
-            path: "Tests/FunnelStoreTestSupport",
+            path: "Tests/Support/FunnelStoreTestSupport",
             swiftSettings: swiftSettings
         ),
         .executableTarget(
             name: "store-helper",
             dependencies: ["Events", "Funnels", "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport"],
-            path: "Tests/Helpers/store-helper",
+            path: "Tests/Helpers/funnel-store-helper",
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -322,7 +403,12 @@ let package = Package(
         ),
 
         // What people read.
-        .target(name: "FunnelReports", dependencies: ["Events", "Funnels"], swiftSettings: swiftSettings),
+        .target(
+            name: "FunnelReports",
+            dependencies: ["Events", "Funnels"],
+            path: "Sources/Server/FunnelReports",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(
             name: "FunnelReportsTests",
             dependencies: ["Events", "FunnelReports", "Funnels"],
@@ -337,6 +423,7 @@ let package = Package(
                 hummingbirdCore,
                 hummingbirdTLS, lifecycle, log, nioCore, nioHTTPTypes, nioSSL, unixSignals,
             ],
+            path: "Sources/Server/EventCollector",
             swiftSettings: swiftSettings
         ),
         .executableTarget(
@@ -345,6 +432,7 @@ let package = Package(
                 "Analytics", "CommandSupport", "EventCollector", "Kafka", "KafkaSink", "YAMLNodes", argumentParser,
                 lifecycle, log, unixSignals,
             ],
+            path: "Sources/Commands/event-collector",
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -361,12 +449,17 @@ let package = Package(
                 "Analytics", "EventCollector", "KafkaSink", argumentParser, hummingbird, hummingbirdCore, lifecycle,
                 log, unixSignals,
             ],
-            path: "Benchmarks/collector-bench",
+            path: "Benchmarks/event-collector-bench",
             swiftSettings: swiftSettings
         ),
 
         // What an operator looks at.
-        .target(name: "PrometheusMetrics", dependencies: [coreMetrics], swiftSettings: swiftSettings),
+        .target(
+            name: "PrometheusMetrics",
+            dependencies: [coreMetrics],
+            path: "Sources/Server/PrometheusMetrics",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(
             name: "PrometheusMetricsTests",
             dependencies: ["PrometheusMetrics", coreMetrics, metrics],
@@ -375,6 +468,7 @@ let package = Package(
         .target(
             name: "OperatorPages",
             dependencies: [httpTypes, hummingbird, hummingbirdCore, lifecycle, log, nioCore],
+            path: "Sources/Server/OperatorPages",
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -392,6 +486,7 @@ let package = Package(
         .target(
             name: "FunnelConsumer",
             dependencies: ["EventReader", "Events", "FunnelStore", "Funnels", "Kafka", lifecycle, log, metrics],
+            path: "Sources/Server/FunnelConsumer",
             swiftSettings: swiftSettings
         ),
 
@@ -407,19 +502,26 @@ let package = Package(
         ),
 
         // The app's side.
-        .target(name: "HeadlessUIKit", swiftSettings: swiftSettings),
+        .target(name: "HeadlessUIKit", path: "Sources/App/HeadlessUIKit", swiftSettings: swiftSettings),
         .testTarget(name: "HeadlessUIKitTests", dependencies: ["HeadlessUIKit"], swiftSettings: swiftSettings),
         // Where UIKit is there, the stand-in for it is not even compiled.
         .target(
             name: "UIPlatform",
             dependencies: [.target(name: "HeadlessUIKit", condition: .when(platforms: [.linux, .macOS]))],
+            path: "Sources/App/UIPlatform",
             swiftSettings: swiftSettings
         ),
-        .target(name: "FlowKit", dependencies: ["UIPlatform"], swiftSettings: swiftSettings),
+        .target(
+            name: "FlowKit",
+            dependencies: ["UIPlatform"],
+            path: "Sources/App/FlowKit",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(name: "FlowKitTests", dependencies: ["FlowKit", "UIPlatform"], swiftSettings: swiftSettings),
         .target(
             name: "FlowAnalytics",
             dependencies: ["Analytics", "Events", "FlowKit", "UIPlatform"],
+            path: "Sources/App/FlowAnalytics",
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -432,6 +534,7 @@ let package = Package(
         .executableTarget(
             name: "embedded-broker",
             dependencies: ["CommandSupport", "Kafka", argumentParser, log],
+            path: "Examples/embedded-broker",
             swiftSettings: swiftSettings
         ),
 
@@ -449,7 +552,7 @@ let package = Package(
         .executableTarget(
             name: "sink-bench",
             dependencies: ["Analytics", "AnalyticsTestKit", "Events", "Kafka", "KafkaSink", argumentParser],
-            path: "Benchmarks/sink-bench",
+            path: "Benchmarks/kafka-sink-bench",
             swiftSettings: swiftSettings
         ),
         .executableTarget(
@@ -458,13 +561,13 @@ let package = Package(
                 "CommandStores", "ConsumerConfiguration", "EventTestSupport", "Events", "FunnelStore",
                 "FunnelStoreTestSupport", "Funnels",
             ],
-            path: "Benchmarks/store-bench",
+            path: "Benchmarks/funnel-store-bench",
             swiftSettings: swiftSettings
         ),
         .executableTarget(
             name: "flow-benchmark",
             dependencies: ["Analytics", "FlowAnalytics", "FlowKit", "HeadlessUIKit"],
-            path: "Benchmarks/FlowBenchmark",
+            path: "Benchmarks/flow-kit-bench",
             swiftSettings: swiftSettings
         ),
 
@@ -472,6 +575,7 @@ let package = Package(
         .target(
             name: "DemoApp",
             dependencies: ["Analytics", "Events", "FlowAnalytics", "FlowKit", "Journeys", "UIPlatform"],
+            path: "Examples/FlowDemoApp",
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -479,11 +583,13 @@ let package = Package(
             dependencies: [
                 "Analytics", "AnalyticsTestKit", "DemoApp", "Events", "FlowKit", "HeadlessUIKit", "Journeys",
             ],
+            path: "Tests/FlowDemoAppTests",
             swiftSettings: swiftSettings
         ),
         .target(
             name: "DemoSimulation",
             dependencies: ["Analytics", "AnalyticsTestKit", "DemoApp", "Events", "HeadlessUIKit", "Journeys", heap],
+            path: "Examples/FlowDemoSimulation",
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -491,6 +597,7 @@ let package = Package(
             dependencies: [
                 "Analytics", "DemoSimulation", "Events", "FunnelFile", "FunnelStore", "FunnelTestSupport", "Funnels",
             ],
+            path: "Tests/FlowDemoSimulationTests",
             swiftSettings: swiftSettings
         ),
         .executableTarget(
@@ -499,6 +606,7 @@ let package = Package(
                 "Analytics", "CommandSupport", "DemoSimulation", "Events", "HTTPSink", "Journeys", "Kafka", "KafkaSink",
                 argumentParser, log, subprocess, systemPackage, unixSignals,
             ],
+            path: "Examples/funnel-demo",
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -511,13 +619,13 @@ let package = Package(
         .target(
             name: "TortureSupport",
             dependencies: ["EventTestSupport", "Events"],
-            path: "Tests/TortureSupport",
+            path: "Tests/Support/FunnelTortureSupport",
             swiftSettings: swiftSettings
         ),
         .executableTarget(
             name: "torture-app",
             dependencies: ["Analytics", "AnalyticsTestKit", "DeviceQueue", "Events", "HTTPSink", "TortureSupport"],
-            path: "Tests/Helpers/torture-app",
+            path: "Tests/Helpers/funnel-torture-app",
             swiftSettings: swiftSettings
         ),
         .executableTarget(
@@ -526,7 +634,7 @@ let package = Package(
                 "Analytics", "CommandSupport", "Events", "FunnelFile", "FunnelReports", "FunnelTestSupport", "Funnels",
                 "Kafka", "ProcessTestSupport", "TortureSupport", argumentParser, log, nioCore, nioPosix, unixSignals,
             ],
-            path: "Tests/Helpers/torture",
+            path: "Tests/Helpers/funnel-torture",
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -536,16 +644,23 @@ let package = Package(
                 "torture",
                 "torture-app",
             ],
+            path: "Tests/FunnelTortureTests",
             swiftSettings: swiftSettings
         ),
 
         // What every command does the same way.
-        .target(name: "CommandSupport", dependencies: [argumentParser], swiftSettings: swiftSettings),
+        .target(
+            name: "CommandSupport",
+            dependencies: [argumentParser],
+            path: "Sources/Commands/FunnelCommandSupport",
+            swiftSettings: swiftSettings
+        ),
         .target(
             name: "CommandStores",
             dependencies: [
                 "CommandSupport", "ConsumerConfiguration", "FunnelStore", "FunnelStorePostgres", "FunnelStoreSQLite",
             ],
+            path: "Sources/Commands/FunnelCommandStores",
             swiftSettings: swiftSettings
         ),
         .executableTarget(
@@ -554,6 +669,7 @@ let package = Package(
                 "CommandStores", "CommandSupport", "ConsumerConfiguration", "FunnelReports", "FunnelStore",
                 "Funnels", "YAMLNodes", argumentParser,
             ],
+            path: "Sources/Commands/funnel-report",
             swiftSettings: swiftSettings
         ),
         .executableTarget(
@@ -563,6 +679,7 @@ let package = Package(
                 "CommandStores", "CommandSupport", "ConsumerConfiguration", "FunnelConsumer", "FunnelFile",
                 "FunnelStore", "Funnels", "Kafka", "YAMLNodes", argumentParser, lifecycle, log, unixSignals,
             ],
+            path: "Sources/Commands/funnel-consumer",
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -574,6 +691,7 @@ let package = Package(
                 "funnel-demo",
                 "funnel-report", grdb, log,
             ],
+            path: "Tests/FunnelCommandTests",
             swiftSettings: swiftSettings
         ),
         // Everything at once, tormented, against the brute force.
@@ -598,9 +716,15 @@ let package = Package(
         .testTarget(
             name: "RepositoryTests",
             dependencies: ["EventCollector", "ConsumerConfiguration", "FunnelFile", "Funnels", yams],
+            path: "Tests/FlowRepositoryTests",
             swiftSettings: swiftSettings
         ),
-        .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CommandSupportTests",
+            dependencies: ["CommandSupport"],
+            path: "Tests/FunnelCommandSupportTests",
+            swiftSettings: swiftSettings
+        ),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

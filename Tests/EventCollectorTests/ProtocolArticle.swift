@@ -18,7 +18,7 @@ enum ProtocolArticle {
     private static func text() throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let article = root.appending(path: "Sources/HTTPSink/HTTPSink.docc/Protocol.md")
+        let article = root.appending(path: "Sources/App/HTTPSink/HTTPSink.docc/Protocol.md")
         return try String(contentsOf: article, encoding: .utf8)
     }
 }
