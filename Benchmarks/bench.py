@@ -155,7 +155,7 @@ def bench_path(bin, folder, events, installs):
 def bench_device(bin, events, rounds):
     """An app's tracker with its queue on the disk, on one core."""
     pinned = ["taskset", "-c", "0"] if shutil.which("taskset") else []
-    text = [output(*pinned, bin / "device-bench", events) for _ in range(rounds)]
+    text = [output(*pinned, bin / "device-queue-bench", events) for _ in range(rounds)]
     rates = [int(re.search(r"burst: (\d+) events/s", lines)[1]) for lines in text]
     caller = [int(re.search(r"(\d+) ns an event", lines)[1]) for lines in text]
     line("durable tracking, each event synced to the disk" + (", one core" if pinned else ""),
@@ -217,8 +217,8 @@ def main():
         bench_device(options.bin, min(events, 200_000), 3)
         bench_collector(options.bin, options.quick)
         for name, command in {
-            "flow.present": [options.bin / "flow-benchmark"],
-            "sink": [options.bin / "sink-bench", "--events", str(min(events, 400_000))],
+            "flow.present": [options.bin / "flow-kit-bench"],
+            "sink": [options.bin / "kafka-sink-bench", "--events", str(min(events, 400_000))],
         }.items():
             say(f"{name}:")
             say(output(*command))

@@ -113,7 +113,7 @@ def bench(bin, options, report):
     collector = None
     try:
         servers = broker.stdout.readline().strip()
-        collector = subprocess.Popen([bin / "collector-bench", "--bootstrap-servers", servers])
+        collector = subprocess.Popen([bin / "event-collector-bench", "--bootstrap-servers", servers])
         wait_until_ready()
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)

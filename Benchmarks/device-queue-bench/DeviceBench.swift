@@ -1,20 +1,20 @@
-import Analytics
+import EventTracking
 import DeviceQueue
-import Events
+import FlowEvents
 import Foundation
 
 /// Measures durable tracking: events a second that an app's tracker gets onto the disk, synced.
 ///
-///     device-bench [EVENTS [EVENTS-PER-STORE]]
+///     device-queue-bench [EVENTS [EVENTS-PER-STORE]]
 ///
 /// The second number is how many are tracked before it is waited for the disk, as a busy app's events come in bursts;
-/// without it all come at once. For one core, run it as `taskset -c 0 device-bench`.
+/// without it all come at once. For one core, run it as `taskset -c 0 device-queue-bench`.
 @main struct DeviceBench {
     static func main() async throws {
         let numbers = CommandLine.arguments.dropFirst().compactMap(Int.init)
         let total = numbers.first ?? 200_000
         let burst = numbers.dropFirst().first ?? total
-        let folder = NSTemporaryDirectory() + "device-bench-" + UUID().uuidString
+        let folder = NSTemporaryDirectory() + "device-queue-bench-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let offline = EventSink(send: { events in
             events.map { _ in .retry(SinkFailure(code: "offline", detail: ""), after: .seconds(86_400)) }

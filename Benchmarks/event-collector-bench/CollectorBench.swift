@@ -1,4 +1,4 @@
-import Analytics
+import EventTracking
 import ArgumentParser
 import EventCollector
 import Hummingbird
@@ -8,7 +8,7 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// `collector-bench`: a collector, and beside it a bare Hummingbird route that reads the same bodies.
+/// `event-collector-bench`: a collector, and beside it a bare Hummingbird route that reads the same bodies.
 ///
 /// Benchmarks/collector.py loads one, then the other.
 @main struct CollectorBench: AsyncParsableCommand {
@@ -35,7 +35,7 @@ import UnixSignals
         settings.bootstrapServers = bootstrapServers
         settings.limits.eventsPerSecond = 1_000_000_000
         settings.keys = [WriteKey(name: "bench", secret: "bench-secret-0123456789", sources: ["app://bench"])]
-        var logger = Logger(label: "collector-bench") { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "event-collector-bench") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
         let collector = EventCollector(
             settings: settings,

@@ -2,7 +2,7 @@ import Foundation
 
 /// What `flow.present` costs the main actor: plain, through both decorators, and with a real tracker behind them.
 ///
-///     flow-benchmark [BATCHES [PRESENTATIONS-PER-BATCH]]
+///     flow-kit-bench [BATCHES [PRESENTATIONS-PER-BATCH]]
 ///
 /// The three take turns, batch by batch, and each figure is the median of its batches. A batch is short, a fraction of
 /// what a busy machine gives a process at a time, so that the median is of batches that nobody interrupted. The transition

@@ -1,4 +1,4 @@
-import Analytics
+import EventTracking
 import FlowAnalytics
 import FlowKit
 import HeadlessUIKit

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// The events that every benchmark uses: the contract's, about 440 bytes each, of people who use an app for a week.
 ///

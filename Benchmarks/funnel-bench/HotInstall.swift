@@ -1,5 +1,5 @@
 import ArgumentParser
-import Events
+import FlowEvents
 import FunnelFile
 import FunnelStore
 import Funnels

@@ -1,6 +1,6 @@
 import ArgumentParser
 import EventReader
-import Events
+import FlowEvents
 import FunnelFile
 import Funnels
 

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Events
-import Kafka
+import FlowEvents
+import RDKafka
 import Logging
 
 /// Publishes the events to a topic, as an app's sink does.

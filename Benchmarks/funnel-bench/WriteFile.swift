@@ -1,5 +1,5 @@
 import ArgumentParser
-import Events
+import FlowEvents
 import Foundation
 
 /// Writes the events to a file, one a line.

@@ -1,7 +1,7 @@
-import CommandStores
-import ConsumerConfiguration
-import EventTestSupport
-import Events
+import FunnelCommandStores
+import FunnelConsumerConfiguration
+import FlowEventTestSupport
+import FlowEvents
 import Foundation
 import FunnelStore
 import FunnelStoreTestSupport
@@ -11,7 +11,7 @@ import Funnels
 ///
 /// The store has to be empty; without a URL it is an SQLite file that is removed afterward.
 ///
-///     store-bench [sqlite:PATH | postgres://…] [INSTALLS [ROWS-PER-COMMIT [STATE-BYTES [COMMITS]]]]
+///     funnel-store-bench [sqlite:PATH | postgres://…] [INSTALLS [ROWS-PER-COMMIT [STATE-BYTES [COMMITS]]]]
 @main struct StoreBench {
     static func main() throws {
         let numbers = CommandLine.arguments.dropFirst().compactMap(Int.init)

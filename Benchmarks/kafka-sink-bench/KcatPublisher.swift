@@ -1,5 +1,5 @@
 import Foundation
-import Kafka
+import RDKafka
 
 /// Publishes ready-made bytes with kcat, with the settings that the sink has.
 struct KcatPublisher {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Kafka
+import RDKafka
 import Logging
 
 /// Publishing through `EventSink.kafka`, encoding included, against kcat that publishes the same ready-made bytes.
@@ -13,7 +13,7 @@ import Logging
 /// processors it gets more of them than kcat does, and the ratio flatters it.
 @main struct SinkBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sink-bench",
+        commandName: "kafka-sink-bench",
         abstract: "Compares publishing through EventSink.kafka with kcat.",
         discussion: "Prints a line of text and a line of JSON. kcat has to be installed."
     )
@@ -26,7 +26,7 @@ import Logging
         60
     @Option(help: "How many tasks encode and submit; an install's events all on one.") var lanes = 2
     @Option(help: "HOST:PORT,… of a Kafka to publish to; without it an embedded broker.") var bootstrapServers: String?
-    @Option(help: "The topic; an embedded broker creates it with 6 partitions.") var topic = "sink-bench"
+    @Option(help: "The topic; an embedded broker creates it with 6 partitions.") var topic = "kafka-sink-bench"
     @Option(help: "linger.ms of all publishers.") var linger = 5
 
     func run() async throws {

@@ -1,6 +1,6 @@
-import Analytics
-import Events
-import Kafka
+import EventTracking
+import FlowEvents
+import RDKafka
 import KafkaSink
 
 /// Publishes through `EventSink.kafka`; each run has a producer of its own, as kcat has.

@@ -1,6 +1,6 @@
-import Analytics
-import AnalyticsTestKit
-import Events
+import EventTracking
+import EventTrackingTestKit
+import FlowEvents
 import Foundation
 
 /// The same events three ways: as values, as drafts for trackers, and as a file of keys and ready-made bytes.
@@ -57,7 +57,7 @@ struct Workload {
                 properties: event.properties
             )
         }
-        path = NSTemporaryDirectory() + "sink-bench-\(UUID().uuidString).tsv"
+        path = NSTemporaryDirectory() + "kafka-sink-bench-\(UUID().uuidString).tsv"
         var bytes: [UInt8] = []
         for event in events {
             bytes += event.installID.utf8

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 import HeapModule
 
 /// What is going to happen, earliest first: people who live side by side are one queue, ordered by time.

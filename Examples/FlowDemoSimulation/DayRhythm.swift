@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// When people take their phones: seldom at night, most in the evening.
 enum DayRhythm {

@@ -1,9 +1,9 @@
-import Analytics
-import AnalyticsTestKit
-import DemoApp
-import Events
+import EventTracking
+import EventTrackingTestKit
+import FlowDemoApp
+import FlowEvents
 import HeadlessUIKit
-import Journeys
+import ScreenJourneys
 
 /// Someone with a phone: an install with an identity and a tracker of its own, which outlive the visits to the app.
 @MainActor

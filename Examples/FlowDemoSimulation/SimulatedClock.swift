@@ -1,5 +1,5 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 
 /// The time in the simulation: it stands still until someone does something.
 final class SimulatedClock: Sendable {

@@ -1,9 +1,9 @@
-public import Analytics
-import AnalyticsTestKit
-import Events
-public import Journeys
+public import EventTracking
+import EventTrackingTestKit
+import FlowEvents
+public import ScreenJourneys
 
-/// People who use the ``DemoApp/DemoApp`` side by side, in fast-forward.
+/// People who use the ``FlowDemoApp/DemoApp`` side by side, in fast-forward.
 ///
 /// ```swift
 /// let plan = SimulationPlan(people: 5000, days: 7, before: .now, seed: 1)

@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// Who uses the app, and when: all that the people do follows from it.
 public struct SimulationPlan: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Analytics
+public import EventTracking
 
 /// What a simulation has led to.
 public struct SimulationResult: Sendable, Hashable {

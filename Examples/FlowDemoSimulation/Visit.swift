@@ -1,4 +1,4 @@
-import DemoApp
+import FlowDemoApp
 import Foundation
 import HeadlessUIKit
 

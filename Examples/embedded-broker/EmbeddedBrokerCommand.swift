@@ -1,6 +1,6 @@
 import ArgumentParser
-import CommandSupport
-import Kafka
+import FunnelCommandSupport
+import RDKafka
 import Logging
 
 /// `embedded-broker`: a Kafka broker in memory, for trying things out.

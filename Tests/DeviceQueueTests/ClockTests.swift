@@ -1,9 +1,9 @@
-import Analytics
-import AnalyticsTestKit
-import Events
+import EventTracking
+import EventTrackingTestKit
+import FlowEvents
 import Foundation
 import HTTPSink
-import HTTPTestSupport
+import HTTPSinkTestSupport
 import Testing
 
 @testable import DeviceQueue

@@ -1,10 +1,10 @@
-import Analytics
-import AnalyticsTestKit
+import EventTracking
+import EventTrackingTestKit
 import DeviceQueue
-import Events
+import FlowEvents
 import Foundation
 import HTTPSink
-import HTTPTestSupport
+import HTTPSinkTestSupport
 import Testing
 
 /// When and how often events leave the device.

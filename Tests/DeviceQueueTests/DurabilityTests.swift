@@ -1,10 +1,10 @@
-import Analytics
-import AnalyticsTestKit
+import EventTracking
+import EventTrackingTestKit
 import DeviceQueue
-import Events
+import FlowEvents
 import Foundation
-import HTTPTestSupport
-import ProcessTestSupport
+import HTTPSinkTestSupport
+import FlowProcessTestSupport
 import Testing
 
 /// What is tracked is there after whatever happens to the process.
@@ -41,7 +41,7 @@ import Testing
         var random = SeededRandom(seed: seed)
         var promises = Promises()
         for _ in 0..<8 {
-            let helper = try HelperProcess("device-helper", folder.queue)
+            let helper = try HelperProcess("device-queue-helper", folder.queue)
             for _ in 0..<Int.random(in: 1...4, using: &random) { promises.read(helper.nextOutput()) }
             // The random point is what this is about: nothing is waited for.
             usleep(UInt32.random(in: 0...4000, using: &random))
@@ -67,14 +67,14 @@ import Testing
         var promises = Promises()
         for _ in 0..<8 {
             if Bool.random(using: &random) { collector.answerNext(.respond(503), .cut) }
-            let helper = try HelperProcess("device-helper", folder.queue, "--url", collector.url.absoluteString)
+            let helper = try HelperProcess("device-queue-helper", folder.queue, "--url", collector.url.absoluteString)
             for _ in 0..<Int.random(in: 1...6, using: &random) { promises.read(helper.nextOutput()) }
             // As above: a random point.
             usleep(UInt32.random(in: 0...30_000, using: &random))
             promises.read(helper.kill())
         }
         let last = try HelperProcess(
-            "device-helper",
+            "device-queue-helper",
             folder.queue,
             "--url",
             collector.url.absoluteString,
@@ -94,7 +94,8 @@ import Testing
     }
 
     @Test func `an app and its extension share the install and its sequence`() async throws {
-        let helpers = try (0..<2).map { _ in try HelperProcess("device-helper", folder.queue, "--events", "2000") }
+        let helpers = try (0..<2).map { _ in try HelperProcess("device-queue-helper", folder.queue, "--events", "2000")
+        }
         for helper in helpers { #expect(try helper.finish().contains("done tracked=")) }
         let (events, _, _) = try await deliverAll(folder)
         #expect(events.map(\.sequence) == (0..<4000).map { Int64($0) })

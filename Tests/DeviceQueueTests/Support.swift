@@ -1,7 +1,7 @@
-import Analytics
-import AnalyticsTestKit
+import EventTracking
+import EventTrackingTestKit
 import DeviceQueue
-import Events
+import FlowEvents
 import Foundation
 import Testing
 

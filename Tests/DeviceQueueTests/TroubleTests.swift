@@ -1,10 +1,10 @@
-import Analytics
-import AnalyticsTestKit
+import EventTracking
+import EventTrackingTestKit
 import DeviceQueue
-import Events
+import FlowEvents
 import Foundation
 import GRDB
-import ProcessTestSupport
+import FlowProcessTestSupport
 import Testing
 
 /// Disks and files that are not as they should be.
@@ -100,7 +100,7 @@ import Testing
 
     @Test func `in a folder that cannot be written events are kept in memory and delivered, and it is said`() throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
-        let helper = try HelperProcess("device-helper", folder.queue, "--events", "20", "--unprivileged")
+        let helper = try HelperProcess("device-queue-helper", folder.queue, "--events", "20", "--unprivileged")
         let output = try helper.finish()
         #expect(output.contains("cannot be written") && output.contains("done tracked=20 "), "\(output)")
         #expect(!FileManager.default.fileExists(atPath: folder.queue))
@@ -110,7 +110,9 @@ import Testing
         // In a process that has ended, since a tracker looks at its file again after it has stored events, and would
         // find the damage first.
         #expect(
-            try HelperProcess("device-helper", folder.queue, "--events", "10").finish().contains("done tracked=10 ")
+            try HelperProcess("device-queue-helper", folder.queue, "--events", "10").finish().contains(
+                "done tracked=10 "
+            )
         )
         // What stands in its log would heal the file.
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.file + suffix) }
@@ -198,7 +200,13 @@ import Testing
 
     // In a process of its own, since the notification is one for all databases of a process.
     @Test func `a suspended app holds no lock, and what it tracks meanwhile is stored when it resumes`() async throws {
-        let helper = try HelperProcess("device-helper", folder.queue, "--events", "40", "--suspended-until-input-ends")
+        let helper = try HelperProcess(
+            "device-queue-helper",
+            folder.queue,
+            "--events",
+            "40",
+            "--suspended-until-input-ends"
+        )
         var output = ""
         while !output.contains("suspended tracked=") { output += helper.nextOutput() }
         #expect(output.contains("suspended tracked=20\n"))

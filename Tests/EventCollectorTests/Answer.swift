@@ -1,5 +1,5 @@
 import Foundation
-import ProcessTestSupport
+import FlowProcessTestSupport
 import Testing
 
 /// An HTTP answer as curl shows it.

@@ -1,4 +1,4 @@
-import CZlib
+import CFlowZlib
 import Testing
 
 @testable import EventCollector

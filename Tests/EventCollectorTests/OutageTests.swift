@@ -1,6 +1,6 @@
 import Foundation
-import Kafka
-import ProcessTestSupport
+import RDKafka
+import FlowProcessTestSupport
 import ServiceLifecycle
 import Testing
 

@@ -1,6 +1,6 @@
-import Analytics
+import EventTracking
 import Foundation
-import Kafka
+import RDKafka
 import KafkaSink
 import Logging
 import ServiceLifecycle

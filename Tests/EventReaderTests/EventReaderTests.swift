@@ -1,6 +1,6 @@
 import EventReader
-import EventTestSupport
-import Events
+import FlowEventTestSupport
+import FlowEvents
 import Foundation
 import Testing
 @Suite struct EventReaderTests {

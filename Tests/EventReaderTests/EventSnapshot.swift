@@ -1,5 +1,5 @@
 import EventReader
-import Events
+import FlowEvents
 
 /// What a reader handed over, copied out of its buffers so that it can be compared.
 struct EventSnapshot: Equatable {

@@ -1,5 +1,5 @@
-import EventTestSupport
-import Events
+import FlowEventTestSupport
+import FlowEvents
 import Testing
 @testable import EventReader
 @Suite struct ReadersAgreeTests {
@@ -40,7 +40,7 @@ import Testing
 }
 
 extension EventReader {
-    /// Reads with the reader of `Events` alone.
+    /// Reads with the reader of `FlowEvents` alone.
     func readSlowly(_ value: [UInt8]) -> EventReading<EventSnapshot> {
         value.withUnsafeBytes { bytes in
             if let violation = loadSlowly(bytes, recordTimestamp: nil) { return .deadLetter(violation) }

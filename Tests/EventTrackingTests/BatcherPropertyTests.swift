@@ -1,7 +1,7 @@
-import AnalyticsTestKit
+import EventTrackingTestKit
 import Testing
 
-@testable import Analytics
+@testable import EventTracking
 
 /// Random operations against a model that knows nothing of the batcher's insides: plain lists of what waits and flies.
 @Suite struct BatcherPropertyTests {

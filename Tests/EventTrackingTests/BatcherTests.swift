@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Analytics
+@testable import EventTracking
 
 @Suite struct BatcherTests {
     private static let busy = SinkFailure(code: "busy", detail: "try later")

@@ -1,7 +1,7 @@
-import AnalyticsTestKit
+import EventTrackingTestKit
 import Testing
 
-@testable import Analytics
+@testable import EventTracking
 
 @Suite struct FIFOTests {
     @Test(arguments: 0..<20 as Range<UInt64>)

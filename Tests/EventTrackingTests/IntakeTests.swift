@@ -1,7 +1,7 @@
-import Events
+import FlowEvents
 import Testing
 
-@testable import Analytics
+@testable import EventTracking
 
 @Suite struct IntakeTests {
     private func add(_ types: ClosedRange<Int>, to intake: Intake) -> [Intake.Wake] {

@@ -1,6 +1,6 @@
-import Analytics
-import AnalyticsTestKit
-import Events
+import EventTracking
+import EventTrackingTestKit
+import FlowEvents
 import Foundation
 import Testing
 

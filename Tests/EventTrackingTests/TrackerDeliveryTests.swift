@@ -1,6 +1,6 @@
-import Analytics
-import AnalyticsTestKit
-import Events
+import EventTracking
+import EventTrackingTestKit
+import FlowEvents
 import Testing
 
 /// How a tracker behaves in time: batches, retries, full queues, the shutdown.

@@ -1,5 +1,5 @@
-import Analytics
-import AnalyticsTestKit
+import EventTracking
+import EventTrackingTestKit
 import FlowAnalytics
 import Testing
 import UIPlatform

@@ -1,4 +1,4 @@
-import Analytics
+import EventTracking
 import FlowKit
 import HeadlessUIKit
 import Testing

@@ -1,4 +1,4 @@
-import DemoApp
+import FlowDemoApp
 import HeadlessUIKit
 import Testing
 

@@ -1,7 +1,7 @@
-import Analytics
-import AnalyticsTestKit
-import DemoApp
-import Events
+import EventTracking
+import EventTrackingTestKit
+import FlowDemoApp
+import FlowEvents
 import Foundation
 import HeadlessUIKit
 

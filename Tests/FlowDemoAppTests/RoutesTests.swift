@@ -1,12 +1,12 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 import FlowKit
 import Foundation
 import HeadlessUIKit
-import Journeys
+import ScreenJourneys
 import Testing
 
-@testable import DemoApp
+@testable import FlowDemoApp
 
 /// What each screen asks for, and what its flow controller makes of it.
 @MainActor

@@ -1,8 +1,8 @@
-import DemoApp
-import Events
+import FlowDemoApp
+import FlowEvents
 import Foundation
 import HeadlessUIKit
-import Journeys
+import ScreenJourneys
 import Testing
 
 /// The app in worlds of the tests' own, its links, and its shortcuts.

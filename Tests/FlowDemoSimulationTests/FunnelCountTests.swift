@@ -1,5 +1,5 @@
-import DemoSimulation
-import Events
+import FlowDemoSimulation
+import FlowEvents
 import Foundation
 import FunnelFile
 import FunnelStore

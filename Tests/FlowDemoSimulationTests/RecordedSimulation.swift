@@ -1,6 +1,6 @@
-import Analytics
-import DemoSimulation
-import Events
+import EventTracking
+import FlowDemoSimulation
+import FlowEvents
 
 /// A simulation whose events can be read.
 @MainActor

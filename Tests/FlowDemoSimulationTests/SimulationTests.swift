@@ -1,6 +1,6 @@
-import Analytics
-import DemoSimulation
-import Events
+import EventTracking
+import FlowDemoSimulation
+import FlowEvents
 import Testing
 
 @MainActor

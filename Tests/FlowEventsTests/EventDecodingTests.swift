@@ -1,7 +1,7 @@
-import EventTestSupport
+import FlowEventTestSupport
 import Foundation
 import Testing
-@testable import Events
+@testable import FlowEvents
 @Suite struct EventDecodingTests {
     private func violation(in json: [UInt8], recordTimestamp: Timestamp? = nil) -> EventViolation? {
         do throws(EventViolation) {

@@ -1,5 +1,5 @@
 import Testing
-@testable import Events
+@testable import FlowEvents
 @Suite struct EventRulesTests {
     @Test func `what an app makes of itself is valid`() {
         #expect(EventRules.violation(in: EventEncodingTests.minimal) == nil)

@@ -1,5 +1,5 @@
 import Testing
-@testable import Events
+@testable import FlowEvents
 @Suite struct FieldTests {
     @Test func `a property name is all that follows the first dot`() {
         #expect(Field(path: "properties.a.b") == .property("a.b"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Events
+@testable import FlowEvents
 
 @Suite struct JSONWritingTests {
     /// Text is looked at eight bytes at a time, so every length and every place has its turn.

@@ -1,6 +1,6 @@
-import EventTestSupport
+import FlowEventTestSupport
 import Testing
-@testable import Events
+@testable import FlowEvents
 @Suite struct TimestampTests {
     @Test(
         arguments: [

@@ -1,9 +1,9 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 import FlowAnalytics
 import FlowKit
 import Foundation
-import Journeys
+import ScreenJourneys
 import UIPlatform
 
 // The app of the article "Building an app on FlowKit". Its code blocks are pieces of this file: `ArticleTests` compares

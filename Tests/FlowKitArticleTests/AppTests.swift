@@ -1,9 +1,9 @@
-import Analytics
+import EventTracking
 import FlowAnalytics
 import FlowKit
 import Foundation
 import HeadlessUIKit
-import Journeys
+import ScreenJourneys
 import Testing
 
 @MainActor

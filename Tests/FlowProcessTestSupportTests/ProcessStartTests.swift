@@ -1,5 +1,5 @@
 import Foundation
-import ProcessTestSupport
+import FlowProcessTestSupport
 import Testing
 
 /// Processes that are started by several threads at once.

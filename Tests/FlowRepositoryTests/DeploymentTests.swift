@@ -1,4 +1,4 @@
-import ConsumerConfiguration
+import FunnelConsumerConfiguration
 import EventCollector
 import Foundation
 import FunnelFile

@@ -1,5 +1,5 @@
-import Kafka
-import PostgresTestSupport
+import RDKafka
+import FunnelPostgresTestSupport
 import Testing
 
 @testable import funnel_chaos

@@ -1,4 +1,4 @@
-import CommandSupport
+import FunnelCommandSupport
 import Testing
 
 @Suite struct TerminalTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Kafka
+import RDKafka
 import Testing
 
 /// Records that are no valid events, each between two valid ones: none stops the consumer or costs one of those.

@@ -3,7 +3,7 @@ import FunnelFile
 import FunnelStore
 import FunnelStoreSQLite
 import Funnels
-import Kafka
+import RDKafka
 import Testing
 
 /// Topics and brokers that are not as the consumer would have them.

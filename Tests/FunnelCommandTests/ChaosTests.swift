@@ -1,5 +1,5 @@
 import Foundation
-import PostgresTestSupport
+import FunnelPostgresTestSupport
 import Testing
 
 /// Everything at once, for half a minute; `scripts/chaos` does it for as long as anybody likes.

@@ -1,5 +1,5 @@
 import Foundation
-import Kafka
+import RDKafka
 import Testing
 
 /// How `event-collector` starts, is told things, and ends.

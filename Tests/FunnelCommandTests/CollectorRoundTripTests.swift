@@ -1,8 +1,8 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 import Foundation
 import HTTPSink
-import Kafka
+import RDKafka
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
-import Events
+import FlowEvents
 import Foundation
-import Kafka
+import RDKafka
 import Testing
 
 /// What was lost, through a broker and the built commands.

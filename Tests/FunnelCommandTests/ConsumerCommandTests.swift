@@ -1,5 +1,5 @@
 import Foundation
-import Kafka
+import RDKafka
 import Testing
 
 /// What `funnel-consumer` is told, and how it is ended.

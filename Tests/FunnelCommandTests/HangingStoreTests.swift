@@ -1,6 +1,6 @@
 import Foundation
-import Kafka
-import PostgresTestSupport
+import RDKafka
+import FunnelPostgresTestSupport
 import Testing
 
 /// A store that does not answer any more.

@@ -1,11 +1,11 @@
-import EventTestSupport
-import Events
+import FlowEventTestSupport
+import FlowEvents
 import Foundation
 import FunnelFile
 import FunnelReports
 import FunnelTestSupport
 import Funnels
-import Kafka
+import RDKafka
 import Testing
 
 /// SIGKILL at any point loses nothing and counts nothing twice.

@@ -1,6 +1,6 @@
-import EventTestSupport
+import FlowEventTestSupport
 import Foundation
-import PostgresTestSupport
+import FunnelPostgresTestSupport
 import Testing
 
 /// The built commands on a real PostgreSQL that the tests start.

@@ -1,12 +1,12 @@
-import EventTestSupport
-import Events
+import FlowEventTestSupport
+import FlowEvents
 import Foundation
 import FunnelFile
 import FunnelReports
 import FunnelTestSupport
 import Funnels
-import Kafka
-import PostgresTestSupport
+import RDKafka
+import FunnelPostgresTestSupport
 import Testing
 
 /// `funnel-consumer rebuild` with the built programs, on SQLite and on PostgreSQL.

@@ -1,8 +1,8 @@
-import Events
+import FlowEvents
 import Foundation
 import GRDB
-import Kafka
-import PostgresTestSupport
+import RDKafka
+import FunnelPostgresTestSupport
 import Testing
 
 /// `funnel-consumer verify`, the built one, on every kind of store.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import ConsumerConfiguration
-import Events
+import FunnelConsumerConfiguration
+import FlowEvents
 import Testing
 
 @testable import funnel_consumer

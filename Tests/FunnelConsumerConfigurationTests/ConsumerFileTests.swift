@@ -1,4 +1,4 @@
-import ConsumerConfiguration
+import FunnelConsumerConfiguration
 import Testing
 import YAMLNodes
 

@@ -1,8 +1,8 @@
-import Events
+import FlowEvents
 import FunnelStore
 import FunnelTestSupport
 import Funnels
-import Kafka
+import RDKafka
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
 import Dispatch
-import Events
+import FlowEvents
 import FunnelStore
 import Funnels
 import Logging

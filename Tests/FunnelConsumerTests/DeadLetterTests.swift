@@ -1,7 +1,7 @@
-import Events
+import FlowEvents
 import FunnelStore
 import Funnels
-import Kafka
+import RDKafka
 import Testing
 
 @testable import FunnelConsumer

@@ -1,12 +1,12 @@
-import EventTestSupport
-import Events
+import FlowEventTestSupport
+import FlowEvents
 import Foundation
 import FunnelConsumer
 import FunnelStore
 import FunnelStoreSQLite
 import FunnelTestSupport
 import Funnels
-import Kafka
+import RDKafka
 import Testing
 
 /// The whole service, against a broker over TCP.

@@ -1,10 +1,10 @@
-import EventTestSupport
-import Events
+import FlowEventTestSupport
+import FlowEvents
 import Foundation
 import FunnelStore
 import FunnelTestSupport
 import Funnels
-import Kafka
+import RDKafka
 import Logging
 import Synchronization
 import Testing

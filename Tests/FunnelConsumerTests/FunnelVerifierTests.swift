@@ -1,10 +1,10 @@
-import Events
+import FlowEvents
 import Foundation
 import FunnelStore
 import FunnelStoreSQLite
 import FunnelTestSupport
 import Funnels
-import Kafka
+import RDKafka
 import Testing
 
 @testable import FunnelConsumer

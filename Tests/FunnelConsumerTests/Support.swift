@@ -1,11 +1,11 @@
 import Dispatch
-import Events
+import FlowEvents
 import Foundation
 import FunnelConsumer
 import FunnelStore
 import FunnelTestSupport
 import Funnels
-import Kafka
+import RDKafka
 import Logging
 import Synchronization
 import Testing

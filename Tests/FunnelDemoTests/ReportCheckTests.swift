@@ -1,6 +1,6 @@
-import Analytics
-import CommandSupport
-import DemoSimulation
+import EventTracking
+import FunnelCommandSupport
+import FlowDemoSimulation
 import Testing
 
 @testable import funnel_demo

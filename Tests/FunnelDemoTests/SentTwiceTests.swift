@@ -1,4 +1,4 @@
-import Analytics
+import EventTracking
 import Testing
 
 @testable import funnel_demo

@@ -1,4 +1,4 @@
-import EventTestSupport
+import FlowEventTestSupport
 
 /// Makes files that are funnels files, nearly ones, nearly YAML, and nothing like it, the same for the same seed.
 struct FunnelsFileMutator {

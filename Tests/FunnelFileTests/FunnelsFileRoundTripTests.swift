@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 import FunnelFile
 import Funnels
 import Testing

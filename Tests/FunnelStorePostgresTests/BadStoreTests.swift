@@ -3,7 +3,7 @@ import FunnelStore
 import FunnelStorePostgres
 import FunnelStoreTestSupport
 import Funnels
-import PostgresTestSupport
+import FunnelPostgresTestSupport
 import Testing
 
 /// What is wrong with the database, told by the consumer's side and by the report's.

@@ -1,8 +1,8 @@
-import EventTestSupport
+import FlowEventTestSupport
 import FunnelStore
 import FunnelStoreTestSupport
 import Funnels
-import PostgresTestSupport
+import FunnelPostgresTestSupport
 import Synchronization
 import Testing
 

@@ -2,7 +2,7 @@ import FunnelStore
 import FunnelStorePostgres
 import FunnelStoreTestSupport
 import Funnels
-import PostgresTestSupport
+import FunnelPostgresTestSupport
 import Synchronization
 import Testing
 

@@ -2,7 +2,7 @@ import FunnelStore
 import FunnelStorePostgres
 import FunnelStoreTestSupport
 import Funnels
-import PostgresTestSupport
+import FunnelPostgresTestSupport
 import Testing
 
 /// A schema of its own for one test.

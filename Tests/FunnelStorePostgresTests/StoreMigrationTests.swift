@@ -2,7 +2,7 @@ import Foundation
 import FunnelStore
 import FunnelStoreTestSupport
 import Funnels
-import PostgresTestSupport
+import FunnelPostgresTestSupport
 import Testing
 
 @testable import FunnelStorePostgres

@@ -2,7 +2,7 @@ import Foundation
 import FunnelStore
 import FunnelStorePostgres
 import FunnelStoreTestSupport
-import PostgresTestSupport
+import FunnelPostgresTestSupport
 import Testing
 
 /// TLS to a server whose certificate a CA of the test's own has signed.

@@ -4,7 +4,7 @@ import FunnelStoreSQLite
 import FunnelStoreTestSupport
 import Funnels
 import GRDB
-import ProcessTestSupport
+import FlowProcessTestSupport
 import Testing
 
 /// What is wrong with the file, told by the consumer's side and by the report's.
@@ -151,8 +151,8 @@ import Testing
         try makeStore()
         try FileManager.default.removeItem(atPath: path + ".lock")
         try giveAway([path, directory.path], mode: 0o555)
-        #expect(try HelperProcess("store-helper", "report", path, "--unprivileged").finish() == "done\n")
-        let refusal = try HelperProcess("store-helper", "open", path, "--unprivileged").finish()
+        #expect(try HelperProcess("funnel-store-helper", "report", path, "--unprivileged").finish() == "done\n")
+        let refusal = try HelperProcess("funnel-store-helper", "open", path, "--unprivileged").finish()
         #expect(refusal.hasPrefix("unavailable: the store \(path)") && refusal.contains("may write it"))
     }
 
@@ -160,8 +160,8 @@ import Testing
         try makeStore()
         try giveAway([path + ".lock", directory.path], mode: 0o755)
         try giveAway([path], mode: 0o400)
-        #expect(try HelperProcess("store-helper", "report", path, "--unprivileged").finish() == "done\n")
-        let refusal = try HelperProcess("store-helper", "open", path, "--unprivileged").finish()
+        #expect(try HelperProcess("funnel-store-helper", "report", path, "--unprivileged").finish() == "done\n")
+        let refusal = try HelperProcess("funnel-store-helper", "open", path, "--unprivileged").finish()
         #expect(refusal.hasPrefix("unavailable: the store \(path) may not be written"))
     }
 

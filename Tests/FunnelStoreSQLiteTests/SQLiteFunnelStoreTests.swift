@@ -1,12 +1,12 @@
-import EventTestSupport
-import Events
+import FlowEventTestSupport
+import FlowEvents
 import Foundation
 import FunnelStore
 import FunnelStoreSQLite
 import FunnelStoreTestSupport
 import FunnelTestSupport
 import Funnels
-import ProcessTestSupport
+import FlowProcessTestSupport
 import Testing
 
 @Suite struct SQLiteFunnelStoreTests {
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `a second consumer is refused and told of PostgreSQL, also by another path`() throws {
-        let holder = try HelperProcess("store-helper", "hold", path)
+        let holder = try HelperProcess("funnel-store-helper", "hold", path)
         #expect(holder.nextOutput() == "open\n")
         let link = directory.file("link.sqlite")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `a consumer that was killed leaves no lock behind`() throws {
-        let holder = try HelperProcess("store-helper", "hold", path)
+        let holder = try HelperProcess("funnel-store-helper", "hold", path)
         #expect(holder.nextOutput() == "open\n")
         holder.kill()
         #expect(throws: Never.self) { try SQLiteFunnelStore(path: path).close() }
@@ -118,7 +118,7 @@ import Testing
     @Test(arguments: 1...8)
     func `a consumer killed in the middle leaves a store at the end of a commit`(round: Int) throws {
         var generator = SeededGenerator(seed: UInt64(round))
-        let helper = try HelperProcess("store-helper", "commit", path)
+        let helper = try HelperProcess("funnel-store-helper", "commit", path)
         var said = ""
         let awaited = Int.random(in: 1...60, using: &generator)
         while said.utf8.count(where: { $0 == UInt8(ascii: "\n") }) < awaited {

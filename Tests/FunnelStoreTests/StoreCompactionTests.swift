@@ -1,4 +1,4 @@
-import EventTestSupport
+import FlowEventTestSupport
 import FunnelStore
 import FunnelStoreTestSupport
 import Funnels

@@ -1,5 +1,5 @@
-import EventTestSupport
-import Events
+import FlowEventTestSupport
+import FlowEvents
 import FunnelTestSupport
 import FunnelStore
 import FunnelStoreTestSupport

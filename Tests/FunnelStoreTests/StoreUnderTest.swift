@@ -4,7 +4,7 @@ import FunnelStorePostgres
 import FunnelStoreSQLite
 import FunnelStoreTestSupport
 import Funnels
-import PostgresTestSupport
+import FunnelPostgresTestSupport
 import Testing
 
 /// A kind of store. Every kind passes all of the suite; a new one is added to ``all``.

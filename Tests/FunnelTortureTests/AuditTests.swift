@@ -1,6 +1,6 @@
-import Events
+import FlowEvents
 import Testing
-import TortureSupport
+import FunnelTortureSupport
 
 /// That the audit finds what is wrong: without it no run would prove anything.
 @Suite struct AuditTests {

@@ -1,5 +1,5 @@
 import Testing
-import TortureSupport
+import FunnelTortureSupport
 
 @Suite struct JournalTests {
     @Test func `a journal says again what was written`() {

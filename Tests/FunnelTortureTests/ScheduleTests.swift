@@ -1,5 +1,5 @@
 import Testing
-import TortureSupport
+import FunnelTortureSupport
 
 @Suite struct ScheduleTests {
     @Test(arguments: 0..<200 as Range<UInt64>)

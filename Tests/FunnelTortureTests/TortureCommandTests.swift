@@ -1,5 +1,5 @@
 import Foundation
-import ProcessTestSupport
+import FlowProcessTestSupport
 import Testing
 
 /// A short run of the real thing. Long ones are what `scripts/torture` is for.
@@ -18,7 +18,7 @@ import Testing
     func `apps, collector, network and broker fail for twenty seconds, and nothing is lost`() async throws {
         let process = Process()
         let output = Pipe()
-        process.executableURL = try Self.built("torture")
+        process.executableURL = try Self.built("funnel-torture")
         process.arguments = ["--seed", "1", "--duration", "20", "--funnels", Self.funnels.path]
         process.standardOutput = output
         // What it says beside its table is wanted where there is none.

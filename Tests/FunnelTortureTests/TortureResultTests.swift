@@ -1,6 +1,6 @@
-import Events
+import FlowEvents
 import Testing
-import TortureSupport
+import FunnelTortureSupport
 
 @Suite struct TortureResultTests {
     private func result(audit: Audit, differences: Int = 0) -> TortureResult {

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 import FunnelTestSupport
 
 @testable import Funnels

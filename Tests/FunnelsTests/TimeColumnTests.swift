@@ -1,4 +1,4 @@
-import EventTestSupport
+import FlowEventTestSupport
 import FunnelTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import ProcessTestSupport
+import FlowProcessTestSupport
 import Testing
 
 @testable import HTTPSink

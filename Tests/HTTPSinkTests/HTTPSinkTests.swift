@@ -1,8 +1,8 @@
-import Analytics
-import AnalyticsTestKit
-import Events
+import EventTracking
+import EventTrackingTestKit
+import FlowEvents
 import Foundation
-import HTTPTestSupport
+import HTTPSinkTestSupport
 import Testing
 
 @testable import HTTPSink

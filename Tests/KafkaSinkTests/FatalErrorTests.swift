@@ -1,6 +1,6 @@
-import Analytics
-import Events
-import Kafka
+import EventTracking
+import FlowEvents
+import RDKafka
 import KafkaSink
 import Synchronization
 import Testing

@@ -1,7 +1,7 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 import Foundation
-import Kafka
+import RDKafka
 import KafkaSink
 import Logging
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import Kafka
+import RDKafka
 import Logging
 import Synchronization
 import Testing

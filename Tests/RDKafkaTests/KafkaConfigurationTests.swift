@@ -1,4 +1,4 @@
-import Kafka
+import RDKafka
 import Testing
 
 @Suite struct KafkaConfigurationTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Kafka
+@testable import RDKafka
 
 @Suite struct PartitionPositionsTests {
     private let one = TopicPartition(topic: "t", partition: 1)

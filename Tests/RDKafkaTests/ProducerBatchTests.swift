@@ -1,5 +1,5 @@
 import Testing
-@testable import Kafka
+@testable import RDKafka
 
 @Suite struct ProducerBatchTests {
     private func records(_ batch: ProducerBatch) -> [String] {

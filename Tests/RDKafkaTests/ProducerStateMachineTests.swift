@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Kafka
+@testable import RDKafka
 
 @Suite struct ProducerStateMachineTests {
     private let start = ContinuousClock.now

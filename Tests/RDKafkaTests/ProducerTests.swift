@@ -1,5 +1,5 @@
 import Foundation
-import Kafka
+import RDKafka
 import Testing
 
 @Suite struct ProducerTests {

@@ -1,9 +1,9 @@
-import AnalyticsTestKit
-import Events
+import EventTrackingTestKit
+import FlowEvents
 import Foundation
 import Testing
 
-@testable import Journeys
+@testable import ScreenJourneys
 
 @Suite struct JourneyHistoryTests {
     @Test(arguments: 1...40 as ClosedRange<UInt64>)

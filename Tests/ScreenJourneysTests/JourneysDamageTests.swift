@@ -1,9 +1,9 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 import Foundation
 import GRDB
-import Journeys
-import ProcessTestSupport
+import ScreenJourneys
+import FlowProcessTestSupport
 import Testing
 
 @Suite struct JourneysDamageTests {
@@ -91,7 +91,7 @@ import Testing
 
     @Test func `killed in the middle of a write, it has all that was written, and nothing is damaged`() async throws {
         for _ in 0..<3 {
-            let helper = try HelperProcess("journeys-helper", fixture.path)
+            let helper = try HelperProcess("screen-journeys-helper", fixture.path)
             var last = 0
             while last < 400 {
                 let output = helper.nextOutput()

@@ -1,7 +1,7 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 import Foundation
-import Journeys
+import ScreenJourneys
 
 /// Journeys in a folder of their own, with a clock that stands still.
 final class JourneysFixture: Sendable {

@@ -1,7 +1,7 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 import Foundation
-import Journeys
+import ScreenJourneys
 import Testing
 
 @Suite struct JourneysTests {

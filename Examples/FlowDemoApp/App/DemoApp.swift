@@ -1,7 +1,7 @@
-import Analytics
+import EventTracking
 import FlowAnalytics
 public import FlowKit
-import Journeys
+import ScreenJourneys
 public import UIPlatform
 
 /// The app, from its launch to the links that open it.

@@ -1,8 +1,8 @@
-public import Analytics
-public import Events
+public import EventTracking
+public import FlowEvents
 import FlowKit
 public import Foundation
-public import Journeys
+public import ScreenJourneys
 
 /// What the app has from outside: its services, its clock and its place, as values and closures.
 ///

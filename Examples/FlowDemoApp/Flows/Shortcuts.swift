@@ -1,4 +1,4 @@
-public import Journeys
+public import ScreenJourneys
 
 /// What the home screen offers to go on with: where the user goes often, and where the user stopped.
 public struct Shortcuts: Sendable, Hashable {

@@ -1,7 +1,7 @@
-import Analytics
+import EventTracking
 import FlowAnalytics
 import FlowKit
-import Journeys
+import ScreenJourneys
 import UIPlatform
 
 extension Make {

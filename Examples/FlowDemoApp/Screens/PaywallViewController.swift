@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 public import FlowAnalytics
 public import Foundation
 public import UIPlatform

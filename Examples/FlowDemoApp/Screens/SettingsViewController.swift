@@ -1,5 +1,5 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 public import FlowAnalytics
 public import Foundation
 public import UIPlatform

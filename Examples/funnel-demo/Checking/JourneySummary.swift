@@ -1,5 +1,5 @@
-import Events
-import Journeys
+import FlowEvents
+import ScreenJourneys
 
 /// What the phone of one person knows about the person's ways, for a home screen that knows its user.
 struct JourneySummary: Sendable {

@@ -1,6 +1,6 @@
-import Analytics
-import CommandSupport
-import DemoSimulation
+import EventTracking
+import FunnelCommandSupport
+import FlowDemoSimulation
 import Foundation
 
 /// Holds the report against what was published: nothing may be missing, and nothing counted twice.

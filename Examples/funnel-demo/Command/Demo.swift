@@ -1,7 +1,7 @@
-import Analytics
-import CommandSupport
-import DemoSimulation
-import Events
+import EventTracking
+import FunnelCommandSupport
+import FlowDemoSimulation
+import FlowEvents
 import Foundation
 import HTTPSink
 

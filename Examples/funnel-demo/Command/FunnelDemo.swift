@@ -1,7 +1,7 @@
 import ArgumentParser
-import CommandSupport
+import FunnelCommandSupport
 import Foundation
-import Kafka
+import RDKafka
 
 /// `funnel-demo`: the whole way of an event on one machine, from a tap to a report.
 @main struct FunnelDemo: AsyncParsableCommand {

@@ -1,4 +1,4 @@
-import CommandSupport
+import FunnelCommandSupport
 import Subprocess
 
 #if canImport(System)

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandSupport
+import FunnelCommandSupport
 import Foundation
 import Subprocess
 

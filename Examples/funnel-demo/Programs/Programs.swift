@@ -1,4 +1,4 @@
-import CommandSupport
+import FunnelCommandSupport
 import Foundation
 
 /// The real commands, from the folder that this one is in.

@@ -1,5 +1,5 @@
-import CommandSupport
-import DemoSimulation
+import FunnelCommandSupport
+import FlowDemoSimulation
 import Foundation
 
 /// The files of one run.

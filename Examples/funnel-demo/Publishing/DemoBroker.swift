@@ -1,9 +1,9 @@
-import Analytics
-import CommandSupport
-import DemoSimulation
+import EventTracking
+import FunnelCommandSupport
+import FlowDemoSimulation
 import HTTPSink
-import Journeys
-import Kafka
+import ScreenJourneys
+import RDKafka
 import KafkaSink
 import Logging
 

@@ -1,4 +1,4 @@
-import CommandSupport
+import FunnelCommandSupport
 import Foundation
 import HTTPSink
 import Subprocess

@@ -1,4 +1,4 @@
-import Kafka
+import RDKafka
 
 /// Records that no consumer should trip over: they go to the dead-letter topic.
 enum InvalidRecords {

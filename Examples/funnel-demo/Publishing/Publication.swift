@@ -1,5 +1,5 @@
-import Analytics
-import DemoSimulation
+import EventTracking
+import FlowDemoSimulation
 import Foundation
 
 /// What went to the broker.

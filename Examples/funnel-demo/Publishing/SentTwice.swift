@@ -1,4 +1,4 @@
-import Analytics
+import EventTracking
 
 extension EventSink {
     /// A phone that loses the answers, and so sends every batch again.

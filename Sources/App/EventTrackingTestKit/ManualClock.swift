@@ -1,4 +1,4 @@
-import Analytics
+import EventTracking
 
 /// A clock that moves only when a test moves it: `Tracker(…, clock: clock)`.
 public final class ManualClock: Clock, Sendable {

@@ -1,5 +1,5 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 import Foundation
 
 /// What a collector's response means. A value: the same response means the same, whenever.

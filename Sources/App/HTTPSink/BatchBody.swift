@@ -1,4 +1,4 @@
-import Analytics
+import EventTracking
 
 /// The body of a CloudEvents batch: a JSON array of events,
 /// [JSON batch format](https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md#4-json-batch-format).

@@ -1,4 +1,4 @@
-import CZlib
+import CFlowZlib
 
 /// Compression for `Content-Encoding: gzip`, [RFC 1952](https://www.rfc-editor.org/rfc/rfc1952).
 ///

@@ -1,4 +1,4 @@
-public import Analytics
+public import EventTracking
 public import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 import Foundation
 
 /// `Retry-After`, [RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3).

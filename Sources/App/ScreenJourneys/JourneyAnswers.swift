@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// How often a screen was visited.
 public struct ScreenVisits: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 import Foundation
 
 /// Visits in the order in which they were recorded, and what can be asked of them. Pure: no files, no clocks.

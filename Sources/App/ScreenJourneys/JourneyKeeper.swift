@@ -1,5 +1,5 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 import GRDB
 
 /// Does all input and output of a ``Journeys``, on a queue of its own.

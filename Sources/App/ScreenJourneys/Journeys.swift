@@ -1,5 +1,5 @@
-public import Analytics
-public import Events
+public import EventTracking
+public import FlowEvents
 
 /// The way of one person through the app, kept on the device and nowhere else, for a home screen that knows its user.
 ///

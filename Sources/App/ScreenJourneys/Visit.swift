@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// A screen that became current.
 struct Visit: Sendable, Hashable {

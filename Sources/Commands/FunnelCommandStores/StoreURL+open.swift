@@ -1,4 +1,4 @@
-public import ConsumerConfiguration
+public import FunnelConsumerConfiguration
 public import FunnelStore
 import FunnelStorePostgres
 import FunnelStoreSQLite

@@ -1,4 +1,4 @@
-public import CommandSupport
+public import FunnelCommandSupport
 public import FunnelStore
 
 extension Sysexits {

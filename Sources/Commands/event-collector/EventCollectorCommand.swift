@@ -1,9 +1,9 @@
-import Analytics
+import EventTracking
 import ArgumentParser
-import CommandSupport
+import FunnelCommandSupport
 import EventCollector
 import Foundation
-import Kafka
+import RDKafka
 import KafkaSink
 import Logging
 import ServiceLifecycle

@@ -1,7 +1,7 @@
 import ArgumentParser
-import ConsumerConfiguration
+import FunnelConsumerConfiguration
 import Foundation
-import Kafka
+import RDKafka
 import Logging
 import YAMLNodes
 

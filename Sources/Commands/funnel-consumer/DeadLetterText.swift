@@ -1,6 +1,6 @@
 import FunnelConsumer
 import FunnelReports
-import Kafka
+import RDKafka
 
 /// Dead letters for people. What they bring along cannot move the cursor.
 struct DeadLetterText {

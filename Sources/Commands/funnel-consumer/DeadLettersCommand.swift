@@ -1,11 +1,11 @@
 import ArgumentParser
-import CommandSupport
-import ConsumerConfiguration
-import Events
+import FunnelCommandSupport
+import FunnelConsumerConfiguration
+import FlowEvents
 import Foundation
 import FunnelConsumer
 import FunnelReports
-import Kafka
+import RDKafka
 import Logging
 
 /// `funnel-consumer dead-letters`: what no funnel could count.

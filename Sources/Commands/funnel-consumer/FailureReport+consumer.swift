@@ -1,9 +1,9 @@
-import CommandStores
-import CommandSupport
+import FunnelCommandStores
+import FunnelCommandSupport
 import FunnelConsumer
 import FunnelStore
 import Funnels
-import Kafka
+import RDKafka
 import OperatorPages
 import YAMLNodes
 

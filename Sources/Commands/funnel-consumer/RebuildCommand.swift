@@ -1,7 +1,7 @@
 import ArgumentParser
-import CommandStores
-import CommandSupport
-import ConsumerConfiguration
+import FunnelCommandStores
+import FunnelCommandSupport
+import FunnelConsumerConfiguration
 import FunnelConsumer
 import FunnelFile
 import FunnelReports

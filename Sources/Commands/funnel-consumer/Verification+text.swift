@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 import FunnelConsumer
 import FunnelReports
 import Funnels

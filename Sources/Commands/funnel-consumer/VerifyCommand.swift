@@ -1,8 +1,8 @@
 import ArgumentParser
-import CommandStores
-import CommandSupport
-import ConsumerConfiguration
-import Events
+import FunnelCommandStores
+import FunnelCommandSupport
+import FunnelConsumerConfiguration
+import FlowEvents
 import FunnelConsumer
 import Logging
 

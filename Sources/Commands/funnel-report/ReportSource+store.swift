@@ -1,5 +1,5 @@
-import CommandStores
-import ConsumerConfiguration
+import FunnelCommandStores
+import FunnelConsumerConfiguration
 import FunnelStore
 import Funnels
 

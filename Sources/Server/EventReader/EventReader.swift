@@ -1,10 +1,10 @@
-public import Events
+public import FlowEvents
 
 /// The fast way in for servers: from a record's bytes to the fields that the rules and the funnels need.
 ///
 /// simdjson checks the whole document and finds the fields; no string is made and, once the buffers have grown to the
 /// largest value seen, nothing is allocated for an event. The rules are those of `EventRules`. What simdjson refuses is
-/// read once more by the reader of `Events`, which alone decides what is JSON: simdjson has limits that RFC 8259 has
+/// read once more by the reader of `FlowEvents`, which alone decides what is JSON: simdjson has limits that RFC 8259 has
 /// not.
 ///
 /// A reader belongs to one thread at a time.

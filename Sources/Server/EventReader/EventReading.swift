@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// What became of reading one record's value.
 public enum EventReading<Success> {

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 extension EventFields {
     /// What stands in a reader before its first event.

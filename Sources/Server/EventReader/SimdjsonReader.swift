@@ -1,7 +1,7 @@
-import CSimdjson
-import Events
+import CFlowSimdjson
+import FlowEvents
 
-/// simdjson's parser in the terms of `Events`.
+/// simdjson's parser in the terms of `FlowEvents`.
 final class SimdjsonReader {
     /// The fields of the document read last.
     private(set) var event = csimdjson_event()

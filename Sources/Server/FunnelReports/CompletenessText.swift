@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 import Funnels
 
 /// What is known of events that never arrived, as people read it.

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 public import Funnels
 
 /// A report as the contract's JSON: keys in the contract's order, the same bytes for the same report.

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 public import Funnels
 
 /// A report for people: what was asked, a bar and a percentage for each step, medians in human units.

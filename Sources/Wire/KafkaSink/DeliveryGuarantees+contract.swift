@@ -1,4 +1,4 @@
-import Kafka
+import RDKafka
 
 extension DeliveryGuarantees {
     /// Refuses a producer that could lose, repeat or misplace events.

@@ -1,5 +1,5 @@
-import Analytics
-import Kafka
+import EventTracking
+import RDKafka
 
 /// What a Kafka error means for the event that met it.
 ///

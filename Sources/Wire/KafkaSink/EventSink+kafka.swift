@@ -1,5 +1,5 @@
-public import Analytics
-public import Kafka
+public import EventTracking
+public import RDKafka
 public import Logging
 
 extension EventSink {

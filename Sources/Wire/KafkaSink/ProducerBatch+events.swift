@@ -1,5 +1,5 @@
-import Analytics
-import Kafka
+import EventTracking
+import RDKafka
 
 extension ProducerBatch {
     /// The header that tells structured mode from binary mode.

@@ -1,4 +1,4 @@
-import Analytics
+import EventTracking
 
 /// When a sink's producer is to be replaced: a value, without producers and clocks.
 ///

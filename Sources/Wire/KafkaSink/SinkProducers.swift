@@ -1,5 +1,5 @@
-import Analytics
-import Kafka
+import EventTracking
+import RDKafka
 import Logging
 import Synchronization
 

@@ -1,5 +1,5 @@
 import Foundation
-import ProcessTestSupport
+import FlowProcessTestSupport
 import Testing
 
 /// A program of this package, as it was built, or of the system, running.

@@ -1,5 +1,5 @@
 import Foundation
-import Kafka
+import RDKafka
 import Testing
 
 /// The `kcat` program, which `scripts/bootstrap --tests` installs.

@@ -1,7 +1,7 @@
 import FunnelStore
 import FunnelStoreSQLite
 import Funnels
-import Kafka
+import RDKafka
 
 extension Pipeline {
     /// The valid records that the store has taken in.

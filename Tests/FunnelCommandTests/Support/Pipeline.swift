@@ -1,8 +1,8 @@
-import Events
+import FlowEvents
 import Foundation
-import Kafka
+import RDKafka
 import Logging
-import ProcessTestSupport
+import FlowProcessTestSupport
 import Testing
 
 /// A broker, a directory with the funnels of the examples, and the commands that work on them.

@@ -1,12 +1,12 @@
-import Analytics
+import EventTracking
 import DeviceQueue
-import Events
+import FlowEvents
 import Foundation
 import HTTPSink
 
 /// An app in a process of its own, for tests that kill it.
 ///
-///     device-helper FOLDER [--events N] [--url URL] [--clock-offset MS] [--unprivileged]
+///     device-queue-helper FOLDER [--events N] [--url URL] [--clock-offset MS] [--unprivileged]
 ///                   [--suspended-until-input-ends]
 ///
 /// Tracks events `n` = 1, 2, … named after the process until it is killed or N are tracked, and prints `stored N` when

@@ -1,5 +1,5 @@
-import Events
-import Kafka
+import FlowEvents
+import RDKafka
 
 /// One record that a producer publishes.
 struct ChaosRecord: Sendable {

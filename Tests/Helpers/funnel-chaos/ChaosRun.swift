@@ -1,6 +1,6 @@
 import Foundation
 import Funnels
-import Kafka
+import RDKafka
 import Logging
 
 /// One run: traffic and torment for a while, then peace until everything is counted, then the reckoning.

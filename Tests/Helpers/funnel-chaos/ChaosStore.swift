@@ -2,7 +2,7 @@ import Foundation
 import FunnelStore
 import FunnelStoreSQLite
 import Funnels
-import PostgresTestSupport
+import FunnelPostgresTestSupport
 
 /// The store of a run, and what can be done to it.
 struct ChaosStore: Sendable {

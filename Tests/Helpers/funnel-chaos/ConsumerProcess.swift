@@ -1,5 +1,5 @@
 import Foundation
-import ProcessTestSupport
+import FlowProcessTestSupport
 
 /// One `funnel-consumer`, running.
 final class ConsumerProcess {

@@ -1,4 +1,4 @@
-import Kafka
+import RDKafka
 import Logging
 
 /// Holds the dead-letter topic against the records that are no events: none may be missing, and none be there that is

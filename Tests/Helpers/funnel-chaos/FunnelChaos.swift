@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandSupport
+import FunnelCommandSupport
 import Foundation
 
 /// `funnel-chaos`: torments the whole pipeline, and then holds its report against a brute force.

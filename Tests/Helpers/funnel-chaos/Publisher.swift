@@ -1,4 +1,4 @@
-import Kafka
+import RDKafka
 import Logging
 
 /// One producer that publishes its traffic at its pace, and gives nothing up.

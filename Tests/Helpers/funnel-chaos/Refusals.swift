@@ -1,4 +1,4 @@
-import Kafka
+import RDKafka
 
 /// With which errors brokers refuse what, in the field: the retriable ones of
 /// [the protocol's table](https://kafka.apache.org/protocol.html#protocol_error_codes), and a connection that breaks.

@@ -2,7 +2,7 @@ import Foundation
 import FunnelReports
 import FunnelTestSupport
 import Funnels
-import PostgresTestSupport
+import FunnelPostgresTestSupport
 
 /// Holds `funnel-report` against the brute force over what stands in the topic.
 struct ReportCheck {

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 import Synchronization
 
 /// What was published, by the bytes of its value: so that what stands in the topic can be told without decoding it.

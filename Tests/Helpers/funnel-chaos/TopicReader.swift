@@ -1,4 +1,4 @@
-import Kafka
+import RDKafka
 import Logging
 
 /// Reads a topic from its first record to the end that it has at the start.

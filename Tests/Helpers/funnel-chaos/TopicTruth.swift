@@ -1,6 +1,6 @@
-import Events
+import FlowEvents
 import FunnelTestSupport
-import Kafka
+import RDKafka
 import Logging
 
 /// What stands in the topic in the end, read by a client of no group: the truth that the report is held against.

@@ -1,5 +1,5 @@
-import Kafka
-import PostgresTestSupport
+import RDKafka
+import FunnelPostgresTestSupport
 
 /// One thing that is done to the pipeline while it counts, or that ends one.
 ///

@@ -1,6 +1,6 @@
-import EventTestSupport
-import Kafka
-import PostgresTestSupport
+import FlowEventTestSupport
+import RDKafka
+import FunnelPostgresTestSupport
 
 /// Deals the torments of a ``TormentPlan``, and remembers what is being tormented, so that nothing is tormented twice at
 /// once.

@@ -1,6 +1,6 @@
 import Foundation
-import Kafka
-import ProcessTestSupport
+import RDKafka
+import FlowProcessTestSupport
 import Synchronization
 
 /// Carries a plan out: the thin side of ``TormentPlan``.

@@ -1,5 +1,5 @@
-import EventTestSupport
-import Events
+import FlowEventTestSupport
+import FlowEvents
 import FunnelTestSupport
 
 /// What one producer publishes, chunk after chunk: a pure function of the seed.

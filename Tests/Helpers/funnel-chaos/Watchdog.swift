@@ -1,5 +1,5 @@
 import Foundation
-import ProcessTestSupport
+import FlowProcessTestSupport
 
 /// Kills the consumers when this process is gone, however it went: a shell that sees the end of its input.
 ///

@@ -1,6 +1,6 @@
-import Analytics
+import EventTracking
 import Foundation
-import TortureSupport
+import FunnelTortureSupport
 
 /// Writes the run's journal: each line is on the disk before the next thing happens.
 struct Diary {

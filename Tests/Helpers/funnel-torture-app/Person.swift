@@ -1,6 +1,6 @@
-import Analytics
-import AnalyticsTestKit
-import Events
+import EventTracking
+import EventTrackingTestKit
+import FlowEvents
 
 /// Who uses the app: walks from screen to screen, and sometimes buys.
 struct Person {

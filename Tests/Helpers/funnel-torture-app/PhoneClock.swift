@@ -1,5 +1,5 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 import Foundation
 
 /// The phone's clock, which may be off and can be set.

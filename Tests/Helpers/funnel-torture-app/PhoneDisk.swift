@@ -1,4 +1,4 @@
-import Analytics
+import EventTracking
 import Foundation
 
 /// Stands for a full disk where none can be had: this process may write to no file.

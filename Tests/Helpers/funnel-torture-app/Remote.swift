@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `torture` does to the phone, told on standard input.
+/// What `funnel-torture` does to the phone, told on standard input.
 struct Remote: Sendable {
     let clock: PhoneClock
     let disk: PhoneDisk

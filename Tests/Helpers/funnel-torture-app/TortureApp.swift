@@ -1,13 +1,13 @@
-import Analytics
+import EventTracking
 import DeviceQueue
-import Events
+import FlowEvents
 import Foundation
 import HTTPSink
-import TortureSupport
+import FunnelTortureSupport
 
-/// An app on a phone, for `torture`, which kills it.
+/// An app on a phone, for `funnel-torture`, which kills it.
 ///
-///     torture-app --phone N --folder PATH --journal PATH --url URL --seed N [--clock-offset MS] [--wall-clock]
+///     funnel-torture-app --phone N --folder PATH --journal PATH --url URL --seed N [--clock-offset MS] [--wall-clock]
 ///                 [--queue-bytes N] [--pace EVENTS_PER_SECOND] [--finish]
 ///
 /// Tracks what a person does until it is killed, and keeps a journal of what the tracker says is on the disk. Takes

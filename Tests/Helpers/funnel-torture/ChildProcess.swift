@@ -1,5 +1,5 @@
 import Foundation
-import ProcessTestSupport
+import FlowProcessTestSupport
 
 /// A program beside this one, running. Its standard output and error go to one file.
 actor ChildProcess {

@@ -1,5 +1,5 @@
 import Foundation
-import ProcessTestSupport
+import FlowProcessTestSupport
 
 /// The disks of the phones, which can be full.
 ///

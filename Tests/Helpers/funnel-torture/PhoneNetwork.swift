@@ -1,7 +1,7 @@
-import Analytics
+import EventTracking
 import NIOCore
 import NIOPosix
-import TortureSupport
+import FunnelTortureSupport
 
 /// The network between phones and the collector: a TCP proxy that can be in trouble.
 final class PhoneNetwork: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
-import Kafka
-import ProcessTestSupport
-import TortureSupport
+import RDKafka
+import FlowProcessTestSupport
+import FunnelTortureSupport
 
 /// The machinery of a run: phones with apps, their network, the collector and the broker, and what is done to them.
 actor Rig {
@@ -133,7 +133,7 @@ actor Rig {
             isTight ? "60000" : "16000000",
         ]
         return try ChildProcess(
-            "torture-app",
+            "funnel-torture-app",
             arguments + (launch.followsWallClock ? ["--wall-clock"] : []) + (finishing ? ["--finish"] : []),
             log: folder.appending(path: "phone-\(launch.phone).log")
         )

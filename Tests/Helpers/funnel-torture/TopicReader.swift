@@ -1,9 +1,9 @@
-import Events
+import FlowEvents
 import Foundation
 import FunnelTestSupport
-import Kafka
+import RDKafka
 import Logging
-import TortureSupport
+import FunnelTortureSupport
 
 /// The whole topic, as it stands when nobody writes to it any more.
 struct TopicReader {

@@ -1,8 +1,8 @@
-import CommandSupport
+import FunnelCommandSupport
 import Foundation
-import Kafka
+import RDKafka
 import Logging
-import TortureSupport
+import FunnelTortureSupport
 
 /// One torture run, from an empty folder to a verdict.
 struct Torture: Sendable {
@@ -88,6 +88,6 @@ struct Torture: Sendable {
     }
 
     private func say(_ text: String) {
-        StandardError.write("torture: \(text)\n")
+        StandardError.write("funnel-torture: \(text)\n")
     }
 }

@@ -1,13 +1,13 @@
 import ArgumentParser
-import CommandSupport
+import FunnelCommandSupport
 import Foundation
-import TortureSupport
+import FunnelTortureSupport
 import UnixSignals
 
-/// `torture`: whether anything that apps track is lost, whatever happens to them.
+/// `funnel-torture`: whether anything that apps track is lost, whatever happens to them.
 @main struct TortureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "torture",
+        commandName: "funnel-torture",
         abstract: "Kills apps, the collector, the network and Kafka, and looks for what is lost.",
         discussion: """
             Apps track while they are killed, cut off, out of disk space and set to wrong times. At the end every event \
@@ -38,7 +38,7 @@ import UnixSignals
     func run() async throws {
         // Whoever is told something may be dead already.
         signal(SIGPIPE, SIG_IGN)
-        try await FailureReport(command: "torture", status: { _ in nil }).reporting {
+        try await FailureReport(command: "funnel-torture", status: { _ in nil }).reporting {
             let name = "torture-\(seed)-\(UUID().uuidString.prefix(8).lowercased())"
             let folder = FileManager.default.temporaryDirectory.appending(path: name)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -54,7 +54,7 @@ import UnixSignals
                 try StandardOutput.write(result.table)
                 guard result.isSurvived else { throw ExitCode.failure }
             } catch {
-                StandardError.write("torture: the run is in \(folder.path), its seed was \(seed)\n")
+                StandardError.write("funnel-torture: the run is in \(folder.path), its seed was \(seed)\n")
                 throw error
             }
             try FileManager.default.removeItem(at: folder)

@@ -1,6 +1,6 @@
-import Analytics
+import EventTracking
 import Foundation
-import Journeys
+import ScreenJourneys
 
 /// Records visits in the file that is named until it is killed, and says each number when it must be in the file.
 @main struct JourneysHelper {

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// Makes documents that are events, nearly events, nearly JSON, and nothing like it, the same for the same seed.
 package struct DocumentMutator {

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 extension Event {
     /// A valid event with every kind of text and number.
     package static func random(using generator: inout SeededGenerator) -> Event {

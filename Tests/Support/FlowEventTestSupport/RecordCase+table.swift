@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 extension RecordCase {
     /// Every rule of the contract, kept and broken.

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// A record's value, and what the contract says of it.
 package struct RecordCase: Sendable, CustomStringConvertible {

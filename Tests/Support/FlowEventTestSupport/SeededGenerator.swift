@@ -1,4 +1,4 @@
-import AnalyticsTestKit
+import EventTrackingTestKit
 
 /// A test's random choices, the same in every run, so that a failure can be made again.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {

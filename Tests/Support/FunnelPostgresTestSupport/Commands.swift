@@ -1,5 +1,5 @@
 import Foundation
-import ProcessTestSupport
+import FlowProcessTestSupport
 
 /// Runs a program to its end and returns what it printed.
 @discardableResult

@@ -1,5 +1,5 @@
 import Foundation
-import ProcessTestSupport
+import FlowProcessTestSupport
 import Synchronization
 
 /// A PostgreSQL server of the tests' own, in a directory of its own, reached over a Unix socket there.

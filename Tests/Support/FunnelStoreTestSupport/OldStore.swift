@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 package import FunnelStore
 package import Funnels
 

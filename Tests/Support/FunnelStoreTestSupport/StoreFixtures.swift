@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 import Foundation
 package import FunnelStore
 package import Funnels

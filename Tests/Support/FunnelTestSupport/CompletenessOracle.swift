@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 import Funnels
 
 /// Counts what never arrived by brute force: all numbers of each install in a set.

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 extension EventFields {
     /// Calls `body` with an event as a reader would hand it over.

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 import Funnels
 
 /// Counts funnels by brute force, written from `semantics.md` rule by rule and sharing nothing with the engine but the

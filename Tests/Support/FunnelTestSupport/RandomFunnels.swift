@@ -1,5 +1,5 @@
-import EventTestSupport
-import Events
+import FlowEventTestSupport
+import FlowEvents
 import Funnels
 
 /// Events and funnels from domains so small that every tie, overlap and repeat of the semantics comes up often.

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// Holds what apps said about their events against what stands in the topic.
 ///

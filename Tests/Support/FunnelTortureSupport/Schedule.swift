@@ -1,4 +1,4 @@
-import EventTestSupport
+import FlowEventTestSupport
 
 /// What happens when in a torture run: a value that the seed alone decides.
 ///

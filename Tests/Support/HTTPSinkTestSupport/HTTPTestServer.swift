@@ -1,5 +1,5 @@
-import Analytics
-import CZlib
+import EventTracking
+import CFlowZlib
 package import Foundation
 
 /// A small HTTP/1.1 server on real sockets, for tests that need answers no proper server gives.

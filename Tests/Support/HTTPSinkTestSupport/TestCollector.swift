@@ -1,5 +1,5 @@
-import Analytics
-package import Events
+import EventTracking
+package import FlowEvents
 package import Foundation
 
 /// A collector for tests: the protocol's good behavior, and on request its bad one.

@@ -1,5 +1,5 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 
 /// By how much a device's clock is off.
 enum ClockOffset {

@@ -1,5 +1,5 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 
 extension DevicePipeline {
     /// Does what the batcher says. What is to be forgotten or dropped is counted where the disk has changed.

@@ -1,5 +1,5 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 
 /// What is behind a tracker with a queue on the device: it stores what was tracked, and sees what is stored to the sink.
 ///

@@ -1,5 +1,5 @@
-public import Analytics
-public import Events
+public import EventTracking
+public import FlowEvents
 
 extension Tracker {
     /// Creates a tracker whose events are on the device's disk before they count as tracked.

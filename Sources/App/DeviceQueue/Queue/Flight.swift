@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 import GRDB
 
 /// The rows that a run has on their way, which no process may drop meanwhile: they may arrive.

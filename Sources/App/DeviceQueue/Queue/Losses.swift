@@ -1,5 +1,5 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 import GRDB
 
 /// The counts of what was lost since it was last told: one for each reason, each to become a `DropNotice`.

@@ -1,5 +1,5 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 import GRDB
 
 /// Who the queue's events belong to, as the file has it.

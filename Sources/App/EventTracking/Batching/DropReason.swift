@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// Why an event that was tracked will not be delivered.
 public enum DropReason: Sendable, Hashable {

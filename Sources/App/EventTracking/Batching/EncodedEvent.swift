@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// An event ready to leave the process: encoded once, and the same bytes however often it is sent.
 ///

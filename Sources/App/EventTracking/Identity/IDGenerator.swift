@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// Makes the ids of events, sessions and installs: a witness, so that a test can have ids that it knows.
 public struct IDGenerator: Sendable {

@@ -3,7 +3,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import Events
+import FlowEvents
 
 extension IdentityStore {
     /// Keeps the identity in a small JSON file, which only its owner may read.

@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// One stretch of use of an app, and the rule for when the next one begins.
 public struct Session: Sendable, Hashable {

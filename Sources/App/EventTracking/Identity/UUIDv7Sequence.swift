@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// Makes UUIDs that only ever rise, also within a millisecond and when the clock goes back.
 ///

@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// What an ``EventSink`` knows of the other side's clock.
 public enum SinkClock: Sendable, Hashable {

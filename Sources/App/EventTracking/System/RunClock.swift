@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// A clock for one run of an app: the device's clock, read once, and from then on a clock that only goes forward.
 ///

@@ -3,7 +3,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-public import Events
+public import FlowEvents
 
 extension Timestamp {
     /// The moment that the device's clock shows.

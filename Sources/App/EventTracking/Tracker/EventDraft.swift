@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// What an app says about one thing that happened; the tracker adds who, when and in which order.
 ///

@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// Keeps what was sent to its sink, for tests: `Tracker(…, sink: .recording(recorder))`.
 public final class EventRecorder: Sendable {

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// Makes events of drafts: who, when, in which session and in which order. A value without I/O.
 ///

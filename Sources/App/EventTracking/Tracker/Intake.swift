@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// The one thing that `track` touches: a bounded buffer behind a mutex, emptied by the tracker's worker.
 package final class Intake: Sendable {

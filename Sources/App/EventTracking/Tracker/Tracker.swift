@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// Takes what happens in an app and sees it to a sink: with ids, session and sequence, encoded, in batches, with retries.
 ///

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// Turns what was tracked into encoded events, away from whoever tracked it. It works only while there is something.
 actor TrackerWorker {

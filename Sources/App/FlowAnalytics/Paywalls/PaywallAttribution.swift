@@ -1,5 +1,5 @@
-public import Analytics
-public import Events
+public import EventTracking
+public import FlowEvents
 
 /// Makes the presentations of an app's paywalls: one for each ``ScreenTracker``, for the app's own type of sources.
 ///

@@ -1,4 +1,4 @@
-import Analytics
+import EventTracking
 
 /// Where paywalls are opened from, and the way to track what belongs to them: one for each flow that is attributed.
 ///

@@ -1,5 +1,5 @@
-public import Analytics
-public import Events
+public import EventTracking
+public import FlowEvents
 
 /// One presentation of a paywall: where it was opened from, fixed when it was presented, and the way to track what
 /// belongs to it.

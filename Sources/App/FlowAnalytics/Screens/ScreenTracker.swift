@@ -1,5 +1,5 @@
-public import Analytics
-import Events
+public import EventTracking
+import FlowEvents
 import UIPlatform
 
 /// Knows which screen is current, and tells a tracker of each that becomes current: once, whichever of the flows that

@@ -1,4 +1,4 @@
-import Kafka
+import RDKafka
 
 /// librdkafka's properties of a collector.
 public enum KafkaProperties {

@@ -1,4 +1,4 @@
-import CZlib
+import CFlowZlib
 
 /// Decompression of `Content-Encoding: gzip` with a bound on what comes out.
 ///

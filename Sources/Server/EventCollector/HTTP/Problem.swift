@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// An answer that is not 200: `application/problem+json`, [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457).
 struct Problem: Error, Sendable, Hashable {

@@ -1,5 +1,5 @@
-import Analytics
-import Events
+import EventTracking
+import FlowEvents
 
 /// Why an event is never taken, as an answer says it.
 struct Rejection: Error, Sendable, Hashable {

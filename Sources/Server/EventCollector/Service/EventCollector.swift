@@ -1,4 +1,4 @@
-public import Analytics
+public import EventTracking
 import Foundation
 import Hummingbird
 import HummingbirdCore

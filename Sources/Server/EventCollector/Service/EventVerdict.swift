@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// What became of one event of a request.
 struct EventVerdict: Sendable, Hashable {

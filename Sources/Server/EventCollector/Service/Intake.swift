@@ -1,6 +1,6 @@
-import Analytics
+import EventTracking
 import EventReader
-import Events
+import FlowEvents
 import NIOCore
 
 /// The events of one request's body, taken apart and held against the rules.

@@ -1,5 +1,5 @@
 import EventReader
-import Events
+import FlowEvents
 import Synchronization
 
 /// Readers that keep their buffers from one request to the next: making them anew would cost more than reading a few

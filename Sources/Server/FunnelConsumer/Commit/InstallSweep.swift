@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 import Funnels
 
 /// Goes through all rows of a store, a few at a time, once for each day that the horizon moves on: installs that come no

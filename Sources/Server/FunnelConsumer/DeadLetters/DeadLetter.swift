@@ -1,5 +1,5 @@
-import Events
-import Kafka
+import FlowEvents
+import RDKafka
 
 /// A record that no funnel can count, on its way to the dead-letter topic: as it came, with the reason beside it.
 struct DeadLetter: Sendable {

@@ -1,6 +1,6 @@
 import EventReader
-public import Events
-public import Kafka
+public import FlowEvents
+public import RDKafka
 
 /// A record of the dead-letter topic, as it stands there.
 public struct DeadLetterRecord: Sendable, Hashable {

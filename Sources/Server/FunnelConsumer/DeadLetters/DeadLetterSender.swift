@@ -1,5 +1,5 @@
 import Dispatch
-import Kafka
+import RDKafka
 import Logging
 import Synchronization
 

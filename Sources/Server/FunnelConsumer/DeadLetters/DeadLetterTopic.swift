@@ -1,4 +1,4 @@
-public import Kafka
+public import RDKafka
 public import Logging
 
 /// The dead-letter topic, for who looks through it and sends mended records back.

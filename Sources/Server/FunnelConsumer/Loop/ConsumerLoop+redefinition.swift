@@ -1,6 +1,6 @@
 import FunnelStore
 import Funnels
-import Kafka
+import RDKafka
 import Logging
 
 extension ConsumerLoop {

@@ -1,8 +1,8 @@
 import EventReader
-import Events
+import FlowEvents
 import FunnelStore
 import Funnels
-import Kafka
+import RDKafka
 import Logging
 
 /// Reads, counts and commits: all that a consumer does, on one thread of its own.

@@ -1,4 +1,4 @@
-public import Kafka
+public import RDKafka
 
 /// Why a consumer has stopped, but for what a store or an engine says itself.
 ///

@@ -1,4 +1,4 @@
-import Kafka
+import RDKafka
 import Logging
 
 extension FunnelConsumerOptions {

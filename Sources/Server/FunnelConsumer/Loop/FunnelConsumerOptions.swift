@@ -1,5 +1,5 @@
 public import Funnels
-public import Kafka
+public import RDKafka
 
 /// What a consumer is to read, count and keep.
 public struct FunnelConsumerOptions: Sendable {

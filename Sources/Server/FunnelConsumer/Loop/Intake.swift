@@ -1,5 +1,5 @@
 import EventReader
-import Events
+import FlowEvents
 import FunnelStore
 import Funnels
 

@@ -1,5 +1,5 @@
 import Metrics
-import Kafka
+import RDKafka
 import Logging
 
 /// What of a consumer's work is shown while it goes on: lag, pace and partitions. It belongs to the consumer's thread.

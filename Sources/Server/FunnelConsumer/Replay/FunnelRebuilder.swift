@@ -1,7 +1,7 @@
-import Events
+import FlowEvents
 public import FunnelStore
 public import Funnels
-public import Kafka
+public import RDKafka
 public import Logging
 
 /// Counts funnels anew from what the topic still has, and switches a store over to them in one transaction, beside the

@@ -1,7 +1,7 @@
-public import Events
+public import FlowEvents
 public import FunnelStore
 import Funnels
-public import Kafka
+public import RDKafka
 public import Logging
 
 /// Checks a store against its topic: counts the topic again, in memory, and compares.

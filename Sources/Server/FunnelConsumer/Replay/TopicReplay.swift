@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 import FunnelStore
 import Funnels
 

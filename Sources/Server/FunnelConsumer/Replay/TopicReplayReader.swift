@@ -1,7 +1,7 @@
-import Events
+import FlowEvents
 import FunnelStore
 import Funnels
-import Kafka
+import RDKafka
 import Logging
 
 /// Reads a topic into a ``TopicReplay``, from what it still has up to where a store stands. It is in no group.

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 public import Funnels
 
 /// What a comparison of a store with its topic has found.

@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 public import Funnels
 
 /// Where a consumer keeps its facts: offsets, evidence, results and quality, changed together or not at all.

@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// The first half of counting: finds what events match and remembers it until the next commit.
 ///

@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// Counts funnels exactly, for any order of arrival and any repetition: `semantics.md` as a value.
 ///

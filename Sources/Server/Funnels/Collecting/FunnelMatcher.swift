@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// A set of funnels made ready to be compared with events as bytes.
 ///

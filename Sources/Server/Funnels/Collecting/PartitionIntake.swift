@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// What has been read of one partition since the last commit, and which events of it are late.
 ///

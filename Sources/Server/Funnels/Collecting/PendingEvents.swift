@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// The matching events of one commit interval, in the order in which they arrived, each linked to the same install's
 /// event before it.

@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// Counts of dropped events by cause.
 public struct DropCounts: Sendable, Hashable {

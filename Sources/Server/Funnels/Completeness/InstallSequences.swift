@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// Which of an install's events have arrived, by their numbers, and which it has told to have dropped.
 struct InstallSequences: Equatable {

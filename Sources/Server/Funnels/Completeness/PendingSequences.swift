@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// The numbers of one commit interval's events, by install: runs of numbers that came one after the other, each linked
 /// to the same install's run before it.

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 extension FieldValue {
     /// The value as the text that a breakdown shows: strings as they are, `true` and `false`, numbers in their shortest

@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// A day in UTC, of the proleptic Gregorian calendar.
 public struct Day: Sendable, Hashable, Comparable {

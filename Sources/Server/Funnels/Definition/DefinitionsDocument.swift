@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// The version of a ``DefinitionsDocument``, read before the rest, which a newer version may have changed.
 struct DefinitionsVersion: Decodable {

@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// A funnel: the steps that an actor is to take, in order, within a window from the first.
 ///

@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 extension Step {
     /// Creates a step whose conditions are written as in a funnels file: a path, and the value that it must have.

@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// One step of a funnel: which events meet it.
 public struct Step: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// The moment before which no event can count any more.
 ///

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// What is left of an install's evidence that was removed because it is past.
 struct RemovedEvidence: Equatable {

@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// What is kept of one install, as a store has it.
 public struct StoredInstall: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// What one install's row holds, readable: for checking a store and for showing what an install did.
 public struct InstallContents: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// Makes an install's row for a store whose funnels change: the funnels that are kept have what the old row has of
 /// them, those that are counted anew have what the topic gave.

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 extension InstallState {
     /// Whether the install has had more than `limit` distinct events on `spanDays` consecutive days.

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 extension InstallState {
     /// Removes the evidence that is past: no event that can still come changes a result that it is part of.

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 extension InstallState {
     /// Works out the results again for all that evidence of `earliest` or later can have changed.

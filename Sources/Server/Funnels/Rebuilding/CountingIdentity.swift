@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// What of a funnel's definition decides its counts: two funnels with one identity always count the same.
 ///

@@ -1,4 +1,4 @@
-public import Events
+public import FlowEvents
 
 /// The second half of counting: unites an interval's events with what is known of their installs, and says what a store
 /// has to change.

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// What of the funnels and bounds one install is settled by.
 struct InstallRules {

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 /// A share of a settlement's work: some of the interval's installs. What an install becomes depends on no other one, so
 /// each part may be settled on a thread of its own.

@@ -1,4 +1,4 @@
-import Events
+import FlowEvents
 
 extension Funnel {
     /// The definition in short, for people: `installs within 30m: home (screen_view, screen home) > …`.
