@@ -18,7 +18,7 @@ final class Person {
     private let clock: SimulatedClock
     private let presentationIDs: IDGenerator
     private let journeys: Journeys?
-    private var visit: Visit?
+    private var visit: AppVisit?
     private var orders: [Int: Order] = [:]
 
     /// An order that the shop has not answered yet.
@@ -67,7 +67,7 @@ final class Person {
         switch appointment {
         case .visit:
             tally.visits += 1
-            visit = Visit(world: world)
+            visit = AppVisit(world: world)
             plan(.move, after: .seconds(.random(in: 2...20, using: &random)))
         case .move:
             guard let visit, let place = visit.place(isOrdering: !orders.isEmpty) else { return }

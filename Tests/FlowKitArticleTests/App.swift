@@ -36,13 +36,13 @@ struct World: Sendable {
     @TaskLocal static var current = World()
 }
 
-extension Make {
+extension Builders {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     // The name that this pattern is known by.
     static var Current: World { World.current }
 }
 
-extension Make {
+extension Builders {
     enum Characters {
         @MainActor static func list(
             paywall: some Builder<PaywallSource, UIViewController>,
@@ -124,9 +124,9 @@ struct CharactersFlow {
 
     func handle(_ route: CharactersViewController.Route) {
         switch route {
-        case .detail(let character): Make.Characters.detail(character) |> navigation.present
+        case .detail(let character): Builders.Characters.detail(character) |> navigation.present
         case .paywall: paywall.build(.list) |> modal.present
-        case .failure(let message): Make.alert(title: "No characters", message: message) |> modal.present
+        case .failure(let message): Builders.alert(title: "No characters", message: message) |> modal.present
         }
     }
 }
@@ -148,7 +148,7 @@ extension Screen {
     }
 
     static func detail(assembly: Assembly, character: Character) -> Screen {
-        Screen { Make.Characters.detail(character) }
+        Screen { Builders.Characters.detail(character) }
     }
 
     static func paywall(_ assembly: Assembly, source: PaywallSource) -> Screen {
@@ -177,7 +177,7 @@ final class Assembly {
     }
 
     func characters() -> UIViewController {
-        Make.Characters.list(
+        Builders.Characters.list(
             paywall: paywall,
             navigation: stack.navigationFlow.tracked(by: screens),
             modal: modal.attributed(to: .list, by: paywalls)
@@ -210,7 +210,7 @@ final class App {
                 .popToRoot, .push(.detail(assembly: assembly, character: character)),
             ])
         } catch {
-            Make.alert(for: error) |> assembly.modal.present
+            Builders.alert(for: error) |> assembly.modal.present
         }
     }
 }

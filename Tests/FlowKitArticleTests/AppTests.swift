@@ -43,7 +43,7 @@ import Testing
     @Test func `a factory function makes a screen from the world of its test`() throws {
         var world = World()
         world.date = { Date(timeIntervalSince1970: 0) }
-        let screen = World.$current.withValue(world) { Make.Characters.detail(Character(id: 1, name: "Momo")) }
+        let screen = World.$current.withValue(world) { Builders.Characters.detail(Character(id: 1, name: "Momo")) }
         #expect((screen as? DetailViewController)?.openedAt == Date(timeIntervalSince1970: 0))
     }
 
@@ -52,7 +52,7 @@ import Testing
         let world = world { $0.date = { Date(timeIntervalSince1970: Double(second)) } }
         await World.$current.withValue(world) {
             await Task.yield()
-            let screen = Make.Characters.detail(momo)
+            let screen = Builders.Characters.detail(momo)
             #expect((screen as? DetailViewController)?.openedAt == Date(timeIntervalSince1970: Double(second)))
         }
     }

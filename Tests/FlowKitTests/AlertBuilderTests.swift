@@ -142,16 +142,16 @@ import Testing
     @Test func `the namespace makes alerts from a message, from an error, and with two ways`() {
         var calls: [String] = []
         let flow = home.modalFlow
-        Make.alert(title: "Saved", message: nil) { calls.append("closed") } |> flow.present
+        Builders.alert(title: "Saved", message: nil) { calls.append("closed") } |> flow.present
         user.tapButton(AlertBuilder.closeTitle)
-        Make.alert(for: Failure(), dismiss: { calls.append("failed") }) |> flow.present
+        Builders.alert(for: Failure(), dismiss: { calls.append("failed") }) |> flow.present
         user.finishTransitions()
         #expect(alert?.message == "No network.")
         user.tapButton(at: 0)
         let retry = AlertAction("Retry") { calls.append("retry") }
         let stop = AlertAction("Stop", role: .cancel) { calls.append("stop") }
         for index in 0...1 {
-            Make.alert(title: "Again?", message: nil, primary: retry, secondary: stop) |> flow.present
+            Builders.alert(title: "Again?", message: nil, primary: retry, secondary: stop) |> flow.present
             user.tapButton(at: index)
         }
         #expect(calls == ["closed", "failed", "retry", "stop"])
@@ -162,7 +162,7 @@ import Testing
         window.rootViewController = stack
         let secondary = stack.navigationFlow
         secondary.present(UIViewController(), animated: false)
-        Make.alert(for: Failure(), dismiss: secondary.dismiss) |> secondary.present
+        Builders.alert(for: Failure(), dismiss: secondary.dismiss) |> secondary.present
         user.tapButton(at: 0)
         user.finishTransitions()
         #expect(secondary.currentViewController() === home)

@@ -11,13 +11,13 @@ import Testing
     private let store = MemoryFunnelStore()
     private let registry = PrometheusRegistry(help: FunnelConsumerMetrics.help)
     private let funnels: [Funnel]
-    private var intake: Intake
+    private var intake: RecordIntake
     private var offset: Int64 = 0
 
     init() throws {
         funnels = try homeToPaywall()
         _ = try store.open(StoreIdentity(clusterID: "c", topic: "t", funnels: funnels))
-        intake = Intake(funnels: funnels, allowedLateness: 86_400_000)
+        intake = RecordIntake(funnels: funnels, allowedLateness: 86_400_000)
         intake.assign(0, stored: nil)
     }
 

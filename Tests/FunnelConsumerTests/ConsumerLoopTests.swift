@@ -140,7 +140,7 @@ import Testing
 enum Rival {
     static func commit(_ events: [Event], partition: Int32, funnels: [Funnel]) throws(StoreError) -> StoreCommit {
         do {
-            var intake = Intake(funnels: funnels, allowedLateness: .max)
+            var intake = RecordIntake(funnels: funnels, allowedLateness: .max)
             intake.assign(partition, stored: nil)
             for (offset, event) in events.enumerated() {
                 try event.encoded().withUnsafeBytes {

@@ -38,7 +38,7 @@ import Testing
         let funnels = try homeToPaywall()
         let store = MemoryFunnelStore()
         _ = try store.open(StoreIdentity(clusterID: "c", topic: "t", funnels: funnels))
-        var intake = Intake(funnels: funnels, allowedLateness: 0)
+        var intake = RecordIntake(funnels: funnels, allowedLateness: 0)
         intake.assign(0, stored: nil)
         let value = try view("home", "a", second: 0).encoded()
         for offset in 0..<2 {

@@ -176,7 +176,7 @@ import Testing
 
     /// Puts an event into the store that no record has.
     private func insert(_ event: Event) throws {
-        var intake = Intake(funnels: funnels, allowedLateness: 14 * 86_400_000)
+        var intake = RecordIntake(funnels: funnels, allowedLateness: 14 * 86_400_000)
         let stored = try #require(try store.progress().first { $0.partition == 1 })
         intake.assign(1, stored: stored)
         try event.encoded().withUnsafeBytes {

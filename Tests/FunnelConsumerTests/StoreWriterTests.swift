@@ -10,13 +10,13 @@ import Testing
 @Suite struct StoreWriterTests {
     private let store = MemoryFunnelStore()
     private let writer: StoreWriter
-    private var intake: Intake
+    private var intake: RecordIntake
 
     init() throws {
         let funnels = try homeToPaywall()
         _ = try store.open(StoreIdentity(clusterID: "cluster", topic: "app-events", funnels: funnels))
         writer = StoreWriter(Committer(store: store, funnels: funnels, isNew: true))
-        intake = Intake(funnels: funnels, allowedLateness: .max)
+        intake = RecordIntake(funnels: funnels, allowedLateness: .max)
         intake.assign(0, stored: nil)
     }
 

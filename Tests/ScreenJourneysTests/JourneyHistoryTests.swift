@@ -15,7 +15,7 @@ import Testing
         let visits = (0..<Int.random(in: 0...60, using: &random)).map { _ in
             time += .random(in: 0...86_400_000, using: &random)
             if Bool.random(using: &random) { session += 1 }
-            return Visit(
+            return ScreenVisit(
                 screen: names.randomElement(using: &random) ?? "a",
                 time: Timestamp(milliseconds: time),
                 transition: ["present", "back", "dismiss", "swipe_dismiss", nil].randomElement(using: &random) ?? nil,
@@ -59,7 +59,7 @@ import Testing
     @Test func `a buffer that is full loses the oldest, and says how many`() {
         var buffer = JourneyBuffer(limit: 10)
         for number in 0..<25 {
-            let visit = Visit(
+            let visit = ScreenVisit(
                 screen: "\(number)",
                 time: Timestamp(milliseconds: 0),
                 transition: nil,

@@ -32,7 +32,7 @@ final class Assembly {
             navigation: navigation,
             modal: modal(from: .home)
         )
-        stack.viewControllers = [Make.Home.screen(flow)]
+        stack.viewControllers = [Builders.Home.screen(flow)]
         return stack
     }
 
@@ -42,8 +42,8 @@ final class Assembly {
         return PaywallBuilder().scoped { source in
             PaywallBuilder.Dependencies(
                 source: source,
-                shop: Make.Current.shop,
-                locale: Make.Current.locale,
+                shop: Builders.Current.shop,
+                locale: Builders.Current.locale,
                 handle: flow.handle
             )
         }
@@ -51,14 +51,14 @@ final class Assembly {
 
     var profile: some Builder<Void, UIViewController> {
         FunctionBuilder { [paywall, modal = modal(from: .profile)] in
-            Make.Profile.screen(ProfileFlow(paywall: paywall, modal: modal))
+            Builders.Profile.screen(ProfileFlow(paywall: paywall, modal: modal))
         }
     }
 
     var settings: some Builder<Void, UIViewController> {
         FunctionBuilder { [paywall, root, screens, paywalls, modal = modal(from: .settings)] in
             let start = FunctionBuilder { Assembly(root: root, screens: screens, paywalls: paywalls).start() }
-            return Make.Settings.screen(SettingsFlow(paywall: paywall, start: start, modal: modal, root: root))
+            return Builders.Settings.screen(SettingsFlow(paywall: paywall, start: start, modal: modal, root: root))
         }
     }
 }

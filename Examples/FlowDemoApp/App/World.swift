@@ -6,7 +6,7 @@ public import ScreenJourneys
 
 /// What the app has from outside: its services, its clock and its place, as values and closures.
 ///
-/// Only factory functions and builders read it, as ``Make/Current``: the name is in their namespace alone, so a screen
+/// Only factory functions and builders read it, as ``Builders/Current``: the name is in their namespace alone, so a screen
 /// that wants to read it does not find it. A test, or one of many simulated people, replaces it for a closure:
 ///
 /// ```swift
@@ -60,7 +60,7 @@ public struct World: Sendable {
     )
 }
 
-extension Make {
+extension Builders {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     // The name that this pattern is known by.
     static var Current: World { World.current }

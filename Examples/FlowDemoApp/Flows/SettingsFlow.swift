@@ -16,7 +16,8 @@ struct SettingsFlow {
         switch route {
         case .paywall: paywall.build(.settings) |> modal.present
         case .forgetQuestion:
-            Make.Settings.forgetQuestion { [modal] error in Make.alert(for: error) |> modal.present } |> modal.present
+            Builders.Settings.forgetQuestion { [modal] error in Builders.alert(for: error) |> modal.present }
+                |> modal.present
         case .signedOut: root.replace(with: start.build(), animated: false)
         }
     }

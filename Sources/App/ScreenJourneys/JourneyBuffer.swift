@@ -1,7 +1,7 @@
 /// Visits that wait to be written. When it is full the oldest go, for the newest say more about where the user is.
 struct JourneyBuffer: Sendable {
     let limit: Int
-    private var visits: [Visit] = []
+    private var visits: [ScreenVisit] = []
     private var lost = 0
     private var isScheduled = false
 
@@ -10,7 +10,7 @@ struct JourneyBuffer: Sendable {
     }
 
     /// Adds a visit, and says whether someone has to be sent to write it.
-    mutating func add(_ visit: Visit) -> Bool {
+    mutating func add(_ visit: ScreenVisit) -> Bool {
         if visits.count >= limit {
             let surplus = max(1, limit / 10)
             visits.removeFirst(surplus)
@@ -22,7 +22,7 @@ struct JourneyBuffer: Sendable {
     }
 
     /// Takes all that waits, and how many were lost.
-    mutating func take() -> (visits: [Visit], lost: Int) {
+    mutating func take() -> (visits: [ScreenVisit], lost: Int) {
         defer { removeAll() }
         return (visits, lost)
     }

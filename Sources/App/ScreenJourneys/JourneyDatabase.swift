@@ -55,7 +55,7 @@ struct JourneyDatabase {
     }
 
     /// Adds visits, and deletes those that are too many or too old.
-    func append(_ visits: [Visit], keeping configuration: JourneysConfiguration) throws {
+    func append(_ visits: [ScreenVisit], keeping configuration: JourneysConfiguration) throws {
         try queue.write { database in
             let insert = try database.cachedStatement(
                 sql: "INSERT INTO visits(session, time, screen, transition, is_paywall) VALUES (?, ?, ?, ?, ?)"
@@ -78,7 +78,7 @@ struct JourneyDatabase {
     }
 
     /// The visits since a moment, in the order in which they were recorded.
-    func visits(since: Timestamp) throws -> [Visit] {
+    func visits(since: Timestamp) throws -> [ScreenVisit] {
         try queue.read { database in
             let rows = try Row.fetchCursor(
                 database,
@@ -87,7 +87,7 @@ struct JourneyDatabase {
             )
             return try Array(
                 rows.map { row in
-                    Visit(
+                    ScreenVisit(
                         screen: row[0],
                         time: Timestamp(milliseconds: row[1]),
                         transition: row[2],

@@ -3,7 +3,7 @@ import Foundation
 
 /// Visits in the order in which they were recorded, and what can be asked of them. Pure: no files, no clocks.
 struct JourneyHistory: Sendable {
-    let visits: [Visit]
+    let visits: [ScreenVisit]
 
     func mostVisited(
         at now: Timestamp,

@@ -64,7 +64,7 @@ actor JourneyKeeper {
         database = nil
     }
 
-    private func number(_ visit: Visit, in database: JourneyDatabase) throws -> Visit {
+    private func number(_ visit: ScreenVisit, in database: JourneyDatabase) throws -> ScreenVisit {
         var visit = visit
         visit.session = try sessionNumber(at: visit.time, in: database)
         session = OpenSession(number: visit.session, lastVisit: visit.time)

@@ -54,7 +54,7 @@ public final class Journeys: Sendable {
     /// Keeps a `screen_view` with a screen as of now; other events are none of its business. From any thread.
     public func record(_ draft: EventDraft) {
         guard draft.type == "screen_view", let screen = draft.screen, !screen.isEmpty else { return }
-        let visit = Visit(
+        let visit = ScreenVisit(
             screen: screen,
             time: now(),
             transition: draft.transition,

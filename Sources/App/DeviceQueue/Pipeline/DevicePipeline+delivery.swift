@@ -53,7 +53,7 @@ extension DevicePipeline {
         perform(batcher.submitted(at: parts.timeline.elapsed))
         let answers = await receipt?.outcomes() ?? []
         var byRow: [Int64: EventOutcome] = [:]
-        var settlement = Settlement()
+        var settlement = DeliverySettlement()
         for (index, (row, event)) in present.enumerated() {
             let noOutcome = SinkFailure(code: "no_outcome", detail: "the sink answered for fewer events than it got")
             let outcome = index < answers.count ? answers[index] : .rejected(noOutcome)
@@ -106,7 +106,7 @@ extension DevicePipeline {
         }
     }
 
-    private func count(_ settled: Settled, _ settlement: Settlement) {
+    private func count(_ settled: Settled, _ settlement: DeliverySettlement) {
         if settled.delivered > 0 { parts.ledger.delivered(settled.delivered) }
         for (code, count) in settled.rejected {
             let detail = settlement.rejected.first { $0.failure.code == code }?.failure.detail

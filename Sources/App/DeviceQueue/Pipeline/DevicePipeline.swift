@@ -16,7 +16,7 @@ actor DevicePipeline: TrackerBackend {
     var batcher: Batcher<Int64>
     var flights: [Int: ClosedRange<Int64>] = [:]
     /// Settlements that the disk has not taken yet.
-    var unsettled: [Settlement] = []
+    var unsettled: [DeliverySettlement] = []
     /// Rows that were seen, and dropped before they were sent.
     var evicted: Set<Int64> = []
     /// Raised when all that was seen is forgotten.
@@ -27,7 +27,7 @@ actor DevicePipeline: TrackerBackend {
     var timer: (time: Duration, task: Task<Void, Never>)?
     var flushing: [Int: CheckedContinuation<Void, Never>] = [:]
     var flushCount = 0
-    private var pending = FIFO<Intake.Entry>()
+    private var pending = FIFO<TrackerBuffer.Entry>()
     private var skipped: [DropReason: Int] = [:]
     private var losses: [DropReason: Int] = [:]
     private var lastSeen: Int64 = 0
@@ -40,7 +40,7 @@ actor DevicePipeline: TrackerBackend {
 
     /// What a pipeline is made of.
     struct Parts: Sendable {
-        var intake: Intake
+        var intake: TrackerBuffer
         var ledger: Ledger
         var queue: DeviceQueue
         var sink: EventSink

@@ -35,7 +35,7 @@ extension Tracker {
     ) {
         let timeline = Timeline(clock)
         let ledger = Ledger(onReport: onReport)
-        let intake = Intake(limit: configuration.batching.maximumQueueCount)
+        let intake = TrackerBuffer(limit: configuration.batching.maximumQueueCount)
         let pipeline = DevicePipeline(
             DevicePipeline.Parts(
                 intake: intake,

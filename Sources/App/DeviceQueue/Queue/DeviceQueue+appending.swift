@@ -6,7 +6,7 @@ import GRDB
 /// What is to be stored in one transaction.
 struct Addition: Sendable {
     /// What was tracked, in its order.
-    var entries: [Intake.Entry] = []
+    var entries: [TrackerBuffer.Entry] = []
     /// What was tracked before and lost, by reason: it leaves a gap in the sequence.
     var skipped: [DropReason: Int] = [:]
     /// What else was lost and is to be told.

@@ -4,14 +4,14 @@ import Foundation
 import GRDB
 
 /// What became of events that were sent.
-struct Settlement: Sendable {
+struct DeliverySettlement: Sendable {
     /// The rows that the sink has.
     var delivered: [Int64] = []
     /// The rows that it will never take, with what was sent.
     var rejected: [(row: Int64, event: EncodedEvent, failure: SinkFailure)] = []
 }
 
-/// What a ``Settlement`` has changed in the queue.
+/// What a ``DeliverySettlement`` has changed in the queue.
 struct Settled: Sendable {
     /// How many rows were there and are delivered.
     var delivered = 0
@@ -89,7 +89,7 @@ extension DeviceQueue {
     }
 
     /// Takes out what was acknowledged, and puts into quarantine what was refused.
-    func settle(_ settlement: Settlement, _ flight: Flight) throws(DeviceQueueError) -> Settled {
+    func settle(_ settlement: DeliverySettlement, _ flight: Flight) throws(DeviceQueueError) -> Settled {
         try transaction { database in
             var settled = Settled()
             var bytes = 0

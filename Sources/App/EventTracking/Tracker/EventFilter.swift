@@ -36,7 +36,7 @@ public struct EventFilter: Sendable {
 
 extension EventFilter {
     /// What is left of the entries. What begins a session hands that on where it is dropped.
-    package func apply(to entries: [Intake.Entry]) -> [Intake.Entry] {
+    package func apply(to entries: [TrackerBuffer.Entry]) -> [TrackerBuffer.Entry] {
         var beginsSession = false
         return entries.compactMap { entry in
             var entry = entry

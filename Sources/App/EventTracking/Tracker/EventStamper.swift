@@ -22,7 +22,7 @@ package struct EventStamper: Sendable {
     /// Completes and encodes the draft's event.
     ///
     /// - Throws: the rule of the contract that the event breaks; nothing has changed then.
-    package mutating func stamp(_ entry: Intake.Entry) throws(EventViolation) -> EncodedEvent {
+    package mutating func stamp(_ entry: TrackerBuffer.Entry) throws(EventViolation) -> EncodedEvent {
         let session =
             entry.isNote
             ? nil
@@ -55,7 +55,7 @@ package struct EventStamper: Sendable {
     }
 
     /// Completes and encodes the drafts, in their order; tells also which rules were broken.
-    package mutating func stamp(_ entries: [Intake.Entry]) -> ([EncodedEvent], [EventViolation]) {
+    package mutating func stamp(_ entries: [TrackerBuffer.Entry]) -> ([EncodedEvent], [EventViolation]) {
         var events: [EncodedEvent] = []
         events.reserveCapacity(entries.count)
         var violations: [EventViolation] = []

@@ -16,7 +16,7 @@ public import FlowEvents
 /// - An idle tracker has no thread, task or timer, so that a process may have many thousands.
 /// - Events that were tracked are sent also when the tracker itself is gone.
 public final class Tracker: Sendable {
-    private let intake: Intake
+    private let intake: TrackerBuffer
     private let backend: any TrackerBackend
     private let ledger: Ledger
     private let timeline: Timeline
@@ -50,7 +50,7 @@ public final class Tracker: Sendable {
     ) {
         let timeline = Timeline(clock)
         let ledger = Ledger(onReport: onReport)
-        let intake = Intake(limit: configuration.batching.maximumQueueCount)
+        let intake = TrackerBuffer(limit: configuration.batching.maximumQueueCount)
         let delivery = Delivery(
             sink: sink,
             configuration: configuration.batching,
@@ -86,7 +86,7 @@ public final class Tracker: Sendable {
 
     /// Creates a tracker in front of a backend.
     package init(
-        intake: Intake,
+        intake: TrackerBuffer,
         backend: any TrackerBackend,
         ledger: Ledger,
         timeline: Timeline,

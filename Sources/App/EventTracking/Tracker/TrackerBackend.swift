@@ -18,7 +18,7 @@ package protocol TrackerBackend: Sendable {
 
 /// The backend in memory.
 struct MemoryBackend: TrackerBackend {
-    let intake: Intake
+    let intake: TrackerBuffer
     let worker: TrackerWorker
     let delivery: Delivery
 

@@ -8,7 +8,7 @@ actor TrackerWorker {
     // So many events share one save of the identity, and reach the sink while the next ones are encoded.
     private static let portion = 2000
 
-    private let intake: Intake
+    private let intake: TrackerBuffer
     private let delivery: Delivery
     private let store: IdentityStore
     private let ledger: Ledger
@@ -22,7 +22,7 @@ actor TrackerWorker {
     private var working: Task<Void, Never>?
 
     init(
-        intake: Intake,
+        intake: TrackerBuffer,
         delivery: Delivery,
         store: IdentityStore,
         ledger: Ledger,
@@ -89,7 +89,7 @@ actor TrackerWorker {
         }
     }
 
-    private func queue(_ entries: [Intake.Entry]) async {
+    private func queue(_ entries: [TrackerBuffer.Entry]) async {
         let before = await loadedStamper()
         if before.identity.hasOptedOut {
             ledger.dropped(Drop(reason: .optedOut, count: entries.count))
@@ -112,7 +112,7 @@ actor TrackerWorker {
         if !events.isEmpty { await delivery.add(events) }
     }
 
-    private func filtered(_ entries: [Intake.Entry]) -> [Intake.Entry] {
+    private func filtered(_ entries: [TrackerBuffer.Entry]) -> [TrackerBuffer.Entry] {
         let kept = filter.apply(to: entries)
         if kept.count < entries.count { ledger.dropped(Drop(reason: .filtered, count: entries.count - kept.count)) }
         return kept

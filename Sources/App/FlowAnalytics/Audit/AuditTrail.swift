@@ -19,7 +19,7 @@ final class AuditTrail {
     }
 
     /// A screen became current, and no flow has told of it.
-    func noticed(_ screen: String, after previous: String?, _ transition: Transition) {
+    func noticed(_ screen: String, after previous: String?, _ transition: ScreenTransition) {
         switch transition {
         case .back, .swipeDismiss, .tab, .dismiss: break
         case .root, .present, .replace: add(.screenOutsideFlows(screen: screen, previous: previous))

@@ -6,7 +6,7 @@ import UIPlatform
 /// has to wait for it any more.
 @MainActor
 final class FlowOperation {
-    let transition: Transition
+    let transition: ScreenTransition
     /// Whether the flow had no screen when the operation began.
     let startedEmpty: Bool
     /// Whether the decorated flow's closure has not returned yet.
@@ -17,7 +17,7 @@ final class FlowOperation {
     /// Only its identity. Were it freed and another screen at its address, the end of the operation would count that one.
     var target: ObjectIdentifier?
 
-    init(_ transition: Transition, startedEmpty: Bool) {
+    init(_ transition: ScreenTransition, startedEmpty: Bool) {
         self.transition = transition
         self.startedEmpty = startedEmpty
     }

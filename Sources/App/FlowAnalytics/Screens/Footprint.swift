@@ -48,7 +48,7 @@ final class Footprint {
     }
 
     /// How the place must have become current, when nobody has told.
-    func transition(to place: ScreenPlace) -> Transition {
+    func transition(to place: ScreenPlace) -> ScreenTransition {
         if !isSameTree(as: place) { return .root }
         if place.way.depth != depth { return place.way.depth < depth ? .swipeDismiss : .present }
         if place.way.presented.map(ObjectIdentifier.init) != presented { return .present }

@@ -72,7 +72,7 @@ extension ScreenTracker {
     /// Begins a call of a tracked flow; notices first what has happened behind the flow's back.
     ///
     /// - Parameter controller: the flow's current one.
-    func begin(_ transition: Transition, at controller: UIViewController?) -> FlowOperation {
+    func begin(_ transition: ScreenTransition, at controller: UIViewController?) -> FlowOperation {
         presentations.removeEnded()
         var isEmpty = true
         if let controller {
@@ -116,7 +116,7 @@ extension ScreenTracker {
     /// A delegate tells that something may have changed near the controller.
     ///
     /// - Parameter transition: what happened, `nil` where only the result tells.
-    func notice(near controller: UIViewController, _ transition: Transition? = nil) {
+    func notice(near controller: UIViewController, _ transition: ScreenTransition? = nil) {
         guard operation?.isCalling != true, let place = ScreenPlace.front(near: controller, types: types),
             !isExpected(place.screen)
         else {
@@ -143,7 +143,7 @@ extension ScreenTracker {
     }
 
     /// What a flow did. To it, selecting a tab is replacing what is shown.
-    private func transition(of operation: FlowOperation, to place: ScreenPlace) -> Transition {
+    private func transition(of operation: FlowOperation, to place: ScreenPlace) -> ScreenTransition {
         guard operation.transition == .replace, footprint.transition(to: place) == .tab else {
             return operation.transition
         }
@@ -152,7 +152,7 @@ extension ScreenTracker {
 
     private func settle(
         _ place: ScreenPlace,
-        _ transition: Transition,
+        _ transition: ScreenTransition,
         noticed: [String: PropertyValue] = [:],
         throughFlow: Bool = false
     ) {

@@ -8,7 +8,7 @@ public import UIPlatform
 /// ```swift
 /// let flow = navigationController.navigationFlow
 /// detail |> flow.present
-/// Make.alert(for: error, dismiss: flow.dismiss) |> flow.present
+/// Builders.alert(for: error, dismiss: flow.dismiss) |> flow.present
 /// ```
 ///
 /// Every completion that a flow of this package is given is called exactly once, after the transition, or at once where

@@ -32,7 +32,12 @@ private final class WindowSteps {
     ) throws(NavigationError) {
         guard !isBuilding else { throw NavigationError(.insideBuild, navigation) }
         guard let window else { throw NavigationError(.windowGone, navigation) }
-        let step = Step(navigation: navigation, animated: animated, decorate: decorate, completion: completion)
+        let step = NavigationStep(
+            navigation: navigation,
+            animated: animated,
+            decorate: decorate,
+            completion: completion
+        )
         if case .root(let screen) = navigation {
             let root = try build(screen, for: navigation)
             return try step.replace(with: root.isBarContainer ? root : root.inNavigation, in: window.rootFlow)

@@ -75,7 +75,7 @@ struct CollectorResponder: HTTPResponder {
             isBinaryMode: request.headers[.ceSpecVersion] != nil
         )
         let (body, reservation) = try await RequestBodyReader(limits: limits, budget: budget).read(request)
-        var intake = try Intake(
+        var intake = try RequestBatch(
             body,
             as: kind,
             key: key,
@@ -91,7 +91,7 @@ struct CollectorResponder: HTTPResponder {
         return Response(json: intake.verdicts.json, type: "application/json")
     }
 
-    private func publish(_ intake: inout Intake) async throws(Problem) -> Int {
+    private func publish(_ intake: inout RequestBatch) async throws(Problem) -> Int {
         guard !intake.events.isEmpty else { return 0 }
         let outcomes = await sink.submit(intake.events).outcomes()
         guard let accepted = intake.settle(outcomes) else { throw Self.notAcknowledged }

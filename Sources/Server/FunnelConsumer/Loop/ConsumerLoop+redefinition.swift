@@ -27,7 +27,7 @@ extension ConsumerLoop {
             "a rebuild has changed the store's funnels; going on with them, as the funnels file says the same",
             metadata: ["funnels": "\(funnels.map(\.name).joined(separator: ", "))"]
         )
-        intake = Intake(funnels: funnels, allowedLateness: options.allowedLateness)
+        intake = RecordIntake(funnels: funnels, allowedLateness: options.allowedLateness)
         writer = makeWriter(funnels, isNew: false)
         try startAgain(redefined.progress)
     }

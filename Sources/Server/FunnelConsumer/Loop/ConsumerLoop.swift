@@ -12,7 +12,7 @@ final class ConsumerLoop {
     let consumer: Consumer
     let logger: Logger
     let deadLetterSender: DeadLetterSender
-    var intake: Intake
+    var intake: RecordIntake
     private let isStopped: @Sendable () -> Bool
     let metrics = ConsumerMetrics()
     private var watch: ConsumerWatch
@@ -48,7 +48,7 @@ final class ConsumerLoop {
             topic: options.deadLetterTopic,
             logger: logger
         )
-        intake = Intake(funnels: options.funnels, allowedLateness: options.allowedLateness)
+        intake = RecordIntake(funnels: options.funnels, allowedLateness: options.allowedLateness)
         writer = StoreWriter(Committer(store: store, funnels: options.funnels, isNew: false))
         schedule = CommitSchedule(interval: options.commitInterval, now: clock.now)
     }
@@ -153,7 +153,7 @@ final class ConsumerLoop {
     private static func take(
         _ records: RecordBatch,
         before ends: [Int32: Int64],
-        into intake: inout Intake
+        into intake: inout RecordIntake
     ) -> [DeadLetter] {
         var letters: [DeadLetter] = []
         // Records come in runs of one partition.

@@ -29,7 +29,7 @@ struct TopicReplay {
     /// How many records were counted.
     private(set) var recordCount = 0
     private var committer: Committer
-    private var intake: Intake
+    private var intake: RecordIntake
     private var parts: [Int32: Part] = [:]
     private let from: Timestamp?
     private let byteLimit = 32 * 1024 * 1024
@@ -39,7 +39,7 @@ struct TopicReplay {
     ///   - from: each partition's records before the first with this timestamp or a later one are left out.
     init(_ identity: StoreIdentity, bounds: FunnelBounds, from: Timestamp?) throws(StoreError) {
         self.from = from
-        intake = Intake(funnels: identity.funnels, allowedLateness: bounds.allowedLateness)
+        intake = RecordIntake(funnels: identity.funnels, allowedLateness: bounds.allowedLateness)
         // All rows stay in the memory store, and are the cache's at the same time.
         committer = Committer(
             store: store,

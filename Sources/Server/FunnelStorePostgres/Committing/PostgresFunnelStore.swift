@@ -54,7 +54,7 @@ public final class PostgresFunnelStore: FunnelStore {
         try writing.run { connection in
             try connection.transaction("ISOLATION LEVEL READ COMMITTED") {
                 try PostgresSchema.lock(connection)
-                let queries = StoreQueries(connection: connection, place: place)
+                let queries = PostgresStoreQueries(connection: connection, place: place)
                 let stored = try queries.identity()
                 if let stored {
                     try identity.check(against: stored, in: "the store \(place.name)")
@@ -77,21 +77,23 @@ public final class PostgresFunnelStore: FunnelStore {
     ///
     /// - Throws: ``StoreError``.
     public func progress() throws(StoreError) -> [PartitionProgress] {
-        try reading.run { try StoreQueries(connection: $0, place: place).progress() }
+        try reading.run { try PostgresStoreQueries(connection: $0, place: place).progress() }
     }
 
     /// The rows of those of `installs` that have one, in any order.
     ///
     /// - Throws: ``StoreError``.
     public func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] {
-        try reading.run { try StoreQueries(connection: $0, place: place).installs(installs) }
+        try reading.run { try PostgresStoreQueries(connection: $0, place: place).installs(installs) }
     }
 
     /// The first rows after an install, in the order of the rows' keys. A long id is its key there.
     ///
     /// - Throws: ``StoreError``.
     public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
-        try reading.run { try StoreQueries(connection: $0, place: place).installs(after: install, limit: limit) }
+        try reading.run {
+            try PostgresStoreQueries(connection: $0, place: place).installs(after: install, limit: limit)
+        }
     }
 
     /// Puts smaller states that mean the same in the place of rows' states, where a row still has the version and no
@@ -103,7 +105,7 @@ public final class PostgresFunnelStore: FunnelStore {
             try connection.transaction("ISOLATION LEVEL READ COMMITTED") {
                 try PostgresSchema.lockFunnelsShared(connection)
                 // By other funnels something else is past.
-                let queries = StoreQueries(connection: connection, place: place)
+                let queries = PostgresStoreQueries(connection: connection, place: place)
                 guard try queries.generation() == generation.withLock({ $0 }) else { return (false, ()) }
                 try RowCompactor(connection: connection).compact(rows)
                 return (true, ())
@@ -127,7 +129,7 @@ public final class PostgresFunnelStore: FunnelStore {
                 if try mark.stands(in: connection) { return .committed }
                 isInDoubt = false
             }
-            let commits = CommitWriter(
+            let commits = PostgresCommitWriter(
                 connection: connection,
                 place: place,
                 generation: generation.withLock { $0 }
@@ -144,7 +146,7 @@ public final class PostgresFunnelStore: FunnelStore {
             switch finding {
             case .nothing: return .committed
             case .movedPartitions:
-                return .fenced(try StoreQueries(connection: connection, place: place).progress())
+                return .fenced(try PostgresStoreQueries(connection: connection, place: place).progress())
             case .otherVersions:
                 let conflicts = try commits.conflicts(commit.installs)
                 // Versions only grow, but a row that another transaction was about to write may be gone with it.
@@ -159,7 +161,7 @@ public final class PostgresFunnelStore: FunnelStore {
     private func redefined(_ connection: PostgresConnection) throws -> CommitOutcome {
         // All of one state.
         try connection.transaction("ISOLATION LEVEL REPEATABLE READ") {
-            let queries = StoreQueries(connection: connection, place: place)
+            let queries = PostgresStoreQueries(connection: connection, place: place)
             guard let identity = try queries.identity() else { throw place.damaged("it belongs to nothing any more") }
             let (generation, progress) = (try queries.generation(), try queries.progress())
             self.generation.withLock { $0 = generation }

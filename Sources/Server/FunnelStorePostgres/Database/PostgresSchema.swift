@@ -13,7 +13,7 @@ enum PostgresSchema {
     static let steps = [
         // installs: an id may be longer than an index takes, see ``InstallKey``. Room is left in the pages, so that a
         // changed row stays in its own and the index as it is.
-        // segments: see ``SegmentWriter``. by_value says whether value is a breakdown value, which may be empty, or the
+        // segments: see ``PostgresSegmentWriter``. by_value says whether value is a breakdown value, which may be empty, or the
         // segment is of all actors. A value, too, may be longer than an index takes, so its hash is indexed.
         // writers: the number of each consumer's last commit, see ``CommitMark``.
         """

@@ -3,7 +3,7 @@ import Funnels
 
 /// The whole store as one read transaction sees it.
 struct PostgresAudit: FunnelAudit {
-    let queries: StoreQueries
+    let queries: PostgresStoreQueries
 
     var summary: any SummarySource { PostgresSnapshot(queries: queries) }
 

@@ -36,12 +36,12 @@ public final class PostgresFunnelReader: FunnelAuditing {
         try inTransaction { try body(PostgresAudit(queries: $0)) }
     }
 
-    private func inTransaction<R>(_ body: (StoreQueries) throws -> R) throws -> R {
+    private func inTransaction<R>(_ body: (PostgresStoreQueries) throws -> R) throws -> R {
         do {
             try begin()
             let result: R
             do {
-                result = try body(StoreQueries(connection: connection, place: place))
+                result = try body(PostgresStoreQueries(connection: connection, place: place))
             } catch {
                 // What was thrown first is the reason; a lost connection has no transaction left.
                 try? connection.run("ROLLBACK")
@@ -80,7 +80,7 @@ public final class PostgresFunnelReader: FunnelAuditing {
     private static func funnels(_ connection: PostgresConnection, _ place: PostgresPlace) throws -> [Funnel] {
         guard let version = try PostgresSchema.inspect(connection, place) else { throw StoreError.none(at: place.name) }
         guard version == PostgresSchema.version else { throw StoreError.older(place.name) }
-        guard let identity = try StoreQueries(connection: connection, place: place).identity() else {
+        guard let identity = try PostgresStoreQueries(connection: connection, place: place).identity() else {
             throw StoreError.empty(place.name)
         }
         return identity.funnels

@@ -3,7 +3,7 @@ import Funnels
 
 /// The summary as one read transaction sees it.
 struct PostgresSnapshot: SummarySource {
-    let queries: StoreQueries
+    let queries: PostgresStoreQueries
 
     func quality() throws -> Quality {
         try queries.place.translating {

@@ -36,14 +36,14 @@ public final class PostgresFunnelRebuilder: FunnelRedefining {
     ///
     /// - Throws: ``StoreError``.
     public func identity() throws(StoreError) -> StoreIdentity? {
-        try place.translating { try StoreQueries(connection: connection, place: place).identity() }
+        try place.translating { try PostgresStoreQueries(connection: connection, place: place).identity() }
     }
 
     /// How far each partition has been taken in now.
     ///
     /// - Throws: ``StoreError``.
     public func progress() throws(StoreError) -> [PartitionProgress] {
-        try place.translating { try StoreQueries(connection: connection, place: place).progress() }
+        try place.translating { try PostgresStoreQueries(connection: connection, place: place).progress() }
     }
 
     /// Runs `body` in one transaction. Consumers' commits wait for its end.
@@ -58,7 +58,7 @@ public final class PostgresFunnelRebuilder: FunnelRedefining {
                     "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = '60s'"
                 )
                 try PostgresSchema.lockFunnels(connection)
-                let queries = StoreQueries(connection: connection, place: place)
+                let queries = PostgresStoreQueries(connection: connection, place: place)
                 let result = try body(PostgresRedefinition(queries: queries))
                 try connection.run("UPDATE flow_funnels_identity SET generation = generation + 1")
                 return (true, result)

@@ -3,7 +3,7 @@ import Funnels
 
 /// The store inside of the transaction that changes its funnels.
 struct PostgresRedefinition: StoreRedefinition {
-    let queries: StoreQueries
+    let queries: PostgresStoreQueries
     private var connection: PostgresConnection { queries.connection }
 
     func identity() throws -> StoreIdentity? { try queries.identity() }
@@ -70,7 +70,7 @@ struct PostgresRedefinition: StoreRedefinition {
         // Each is a parameter's element: not all at once.
         for start in stride(from: 0, to: segments.count, by: Self.segmentsAtOnce) {
             let end = min(start + Self.segmentsAtOnce, segments.count)
-            try SegmentWriter(connection: connection).append(Array(segments[start..<end]))
+            try PostgresSegmentWriter(connection: connection).append(Array(segments[start..<end]))
         }
     }
 

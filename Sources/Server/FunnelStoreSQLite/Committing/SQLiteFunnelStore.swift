@@ -40,7 +40,7 @@ public final class SQLiteFunnelStore: FunnelStore {
             let database = try DatabaseQueue(path: place.path, configuration: configuration)
             let isEmpty = try database.writeWithoutTransaction { database in
                 try Self.prepare(database, place)
-                return try !StoreQueries(database, place).hasInstalls()
+                return try !SQLiteStoreQueries(database, place).hasInstalls()
             }
             return (database, isEmpty)
         }
@@ -110,7 +110,7 @@ public final class SQLiteFunnelStore: FunnelStore {
                 isKnownEmpty.withLock { $0 = false }
                 return (.redefined(identity: identity, progress: try queries.progress()), .rollback)
             }
-            let outcome = try CommitWriter(queries).apply(commit)
+            let outcome = try SQLiteCommitWriter(queries).apply(commit)
             guard case .committed = outcome else { return (outcome, .rollback) }
             return (outcome, .commit)
         }
@@ -130,26 +130,26 @@ public final class SQLiteFunnelStore: FunnelStore {
         try transaction { _, queries in
             // By other funnels something else is past.
             guard try queries.generation() == generation.withLock({ $0 }) else { return ((), .rollback) }
-            try CommitWriter(queries).compact(rows)
+            try SQLiteCommitWriter(queries).compact(rows)
             return ((), .commit)
         }
     }
 
-    private func read<R>(_ body: (StoreQueries) throws -> R) throws(StoreError) -> R {
+    private func read<R>(_ body: (SQLiteStoreQueries) throws -> R) throws(StoreError) -> R {
         try place.translating {
-            try database.writeWithoutTransaction { try body(StoreQueries($0, place)) }
+            try database.writeWithoutTransaction { try body(SQLiteStoreQueries($0, place)) }
         }
     }
 
     private func transaction<R>(
-        _ body: (Database, StoreQueries) throws -> (R, Database.TransactionCompletion)
+        _ body: (Database, SQLiteStoreQueries) throws -> (R, Database.TransactionCompletion)
     ) throws(StoreError) -> R {
         try place.translating {
             try database.writeWithoutTransaction { database in
                 var result: R?
                 // Immediate: the lock is taken before the first read, so that what was compared is what is changed.
                 try database.inTransaction(.immediate) {
-                    let (value, completion) = try body(database, StoreQueries(database, place))
+                    let (value, completion) = try body(database, SQLiteStoreQueries(database, place))
                     result = value
                     return completion
                 }

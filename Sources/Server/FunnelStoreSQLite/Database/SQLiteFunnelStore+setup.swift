@@ -17,7 +17,7 @@ extension SQLiteFunnelStore {
 
     /// Checks whose file it is before anything in it is changed, then brings it up to date.
     static func prepare(_ database: Database, _ place: StorePlace) throws {
-        let connection = try StoreQueries(database, place).connection
+        let connection = try SQLiteStoreQueries(database, place).connection
         let found = try StoreSchema.inspect(connection, place)
         // SQLite opens a file that it may not write for reading only, and would say so at the first commit.
         guard sqlite3_db_readonly(connection, "main") == 0 else {
@@ -70,7 +70,7 @@ extension SQLiteFunnelStore {
     }
 }
 
-extension StoreQueries {
+extension SQLiteStoreQueries {
     init(_ database: Database, _ place: StorePlace) throws {
         guard let connection = database.sqliteConnection else {
             throw StoreError.unavailable("the store \(place.name) was closed")

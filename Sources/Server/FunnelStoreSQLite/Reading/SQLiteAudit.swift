@@ -3,7 +3,7 @@ import Funnels
 
 /// The whole store as one read transaction sees it.
 struct SQLiteAudit: FunnelAudit {
-    let queries: StoreQueries
+    let queries: SQLiteStoreQueries
 
     var summary: any SummarySource { SQLiteSnapshot(queries: queries) }
 

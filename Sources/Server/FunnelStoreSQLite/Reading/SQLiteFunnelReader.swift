@@ -46,8 +46,8 @@ public final class SQLiteFunnelReader: FunnelAuditing {
         try inTransaction { try body(SQLiteAudit(queries: $0)) }
     }
 
-    private func inTransaction<R>(_ body: (StoreQueries) throws -> R) throws -> R {
-        let queries = StoreQueries(connection: connection.handle, place: place)
+    private func inTransaction<R>(_ body: (SQLiteStoreQueries) throws -> R) throws -> R {
+        let queries = SQLiteStoreQueries(connection: connection.handle, place: place)
         do {
             return try connection.withTransaction { try body(queries) }
         } catch is DamagedSegment {
@@ -64,7 +64,7 @@ public final class SQLiteFunnelReader: FunnelAuditing {
         case .store(let version) where version < StoreSchema.version:
             throw StoreError.older(place.name)
         case .store:
-            let queries = StoreQueries(connection: connection.handle, place: place)
+            let queries = SQLiteStoreQueries(connection: connection.handle, place: place)
             guard let identity = try queries.identity() else { throw StoreError.empty(place.name) }
             return identity.funnels
         }

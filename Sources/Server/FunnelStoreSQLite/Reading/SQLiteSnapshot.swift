@@ -3,7 +3,7 @@ import Funnels
 
 /// The summary as one read transaction sees it.
 struct SQLiteSnapshot: SummarySource {
-    let queries: StoreQueries
+    let queries: SQLiteStoreQueries
 
     func quality() throws -> Quality {
         try queries.place.translating {

@@ -37,14 +37,14 @@ public final class SQLiteFunnelRebuilder: FunnelRedefining {
     ///
     /// - Throws: ``StoreError``.
     public func identity() throws(StoreError) -> StoreIdentity? {
-        try place.translating { try database.writeWithoutTransaction { try StoreQueries($0, place).identity() } }
+        try place.translating { try database.writeWithoutTransaction { try SQLiteStoreQueries($0, place).identity() } }
     }
 
     /// How far each partition has been taken in now.
     ///
     /// - Throws: ``StoreError``.
     public func progress() throws(StoreError) -> [PartitionProgress] {
-        try place.translating { try database.writeWithoutTransaction { try StoreQueries($0, place).progress() } }
+        try place.translating { try database.writeWithoutTransaction { try SQLiteStoreQueries($0, place).progress() } }
     }
 
     /// Runs `body` in one transaction. A consumer's commit waits for its end.
@@ -58,7 +58,7 @@ public final class SQLiteFunnelRebuilder: FunnelRedefining {
             return try database.writeWithoutTransaction { database in
                 var result: R?
                 try database.inTransaction(.immediate) {
-                    let queries = try StoreQueries(database, place)
+                    let queries = try SQLiteStoreQueries(database, place)
                     result = try body(SQLiteRedefinition(database: database, queries: queries))
                     try StoreStatement(queries.connection, "UPDATE identity SET generation = generation + 1").run()
                     return .commit
@@ -74,7 +74,7 @@ public final class SQLiteFunnelRebuilder: FunnelRedefining {
     }
 
     private static func check(_ database: Database, _ place: StorePlace) throws {
-        let connection = try StoreQueries(database, place).connection
+        let connection = try SQLiteStoreQueries(database, place).connection
         switch try StoreSchema.inspect(connection, place) {
         case .empty:
             throw StoreError.empty(place.name)

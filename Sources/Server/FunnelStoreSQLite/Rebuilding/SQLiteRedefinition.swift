@@ -5,7 +5,7 @@ import GRDB
 /// The store inside of the transaction that changes its funnels.
 struct SQLiteRedefinition: StoreRedefinition {
     let database: Database
-    let queries: StoreQueries
+    let queries: SQLiteStoreQueries
     private var connection: OpaquePointer { queries.connection }
 
     func identity() throws -> StoreIdentity? { try queries.identity() }
@@ -57,7 +57,7 @@ struct SQLiteRedefinition: StoreRedefinition {
     }
 
     func add(_ segments: [SummaryDelta]) throws {
-        let writer = try SegmentWriter(connection)
+        let writer = try SQLiteSegmentWriter(connection)
         for segment in segments { try writer.append(segment) }
     }
 

@@ -1,7 +1,7 @@
 import Metrics
 
 /// A producer's counters, moved once for each batch.
-struct ProducerMetrics: Sendable {
+struct KafkaProducerMetrics: Sendable {
     private let delivered = Counter(label: "kafka_producer_records_delivered_total")
     private let failed = Counter(label: "kafka_producer_records_failed_total")
     private let queueFull = Counter(label: "kafka_producer_queue_full_total")
@@ -17,7 +17,7 @@ struct ProducerMetrics: Sendable {
 }
 
 /// A consumer's counters, moved once for each poll.
-struct ConsumerMetrics: Sendable {
+struct KafkaConsumerMetrics: Sendable {
     private let records = Counter(label: "kafka_consumer_records_total")
     private let stale = Counter(label: "kafka_consumer_stale_records_total")
     private let rebalances = Counter(label: "kafka_consumer_rebalances_total")

@@ -58,7 +58,7 @@ public final class Consumer {
     var paused: Set<TopicPartition> = []
     /// The topic of the last record and its number in ``positions``, so that a record costs no look-up by name.
     private var lastTopic: (pointer: OpaquePointer, number: Int)?
-    private let metrics = ConsumerMetrics()
+    private let metrics = KafkaConsumerMetrics()
     private(set) var isClosed = false
 
     /// Wakes a poll from another thread or a signal handler's task.

@@ -9,9 +9,9 @@ final class DeliveryLedger {
     private(set) var undelivered = UndeliveredRecords()
     private var open: [ObjectIdentifier: InFlightBatch] = [:]
     private let handle: ClientHandle
-    private let metrics: ProducerMetrics
+    private let metrics: KafkaProducerMetrics
 
-    init(handle: ClientHandle, metrics: ProducerMetrics) {
+    init(handle: ClientHandle, metrics: KafkaProducerMetrics) {
         self.handle = handle
         self.metrics = metrics
     }

@@ -65,7 +65,7 @@ public final class Producer: Sendable {
         // The main queue is there for every client.
         let queue = WakeableQueue(rd_kafka_queue_get_main(handle.pointer), of: handle)
         inbox = ProducerInbox(wake: queue)
-        let loop = ProducerLoop(handle: handle, inbox: inbox, metrics: ProducerMetrics())
+        let loop = ProducerLoop(handle: handle, inbox: inbox, metrics: KafkaProducerMetrics())
         let thread = Thread { loop.run() }
         thread.name = "kafka-producer"
         thread.start()

@@ -12,11 +12,11 @@ final class ProducerLoop: @unchecked Sendable {
     private let inbox: ProducerInbox
     private let ledger: DeliveryLedger
     private let writer: RecordWriter
-    private let metrics: ProducerMetrics
+    private let metrics: KafkaProducerMetrics
     private var machine = ProducerStateMachine<InFlightBatch>()
     private var closers: [CheckedContinuation<UndeliveredRecords, Never>] = []
 
-    init(handle: ClientHandle, inbox: ProducerInbox, metrics: ProducerMetrics) {
+    init(handle: ClientHandle, inbox: ProducerInbox, metrics: KafkaProducerMetrics) {
         self.handle = handle
         self.inbox = inbox
         self.metrics = metrics

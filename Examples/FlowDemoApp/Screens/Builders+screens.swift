@@ -4,7 +4,7 @@ import FlowKit
 import ScreenJourneys
 import UIPlatform
 
-extension Make {
+extension Builders {
     /// The home screen, and where it leads.
     enum Home {
         @MainActor static func screen(_ flow: HomeFlow) -> UIViewController {
@@ -42,7 +42,7 @@ extension Make {
             failed: @escaping @MainActor (JourneysError) -> Void
         ) -> UIViewController {
             let journeys = Current.journeys
-            return Make.alert(
+            return Builders.alert(
                 title: "Forget your shortcuts?",
                 message: "What you visited is deleted from this device.",
                 primary: AlertAction("Forget", role: .destructive) {

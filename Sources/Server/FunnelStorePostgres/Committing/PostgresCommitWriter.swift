@@ -9,7 +9,7 @@ import Funnels
 /// row's lock is had. Serializable would fail commits that have nothing to do with each other. Everybody takes locks in
 /// one order, so that nobody waits in a circle: the funnels, shared with other commits, partitions by number, installs by
 /// their bytes, new partitions by number. The summary's segments are never waited for.
-struct CommitWriter {
+struct PostgresCommitWriter {
     /// What was found in the way.
     enum Finding {
         case nothing
@@ -26,11 +26,11 @@ struct CommitWriter {
     func apply(_ commit: StoreCommit) throws -> Finding {
         try PostgresSchema.lockFunnelsShared(connection)
         // A statement of its own, so that it sees what a rebuild has written that was waited for.
-        let queries = StoreQueries(connection: connection, place: place)
+        let queries = PostgresStoreQueries(connection: connection, place: place)
         guard try queries.generation() == generation else { return .otherFunnels }
         guard try lockPartitions(commit.partitions) else { return .movedPartitions }
         guard try write(commit.installs) else { return .otherVersions }
-        try SegmentWriter(connection: connection).append(commit.summary)
+        try PostgresSegmentWriter(connection: connection).append(commit.summary)
         // Partitions that nobody had come last: a rival for the same one, who is waited for here, has nothing left to
         // wait for but new partitions of higher numbers.
         guard try write(commit.partitions) else { return .movedPartitions }

@@ -1,7 +1,7 @@
 import Funnels
 
 /// Adds segments to the summary and folds those of one key together, as ``SummarySegment`` asks for.
-struct SegmentWriter: ~Copyable {
+struct SQLiteSegmentWriter: ~Copyable {
     private let sizes: StoreStatement
     private let body: StoreStatement
     private let delete: StoreStatement

@@ -4,7 +4,7 @@ import HeadlessUIKit
 
 /// One use of the app: a window with the app in it, and the person in front.
 @MainActor
-struct Visit {
+struct AppVisit {
     private let window: UIWindow
     private let app: DemoApp
     private let user: HeadlessUser

@@ -2,7 +2,7 @@ import UIPlatform
 
 /// One step, on its way: what it is, and whom to tell.
 @MainActor
-struct Step {
+struct NavigationStep {
     let navigation: Navigation
     let animated: Bool
     let decorate: Navigator.Decoration
@@ -54,7 +54,7 @@ struct Step {
     }
 }
 
-extension Step {
+extension NavigationStep {
     func stack(of path: VisiblePath) throws(NavigationError) -> UINavigationController {
         guard let stack = path.stack else { throw NavigationError(.noStack, navigation) }
         return stack

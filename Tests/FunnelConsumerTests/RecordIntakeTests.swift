@@ -5,11 +5,11 @@ import Testing
 
 @testable import FunnelConsumer
 
-@Suite struct IntakeTests {
-    private var intake: Intake
+@Suite struct RecordIntakeTests {
+    private var intake: RecordIntake
 
     init() throws {
-        intake = Intake(funnels: try homeToPaywall(), allowedLateness: 1000)
+        intake = RecordIntake(funnels: try homeToPaywall(), allowedLateness: 1000)
         intake.assign(0, stored: nil)
     }
 

@@ -3,18 +3,18 @@ import Testing
 
 @testable import EventTracking
 
-@Suite struct IntakeTests {
-    private func add(_ types: ClosedRange<Int>, to intake: Intake) -> [Intake.Wake] {
+@Suite struct TrackerBufferTests {
+    private func add(_ types: ClosedRange<Int>, to intake: TrackerBuffer) -> [TrackerBuffer.Wake] {
         types.map { intake.add(EventDraft(type: "\($0)"), at: Timestamp(milliseconds: 0)) }
     }
 
-    private func types(_ chunk: Intake.Chunk) -> [String] {
+    private func types(_ chunk: TrackerBuffer.Chunk) -> [String] {
         var entries = chunk.entries
         return entries.removeFirst(.max).map(\.draft.type)
     }
 
     @Test func `only the first entry wakes the worker, until it may sleep again`() {
-        let intake = Intake(limit: 100)
+        let intake = TrackerBuffer(limit: 100)
         #expect(add(1...3, to: intake) == [.start, .nothing, .nothing])
         #expect(!intake.letWorkerSleep())
         #expect(types(intake.take()) == ["1", "2", "3"])
@@ -25,12 +25,12 @@ import Testing
     }
 
     @Test func `a worker that rests is hurried once when a quarter of the buffer is full`() {
-        let intake = Intake(limit: 12)
+        let intake = TrackerBuffer(limit: 12)
         #expect(add(1...5, to: intake) == [.start, .nothing, .hurry, .nothing, .nothing])
     }
 
     @Test func `a full buffer drops its oldest and counts them`() {
-        let intake = Intake(limit: 3)
+        let intake = TrackerBuffer(limit: 3)
         _ = add(1...5, to: intake)
         let chunk = intake.take()
         #expect(types(chunk) == ["3", "4", "5"] && chunk.overflow == 2)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `what comes after the end is counted, and its drafts are not kept`() {
-        let intake = Intake(limit: 3)
+        let intake = TrackerBuffer(limit: 3)
         _ = add(1...1, to: intake)
         intake.close()
         _ = add(2...9, to: intake)

@@ -3,7 +3,7 @@ import FunnelStore
 import Funnels
 
 /// What both a consumer and a report read.
-struct StoreQueries {
+struct PostgresStoreQueries {
     let connection: PostgresConnection
     let place: PostgresPlace
 

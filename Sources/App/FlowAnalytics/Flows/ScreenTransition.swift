@@ -1,5 +1,5 @@
 /// How a screen became current: the `transition` of a `screen_view`.
-public enum Transition: String, Sendable, CaseIterable {
+public enum ScreenTransition: String, Sendable, CaseIterable {
     /// It is the first screen of a tree that had none, or the tree itself was exchanged.
     case root
     /// It was put on top of the one before, pushed or modal.

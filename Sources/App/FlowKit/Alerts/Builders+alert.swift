@@ -19,7 +19,7 @@ public struct AlertAction {
 }
 
 @MainActor
-extension Make {
+extension Builders {
     /// An alert with a message and a button that closes it.
     ///
     /// - Parameters:
@@ -36,7 +36,7 @@ extension Make {
         alert(title: title, message: message, actions: [AlertAction(button, role: .cancel, action: dismiss)])
     }
 
-    /// An alert that shows what went wrong: `Make.alert(for: error, dismiss: flow.dismiss) |> flow.present`.
+    /// An alert that shows what went wrong: `Builders.alert(for: error, dismiss: flow.dismiss) |> flow.present`.
     ///
     /// - Parameters:
     ///   - error: a `LocalizedError` says its own text.

@@ -4,7 +4,7 @@ import FlowEvents
 import NIOCore
 
 /// The events of one request's body, taken apart and held against the rules.
-struct Intake: Sendable {
+struct RequestBatch: Sendable {
     /// One for each event, in the order of the request.
     private(set) var verdicts: [EventVerdict] = []
     /// The events that keep the rules, each with its bytes as they came.

@@ -5,7 +5,7 @@ import Funnels
 /// Each commit adds rows of its own and changes none, so consumers never wait for each other here. Folding takes only
 /// rows that it can lock at once; what another consumer has locked stays for a later commit. Sums commute, so it does
 /// not matter who adds up what.
-struct SegmentWriter {
+struct PostgresSegmentWriter {
     let connection: PostgresConnection
 
     /// - Throws: `DamagedSegment` where a segment cannot be read, and ``PostgresFailure``.

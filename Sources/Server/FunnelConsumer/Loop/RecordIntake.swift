@@ -6,7 +6,7 @@ import Funnels
 /// From records to funnels: reads each record, judges it, and collects what counts. Without I/O.
 ///
 /// It belongs to one thread.
-struct Intake {
+struct RecordIntake {
     private var collector: FunnelCollector
     // By number, as every record comes here: partitions are numbered from 0.
     private var partitions: [PartitionIntake?] = []

@@ -1,7 +1,7 @@
 import FlowEvents
 
 /// A screen that became current.
-struct Visit: Sendable, Hashable {
+struct ScreenVisit: Sendable, Hashable {
     var screen: String
     var time: Timestamp
     var transition: String?

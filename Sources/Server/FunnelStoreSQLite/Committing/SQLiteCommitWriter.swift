@@ -3,11 +3,11 @@ import FunnelStore
 import Funnels
 
 /// Writes one commit inside a transaction that somebody else begins, and ends as the outcome says.
-struct CommitWriter {
-    let queries: StoreQueries
+struct SQLiteCommitWriter {
+    let queries: SQLiteStoreQueries
     private var connection: OpaquePointer { queries.connection }
 
-    init(_ queries: StoreQueries) {
+    init(_ queries: SQLiteStoreQueries) {
         self.queries = queries
     }
 
@@ -95,7 +95,7 @@ struct CommitWriter {
 
     private func write(_ deltas: [SummaryDelta]) throws {
         guard !deltas.isEmpty else { return }
-        let segments = try SegmentWriter(connection)
+        let segments = try SQLiteSegmentWriter(connection)
         for delta in deltas { try segments.append(delta) }
     }
 }

@@ -1,7 +1,7 @@
 import FlowEvents
 
 /// The one thing that `track` touches: a bounded buffer behind a mutex, emptied by the tracker's worker.
-package final class Intake: Sendable {
+package final class TrackerBuffer: Sendable {
     package struct Entry: Sendable {
         package var draft: EventDraft
         package var moment: Timestamp
