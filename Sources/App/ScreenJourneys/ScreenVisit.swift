@@ -29,11 +29,3 @@ extension Timestamp {
         return Timestamp(milliseconds: overflow ? .min : result)
     }
 }
-
-extension Duration {
-    /// Whole milliseconds, as many as there can be.
-    var wholeMilliseconds: Int64 {
-        let (seconds, overflow) = components.seconds.multipliedReportingOverflow(by: 1000)
-        return overflow ? .max : seconds + components.attoseconds / 1_000_000_000_000_000
-    }
-}

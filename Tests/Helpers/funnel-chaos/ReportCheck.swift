@@ -32,7 +32,7 @@ struct ReportCheck {
             expected.quality.deadLetters = Int64(truth.invalidPlaces.count)
             result.quality = expected.quality
             let range = days.map { ["--from", $0.0, "--to", $0.1] } ?? []
-            let found = try PostgresTestSupport.run(
+            let found = try FunnelPostgresTestSupport.run(
                 [programs.report.path, "--store", store.reportURL, "--format", "json"] + range
             )
             let text = JSONReport.render(expected)

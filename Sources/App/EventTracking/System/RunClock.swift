@@ -29,11 +29,3 @@ public struct RunClock: Sendable {
         return { clock.now }
     }
 }
-
-extension Duration {
-    /// Whole milliseconds, cut off toward zero.
-    package var wholeMilliseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
-    }
-}
