@@ -242,6 +242,7 @@ shelf(
     [
         .target(name: "FlowEventTestSupport", dependencies: ["EventTrackingTestKit", "FlowEvents"]),
         .target(name: "FlowProcessTestSupport"),
+        .target(name: "FlowTestSupport"),
         .target(name: "FunnelPostgresTestSupport", dependencies: ["FlowProcessTestSupport"]),
         .target(
             name: "FunnelStoreTestSupport",
@@ -302,7 +303,10 @@ shelf(
         .testTarget(name: "HeadlessUIKitTests", dependencies: ["HeadlessUIKit"]),
         .testTarget(name: "FlowKitTests", dependencies: ["FlowKit", "UIPlatform"]),
         .testTarget(name: "FlowEventsTests", dependencies: ["FlowEvents", "FlowEventTestSupport"]),
-        .testTarget(name: "EventTrackingTests", dependencies: ["EventTracking", "EventTrackingTestKit", "FlowEvents"]),
+        .testTarget(
+            name: "EventTrackingTests",
+            dependencies: ["EventTracking", "EventTrackingTestKit", "FlowEvents", "FlowTestSupport"]
+        ),
         .testTarget(
             name: "FlowAnalyticsTests",
             dependencies: [
@@ -312,28 +316,28 @@ shelf(
         .testTarget(
             name: "HTTPSinkTests",
             dependencies: [
-                "EventTracking", "EventTrackingTestKit", "FlowEvents", "FlowProcessTestSupport", "HTTPSink",
-                "HTTPSinkTestSupport",
+                "EventTracking", "EventTrackingTestKit", "FlowEvents", "FlowProcessTestSupport", "FlowTestSupport",
+                "HTTPSink", "HTTPSinkTestSupport",
             ]
         ),
         .testTarget(
             name: "DeviceQueueTests",
             dependencies: [
                 "device-queue-helper", "DeviceQueue", "EventTracking", "EventTrackingTestKit", "FlowEvents",
-                "FlowProcessTestSupport", "HTTPSink", "HTTPSinkTestSupport", deviceGRDB,
+                "FlowProcessTestSupport", "FlowTestSupport", "HTTPSink", "HTTPSinkTestSupport", deviceGRDB,
             ]
         ),
         .testTarget(
             name: "ScreenJourneysTests",
             dependencies: [
-                "EventTracking", "EventTrackingTestKit", "FlowEvents", "FlowProcessTestSupport",
+                "EventTracking", "EventTrackingTestKit", "FlowEvents", "FlowProcessTestSupport", "FlowTestSupport",
                 "screen-journeys-helper", "ScreenJourneys", deviceGRDB,
             ]
         ),
-        .testTarget(name: "RDKafkaTests", dependencies: ["RDKafka", logging]),
+        .testTarget(name: "RDKafkaTests", dependencies: ["FlowTestSupport", "RDKafka", logging]),
         .testTarget(
             name: "KafkaSinkTests",
-            dependencies: ["EventTracking", "FlowEvents", "KafkaSink", "RDKafka", logging]
+            dependencies: ["EventTracking", "FlowEvents", "FlowTestSupport", "KafkaSink", "RDKafka", logging]
         ),
         .testTarget(name: "EventReaderTests", dependencies: ["EventReader", "FlowEvents", "FlowEventTestSupport"]),
         .testTarget(
@@ -366,26 +370,30 @@ shelf(
         .testTarget(
             name: "FunnelStorePostgresTests",
             dependencies: [
-                "FlowEvents", "FlowEventTestSupport", "FunnelPostgresTestSupport", "Funnels", "FunnelStore",
-                "FunnelStorePostgres", "FunnelStoreTestSupport",
+                "FlowEvents", "FlowEventTestSupport", "FlowTestSupport", "FunnelPostgresTestSupport", "Funnels",
+                "FunnelStore", "FunnelStorePostgres", "FunnelStoreTestSupport",
             ]
         ),
         .testTarget(
             name: "FunnelConsumerTests",
             dependencies: [
-                "FlowEvents", "FlowEventTestSupport", "FunnelConsumer", "Funnels", "FunnelStore", "FunnelStoreSQLite",
-                "FunnelTestSupport", "PrometheusMetrics", "RDKafka", logging, metrics, serviceLifecycle,
+                "FlowEvents", "FlowEventTestSupport", "FlowTestSupport", "FunnelConsumer", "Funnels", "FunnelStore",
+                "FunnelStoreSQLite", "FunnelTestSupport", "PrometheusMetrics", "RDKafka", logging, metrics,
+                serviceLifecycle,
             ]
         ),
         .testTarget(
             name: "EventCollectorTests",
             dependencies: [
-                "CFlowZlib", "EventCollector", "EventTracking", "FlowEvents", "FlowProcessTestSupport", "KafkaSink",
-                "RDKafka", "YAMLNodes", logging, serviceLifecycle,
+                "CFlowZlib", "EventCollector", "EventTracking", "FlowEvents", "FlowProcessTestSupport",
+                "FlowTestSupport", "KafkaSink", "RDKafka", "YAMLNodes", logging, serviceLifecycle,
             ]
         ),
         .testTarget(name: "FunnelReportsTests", dependencies: ["FlowEvents", "FunnelReports", "Funnels"]),
-        .testTarget(name: "OperatorPagesTests", dependencies: ["OperatorPages", logging, serviceLifecycle]),
+        .testTarget(
+            name: "OperatorPagesTests",
+            dependencies: ["FlowTestSupport", "OperatorPages", logging, serviceLifecycle]
+        ),
         .testTarget(name: "PrometheusMetricsTests", dependencies: ["PrometheusMetrics", coreMetrics, metrics]),
         .testTarget(name: "FunnelCommandSupportTests", dependencies: ["FunnelCommandSupport"]),
         .testTarget(
@@ -409,7 +417,7 @@ shelf(
                 "UIPlatform",
             ]
         ),
-        .testTarget(name: "FlowProcessTestSupportTests", dependencies: ["FlowProcessTestSupport"]),
+        .testTarget(name: "FlowProcessTestSupportTests", dependencies: ["FlowProcessTestSupport", "FlowTestSupport"]),
         .testTarget(
             name: "FlowRepositoryTests",
             dependencies: ["EventCollector", "FunnelConsumerConfiguration", "FunnelFile", "Funnels", yams]
@@ -417,7 +425,7 @@ shelf(
         .testTarget(
             name: "FunnelChaosTests",
             dependencies: [
-                "FlowEvents", "FlowEventTestSupport", "FlowProcessTestSupport", "funnel-chaos",
+                "FlowEvents", "FlowEventTestSupport", "FlowProcessTestSupport", "FlowTestSupport", "funnel-chaos",
                 "FunnelPostgresTestSupport", "FunnelReports", "Funnels", "FunnelTestSupport", "RDKafka",
             ]
         ),
@@ -425,8 +433,8 @@ shelf(
             name: "FunnelCommandTests",
             dependencies: [
                 "embedded-broker", "event-collector", "EventTracking", "FlowEvents", "FlowEventTestSupport",
-                "FlowProcessTestSupport", "funnel-chaos", "funnel-consumer", "funnel-demo", "funnel-report",
-                "FunnelFile", "FunnelPostgresTestSupport", "FunnelReports", "Funnels", "FunnelStore",
+                "FlowProcessTestSupport", "FlowTestSupport", "funnel-chaos", "funnel-consumer", "funnel-demo",
+                "funnel-report", "FunnelFile", "FunnelPostgresTestSupport", "FunnelReports", "Funnels", "FunnelStore",
                 "FunnelStoreSQLite", "FunnelTestSupport", "HTTPSink", "RDKafka", grdb, logging,
             ]
         ),
@@ -441,8 +449,8 @@ shelf(
         .testTarget(
             name: "FunnelTortureTests",
             dependencies: [
-                "event-collector", "FlowEvents", "FlowProcessTestSupport", "funnel-consumer", "funnel-report",
-                "funnel-torture", "funnel-torture-app", "FunnelTortureSupport",
+                "event-collector", "FlowEvents", "FlowProcessTestSupport", "FlowTestSupport", "funnel-consumer",
+                "funnel-report", "funnel-torture", "funnel-torture-app", "FunnelTortureSupport",
             ]
         ),
     ]

@@ -1,6 +1,7 @@
 import EventTracking
 import EventTrackingTestKit
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import GRDB
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @testable import DeviceQueue
 
 /// How much a queue keeps, and that every drop is told.
-@Suite(.timeLimit(.minutes(10))) struct BoundsTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct BoundsTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -1,6 +1,7 @@
 import EventTracking
 import EventTrackingTestKit
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import HTTPSink
 import HTTPSinkTestSupport
@@ -9,7 +10,7 @@ import Testing
 @testable import DeviceQueue
 
 /// A device whose clock is wrong.
-@Suite(.timeLimit(.minutes(10))) struct ClockTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct ClockTests {
     private let folder: TemporaryFolder
     private let collector: TestCollector
     private let hour: Int64 = 3_600_000

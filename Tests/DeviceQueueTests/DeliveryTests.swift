@@ -2,13 +2,14 @@ import EventTracking
 import EventTrackingTestKit
 import DeviceQueue
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import HTTPSink
 import HTTPSinkTestSupport
 import Testing
 
 /// When and how often events leave the device.
-@Suite(.timeLimit(.minutes(10))) struct DeliveryTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct DeliveryTests {
     private let folder: TemporaryFolder
     private let collector: TestCollector
 

@@ -5,10 +5,11 @@ import FlowEvents
 import Foundation
 import HTTPSinkTestSupport
 import FlowProcessTestSupport
+import FlowTestSupport
 import Testing
 
 /// What is tracked is there after whatever happens to the process.
-@Suite(.timeLimit(.minutes(10))) struct DurabilityTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct DurabilityTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -2,10 +2,11 @@ import EventTracking
 import EventTrackingTestKit
 import DeviceQueue
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct PrivacyTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct PrivacyTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -24,16 +24,6 @@ final class TemporaryFolder: Sendable {
     var file: String { queue + "/queue-1.sqlite" }
 }
 
-/// Whether `condition` holds before the deadline, looked at again and again.
-func eventually(within limit: Duration = .seconds(300), _ condition: () async throws -> Bool) async rethrows -> Bool {
-    let deadline = ContinuousClock.now + limit
-    while !(try await condition()) {
-        if ContinuousClock.now > deadline { return false }
-        await Task.yield()
-    }
-    return true
-}
-
 /// One run of an app: a tracker with a queue in a folder, and what it says.
 struct App {
     let queue: DeviceQueue

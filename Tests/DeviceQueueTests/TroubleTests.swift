@@ -5,10 +5,11 @@ import FlowEvents
 import Foundation
 import GRDB
 import FlowProcessTestSupport
+import FlowTestSupport
 import Testing
 
 /// Disks and files that are not as they should be.
-@Suite(.timeLimit(.minutes(10))) struct TroubleTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct TroubleTests {
     private let folder: TemporaryFolder
 
     init() throws {

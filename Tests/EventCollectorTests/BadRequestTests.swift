@@ -1,9 +1,10 @@
+import FlowTestSupport
 import Testing
 
 @testable import EventCollector
 
 /// Every bad request of the protocol's article is answered with the status and the message that stand there.
-@Suite(.timeLimit(.minutes(10))) struct BadRequestTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct BadRequestTests {
     struct Request: Sendable {
         var arguments: [String] = []
         var body = Array("[]".utf8)

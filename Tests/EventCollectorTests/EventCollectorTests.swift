@@ -1,5 +1,6 @@
 import EventTracking
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import RDKafka
 import Testing
@@ -7,7 +8,7 @@ import Testing
 @testable import EventCollector
 
 /// A real collector, a broker, and curl.
-@Suite(.timeLimit(.minutes(10))) struct EventCollectorTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct EventCollectorTests {
     @Test func `a batch's events stand in the topic with the bytes that they were sent with`() async throws {
         try await RunningCollector.with { collector in
             let events = [eventText("1"), eventText("2", extra: #","properties":{"n":1e2}"#), eventText("3")]

@@ -1,13 +1,14 @@
 import Foundation
 import RDKafka
 import FlowProcessTestSupport
+import FlowTestSupport
 import ServiceLifecycle
 import Testing
 
 @testable import EventCollector
 
 /// Slow brokers, slow clients, and an end in the middle of work.
-@Suite(.timeLimit(.minutes(10))) struct OutageTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct OutageTests {
     @Test func `while Kafka is away the answer is 503, and afterwards events are taken again`() async throws {
         try await RunningCollector.with { settings in
             settings.timeouts.publish = .seconds(1)

@@ -1,4 +1,5 @@
 import EventTracking
+import FlowTestSupport
 import RDKafka
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @testable import KafkaSink
 
 /// The reasons for which an event is rejected.
-@Suite(.timeLimit(.minutes(10))) struct RejectionTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct RejectionTests {
     private static let events = [
         "not_cloudevents": "17",
         "missing_field": #"{"specversion":"1.0","id":"1"}"#,

@@ -1,4 +1,5 @@
 import EventTracking
+import FlowTestSupport
 import Foundation
 import RDKafka
 import KafkaSink
@@ -8,9 +9,6 @@ import Synchronization
 import Testing
 
 @testable import EventCollector
-
-/// How long a test waits for something that has to happen.
-let patience = Duration.seconds(300)
 
 let secret = "test-secret-0123456789"
 

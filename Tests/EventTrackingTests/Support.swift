@@ -36,16 +36,6 @@ final class Box<Value: Sendable>: Sendable {
     func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result { value.withLock(body) }
 }
 
-/// Whether `condition` holds before the deadline, looked at again and again.
-func eventually(within limit: Duration = .seconds(300), _ condition: () -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + limit
-    while !condition() {
-        if ContinuousClock.now > deadline { return false }
-        await Task.yield()
-    }
-    return true
-}
-
 func encoded(_ number: Int) -> EncodedEvent {
     EncodedEvent(id: "e\(number)", key: "install", value: Array("{\"n\":\(number)}".utf8))
 }

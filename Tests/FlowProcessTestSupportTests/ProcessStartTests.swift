@@ -1,9 +1,10 @@
 import Foundation
 import FlowProcessTestSupport
+import FlowTestSupport
 import Testing
 
 /// Processes that are started by several threads at once.
-@Suite(.timeLimit(.minutes(10))) struct ProcessStartTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct ProcessStartTests {
     @Test func `the end of a process is noticed while others that started with it live on`() async throws {
         let long = try await withThrowingTaskGroup { group in
             for _ in 0..<16 {

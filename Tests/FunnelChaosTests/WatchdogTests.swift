@@ -1,10 +1,11 @@
 import Foundation
 import FlowProcessTestSupport
+import FlowTestSupport
 import Testing
 
 @testable import funnel_chaos
 
-@Suite(.timeLimit(.minutes(10))) struct WatchdogTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct WatchdogTests {
     private static func sleeper() throws -> Process {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sleep")

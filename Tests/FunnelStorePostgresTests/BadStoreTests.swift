@@ -1,3 +1,4 @@
+import FlowTestSupport
 import Foundation
 import FunnelStore
 import FunnelStorePostgres
@@ -7,7 +8,7 @@ import FunnelPostgresTestSupport
 import Testing
 
 /// What is wrong with the database, told by the consumer's side and by the report's.
-@Suite(.needsPostgreSQL) struct BadStoreTests {
+@Suite(.waits, .needsPostgreSQL) struct BadStoreTests {
     private let fixture: PostgresFixture
 
     init() throws {

@@ -1,3 +1,4 @@
+import FlowTestSupport
 import Foundation
 import FunnelStore
 import FunnelStorePostgres
@@ -7,7 +8,7 @@ import FunnelPostgresTestSupport
 import Synchronization
 import Testing
 
-@Suite(.needsPostgreSQL) struct LostConnectionTests {
+@Suite(.waits, .needsPostgreSQL) struct LostConnectionTests {
     @Test(arguments: CuttingProxy.Cut.all)
     func `a commit whose connection is cut is committed once`(cut: CuttingProxy.Cut) throws {
         let fixture = try PostgresFixture()

@@ -1,3 +1,4 @@
+import FlowTestSupport
 import FunnelStore
 import FunnelStorePostgres
 import FunnelStoreTestSupport
@@ -6,7 +7,7 @@ import FunnelPostgresTestSupport
 import Synchronization
 import Testing
 
-@Suite(.needsPostgreSQL) struct ManyConsumersTests {
+@Suite(.waits, .needsPostgreSQL) struct ManyConsumersTests {
     @Test(arguments: [1, 2] as [UInt64])
     func `consumers that change the same rows at once lose and repeat nothing`(seed: UInt64) throws {
         let fixture = try PostgresFixture()

@@ -1,3 +1,4 @@
+import FlowTestSupport
 import FunnelStore
 import FunnelStorePostgres
 import FunnelStoreTestSupport
@@ -6,7 +7,7 @@ import FunnelPostgresTestSupport
 import Synchronization
 import Testing
 
-@Suite(.needsPostgreSQL) struct RowCompactorTests {
+@Suite(.waits, .needsPostgreSQL) struct RowCompactorTests {
     @Test func `tidying up beside consumers that write the same rows loses nothing and waits for nobody`() throws {
         let fixture = try PostgresFixture()
         let totals = CountedTotals()

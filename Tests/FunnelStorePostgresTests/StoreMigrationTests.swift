@@ -1,3 +1,4 @@
+import FlowTestSupport
 import Foundation
 import FunnelStore
 import FunnelStoreTestSupport
@@ -8,7 +9,7 @@ import Testing
 @testable import FunnelStorePostgres
 
 /// Stores as older versions of the program have left them.
-@Suite(.needsPostgreSQL) struct StoreMigrationTests {
+@Suite(.waits, .needsPostgreSQL) struct StoreMigrationTests {
     typealias Fixtures = StoreFixtures
 
     /// Makes the tables of an older version, and puts into them what it would have.

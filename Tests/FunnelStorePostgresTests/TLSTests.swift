@@ -1,3 +1,4 @@
+import FlowTestSupport
 import Foundation
 import FunnelStore
 import FunnelStorePostgres
@@ -6,7 +7,7 @@ import FunnelPostgresTestSupport
 import Testing
 
 /// TLS to a server whose certificate a CA of the test's own has signed.
-@Suite(.needsPostgreSQL) struct TLSTests {
+@Suite(.waits, .needsPostgreSQL) struct TLSTests {
     @Test func `the URL's TLS settings are what is done`() throws {
         let port = try freePort()
         let settings = ["listen_addresses=127.0.0.1", "ssl=on"]

@@ -1,9 +1,10 @@
 import Foundation
 import FlowProcessTestSupport
+import FlowTestSupport
 import Testing
 
 /// A short run of the real thing. Long ones are what `scripts/torture` is for.
-@Suite struct TortureCommandTests {
+@Suite(.waits) struct TortureCommandTests {
     /// The programs are built beside the test bundle, which the arguments of the test's process name.
     private static func built(_ name: String) throws -> URL {
         let bundle = try #require(CommandLine.arguments.first { $0.contains(".xctest") })

@@ -1,13 +1,14 @@
 import EventTracking
 import EventTrackingTestKit
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import HTTPSinkTestSupport
 import Testing
 
 @testable import HTTPSink
 
-@Suite(.timeLimit(.minutes(10))) struct HTTPSinkTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct HTTPSinkTests {
     private let collector: TestCollector
     private let sink: EventSink
 

@@ -1,12 +1,13 @@
 import EventTracking
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import RDKafka
 import KafkaSink
 import Synchronization
 import Testing
 
-@Suite struct EventSinkKafkaTests {
+@Suite(.waits) struct EventSinkKafkaTests {
     @Test func `a tracked event arrives with its key, its header and its bytes, in order of its install`() async throws
     {
         let broker = try EmbeddedBroker.withTopic(partitions: 6)

@@ -1,12 +1,13 @@
 import EventTracking
 import FlowEvents
+import FlowTestSupport
 import RDKafka
 import KafkaSink
 import Synchronization
 import Testing
 
 /// What ends an idempotent producer does not end the sink.
-@Suite(.timeLimit(.minutes(10))) struct FatalErrorTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct FatalErrorTests {
     /// What a broker says to a producer that may not be idempotent; librdkafka takes it for fatal.
     private let forbidden = KafkaError.Code(rawValue: 31)
 

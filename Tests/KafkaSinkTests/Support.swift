@@ -1,13 +1,11 @@
 import EventTracking
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import RDKafka
 import KafkaSink
 import Logging
 import Testing
-
-/// How long a test waits for something that has to happen.
-let patience = Duration.seconds(300)
 
 /// Logs nothing: what brokers that are taken down on purpose make clients say is no news.
 let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

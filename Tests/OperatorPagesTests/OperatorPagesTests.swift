@@ -1,3 +1,4 @@
+import FlowTestSupport
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -10,7 +11,7 @@ import Testing
 
 @testable import OperatorPages
 
-@Suite(.timeLimit(.minutes(10))) struct OperatorPagesTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct OperatorPagesTests {
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     @Test func `the process is alive and the metrics are Prometheus' text`() async throws {

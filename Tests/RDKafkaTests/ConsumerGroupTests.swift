@@ -1,7 +1,8 @@
+import FlowTestSupport
 import RDKafka
 import Testing
 
-@Suite struct ConsumerGroupTests {
+@Suite(.waits) struct ConsumerGroupTests {
     @Test func `a second consumer takes over half, and each record counts once by the owner's offsets`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 2)
         for partition in 0..<2 {

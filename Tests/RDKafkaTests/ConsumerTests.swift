@@ -1,10 +1,11 @@
+import FlowTestSupport
 import Foundation
 import RDKafka
 import Logging
 import Synchronization
 import Testing
 
-@Suite struct ConsumerTests {
+@Suite(.waits) struct ConsumerTests {
     private let partition = TopicPartition(topic: "t", partition: 0)
 
     @Test func `records come in order from the given offset, then the end`() async throws {

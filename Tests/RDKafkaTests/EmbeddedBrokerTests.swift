@@ -1,7 +1,8 @@
+import FlowTestSupport
 import RDKafka
 import Testing
 
-@Suite struct EmbeddedBrokerTests {
+@Suite(.waits) struct EmbeddedBrokerTests {
     @Test func `a topic has the partitions it was created with, once`() throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 6)
         #expect(try broker.consumer().partitionCount(of: "t", within: patience) == 6)

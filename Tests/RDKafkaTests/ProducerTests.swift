@@ -1,8 +1,9 @@
+import FlowTestSupport
 import Foundation
 import RDKafka
 import Testing
 
-@Suite struct ProducerTests {
+@Suite(.waits) struct ProducerTests {
     @Test func `what is published is read back whole`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let producer = try broker.producer()

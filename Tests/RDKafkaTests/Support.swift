@@ -1,12 +1,8 @@
+import FlowTestSupport
 import Foundation
 import RDKafka
 import Logging
 import Testing
-
-/// How long a test waits for something that has to happen.
-///
-/// Long, because on a busy machine the mock cluster's group may need several rounds of some seconds each.
-let patience = Duration.seconds(300)
 
 /// Logs nothing: what brokers that are taken down on purpose make clients say is no news.
 let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -4,9 +4,10 @@ import Foundation
 import GRDB
 import ScreenJourneys
 import FlowProcessTestSupport
+import FlowTestSupport
 import Testing
 
-@Suite struct JourneysDamageTests {
+@Suite(.waits) struct JourneysDamageTests {
     let fixture: JourneysFixture
 
     init() throws {

@@ -1,10 +1,11 @@
 import EventTracking
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import ScreenJourneys
 import Testing
 
-@Suite struct JourneysTests {
+@Suite(.waits) struct JourneysTests {
     let fixture: JourneysFixture
 
     init() throws {

@@ -1,6 +1,7 @@
 import EventTracking
 import EventTrackingTestKit
 import FlowEvents
+import FlowTestSupport
 import Testing
 
 /// How a tracker behaves in time: batches, retries, full queues, the shutdown.

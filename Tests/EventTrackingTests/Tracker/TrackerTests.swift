@@ -1,6 +1,7 @@
 import EventTracking
 import EventTrackingTestKit
 import FlowEvents
+import FlowTestSupport
 import Testing
 
 @Suite struct TrackerTests {

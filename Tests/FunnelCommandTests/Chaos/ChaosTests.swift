@@ -1,9 +1,11 @@
+import FlowTestSupport
 import Foundation
 import FunnelPostgresTestSupport
 import Testing
 
 /// Everything at once, for half a minute; `scripts/chaos` does it for as long as anybody likes.
 @Suite(
+    .waits,
     .serialized,
     .timeLimit(.minutes(10)),
     .enabled(if: PostgresServer.isAvailable, "PostgreSQL is not installed: run scripts/bootstrap --tests")

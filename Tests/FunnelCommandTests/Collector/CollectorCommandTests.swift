@@ -1,9 +1,10 @@
+import FlowTestSupport
 import Foundation
 import RDKafka
 import Testing
 
 /// How `event-collector` starts, is told things, and ends.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct CollectorCommandTests {
+@Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct CollectorCommandTests {
     private static let event = #"""
         {"specversion":"1.0","id":"1","source":"app://com.example.shop","type":"screen_view",\#
         "time":"2026-03-01T10:00:00Z","data":{"install_id":"i"}}

@@ -1,5 +1,6 @@
 import EventTracking
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import HTTPSink
 import RDKafka
@@ -7,7 +8,7 @@ import Synchronization
 import Testing
 
 /// The way of an app's events over HTTP: its sink, the built collector, the broker, and back.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct CollectorRoundTripTests {
+@Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct CollectorRoundTripTests {
     private let pipeline: Pipeline
 
     init() throws {

@@ -1,8 +1,9 @@
+import FlowTestSupport
 import Foundation
 import Testing
 
 /// Mistakes in what the consumer is told. None of them gets as far as Kafka.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct BadConfigurationTests {
+@Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct BadConfigurationTests {
     private let directory: TemporaryDirectory
 
     init() throws {

@@ -1,9 +1,10 @@
+import FlowTestSupport
 import Foundation
 import RDKafka
 import Testing
 
 /// Records that are no valid events, each between two valid ones: none stops the consumer or costs one of those.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct BadRecordTests {
+@Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct BadRecordTests {
     private let pipeline: Pipeline
 
     init() throws {

@@ -1,10 +1,11 @@
+import FlowTestSupport
 import Foundation
 import FunnelStoreSQLite
 import GRDB
 import Testing
 
 /// Stores that the consumer must not or cannot count in.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct BadStoreTests {
+@Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct BadStoreTests {
     private let pipeline: Pipeline
     private var path: String { pipeline.directory.file("funnels.sqlite") }
 

@@ -1,3 +1,4 @@
+import FlowTestSupport
 import Foundation
 import FunnelFile
 import FunnelStore
@@ -7,7 +8,7 @@ import RDKafka
 import Testing
 
 /// Topics and brokers that are not as the consumer would have them.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct BadTopicTests {
+@Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct BadTopicTests {
     private func home(_ install: String) -> ProducerMessage {
         let value = """
             {"specversion":"1.0","id":"1","source":"app://test","type":"screen_view","time":"2026-03-02T00:00:00Z",\

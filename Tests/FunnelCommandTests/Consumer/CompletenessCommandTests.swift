@@ -1,10 +1,11 @@
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import RDKafka
 import Testing
 
 /// What was lost, through a broker and the built commands.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct CompletenessCommandTests {
+@Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct CompletenessCommandTests {
     /// An event of one of two installs, which take turns, so that each has half the number.
     private func message(
         _ number: Int64,

@@ -1,9 +1,10 @@
+import FlowTestSupport
 import Foundation
 import RDKafka
 import Testing
 
 /// What `funnel-consumer` is told, and how it is ended.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ConsumerCommandTests {
+@Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct ConsumerCommandTests {
     private let pipeline: Pipeline
 
     init() throws {

@@ -1,3 +1,4 @@
+import FlowTestSupport
 import Foundation
 import RDKafka
 import FunnelPostgresTestSupport
@@ -5,6 +6,7 @@ import Testing
 
 /// A store that does not answer any more.
 @Suite(
+    .waits,
     .serialized,
     .timeLimit(.minutes(10)),
     .enabled(if: PostgresServer.isAvailable, "PostgreSQL is not installed: run scripts/bootstrap --tests")

@@ -1,5 +1,6 @@
 import FlowEventTestSupport
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import FunnelFile
 import FunnelReports
@@ -9,7 +10,7 @@ import RDKafka
 import Testing
 
 /// SIGKILL at any point loses nothing and counts nothing twice.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct KillTests {
+@Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct KillTests {
     /// One record to publish: an event, or what is none.
     private enum Record {
         case event(FunnelOracle.Record)

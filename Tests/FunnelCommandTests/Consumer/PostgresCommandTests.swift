@@ -1,10 +1,12 @@
 import FlowEventTestSupport
+import FlowTestSupport
 import Foundation
 import FunnelPostgresTestSupport
 import Testing
 
 /// The built commands on a real PostgreSQL that the tests start.
 @Suite(
+    .waits,
     .serialized,
     .timeLimit(.minutes(10)),
     .enabled(if: Kcat.path != nil || !Kcat.mayBeMissing, "kcat is not installed: run scripts/bootstrap --tests"),
@@ -39,24 +41,20 @@ struct PostgresCommandTests {
     @Test func `three consumers of one group share the partitions and give the same report`() async throws {
         let pipeline = try Pipeline(partitions: 6)
         try pipeline.writeFastSettings()
-        func eventually(_ what: String, _ condition: (Report) -> Bool) async throws {
-            let deadline = ContinuousClock.now + patience
-            while true {
-                if let report = try await report(pipeline), condition(report) { return }
-                try #require(ContinuousClock.now < deadline, "waited in vain for \(what)")
-            }
+        func untilReported(_ what: String, _ condition: (Report) -> Bool) async throws {
+            try await until("the report has \(what)") { try await report(pipeline).map(condition) ?? false }
         }
         let consumers = try (0..<3).map { _ in try pipeline.consumer(environment: environment) }
         var generator = SeededGenerator(seed: 32)
         let shuffled = lines.shuffled(using: &generator)
         try await Kcat.publish(Array(shuffled.prefix(200)), to: pipeline)
         // One leaves in the middle, and its partitions go to the others.
-        try await eventually("the first events") { $0.quality.events > 0 }
+        try await untilReported("the first events") { $0.quality.events > 0 }
         consumers[0].send(SIGTERM)
         let first = try await consumers[0].end()
         #expect(first.status == 0, "\(first.errors)")
         try await Kcat.publish(Array(shuffled.dropFirst(200)), to: pipeline)
-        try await eventually("all events") { $0.quality.events == lines.count }
+        try await untilReported("all events") { $0.quality.events == lines.count }
         for consumer in consumers.dropFirst() {
             consumer.send(SIGINT)
             let outcome = try await consumer.end()

@@ -1,8 +1,9 @@
+import FlowTestSupport
 import Foundation
 import Testing
 
 /// `funnel-demo`, as it was built, with the programs beside it.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct DemoCommandTests {
+@Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct DemoCommandTests {
     @Test func `the funnels are the same, figure for figure, whether events go to Kafka or through the collector`()
         async throws
     {

@@ -1,7 +1,8 @@
+import FlowTestSupport
 import Foundation
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(10))) struct EmbeddedBrokerCommandTests {
+@Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct EmbeddedBrokerCommandTests {
     @Test func `it prints its address, serves the topics, and ends with its standard input`() async throws {
         let directory = try TemporaryDirectory()
         try directory.write(Fixture.text("funnels.yaml"), to: "config/funnels.yaml")

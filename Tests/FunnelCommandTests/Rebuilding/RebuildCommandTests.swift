@@ -1,5 +1,6 @@
 import FlowEventTestSupport
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import FunnelFile
 import FunnelReports
@@ -10,7 +11,7 @@ import FunnelPostgresTestSupport
 import Testing
 
 /// `funnel-consumer rebuild` with the built programs, on SQLite and on PostgreSQL.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct RebuildCommandTests {
+@Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct RebuildCommandTests {
     enum Store: String, CaseIterable, Sendable {
         case sqlite
         case postgres
@@ -87,12 +88,8 @@ import Testing
             return outcome.status == 0 ? outcome.output : nil
         }
 
-        func eventually(_ what: String, _ condition: (String) throws -> Bool) async throws {
-            let deadline = ContinuousClock.now + patience
-            while true {
-                if let report = try await report(), try condition(report) { return }
-                try #require(ContinuousClock.now < deadline, "waited in vain for \(what)")
-            }
+        func untilReported(_ what: String, _ condition: (String) throws -> Bool) async throws {
+            try await until("the report has \(what)") { try await report().map(condition) ?? false }
         }
 
         func eventCount(_ report: String) throws -> Int { try Report(report).quality.events }
@@ -136,7 +133,7 @@ import Testing
         let half = stage.records.count / 2
         try await stage.publish(stage.records[..<half])
         let consumers = try (0..<(store == .sqlite ? 1 : 3)).map { _ in try stage.consumer() }
-        try await stage.eventually("the first half") { try stage.eventCount($0) == half }
+        try await stage.untilReported("the first half") { try stage.eventCount($0) == half }
         try stage.write(Self.newFile)
         // Events come before, during and after the switch.
         async let more: Void = {
@@ -147,7 +144,7 @@ import Testing
         let outcome = try await stage.consumer("rebuild").end()
         #expect(outcome.status == 0, "\(outcome.errors)")
         try await more
-        try await stage.eventually("all events") { try stage.eventCount($0) == stage.records.count }
+        try await stage.untilReported("all events") { try stage.eventCount($0) == stage.records.count }
         for consumer in consumers {
             #expect(consumer.isRunning, "\(consumer.errors)")
             consumer.send(SIGTERM)
@@ -164,7 +161,7 @@ import Testing
         try await stage.publish(stage.records[..<half])
         try stage.pipeline.directory.write(Self.oldFile, to: "old.yaml")
         let consumer = try stage.consumer("--funnels", "old.yaml")
-        try await stage.eventually("the first half") { try stage.eventCount($0) == half }
+        try await stage.untilReported("the first half") { try stage.eventCount($0) == half }
         try stage.write(Self.newFile)
         let outcome = try await stage.consumer("rebuild").end()
         #expect(outcome.status == 0, "\(outcome.errors)")

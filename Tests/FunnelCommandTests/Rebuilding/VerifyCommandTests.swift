@@ -1,4 +1,5 @@
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import GRDB
 import RDKafka
@@ -6,7 +7,7 @@ import FunnelPostgresTestSupport
 import Testing
 
 /// `funnel-consumer verify`, the built one, on every kind of store.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct VerifyCommandTests {
+@Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct VerifyCommandTests {
     private let pipeline: Pipeline
 
     init() throws {

@@ -1,9 +1,11 @@
 import FlowEventTestSupport
+import FlowTestSupport
 import Foundation
 import Testing
 
 /// The contract's examples, through a broker and the built commands.
 @Suite(
+    .waits,
     .serialized,
     .timeLimit(.minutes(10)),
     .enabled(if: Kcat.path != nil || !Kcat.mayBeMissing, "kcat is not installed: run scripts/bootstrap --tests")

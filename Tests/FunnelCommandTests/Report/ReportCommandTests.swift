@@ -1,9 +1,10 @@
+import FlowTestSupport
 import Foundation
 import RDKafka
 import Testing
 
 /// What `funnel-report` prints of the examples' store.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ReportCommandTests {
+@Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct ReportCommandTests {
     private let pipeline: Pipeline
 
     init() async throws {

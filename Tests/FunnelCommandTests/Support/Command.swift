@@ -1,5 +1,6 @@
 import Foundation
 import FlowProcessTestSupport
+import FlowTestSupport
 import Testing
 
 /// A program of this package, as it was built, or of the system, running.

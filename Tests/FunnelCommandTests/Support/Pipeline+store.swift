@@ -1,3 +1,4 @@
+import FlowTestSupport
 import FunnelStore
 import FunnelStoreSQLite
 import Funnels

@@ -3,6 +3,7 @@ import Foundation
 import RDKafka
 import Logging
 import FlowProcessTestSupport
+import FlowTestSupport
 import Testing
 
 /// A broker, a directory with the funnels of the examples, and the commands that work on them.

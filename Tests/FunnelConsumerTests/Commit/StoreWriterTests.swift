@@ -1,5 +1,6 @@
 import Dispatch
 import FlowEvents
+import FlowTestSupport
 import FunnelStore
 import Funnels
 import Synchronization

@@ -1,4 +1,5 @@
 import FlowEvents
+import FlowTestSupport
 import FunnelStore
 import Funnels
 import RDKafka
@@ -6,7 +7,7 @@ import Testing
 
 @testable import FunnelConsumer
 
-@Suite(.timeLimit(.minutes(10))) struct DeadLetterTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct DeadLetterTests {
     private let cluster: Cluster
     private let store = MemoryFunnelStore()
 

@@ -1,4 +1,5 @@
 import FlowEvents
+import FlowTestSupport
 import FunnelStore
 import Funnels
 import RDKafka
@@ -7,7 +8,7 @@ import Testing
 @testable import FunnelConsumer
 
 /// What never arrived, through a broker.
-@Suite(.timeLimit(.minutes(10))) struct CompletenessTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct CompletenessTests {
     private let cluster: Cluster
     private let store = MemoryFunnelStore()
 

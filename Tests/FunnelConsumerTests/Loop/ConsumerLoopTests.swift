@@ -1,4 +1,5 @@
 import FlowEvents
+import FlowTestSupport
 import FunnelStore
 import FunnelTestSupport
 import Funnels
@@ -9,7 +10,7 @@ import Testing
 @testable import FunnelConsumer
 
 /// What a run does when something else happens in its middle.
-@Suite(.timeLimit(.minutes(10))) struct ConsumerLoopTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct ConsumerLoopTests {
     private let cluster: Cluster
     private let funnels: [Funnel]
 

@@ -1,5 +1,6 @@
 import FlowEventTestSupport
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import FunnelConsumer
 import FunnelStore
@@ -10,7 +11,7 @@ import RDKafka
 import Testing
 
 /// The whole service, against a broker over TCP.
-@Suite(.timeLimit(.minutes(10))) struct FunnelConsumerTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct FunnelConsumerTests {
     private let cluster: Cluster
     private let store = MemoryFunnelStore()
     private let funnels: [Funnel]

@@ -1,5 +1,6 @@
 import Dispatch
 import FlowEvents
+import FlowTestSupport
 import FunnelStore
 import Funnels
 import Logging
@@ -10,7 +11,7 @@ import Testing
 
 @testable import FunnelConsumer
 
-@Suite(.timeLimit(.minutes(10))) struct ConsumerMetricsTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct ConsumerMetricsTests {
     private let registry = PrometheusRegistry(help: FunnelConsumerMetrics.help)
 
     @Test func `what is committed is counted by its outcome`() {
@@ -55,7 +56,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct ReadinessTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct ReadinessTests {
     @Test func `a consumer is ready when partitions are assigned and the store answers`() async throws {
         let cluster = try Cluster()
         let options = try cluster.options(homeToPaywall(), exitsAtEnd: false)

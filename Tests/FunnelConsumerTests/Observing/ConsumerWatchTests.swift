@@ -1,3 +1,4 @@
+import FlowTestSupport
 import Foundation
 import RDKafka
 import Metrics
@@ -6,7 +7,7 @@ import Testing
 
 @testable import FunnelConsumer
 
-@Suite(.timeLimit(.minutes(10))) struct ConsumerWatchTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct ConsumerWatchTests {
     private let registry = PrometheusRegistry(help: FunnelConsumerMetrics.help)
 
     @Test func `a consumer that is behind shows its lag by partition and in the log, and no longer when it is not`()

@@ -1,5 +1,6 @@
 import FlowEventTestSupport
 import FlowEvents
+import FlowTestSupport
 import FunnelStore
 import FunnelTestSupport
 import Funnels
@@ -8,7 +9,7 @@ import Testing
 @testable import FunnelConsumer
 
 /// Rebuilds of stores from which evidence has been removed, and in which installs are capped.
-@Suite(.timeLimit(.minutes(10))) struct FunnelRebuilderBoundsTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct FunnelRebuilderBoundsTests {
     private let day: Int64 = 86_400
     private let cluster: Cluster
     private let store = MemoryFunnelStore()

@@ -1,5 +1,6 @@
 import FlowEventTestSupport
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import FunnelStore
 import FunnelTestSupport
@@ -11,7 +12,7 @@ import Testing
 
 @testable import FunnelConsumer
 
-@Suite(.timeLimit(.minutes(10))) struct FunnelRebuilderTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct FunnelRebuilderTests {
     private static let day: Int64 = 86_400
     private let cluster: Cluster
     private let store = MemoryFunnelStore()

@@ -1,4 +1,5 @@
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import FunnelStore
 import FunnelStoreSQLite
@@ -9,7 +10,7 @@ import Testing
 
 @testable import FunnelConsumer
 
-@Suite(.timeLimit(.minutes(10))) struct FunnelVerifierTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct FunnelVerifierTests {
     private let cluster: Cluster
     private let store = MemoryFunnelStore()
     private let funnels: [Funnel]

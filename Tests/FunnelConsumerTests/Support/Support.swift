@@ -1,5 +1,6 @@
 import Dispatch
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import FunnelConsumer
 import FunnelStore
@@ -10,26 +11,8 @@ import Logging
 import Synchronization
 import Testing
 
-/// How long a test waits for something that has to happen.
-let patience = Duration.seconds(300)
-
 /// Logs nothing: what is said of brokers that are taken down on purpose is no news.
 let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-
-/// Waits until the condition holds. It is looked at again and again: what changes it is on another thread, which wakes
-/// nobody here.
-func until(
-    _ what: String,
-    within limit: Duration = patience,
-    sourceLocation: SourceLocation = #_sourceLocation,
-    _ condition: () async throws -> Bool
-) async throws {
-    let deadline = ContinuousClock.now + limit
-    while try await !condition() {
-        try #require(ContinuousClock.now < deadline, "waited in vain: \(what)", sourceLocation: sourceLocation)
-        try await Task.sleep(for: .milliseconds(10))
-    }
-}
 
 /// Runs a loop on a thread of its own, as the service does.
 func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
@@ -126,8 +109,6 @@ struct Cluster {
         }
     }
 }
-
-struct WaitedInVain: Error {}
 
 /// A record of the dead-letter topic, copied.
 struct Letter: Sendable {
