@@ -127,7 +127,7 @@ shelf(
             providers: [.apt(["librdkafka-dev"]), .brew(["librdkafka"])]
         ),
         .target(name: "RDKafka", dependencies: ["CRDKafka", logging, metrics]),
-        .target(name: "KafkaSink", dependencies: ["EventTracking", "RDKafka", logging]),
+        .target(name: "KafkaSink", dependencies: ["EventTracking", "FlowEvents", "RDKafka", logging]),
     ]
 )
 

@@ -1,4 +1,5 @@
 import EventTracking
+import FlowEvents
 
 /// When a sink's producer is to be replaced: a value, without producers and clocks.
 ///

@@ -1,4 +1,5 @@
 import EventTrackingTestKit
+import FlowEvents
 import Testing
 
 @testable import EventTracking

@@ -1,3 +1,4 @@
+import FlowEvents
 import Testing
 
 @testable import EventTracking

@@ -1,3 +1,5 @@
+public import FlowEvents
+
 /// When a tracker sends what it has queued, and how much it may queue.
 public struct BatchingConfiguration: Sendable, Hashable {
     /// A batch is sent when so many events wait, and has no more; at least 1.

@@ -1,3 +1,5 @@
+import FlowEvents
+
 /// How long a sink is left alone after failures.
 struct RetryState: Sendable {
     /// Raised with every failure that counts, so that batches that were on their way together count once.

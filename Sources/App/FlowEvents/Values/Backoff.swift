@@ -1,6 +1,11 @@
-/// Exponential backoff with full jitter: a random time up to a limit that doubles with each failure in a row.
+/// Exponential backoff with jitter: a random part of a limit that doubles with each failure in a row.
 ///
-/// Full jitter spreads the clients of a server that comes back better than a jitter of a part; see
+/// ```swift
+/// let backoff = Backoff(base: .seconds(1), maximum: .seconds(60))
+/// let delay = backoff.delay(afterFailures: 3, jitter: .random(in: 0..<1))  // less than 4 seconds
+/// ```
+///
+/// With a jitter from the whole range, the clients of a server that has failed do not return all at once. See
 /// [Exponential Backoff And Jitter](https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
 public struct Backoff: Sendable, Hashable {
     /// The limit after the first failure.
@@ -14,13 +19,13 @@ public struct Backoff: Sendable, Hashable {
         self.maximum = maximum
     }
 
-    /// How long to wait.
+    /// Returns how long to wait.
     ///
     /// - Parameters:
-    ///   - failures: how many there were in a row, the last included; at least 1.
+    ///   - failures: the number of failures in a row, at least 1.
     ///   - jitter: a random number, at least 0 and below 1.
     public func delay(afterFailures failures: Int, jitter: Double) -> Duration {
-        // Doubling stops before it overflows: 2³² times any base that makes sense is past any maximum that does.
+        // The exponent has a limit, so that it does not overflow: 2³² times any useful base exceeds any useful maximum.
         let limit = min(maximum, base * (1 << min(max(0, failures - 1), 32)))
         return limit * jitter
     }
