@@ -7,7 +7,7 @@ import Funnels
 import FunnelPostgresTestSupport
 import Testing
 
-/// What is wrong with the database, told by the consumer's side and by the report's.
+/// The errors of consumers and reports for a database that they cannot use.
 @Suite(.waits, .needsPostgreSQL) struct BadStoreTests {
     private let fixture: PostgresFixture
 
@@ -78,13 +78,13 @@ import Testing
         #expect(try PostgresFunnelReader(url: fixture.url).funnels == funnels)
     }
 
-    @Test func `tables that are not as ours are told as a damaged store`() throws {
+    @Test func `tables of another form are reported as a damaged store`() throws {
         try fixture.open().close()
         try fixture.sql("DROP TABLE flow_funnels_partitions; ALTER TABLE flow_funnels_identity DROP COLUMN topic")
         expectEach([consumerError(), reportError()], are: StoreError.unusable, saying: "is damaged")
     }
 
-    @Test func `a segment that cannot be read is told as a damaged store`() throws {
+    @Test func `a segment that cannot be read is reported as a damaged store`() throws {
         let store = try fixture.open()
         let delta = SummaryDelta(key: StoreFixtures.key(0, nil, day: 1), segment: CountedSegment.encoded([1: 1]))
         let commit = StoreCommit(partitions: [], installs: [], summary: [delta])
@@ -116,7 +116,7 @@ import Testing
         expectEach([error], are: StoreError.unavailable, saying: "grant this user")
     }
 
-    @Test func `a store that may not be reached says where, and never says the password`() throws {
+    @Test func `the error for a server that cannot be reached names it, and never the password`() throws {
         let server = fixture.server.directory
         for url in [
             "postgres://someone:geheim@/nowhere?host=\(server)",
@@ -134,7 +134,7 @@ import Testing
         "postgres://user:ge/heim@host/database", "postgres://user:geheim%@host/database", "postgres://user:geheim",
         "postgres://user:ge@heim/x@host/database", "postgres://host/database?geheim", "postgres://[geheim",
     ])
-    func `nothing is quoted of a URL that cannot be read`(url: String) {
+    func `the error for a URL that cannot be parsed quotes nothing of it`(url: String) {
         for error in [consumerError(url), reportError(url)] {
             expectEach([error], are: StoreError.unavailable, saying: "postgres://USER:PASSWORD@HOST")
             #expect(error?.description.contains("heim") == false)

@@ -6,7 +6,7 @@ import FunnelPostgresTestSupport
 import Synchronization
 import Testing
 
-/// What all clients of a test have committed, added up.
+/// The sum of what all clients of a test have committed.
 final class CountedTotals: Sendable {
     struct Sums: Equatable {
         var offsets: [Int32: Int64] = [:]
@@ -35,7 +35,7 @@ final class CountedTotals: Sendable {
     }
 }
 
-/// Commits random changes as a consumer does: from what it believes, and again from what it is told.
+/// Commits random changes as a consumer does: based on what it knows, and again based on the store's answer.
 struct CountingClient {
     static let partitions: Range<Int32> = 0..<4
     static let installs = (0..<30).map { StoreFixtures.bytes("install-\($0)") }
@@ -52,7 +52,7 @@ struct CountingClient {
         generator = SeededGenerator(seed: seed)
     }
 
-    /// Tries to commit so many random changes, each until the store says that it is committed.
+    /// Commits a number of random changes. It repeats each until the store has committed it.
     mutating func commit(times: Int) throws {
         for _ in 0..<times {
             let partitions = Self.partitions.filter { _ in generator.chance(30) }
@@ -85,8 +85,8 @@ struct CountingClient {
                 case .conflicts(let rows):
                     for row in rows { versions[row.install] = row.version }
                     continue
-                case .redefined(_, let progress):
-                    for partition in progress { offsets[partition.partition] = partition.nextOffset }
+                case .redefined(let redefined):
+                    for partition in redefined.progress { offsets[partition.partition] = partition.nextOffset }
                     continue
                 }
                 break
@@ -103,7 +103,7 @@ struct CountingClient {
     }
 }
 
-/// Checks that the store holds what was committed, no more and no less.
+/// Checks that the store has exactly what was committed.
 func expectTotals(
     _ totals: CountedTotals.Sums,
     in store: any FunnelStore,

@@ -16,7 +16,7 @@ import Testing
         #expect(many.flatMap(\.self) == Array(0...(InstallChunks.maximumRows * 2)))
     }
 
-    @Test func `a row of any size goes alone, and no chunk has more bytes than one may have`() {
+    @Test func `a row above the limit has a chunk of its own, and no other chunk exceeds the limit`() {
         let half = InstallChunks.maximumBytes / 2
         #expect(chunks([half, half - 10, 100, InstallChunks.maximumBytes * 2, 1]) == [[0, 1], [2], [3], [4]])
     }

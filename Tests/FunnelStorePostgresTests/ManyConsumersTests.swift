@@ -55,7 +55,7 @@ import Testing
                             StoreFixtures.funnel("first", minutes: minutes), StoreFixtures.funnel("second"),
                         ]
                         try rebuilder.redefine { store in
-                            // Nobody else writes while the funnels are in the hands of one.
+                            // No other client writes while one redefines the funnels.
                             let (progress, rows) = (try store.progress(), try store.rows(after: nil, limit: 1000))
                             try store.setFunnels(funnels, counted: ["first"], completeFrom: nil)
                             guard try store.progress() == progress, try store.rows(after: nil, limit: 1000) == rows
@@ -80,7 +80,7 @@ import Testing
         #expect(try fixture.sql("SELECT sum(deadlocks) FROM pg_stat_database") == "0")
     }
 
-    @Test func `consumers that start at once make one store`() throws {
+    @Test func `consumers that start at once create one store`() throws {
         let fixture = try PostgresFixture()
         let failures = Mutex<[String]>([])
         onThreads(6) { _ in
@@ -95,7 +95,7 @@ import Testing
         #expect(try PostgresFunnelReader(url: fixture.url).funnels == StoreFixtures.identity().funnels)
     }
 
-    @Test func `a consumer that was passed by is fenced, and its successor's counts stand`() throws {
+    @Test func `a consumer whose partition has moved is fenced, and its successor's counts stay`() throws {
         let fixture = try PostgresFixture()
         let (paused, successor) = (try fixture.open(), try fixture.open())
         let advance = StoreFixtures.advance(0, from: nil, to: 5, quality: Quality(events: 5))
@@ -107,7 +107,7 @@ import Testing
         #expect(progress == [PartitionProgress(partition: 0, nextOffset: 5, quality: Quality(events: 5))])
     }
 
-    @Test func `a consumer that is stopped in its transaction holds others up only as long as the server allows`()
+    @Test func `a consumer that hangs in its transaction blocks others only as long as the server allows`()
         throws
     {
         let fixture = try PostgresFixture()

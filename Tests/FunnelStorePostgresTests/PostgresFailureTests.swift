@@ -7,16 +7,16 @@ import Testing
     }
 
     @Test(arguments: ["40001", "40P01", "57P01", "57P03", "57014", "55P03", "53300", "08006", "25006"])
-    func `what passes is tried again`(state: String) {
+    func `a temporary failure is retried`(state: String) {
         #expect(failure(state).isTransient)
     }
 
     @Test(arguments: ["42501", "42P01", "22021", "53100", "23505", "XX001", "28P01"])
-    func `what stays is told at once`(state: String) {
+    func `a permanent failure is reported at once`(state: String) {
         #expect(!failure(state).isTransient)
     }
 
-    @Test func `a lost connection is tried again, whatever was said last`() {
+    @Test func `a lost connection is retried, whatever the last message`() {
         #expect(failure(nil, lost: true).isTransient && failure("XX000", lost: true).isTransient)
         #expect(!failure(nil).isTransient)
     }

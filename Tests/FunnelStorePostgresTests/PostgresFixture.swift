@@ -5,7 +5,7 @@ import Funnels
 import FunnelPostgresTestSupport
 import Testing
 
-/// A schema of its own for one test.
+/// A schema for one test.
 struct PostgresFixture {
     let server: PostgresServer
     let schema: String

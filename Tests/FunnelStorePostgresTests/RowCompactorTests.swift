@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite(.waits, .needsPostgreSQL) struct RowCompactorTests {
-    @Test func `tidying up beside consumers that write the same rows loses nothing and waits for nobody`() throws {
+    @Test func `compaction while consumers write the same rows loses nothing and never waits`() throws {
         let fixture = try PostgresFixture()
         let totals = CountedTotals()
         let failures = Mutex<[String]>([])
@@ -28,12 +28,12 @@ import Testing
         let store = try fixture.open()
         try expectTotals(totals.value, in: store, PostgresFunnelReader(url: fixture.url))
         #expect(try fixture.sql("SELECT sum(deadlocks) FROM pg_stat_database") == "0")
-        // Alone it reaches every row.
+        // Without consumers it reaches every row.
         try tidy(store, until: { true })
         #expect(try Set(store.installs(CountingClient.installs).map(\.state)) == [StoreFixtures.bytes("less")])
     }
 
-    /// Goes through all rows, again and again, and makes them smaller.
+    /// Compacts all rows, again and again.
     private func tidy(_ store: PostgresFunnelStore, until isEnd: () -> Bool) throws {
         let deadline = ContinuousClock.now + .seconds(300)
         repeat {

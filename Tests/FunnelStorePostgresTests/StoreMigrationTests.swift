@@ -8,11 +8,11 @@ import Testing
 
 @testable import FunnelStorePostgres
 
-/// Stores as older versions of the program have left them.
+/// Stores that were written by older versions of the program.
 @Suite(.waits, .needsPostgreSQL) struct StoreMigrationTests {
     typealias Fixtures = StoreFixtures
 
-    /// Makes the tables of an older version, and puts into them what it would have.
+    /// Creates the tables of an older version, with its data.
     private func makeStore(_ fixture: PostgresFixture, version: Int) throws {
         for step in PostgresSchema.steps.prefix(version) { try fixture.sql(step) }
         try fixture.sql(

@@ -7,7 +7,7 @@ import GRDB
 import FlowProcessTestSupport
 import Testing
 
-/// What is wrong with the file, told by the consumer's side and by the report's.
+/// The errors of consumers and reports for a file that they cannot use.
 @Suite struct BadStoreTests {
     typealias Fixtures = StoreFixtures
 
@@ -107,14 +107,14 @@ import Testing
         try makeStore(installs: 500)
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         let size = try file.seekToEnd()
-        // All but the schema, which stands in the first page.
+        // All pages but the first, which has the schema.
         try file.seek(toOffset: 4096)
         try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - 4096))
         try file.close()
         expectEach([reportError(), consumerError()], are: StoreError.unusable, saying: "is damaged")
     }
 
-    @Test func `a segment that cannot be read is told as a damaged store`() throws {
+    @Test func `a segment that cannot be read is reported as a damaged store`() throws {
         try makeStore()
         try DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE segments SET attempts = x'ff'") }
         let store = try SQLiteFunnelStore(path: path)
@@ -141,9 +141,9 @@ import Testing
         #expect(try SQLiteFunnelReader(path: path).funnels.count == 2)
     }
 
-    @Test func `a directory that is not there is named`() {
-        let place = directory.file("nowhere/funnels.sqlite")
-        let error = #expect(throws: StoreError.self) { try SQLiteFunnelStore(path: place) }
+    @Test func `the error for a missing directory names it`() {
+        let path = directory.file("nowhere/funnels.sqlite")
+        let error = #expect(throws: StoreError.self) { try SQLiteFunnelStore(path: path) }
         expectEach([error], are: StoreError.unavailable, saying: "check that its directory exists")
     }
 
@@ -165,7 +165,7 @@ import Testing
         #expect(refusal.hasPrefix("unavailable: the store \(path) may not be written"))
     }
 
-    /// Sets files' rights, and where the tests run as a superuser gives them to the user that the helper becomes.
+    /// Sets the permissions of files. If the tests run as a superuser, it also gives the files to the helper's user.
     private func giveAway(_ paths: [String], mode: Int) throws {
         for path in paths {
             var attributes: [FileAttributeKey: Int] = [.posixPermissions: mode]

@@ -13,9 +13,9 @@ import Testing
         let path = directory.file("funnels.sqlite")
         let database = try DatabaseQueue(path: path)
         try database.write { database in
-            try database.execute(sql: StoreSchema.steps[0])
+            try database.execute(sql: SQLiteSchema.steps[0])
             try database.execute(sql: "INSERT INTO partitions VALUES (0, 9, 5, 8, 1, 2, 1)")
-            try database.execute(sql: "PRAGMA application_id = \(StoreSchema.applicationID)")
+            try database.execute(sql: "PRAGMA application_id = \(SQLiteSchema.applicationID)")
             try database.execute(sql: "PRAGMA user_version = 1")
         }
         try database.close()

@@ -33,16 +33,16 @@ import Testing
                 result.withLock { $0 = outcome }
                 isDone.signal()
             }
-            // Many times the timeout.
+            // A multiple of the timeout.
             #expect(isDone.wait(timeout: .now() + 0.6) == .timedOut)
         }
         isDone.wait()
         let outcome = try #require(result.withLock { $0 }).get()
-        #expect(outcome == .redefined(identity: try Fixtures.identity(), progress: []))
+        #expect(outcome == .redefined(RedefinedFunnels(identity: try Fixtures.identity(), progress: [])))
         try store.close()
     }
 
-    @Test func `a store that is not there, is empty or of an older version is refused, and none is made`() throws {
+    @Test func `a store that is not there, is empty or of an older version is refused, and none is created`() throws {
         func refused(_ part: String, sourceLocation: SourceLocation = #_sourceLocation) {
             let error = #expect(throws: StoreError.self, sourceLocation: sourceLocation) {
                 try SQLiteFunnelRebuilder(path: path)
@@ -64,9 +64,9 @@ import Testing
     @Test func `a store of the first version is brought up to date and keeps what it has`() throws {
         let database = try DatabaseQueue(path: path)
         try database.writeWithoutTransaction { database in
-            try database.execute(sql: StoreSchema.steps[0])
+            try database.execute(sql: SQLiteSchema.steps[0])
             try database.execute(sql: "INSERT INTO partitions VALUES (0, 3, NULL, 0, 0, 0, 0)")
-            try database.execute(sql: "PRAGMA application_id = \(StoreSchema.applicationID)")
+            try database.execute(sql: "PRAGMA application_id = \(SQLiteSchema.applicationID)")
             try database.execute(sql: "PRAGMA user_version = 1")
         }
         try database.close()

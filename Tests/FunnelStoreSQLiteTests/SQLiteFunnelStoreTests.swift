@@ -78,14 +78,15 @@ import Testing
         #expect(try SQLiteFunnelReader(path: odd).funnels.count == 2)
     }
 
-    @Test func `a second consumer is refused and told of PostgreSQL, also by another path`() throws {
+    @Test func `a second consumer is refused with a hint at PostgreSQL, also by another path`() throws {
         let holder = try HelperProcess("funnel-store-helper", "hold", path)
         #expect(holder.nextOutput() == "open\n")
         let link = directory.file("link.sqlite")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
         for path in [path, link] {
             let error = #expect(throws: StoreError.self) { try SQLiteFunnelStore(path: path) }
-            guard case .unavailable(let text) = error else { throw Unexpected("\(String(describing: error))") }
+            let text = error?.message ?? ""
+            #expect(error?.code == .unavailable)
             #expect(text.contains(path) && text.contains("one consumer") && text.contains("postgres://"))
         }
         #expect(try holder.finish().contains("done"))
@@ -102,7 +103,7 @@ import Testing
     #if os(Linux)
     @Test func `a closed store is free although a process that was started meanwhile has its descriptors`() throws {
         let store = try SQLiteFunnelStore(path: path)
-        // As a new process has them until its own program begins.
+        // A new process has them until it runs its own program.
         let inherited = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init)
             .filter {
                 (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path + ".lock"
@@ -126,10 +127,10 @@ import Testing
             guard !more.isEmpty else { throw Unexpected("the helper ended by itself after: \(said)") }
             said += more
         }
-        // Not only where a commit has just ended.
+        // Also in the middle of a commit.
         for _ in 0..<Int.random(in: 0..<200_000, using: &generator) { _ = generator.next() }
         helper.kill()
-        // The last line may be half of one.
+        // The last line may be incomplete.
         let last = said.split(separator: "\n").dropLast().last.flatMap { Int64($0) } ?? 0
 
         let beforeRecovery = try SQLiteFunnelReader(path: path).withSnapshot { try $0.quality().events }
@@ -145,7 +146,7 @@ import Testing
     }
 }
 
-/// What a test cannot go on from.
+/// A result with which a test cannot continue.
 struct Unexpected: Error, CustomStringConvertible {
     let description: String
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FunnelStoreSQLite
 
-/// Stores as older versions of the program have left them.
+/// Stores that were written by older versions of the program.
 @Suite struct StoreMigrationTests {
     typealias Fixtures = StoreFixtures
 
@@ -18,12 +18,12 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    /// Makes the tables of an older version, and puts into them what it would have.
+    /// Creates the tables of an older version, with its data.
     private func makeStore(version: Int) throws {
         let database = try DatabaseQueue(path: path)
         try database.write { database in
-            for step in StoreSchema.steps.prefix(version) { try database.execute(sql: step) }
-            try database.execute(sql: "PRAGMA application_id = \(StoreSchema.applicationID)")
+            for step in SQLiteSchema.steps.prefix(version) { try database.execute(sql: step) }
+            try database.execute(sql: "PRAGMA application_id = \(SQLiteSchema.applicationID)")
             try database.execute(sql: "PRAGMA user_version = \(version)")
             try database.execute(
                 sql: "INSERT INTO identity(id, cluster_id, topic) VALUES (1, 'cluster-1', 'app-events')"

@@ -13,9 +13,9 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `an audit sees what the store belongs to, how far it is, and every row once`(kind: StoreUnderTest) throws {
+    func `an audit sees the identity, the progress, and every row once`(kind: StoreUnderTest) throws {
         let open = try OpenStore(kind)
-        // More than any store gives at once.
+        // More rows than any store reads at once.
         let names = (0..<5_000).map { "install-\($0)" } + ["", "\u{0}"]
         try open.commit(
             [Fixtures.advance(2, from: nil, to: 7, watermark: 3, quality: Quality(events: 7))],
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `a long id is told where it is known, and is never taken for another`(kind: StoreUnderTest) throws {
+    func `a known long id is found by its hash, and never confused with another`(kind: StoreUnderTest) throws {
         let open = try OpenStore(kind)
         let long = [256, 257, 3_000].map { String(repeating: "x", count: $0) }
         try open.commit([], long.map { Fixtures.write($0, after: 0, "state") })
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `what a check throws comes through, and the next one is possible`(kind: StoreUnderTest) throws {
+    func `an audit rethrows the body's errors, and another audit can follow`(kind: StoreUnderTest) throws {
         let open = try OpenStore(kind)
         try open.commit([], [Fixtures.write("a", after: 0, "1")])
         #expect(throws: StoreTestFailure.self) {

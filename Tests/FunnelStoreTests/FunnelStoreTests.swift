@@ -9,10 +9,9 @@ import Testing
     typealias Fixtures = StoreFixtures
 
     @Test(arguments: StoreUnderTest.all)
-    func `what was committed is there`(kind: StoreUnderTest) throws {
+    func `the store has what was committed`(kind: StoreUnderTest) throws {
         let open = try OpenStore(kind)
-        var quality = Quality()
-        for (number, column) in Quality.columns.enumerated() { quality[keyPath: column.count] = Int64(number + 1) }
+        let quality = QualityColumns.quality { Int64($0 + 1) }
         let outcome = try open.commit(
             [
                 Fixtures.advance(3, from: nil, to: 0),
@@ -75,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all, [nil, 4, 6])
-    func `a move from elsewhere is fenced and changes nothing`(kind: StoreUnderTest, expected: Int64?) throws {
+    func `a move from another offset is fenced and changes nothing`(kind: StoreUnderTest, expected: Int64?) throws {
         let open = try OpenStore(kind)
         try open.commit([Fixtures.advance(0, from: nil, to: 5), Fixtures.advance(1, from: nil, to: 2)])
         let standing = try open.store.progress()
@@ -98,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `a write over another version gives the rows that stand and changes nothing`(kind: StoreUnderTest) throws {
+    func `a write over another version returns the current rows and changes nothing`(kind: StoreUnderTest) throws {
         let open = try OpenStore(kind)
         try open.commit([], [Fixtures.write("a", after: 0, "1"), Fixtures.write("b", after: 0, "1")])
         try open.commit([], [Fixtures.write("a", after: 1, "2")])
@@ -122,7 +121,7 @@ import Testing
     @Test(arguments: StoreUnderTest.all)
     func `an install's id and a breakdown value may be as long as an event`(kind: StoreUnderTest) throws {
         let open = try OpenStore(kind)
-        // Random, so that no store gets it into an index by compressing it.
+        // Random, so that no store can compress it to fit into an index.
         var generator = SeededGenerator(seed: 1)
         func text(_ length: Int) -> String {
             String(decoding: (0..<length).map { _ in UInt8.random(in: 97...122, using: &generator) }, as: UTF8.self)
@@ -158,7 +157,7 @@ import Testing
                 ]
             )
         }
-        guard case .unusable = error else { throw StoreTestFailure("\(String(describing: error))") }
+        #expect(error?.code == .unusable)
         #expect(try open.store.progress().isEmpty)
         #expect(try open.store.installs([Fixtures.bytes("a")]).isEmpty)
         #expect(try open.reader.withSnapshot { try $0.counts(funnel: 0, byValue: false) }.isEmpty)
@@ -166,7 +165,7 @@ import Testing
     }
 }
 
-/// What a store gave where the test cannot go on.
+/// A result with which a test cannot continue.
 struct StoreTestFailure: Error, CustomStringConvertible {
     let description: String
 

@@ -60,8 +60,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `a consumer that knows the old funnels changes nothing, and is told the new ones`(kind: StoreUnderTest) throws
-    {
+    func `a consumer that knows the old funnels changes nothing, and learns the new ones`(kind: StoreUnderTest) throws {
         let open = try filled(kind)
         let funnels = try [Fixtures.funnel("first", minutes: 45), Fixtures.funnel("second")]
         try open.rebuilder.redefine { try $0.setFunnels(funnels, counted: ["first"], completeFrom: nil) }
@@ -69,18 +68,35 @@ import Testing
         let delta = Self.segment(0, nil, day: 1, [1: 1])
         let outcome = try open.commit([advance], [Fixtures.write("a", after: 1, "mixed")], [delta])
         let standing = try open.store.progress()
-        #expect(outcome == .redefined(identity: try Fixtures.identity(funnels: funnels), progress: standing))
+        #expect(
+            outcome
+                == .redefined(
+                    RedefinedFunnels(identity: try Fixtures.identity(funnels: funnels), progress: standing)
+                )
+        )
         #expect(standing.map(\.nextOffset) == [7])
         #expect(try open.store.installs([Fixtures.bytes("a")]) == [Fixtures.row("a", 1, "old")])
-        // It knows them now.
+        // The consumer knows them now.
         #expect(try open.commit([advance], [Fixtures.write("a", after: 1, "new")], [delta]) == .committed)
         #expect(try open.store.open(Fixtures.identity(funnels: funnels)).map(\.nextOffset) == [9])
         #expect(throws: StoreError.self) { try open.store.open(Fixtures.identity()) }
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `a redefinition that fails leaves the store as it was, and its consumer in peace`(kind: StoreUnderTest) throws
-    {
+    func `a consumer that asks is given the new funnels once`(kind: StoreUnderTest) throws {
+        let open = try filled(kind)
+        #expect(try open.store.takeRedefinition() == nil)
+        let funnels = try [Fixtures.funnel("first", minutes: 45), Fixtures.funnel("second")]
+        try open.rebuilder.redefine { try $0.setFunnels(funnels, counted: ["first"], completeFrom: nil) }
+        let redefined = try #require(try open.store.takeRedefinition())
+        #expect(try redefined.identity == Fixtures.identity(funnels: funnels))
+        #expect(redefined.progress.map(\.nextOffset) == [7])
+        #expect(try open.store.takeRedefinition() == nil)
+        #expect(try open.commit([Fixtures.advance(0, from: 7, to: 9)]) == .committed)
+    }
+
+    @Test(arguments: StoreUnderTest.all)
+    func `a redefinition that fails changes nothing`(kind: StoreUnderTest) throws {
         let open = try filled(kind)
         #expect(throws: StoreTestFailure.self) {
             try open.rebuilder.redefine { store in
@@ -119,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `places change all at once, and a beginning is forgotten with a whole count`(kind: StoreUnderTest) throws {
+    func `indices change all at once, and a first day is removed with a whole count`(kind: StoreUnderTest) throws {
         let open = try filled(kind)
         let funnels = try [Fixtures.funnel("second"), Fixtures.funnel("first")]
         try open.rebuilder.redefine { store in
@@ -134,7 +150,7 @@ import Testing
             try store.moveSummary([0: 0, 1: 1])
             try store.setFunnels(funnels, counted: ["first"], completeFrom: nil)
         }
-        // A consumer that opens the store again keeps what is known.
+        // Opening the store again changes no first day.
         let described = try [Fixtures.funnel("second", description: "said anew"), Fixtures.funnel("first")]
         _ = try open.store.open(Fixtures.identity(funnels: described))
         try open.reader.withSnapshot { source throws in
@@ -150,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all.filter { $0.testDescription != "memory" })
-    func `a commit that comes in the middle waits and is told the new funnels`(kind: StoreUnderTest) async throws {
+    func `a commit that comes in the middle waits and learns the new funnels`(kind: StoreUnderTest) async throws {
         let open = try filled(kind)
         let (store, rebuilder) = (open.store, open.rebuilder)
         let advance = Fixtures.advance(0, from: 7, to: 9)
@@ -168,7 +184,7 @@ import Testing
                 outcome.withLock { $0 = result }
                 isDone.signal()
             }
-            // Nothing can be committed while this runs, however long: give it a while to try.
+            // Nothing can be committed while this runs. The thread gets some time to try.
             let end = ContinuousClock.now + .milliseconds(300)
             while ContinuousClock.now < end || !isCommitting.load(ordering: .sequentiallyConsistent) {
                 Thread.sleep(forTimeInterval: 0.01)
@@ -176,9 +192,9 @@ import Testing
             #expect(outcome.withLock { $0 == nil })
         }
         isDone.wait()
-        guard case .redefined(let identity, _) = try #require(outcome.withLock { $0 }).get() else {
-            throw StoreTestFailure("it was not told")
+        guard case .redefined(let redefined) = try #require(outcome.withLock { $0 }).get() else {
+            throw StoreTestFailure("the outcome is not redefined")
         }
-        #expect(identity.funnels == funnels)
+        #expect(redefined.identity.funnels == funnels)
     }
 }

@@ -8,9 +8,9 @@ import Testing
     typealias Fixtures = StoreFixtures
 
     @Test(arguments: StoreUnderTest.all, [1, 3, 7, 100])
-    func `going through the rows bit by bit meets each once`(kind: StoreUnderTest, limit: Int) throws {
+    func `reading all rows in portions returns each once`(kind: StoreUnderTest, limit: Int) throws {
         let open = try OpenStore(kind)
-        // A long id is kept by another name in some stores.
+        // Some stores use a hash as the key of a long id.
         let names = (0..<20).map { "install-\($0)" } + ["", String(repeating: "long", count: 200)]
         try open.commit([], names.map { Fixtures.write($0, after: 0, "state of \($0)") })
         var states: [String] = []
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `a state is replaced and keeps its version, for other consumers to write on`(kind: StoreUnderTest) throws {
+    func `a replaced state keeps its version, so that other consumers can write the row`(kind: StoreUnderTest) throws {
         let open = try OpenStore(kind)
         let long = String(repeating: "long", count: 200)
         try open.commit([], [Fixtures.write("a", after: 0, "much"), Fixtures.write(long, after: 0, "much")])

@@ -6,9 +6,9 @@ import FunnelStoreTestSupport
 import Funnels
 import Testing
 
-/// Random commits, right and wrong ones, against the simplest thing that could hold the same.
+/// Random valid and invalid commits, compared with a simple model.
 @Suite struct StoreModelTests {
-    /// What the store should hold: no segments, no rows, only sums.
+    /// The expected contents of the store, as plain sums.
     struct Model {
         var offsets: [Int32: Int64] = [:]
         var events: Int64 = 0
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all, [1, 2, 3] as [UInt64])
-    func `random commits leave what a plain sum of the right ones says`(kind: StoreUnderTest, seed: UInt64) throws {
+    func `random commits have the same result as the sum of the valid ones`(kind: StoreUnderTest, seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let open = try OpenStore(kind)
         var model = Model()

@@ -7,17 +7,17 @@ import Funnels
 import FunnelPostgresTestSupport
 import Testing
 
-/// A kind of store. Every kind passes all of the suite; a new one is added to ``all``.
+/// A kind of store. All tests of this target run with every kind; add a new one to ``all``.
 struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Opens the store that belongs to a directory.
+    /// Opens the store of a directory.
     let make: @Sendable (TemporaryDirectory) throws -> any FunnelStore
-    /// Opens what a report and a check read while the store is open.
+    /// Opens a reader while the store is open.
     let makeReader: @Sendable (any FunnelStore, TemporaryDirectory) throws -> any FunnelAuditing
-    /// Opens what changes the funnels while the store is open.
+    /// Opens a rebuilder while the store is open.
     let makeRebuilder: @Sendable (any FunnelStore, TemporaryDirectory) throws -> any FunnelRedefining
 
-    // Where PostgreSQL is not installed, FunnelStorePostgresTests say so.
+    // If PostgreSQL is not installed, FunnelStorePostgresTests report it.
     static let all = [memory, sqlite] + (PostgresServer.isAvailable ? [postgres] : [])
 
     static let memory = StoreUnderTest(
@@ -51,7 +51,7 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     )
 }
 
-/// A store of one kind with its reader, opened for ``StoreFixtures/identity(cluster:topic:funnels:)``.
+/// A store of one kind with its reader and rebuilder, opened for ``StoreFixtures/identity(cluster:topic:funnels:)``.
 struct OpenStore {
     let store: any FunnelStore
     let reader: any FunnelAuditing

@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `what a report throws for reasons of its own comes through`(kind: StoreUnderTest) throws {
+    func `a snapshot rethrows the body's errors`(kind: StoreUnderTest) throws {
         let open = try OpenStore(kind)
         #expect(throws: StoreTestFailure.self) {
             try open.reader.withSnapshot { _ in throw StoreTestFailure("mine") }

@@ -1,43 +1,33 @@
-public import FunnelConsumerConfiguration
-public import FunnelStore
+package import FunnelConsumerConfiguration
+package import FunnelStore
 import FunnelStorePostgres
 import FunnelStoreSQLite
 
 extension StoreURL {
-    /// Opens the store to count in, and makes it where there is none yet.
+    /// Opens the store to count in it. Creates a missing store.
     ///
     /// - Throws: `StoreError`.
-    public func openStore() throws(StoreError) -> any FunnelStore {
+    package func openStore() throws(StoreError) -> any FunnelStore {
         switch self {
         case .sqlite(let path): try SQLiteFunnelStore(path: path)
         case .postgres(let url): try PostgresFunnelStore(url: url)
         }
     }
 
-    /// Opens the store to report from.
+    /// Opens the store to make a report from it, or to verify it.
     ///
-    /// - Throws: `StoreError`; `StoreError.missing` where there is none.
-    public func openReader() throws(StoreError) -> any FunnelReading {
+    /// - Throws: `StoreError`, with the code `missing` if there is no store.
+    package func openReader() throws(StoreError) -> any FunnelAuditing {
         switch self {
         case .sqlite(let path): try SQLiteFunnelReader(path: path)
         case .postgres(let url): try PostgresFunnelReader(url: url)
         }
     }
 
-    /// Opens the store to check it.
+    /// Opens the store to change its funnels while consumers count in it.
     ///
-    /// - Throws: `StoreError`; `StoreError.missing` where there is none.
-    public func openAuditor() throws(StoreError) -> any FunnelAuditing {
-        switch self {
-        case .sqlite(let path): try SQLiteFunnelReader(path: path)
-        case .postgres(let url): try PostgresFunnelReader(url: url)
-        }
-    }
-
-    /// Opens the store to change its funnels, beside the consumers that count in it.
-    ///
-    /// - Throws: `StoreError`; `StoreError.missing` where there is none.
-    public func openRebuilder() throws(StoreError) -> any FunnelRedefining {
+    /// - Throws: `StoreError`, with the code `missing` if there is no store.
+    package func openRebuilder() throws(StoreError) -> any FunnelRedefining {
         switch self {
         case .sqlite(let path): try SQLiteFunnelRebuilder(path: path)
         case .postgres(let url): try PostgresFunnelRebuilder(url: url)

@@ -1,24 +1,40 @@
 import ArgumentParser
 import Foundation
 
-/// How a command ends when something goes wrong: a sentence on standard error, and the exit code that goes with it.
+/// Reports the failure of a command: prints the error to standard error and chooses the exit code.
+///
+/// ```swift
+/// let report = FailureReport(command: "funnel-report") { error in error is StoreError ? .dataError : nil } hint: { error in
+///     error is StoreError ? "--store or STORE_URL names another store." : nil
+/// }
+/// try report.reporting { try printReport() }
+/// ```
 public struct FailureReport: Sendable {
     private let command: String
     private let status: @Sendable (any Error) -> Sysexits?
+    private let hint: @Sendable (any Error) -> String?
 
     /// Creates a report.
     ///
     /// - Parameters:
-    ///   - command: the command's name, with which the sentence begins.
-    ///   - status: the code for an error; `nil` for one that it does not know, which ends with ``Sysexits/software``.
-    public init(command: String, status: @escaping @Sendable (any Error) -> Sysexits?) {
+    ///   - command: the command's name, which begins the message.
+    ///   - status: returns the exit code for an error, or `nil` for an unknown error, which exits with
+    ///     ``Sysexits/software``.
+    ///   - hint: returns the flags and variables that mend the error, as sentences to append to the message. Libraries
+    ///     do not know them.
+    public init(
+        command: String,
+        status: @escaping @Sendable (any Error) -> Sysexits?,
+        hint: @escaping @Sendable (any Error) -> String? = { _ in nil }
+    ) {
         self.command = command
         self.status = status
+        self.hint = hint
     }
 
     /// Runs `body`.
     ///
-    /// - Throws: `ExitCode`, after the sentence was written; ArgumentParser's own errors as they are.
+    /// - Throws: `ExitCode`, after the message is printed. Errors of ArgumentParser are rethrown.
     public func reporting<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -41,15 +57,21 @@ public struct FailureReport: Sendable {
 
     private func report(_ error: any Error) -> any Error {
         if error is ExitCode || error is CleanExit || error is ValidationError { return error }
-        StandardError.write("\(command): \(error)\n")
+        StandardError.write(message(error))
         let known = (error as? CommandFailure)?.status ?? status(error)
         return ExitCode((known ?? .software).rawValue)
     }
+
+    func message(_ error: any Error) -> String {
+        var text = "\(command): \(error)"
+        if let hint = hint(error) { text += (text.hasSuffix(".") ? " " : ". ") + hint }
+        return text + "\n"
+    }
 }
 
-/// A failure that knows its exit code, for what no other error type says.
+/// A failure with its exit code, for which no other error type exists.
 public struct CommandFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The code to exit with.
+    /// The exit code.
     public let status: Sysexits
     /// What happened and what to do.
     public let description: String

@@ -18,5 +18,7 @@ extension FailureReport {
         case is FunnelConsumerError, is KafkaError, is OperatorPagesError: .unavailable
         default: nil
         }
+    } hint: { error in
+        (error as? StoreError)?.hint
     }
 }

@@ -53,7 +53,7 @@ struct VerifyCommand: ParsableCommand {
                 limit: limit,
                 logger: logger
             )
-            let verification = try verifier.verify(settings.store.openAuditor())
+            let verification = try verifier.verify(settings.store.openReader())
             try StandardOutput.write(verification.text)
             if !verification.isEqual { throw ExitCode(1) }
         }

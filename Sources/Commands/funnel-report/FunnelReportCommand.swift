@@ -8,15 +8,15 @@ import FunnelStore
 import Funnels
 import YAMLNodes
 
-/// `funnel-report`: prints what a store has counted.
+/// `funnel-report`: prints the funnels that a store has counted.
 @main struct FunnelReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "funnel-report",
-        abstract: "Prints how many installs or sessions got how far through each funnel.",
+        abstract: "Prints how many installs or sessions reached each step of the funnels.",
         discussion: """
-            Without a name, all funnels are printed, in the order of the funnels file. A day is a day in UTC on which \
-            the first step was taken. The store is --store, else STORE_URL, else `store` in config/consumer.yaml, else \
-            sqlite:funnels.sqlite.
+            Without a name, it prints all funnels in the order of the funnels file. --from and --to select attempts by \
+            the UTC day of their first step. The store is --store, else STORE_URL, else `store` in \
+            config/consumer.yaml, else sqlite:funnels.sqlite.
             """
     )
 
@@ -41,7 +41,7 @@ import YAMLNodes
     )
     var to: Day?
 
-    @Option(help: "The form of the report.")
+    @Option(help: "The format of the report.")
     var format: ReportFormat = .table
 
     func validate() throws {
@@ -51,18 +51,21 @@ import YAMLNodes
     }
 
     func run() throws {
-        try FailureReport(command: "funnel-report", status: Self.status).reporting {
+        try Self.failureReport.reporting {
             let environment = ProcessInfo.processInfo.environment
-            let source = try ReportSource.open(storeURL(environment: environment))
-            let names = try FunnelSelection.select(funnels, from: source.funnels.map(\.name))
-            let report = try source.report(names, from, to)
+            let reader = try storeURL(environment: environment).openReader()
+            let names = try FunnelSelection.select(funnels, from: reader.funnels.map(\.name))
+            let report = try reader.withSnapshot { source in
+                try FunnelReport.make(from: source, funnels: reader.funnels, names: names, from: from, to: to)
+            }
             let terminal = Terminal.standardOutput(environment: environment)
             let style = TableStyle(width: terminal.width, hasColor: terminal.hasColor)
             try StandardOutput.write(format.render(report, style: style))
         }
     }
 
-    // The file is read only where nothing stronger says which store: a mistake in it is not the report's to find.
+    // The configuration file is read only if neither the flag nor the variable names a store, so that a mistake in it
+    // does not prevent a report.
     private func storeURL(environment: [String: String]) throws -> StoreURL {
         if let store { return store }
         if let store = try ConsumerLayer(environment: environment).store { return store }
@@ -71,18 +74,20 @@ import YAMLNodes
 
     private static let day: @Sendable (String) throws -> Day = { text in
         guard let day = Day(text) else {
-            throw ValidationError("expected a day as YYYY-MM-DD, such as 2026-11-20, found '\(text)'")
+            throw ValidationError("expected a day as YYYY-MM-DD, such as 2026-11-20, but found '\(text)'")
         }
         return day
     }
 
-    private static let status: @Sendable (any Error) -> Sysexits? = { error in
+    private static let failureReport = FailureReport(command: "funnel-report") { error in
         switch error {
         case is UnknownFunnelError: .usage
         case is ConfigurationError: .configuration
         case let error as StoreError: Sysexits(error)
         default: nil
         }
+    } hint: { error in
+        (error as? StoreError)?.hint
     }
 }
 

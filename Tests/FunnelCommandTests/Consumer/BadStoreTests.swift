@@ -48,7 +48,7 @@ import Testing
     @Test func `a store of a newer version, to the consumer and the report`() async throws {
         #expect(try await pipeline.count().status == 0)
         try await DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 7") }
-        expect(try await pipeline.count(), 65, saying: "version 7")
+        expect(try await pipeline.count(), 65, saying: "version 7", "--store")
         expect(try await pipeline.report(), 65, saying: "version 7")
     }
 
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `a store to report from that is not there`() async throws {
-        expect(try await pipeline.report(), 66, saying: "start funnel-consumer first")
+        expect(try await pipeline.report(), 66, saying: "start funnel-consumer first", "--store")
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 

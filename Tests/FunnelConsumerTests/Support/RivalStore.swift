@@ -31,5 +31,7 @@ final class RivalStore: FunnelStore {
         return outcome
     }
 
+    func takeRedefinition() throws(StoreError) -> RedefinedFunnels? { try contents.takeRedefinition() }
+
     func close() {}
 }

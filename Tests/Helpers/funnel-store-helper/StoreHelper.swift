@@ -5,11 +5,11 @@ import FunnelStoreSQLite
 import FunnelStoreTestSupport
 import Funnels
 
-/// What the tests of the SQLite store need another process for.
+/// A process for the tests of the SQLite store.
 ///
-/// `commit PATH` commits until it is killed; `hold PATH` opens the store and waits for the end of its input;
-/// `open PATH` and `report PATH` say how opening went. `--unprivileged` gives up a superuser's rights first, to whom
-/// every file is writable.
+/// `commit PATH` commits until it is killed. `hold PATH` opens the store and waits for the end of its input.
+/// `open PATH` and `report PATH` print the result of opening. `--unprivileged` gives up a superuser's rights first,
+/// because a superuser can write every file.
 @main struct StoreHelper {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
@@ -26,12 +26,12 @@ import Funnels
             }
             say("done")
         } catch let error as StoreError {
-            let kind = String(describing: Mirror(reflecting: error).children.first?.label ?? "?")
-            say("\(kind): \(error)")
+            say("\(error.code): \(error)")
         }
     }
 
-    /// Commit n makes every install's version n, its state n's number in many bytes, and adds one to the summary.
+    /// Commits again and again. Commit n sets each install's version to n and its state to n, and adds one attempt to
+    /// the summary.
     private static func commitForever(_ path: String) throws {
         let store = try SQLiteFunnelStore(path: path)
         var number = try store.open(StoreFixtures.identity()).first?.nextOffset ?? 0

@@ -1,7 +1,7 @@
 import Foundation
 import FlowProcessTestSupport
 
-/// Runs a program to its end and returns what it printed.
+/// Runs a program and returns its output.
 @discardableResult
 package func run(_ arguments: [String]) throws -> String {
     let process = Process()
@@ -20,8 +20,7 @@ package func run(_ arguments: [String]) throws -> String {
     return String(decoding: printed, as: UTF8.self)
 }
 
-/// Waits until a condition holds. It is looked at again and again: what brings it about is another process, which wakes
-/// nobody here.
+/// Waits until a condition holds. It polls, because another process fulfills the condition and cannot signal it.
 package func waitUntil(
     _ what: String,
     within patience: Duration = .seconds(300),
@@ -29,12 +28,12 @@ package func waitUntil(
 ) throws {
     let deadline = ContinuousClock.now + patience
     while try !condition() {
-        guard ContinuousClock.now < deadline else { throw PostgresServerFailure("waited in vain until \(what)") }
+        guard ContinuousClock.now < deadline else { throw PostgresServerFailure("timed out waiting until \(what)") }
         usleep(5_000)
     }
 }
 
-/// Runs `body` on so many threads at once, and waits for all of them.
+/// Runs `body` on a number of threads at once, and waits for all of them.
 package func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let group = DispatchGroup()
     for index in 0..<count {
@@ -47,7 +46,7 @@ package func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
     group.wait()
 }
 
-/// A TCP port of this machine that nobody had a moment ago.
+/// Returns a TCP port of this machine that was free a moment ago.
 package func freePort() throws -> Int {
     #if canImport(Darwin)
     let descriptor = socket(AF_INET, SOCK_STREAM, 0)
@@ -59,7 +58,7 @@ package func freePort() throws -> Int {
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    // The system's calls take every kind of address as a `sockaddr`.
+    // The system calls take every kind of address as a `sockaddr`.
     let result = withUnsafeMutablePointer(to: &address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
             bind(descriptor, pointer, length) == 0 ? getsockname(descriptor, pointer, &length) : -1
@@ -69,8 +68,8 @@ package func freePort() throws -> Int {
     return Int(UInt16(bigEndian: address.sin_port))
 }
 
-/// Runs `body`, which starts a program, so that the program gets signals: those of dispatch's threads are blocked, a
-/// program inherits that, and a shell would never learn that its child has ended.
+/// Runs `body`, which starts a program, with all signals unblocked. Threads of Dispatch block signals and a program
+/// inherits that, so that a shell would never notice the end of its child.
 func withoutBlockedSignals<R>(_ body: () throws -> R) rethrows -> R {
     var none = sigset_t()
     var before = sigset_t()

@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
 
-/// Stands between a store and its server, and cuts or holds the connection around a `COMMIT`.
+/// A proxy between a store and its server that cuts or blocks the connection around a `COMMIT`.
 package final class CuttingProxy: Sendable {
-    /// When to cut.
+    /// When to cut the connection.
     package enum Cut: Sendable {
-        /// The server never sees the `COMMIT`.
+        /// Before the `COMMIT`: the server never receives it.
         case before
-        /// The server sees it, and nobody waits for what comes of it.
+        /// After the `COMMIT`: the server receives it, but the client cannot see the result.
         case at
-        /// The server has committed, and its answer is lost.
+        /// After the server has committed: its answer is lost.
         case after
-        /// Not at all: the `COMMIT` waits for ``release()``, as if the store's process were stopped.
+        /// Never: the `COMMIT` waits for ``release()``, as if the store's process were suspended.
         case hold
 
-        /// Those that cut.
+        /// The cases that cut the connection.
         package static let all = [before, at, after]
     }
 
@@ -26,13 +26,13 @@ package final class CuttingProxy: Sendable {
     private let cuts = Atomic<Int>(0)
     private let released = DispatchSemaphore(value: 0)
 
-    /// How often it has cut.
+    /// The number of cuts.
     package var cutCount: Int { cuts.load(ordering: .relaxed) }
 
-    /// Listens, for the server whose socket is in the directory `upstream`.
+    /// Listens for clients of the server whose socket is in the directory `upstream`.
     package init(upstream: String) throws {
         self.upstream = upstream + "/.s.PGSQL.5432"
-        // Gone with the server's at the latest.
+        // It is removed with the server's directory at the latest.
         directory = upstream + "/cut-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         listener = try Self.socket(directory + "/.s.PGSQL.5432", bind)
@@ -52,12 +52,12 @@ package final class CuttingProxy: Sendable {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    /// Cuts at the next `COMMIT` of any connection.
+    /// Cuts the connection at the next `COMMIT` of any client.
     package func cutNext(_ cut: Cut) {
         armed.withLock { $0 = cut }
     }
 
-    /// Lets a `COMMIT` go that is held.
+    /// Forwards a blocked `COMMIT`.
     package func release() {
         released.signal()
     }
@@ -76,7 +76,7 @@ package final class CuttingProxy: Sendable {
         }
         Thread { [self] in
             Self.pump(client) { bytes in
-                // libpq sends it in a message of its own.
+                // libpq sends the COMMIT in a message of its own.
                 let cut = Self.isCommit(bytes) ? armed.withLock { $0.take() } : nil
                 if cut != nil { cuts.add(1, ordering: .relaxed) }
                 if cut == .before { return false }
@@ -84,7 +84,7 @@ package final class CuttingProxy: Sendable {
                 if cut == .after { swallowsAnswer.value.store(true, ordering: .sequentiallyConsistent) }
                 return Self.send(bytes, to: server) && cut != .at
             }
-            // After a cut behind the COMMIT the other side ends this, when the answer is there.
+            // After a cut behind the COMMIT, the other direction closes this one when the answer has arrived.
             sever()
             ends.leave()
         }.start()
@@ -109,7 +109,7 @@ package final class CuttingProxy: Sendable {
         bytes.count >= 12 && bytes.suffix(12).elementsEqual([0x51, 0, 0, 0, 11] + Array("COMMIT\0".utf8))
     }
 
-    /// Reads until the end, or until `body` says no.
+    /// Reads until the end, or until `body` returns `false`.
     private static func pump(_ descriptor: Int32, _ body: (ArraySlice<UInt8>) -> Bool) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -128,7 +128,7 @@ package final class CuttingProxy: Sendable {
         return true
     }
 
-    // Where the other side is gone, an error is enough.
+    // If the other side has closed the connection, an error is enough.
     #if canImport(Darwin)
     private static let noSignal: Int32 = 0
     #else

@@ -2,31 +2,31 @@ import Foundation
 import FlowProcessTestSupport
 import Synchronization
 
-/// A PostgreSQL server of the tests' own, in a directory of its own, reached over a Unix socket there.
+/// A PostgreSQL server for tests, with a temporary directory and a Unix socket in it.
 ///
-/// It ends with the process of the tests however that ends, and its directory with it. The binaries are those of
-/// `PG_BIN`, or the newest in `/usr/lib/postgresql`, or those in `PATH`.
+/// The server and its directory are removed when the process of the tests ends, also after a crash. The binaries are
+/// those in `PG_BIN`, the newest in `/usr/lib/postgresql`, or those in `PATH`.
 package final class PostgresServer: Sendable {
-    /// One server for all tests of the process that do not stop it.
+    /// The server that is shared by all tests that do not stop it.
     package static func shared() throws -> PostgresServer {
         try sharedResult.get()
     }
 
     private static let sharedResult = Result { try PostgresServer() }
 
-    /// The directory of the socket, and of files that the server is to read.
+    /// The directory of the socket, and of files that the server reads.
     package let directory: String
     private let binaries: String
     private let settings: [String]
     private let port: Int
     private let keeper = Mutex<(process: Process, input: Pipe)?>(nil)
 
-    /// Makes a database cluster, and starts it.
+    /// Creates a database cluster, and starts the server.
     ///
     /// - Parameters:
-    ///   - settings: `name=value` each, over those that tests want: no syncing to disk, no TCP.
-    ///   - port: names the socket, and is the port of `localhost` where the settings say that it listens.
-    ///   - prepare: is called before the start.
+    ///   - settings: settings as `name=value`. They override the tests' own: no syncing to disk, no TCP.
+    ///   - port: the port in the socket's name, and on `localhost` if the settings let the server listen there.
+    ///   - prepare: is called before the server starts.
     package init(
         settings: [String] = [],
         port: Int = 5432,
@@ -62,8 +62,8 @@ package final class PostgresServer: Sendable {
             "max_connections=200",
         ]
         let server = asServer("postgres", "-D", "\(directory)/data") + (options + settings).flatMap { ["-c", $0] }
-        // A shell stands between: it sees the end of its input when this process is gone, even killed, and then stops
-        // the server at once and removes everything. A line of input stops the server only.
+        // A shell runs the server. When this process ends, even if it is killed, the shell's input ends; the shell then
+        // stops the server at once and removes the directory. A line of input only stops the server.
         let script = #"""
             trap : INT; directory=$1; shift; "$@" >>"$directory/log" 2>&1 & server=$!
             read -r line; kill -QUIT $server; wait $server; [ -n "$line" ] || rm -rf "$directory"
@@ -80,7 +80,7 @@ package final class PostgresServer: Sendable {
         }
     }
 
-    /// Stops the server at once, as a crash would: without a word to its clients.
+    /// Stops the server at once, like a crash, without a message to its clients.
     package func stop() throws {
         try keeper.withLock { keeper in
             try keeper?.input.fileHandleForWriting.write(contentsOf: Data("stop\n".utf8))
@@ -89,26 +89,27 @@ package final class PostgresServer: Sendable {
         }
     }
 
-    /// A URL for the tables of one schema.
+    /// Returns a URL for the tables of one schema.
     package func url(schema: String, socket: String? = nil) -> String {
         "postgres:///postgres?host=\(socket ?? directory)&port=\(port)&user=funnels&options=-csearch_path%3D\(schema)"
     }
 
-    /// Makes an empty schema, whose name no other test has.
+    /// Creates an empty schema with a unique name.
     package func makeSchema() throws -> String {
         let name = "s" + UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased()
         try sql("CREATE SCHEMA \(name)")
         return name
     }
 
-    /// Runs SQL past the store, and returns what `psql` prints: columns with `|` between, rows on lines.
+    /// Runs SQL without the store, and returns the output of `psql`: one line per row, with `|` between the columns.
     @discardableResult
     package func sql(_ statement: String, schema: String = "public") throws -> String {
         let tool = ["\(binaries)/psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", url(schema: schema), "-c", statement]
         return try run(tool).trimmingCharacters(in: .newlines)
     }
 
-    /// Makes a file or directory the server's own, where the tests run as a superuser, which it refuses to be.
+    /// Gives a file or directory to the server's user. That is another user if the tests run as a superuser, because
+    /// PostgreSQL refuses to run as one.
     package func giveToServer(_ path: String, mode: Int = 0o700) throws {
         var attributes: [FileAttributeKey: Int] = [.posixPermissions: mode]
         if geteuid() == 0 { (attributes[.ownerAccountID], attributes[.groupOwnerAccountID]) = (65_534, 65_534) }
@@ -122,7 +123,8 @@ package final class PostgresServer: Sendable {
 }
 
 extension PostgresServer {
-    /// Whether there are binaries. Where they have to be, in CI on Linux, the tests fail instead of being skipped.
+    /// Whether PostgreSQL is installed. Always true in CI on Linux, so that the tests fail there instead of being
+    /// skipped.
     package static var isAvailable: Bool {
         #if os(Linux)
         binaries != nil || ProcessInfo.processInfo.environment["CI"] != nil
@@ -131,7 +133,7 @@ extension PostgresServer {
         #endif
     }
 
-    /// Why tests are skipped.
+    /// The reason for skipped tests.
     package static let missing =
         "PostgreSQL is not installed: install the package postgresql, or set PG_BIN to the directory of its binaries"
 
@@ -140,16 +142,18 @@ extension PostgresServer {
         let versions = (try? files.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
         let newestFirst = versions.sorted { $0.compare($1, options: .numeric) == .orderedDescending }
         let environment = ProcessInfo.processInfo.environment
-        let places =
+        let directories =
             [environment["PG_BIN"]].compactMap(\.self) + newestFirst.map { "/usr/lib/postgresql/\($0)/bin" }
             + (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-        return places.first { place in
-            ["initdb", "postgres", "psql", "pg_isready"].allSatisfy { files.isExecutableFile(atPath: "\(place)/\($0)") }
+        return directories.first { directory in
+            ["initdb", "postgres", "psql", "pg_isready"].allSatisfy {
+                files.isExecutableFile(atPath: "\(directory)/\($0)")
+            }
         }
     }()
 }
 
-/// What a server for tests could not do.
+/// An error of a server for tests.
 package struct PostgresServerFailure: Error, CustomStringConvertible {
     package let description: String
 

@@ -1,7 +1,7 @@
 package import Funnels
 
-/// Summary segments that hold attempts of one step only, told apart by a number: enough to see that a store neither
-/// loses nor repeats one. The coding is ``SummarySegment``'s.
+/// Summary segments with attempts of one step, each identified by a number: enough to see that a store neither loses
+/// nor repeats one. The encoding is that of ``SummarySegment``.
 package enum CountedSegment {
     package static func encoded(_ counts: [Int: Int]) -> [UInt8] {
         counts.sorted { $0.key < $1.key }.flatMap { number, count -> [UInt8] in
@@ -33,7 +33,7 @@ package enum CountedSegment {
 }
 
 extension SummarySource {
-    /// The sum of one funnel's segments by breakdown value and day, what cancels out left out.
+    /// Returns the sum of one funnel's segments by breakdown value and day. Sums of zero are left out.
     package func counts(
         funnel: Int,
         byValue: Bool,

@@ -2,19 +2,19 @@ import FlowEvents
 package import FunnelStore
 package import Funnels
 
-/// What a version that kept no sequences has left in a store, and what the next commit makes of it.
+/// The data of a store that was written by a version without sequence numbers, and a commit that follows.
 package enum OldStore {
-    /// Its only partition.
+    /// The only partition.
     package static let standing = PartitionProgress(
         partition: 2,
         nextOffset: 9,
         watermark: Timestamp(milliseconds: 5),
         quality: Quality(events: 8, duplicates: 3, late: 2, deadLetters: 1)
     )
-    /// Its only install.
+    /// The only install.
     package static let row = StoreFixtures.row("a", 4, "b")
 
-    /// What the next records bring.
+    /// The quality counts of the next records.
     private static let added = Quality(events: 2, completeness: Completeness(expected: 3, missing: 1), unread: 4)
 
     /// The commit of the next records.
@@ -26,11 +26,11 @@ package enum OldStore {
         )
     }
 
-    /// What the store has taken in then.
+    /// The quality counts after the commit.
     package static var quality: Quality { standing.quality + added }
 
-    /// Segments of its first funnel by day, as it encoded them: records of single attempts, grouped by the days between
-    /// which they count and by depth.
+    /// The segments of the first funnel by day, in the old encoding: records of single attempts, grouped by the days
+    /// between which they count and by depth.
     package static let segments: [(day: Int, bytes: [UInt8])] = [
         // Four attempts end at the first step; two get to the third, after 10 and 20 ms, and after 30 and 5.
         (1, [0, 0, 1, 1, 8] + [0, 0, 3, 6, 2, 20, 40, 2, 40, 10]),
@@ -38,7 +38,7 @@ package enum OldStore {
         (2, [1, 0, 2, 2, 2, 14]),
     ]
 
-    /// What a report says of them, in all and from the second day on.
+    /// The numbers of a report on them, for all days and from the second day on.
     package static func figures(in source: some SummarySource) throws -> [[Figures]] {
         let steps = ["a", "b", "c"].map { Step(name: $0, event: $0) }
         let funnel = try Funnel(name: "first", window: .seconds(1), steps: steps)
@@ -50,7 +50,7 @@ package enum OldStore {
         }
     }
 
-    /// What ``figures(in:)`` is to return.
+    /// The expected result of ``figures(in:)``.
     package static let figures = [
         [
             Figures(count: 6, fromFirst: nil, fromPrevious: nil), Figures(count: 2, fromFirst: 10, fromPrevious: 10),

@@ -3,7 +3,7 @@ import Foundation
 package import FunnelStore
 package import Funnels
 
-/// What the stores' tests put into stores.
+/// Data for the tests of stores.
 package enum StoreFixtures {
     package static func funnel(
         _ name: String,
@@ -67,7 +67,7 @@ package enum StoreFixtures {
     }
 }
 
-/// A directory of its own for each test, gone with the value.
+/// A temporary directory, which is deleted with the value.
 package final class TemporaryDirectory: Sendable {
     package let path: String
 
@@ -77,7 +77,7 @@ package final class TemporaryDirectory: Sendable {
     }
 
     deinit {
-        // Best effort: a test may have taken the rights away, and what stays is in the system's temporary directory.
+        // Best effort: a test may have changed the permissions, and the system cleans its temporary directory.
         try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
         try? FileManager.default.removeItem(atPath: path)
     }

@@ -73,8 +73,8 @@ struct Committer {
                 knowsEveryInstall = false
                 settler = FunnelSettler(funnels: funnels, bounds: bounds)
                 return progress
-            case .redefined(let identity, let progress):
-                throw RedefinedStore(identity: identity, progress: progress)
+            case .redefined(let redefined):
+                throw RedefinedStore(identity: redefined.identity, progress: redefined.progress)
             }
         }
     }
@@ -131,9 +131,8 @@ struct Committer {
 
     /// - Throws: ``RedefinedStore`` where the store counts other funnels by now.
     private func checkFunnels() throws {
-        let nothing = StoreCommit(partitions: [], installs: [], summary: [])
-        guard case .redefined(let identity, let progress) = try store.commit(nothing) else { return }
-        throw RedefinedStore(identity: identity, progress: progress)
+        guard let redefined = try store.takeRedefinition() else { return }
+        throw RedefinedStore(identity: redefined.identity, progress: redefined.progress)
     }
 
     private static func commit(_ settlement: Settlement, _ advances: [PartitionAdvance]) -> StoreCommit {

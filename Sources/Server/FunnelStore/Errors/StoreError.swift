@@ -1,25 +1,54 @@
-/// What is wrong with a store. Each case holds a sentence that names the store and the way out.
+/// An error of a store: a code for programs, and a message for people that names the store and the way out.
 ///
-/// New cases may come: a `switch` needs a default.
-public enum StoreError: Error, Sendable, Hashable {
-    /// There is no store to read at that place.
-    case missing(String)
-    /// What is there is damaged, or is no store of ours.
-    case unusable(String)
-    /// The store was written by a newer version of this program.
-    case newer(String)
-    /// The store belongs to another cluster, topic or set of funnels.
-    case otherData(String)
-    /// The store cannot be reached, is locked, or may not be written.
-    case unavailable(String)
+/// ```swift
+/// do {
+///     try store.commit(commit)
+/// } catch where error.code == .unavailable {
+///     // Try again later.
+/// }
+/// ```
+public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of error it is. More codes may be added.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        /// The code's name, such as `otherData`.
+        public let description: String
+
+        /// There is no store to read at the location, or no consumer has counted in it yet.
+        public static let missing = Code(description: "missing")
+        /// The store is damaged, or belongs to another program.
+        public static let unusable = Code(description: "unusable")
+        /// The store was written by a newer version of this program.
+        public static let newer = Code(description: "newer")
+        /// The store belongs to another cluster, topic or set of funnels.
+        public static let otherData = Code(description: "otherData")
+        /// The store cannot be reached, is locked, or cannot be written.
+        public static let unavailable = Code(description: "unavailable")
+    }
+
+    /// What kind of error it is.
+    public let code: Code
+    /// A sentence that names the store, what is wrong and what to do.
+    public let message: String
+
+    /// Creates an error.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
 }
 
-extension StoreError: CustomStringConvertible {
-    /// The sentence.
-    public var description: String {
-        switch self {
-        case .missing(let text), .unusable(let text), .newer(let text), .otherData(let text), .unavailable(let text):
-            text
-        }
-    }
+extension StoreError {
+    /// Creates an error with ``Code/missing``.
+    public static func missing(_ message: String) -> StoreError { StoreError(.missing, message) }
+    /// Creates an error with ``Code/unusable``.
+    public static func unusable(_ message: String) -> StoreError { StoreError(.unusable, message) }
+    /// Creates an error with ``Code/newer``.
+    public static func newer(_ message: String) -> StoreError { StoreError(.newer, message) }
+    /// Creates an error with ``Code/otherData``.
+    public static func otherData(_ message: String) -> StoreError { StoreError(.otherData, message) }
+    /// Creates an error with ``Code/unavailable``.
+    public static func unavailable(_ message: String) -> StoreError { StoreError(.unavailable, message) }
 }

@@ -1,28 +1,91 @@
 import Funnels
 
-/// What tells a driver's errors as ``StoreError``s that name the store and the way out.
-package protocol StoreErrorTelling {
-    /// The store, for people.
+/// The location of a store, which turns everything that goes wrong there into a ``StoreError`` that names the store.
+package protocol StoreLocation: Sendable {
+    /// The store's name in messages, without secrets.
     var name: String { get }
 
-    /// What is said of a store that cannot be read.
+    /// Returns the error for a store that cannot be read.
+    ///
+    /// - Parameter detail: what is wrong, such as the database's own message.
     func damaged(_ detail: String) -> StoreError
 
-    /// What a driver's error means; `nil` where the error is none of its own.
-    func told(_ error: any Error) -> StoreError?
+    /// Translates an error of the database driver.
+    ///
+    /// - Returns: `nil` if the error does not come from the driver.
+    func storeError(for error: any Error) -> StoreError?
 }
 
-extension StoreErrorTelling {
-    /// Runs `body`, and tells what it throws.
+extension StoreLocation {
+    /// Runs `body` and turns every error into a ``StoreError``.
     package func translating<R>(_ body: () throws -> R) throws(StoreError) -> R {
         do {
             return try body()
-        } catch let error as StoreError {
-            throw error
-        } catch is DamagedSegment {
-            throw damaged("a segment of the summary cannot be read")
         } catch {
-            throw told(error) ?? .unavailable("the store \(name): \(error)")
+            throw translated(error) ?? .unavailable("the store \(name): \(error)")
         }
+    }
+
+    /// Runs `body`, which may throw errors of its caller's, and turns only the store's errors into ``StoreError``s.
+    package func translatingOwnErrors<R>(_ body: () throws -> R) throws -> R {
+        do {
+            return try body()
+        } catch {
+            throw translated(error) ?? error
+        }
+    }
+
+    private func translated(_ error: any Error) -> StoreError? {
+        switch error {
+        case let error as StoreError: error
+        case is DamagedSegment: damaged("a segment of the summary cannot be read")
+        default: storeError(for: error)
+        }
+    }
+}
+
+extension StoreLocation {
+    /// The error for a location without a store.
+    package var noStore: StoreError {
+        .missing("there is no store at \(name): start funnel-consumer first, or use the store that it was given")
+    }
+
+    /// The error for a store that no consumer has opened yet.
+    package var emptyStore: StoreError {
+        .missing("the store \(name) is still empty: no consumer has begun to count in it")
+    }
+
+    /// The error for a store that was closed.
+    package var closedStore: StoreError {
+        .unavailable("the store \(name) was closed")
+    }
+
+    /// The error for a store on a full disk.
+    package var fullDisk: StoreError {
+        .unavailable("the store \(name) cannot grow, because its disk is full: make room and start again")
+    }
+
+    /// Checks that this program knows a store's version.
+    ///
+    /// - Parameters:
+    ///   - version: the store's version.
+    ///   - known: the greatest version that this program knows.
+    /// - Throws: ``StoreError`` with ``StoreError/Code/newer``.
+    package func checkIsKnown(_ version: Int64, known: Int64) throws(StoreError) {
+        guard version > known else { return }
+        throw .newer(
+            "the store \(name) was written by a newer version of this program (store version \(version), this one "
+                + "knows \(known)): use that version, or use another store"
+        )
+    }
+
+    /// Checks that a store has this program's version: only a consumer may bring an older store up to date.
+    ///
+    /// - Throws: ``StoreError`` with ``StoreError/Code/unavailable``.
+    package func checkIsCurrent(_ version: Int64, known: Int64) throws(StoreError) {
+        guard version < known else { return }
+        throw .unavailable(
+            "the store \(name) was written by an older version: start funnel-consumer once to bring it up to date"
+        )
     }
 }

@@ -1,67 +1,118 @@
 public import Funnels
 import Synchronization
 
-/// A store in memory, for tests, for trying things out, and for working out a topic's counts without keeping them.
+/// A store in memory, for tests, for trials, and for counting a topic without keeping the counts.
 ///
-/// It is gone with its process. Every call is safe from any thread and returns at once.
+/// ```swift
+/// let store = MemoryFunnelStore()
+/// let progress = try store.open(identity)
+/// ```
+///
+/// The store ends with its process. Every method may be called from any thread and returns at once.
 public final class MemoryFunnelStore: FunnelStore {
     let contents = Mutex(MemoryStoreContents())
+    let location = MemoryStoreLocation()
+    private let knownFunnels = KnownFunnels()
 
     /// Creates an empty store.
     public init() {}
 
-    /// Makes the store belong to `identity`, or checks that it does.
+    /// Assigns the empty store to `identity`, or checks that it belongs to it.
     ///
-    /// - Throws: ``StoreError/otherData(_:)`` where it belongs to something else.
+    /// - Throws: ``StoreError`` with ``StoreError/Code/otherData`` if the store belongs to another identity.
     public func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] {
-        try contents.withLock { contents throws(StoreError) in try contents.open(identity) }
+        try update { contents in
+            if let stored = contents.identity() { try identity.check(against: stored, in: location) }
+            contents.storedIdentity = identity
+            try knownFunnels.learn(from: contents)
+            return contents.progress()
+        }
     }
 
-    /// How far each partition has been taken in.
+    /// Returns the progress of each partition.
     public func progress() throws(StoreError) -> [PartitionProgress] {
-        contents.withLock { $0.progress }
+        contents.withLock { $0.progress() }
     }
 
-    /// The rows of those of `installs` that have one.
+    /// Returns the rows of the given installs. An install without a row is left out.
     public func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] {
         contents.withLock { contents in installs.compactMap { contents.installs[$0] } }
     }
 
-    /// Makes all of `commit` true, or none of it.
+    /// Applies a commit, or changes nothing.
     ///
-    /// - Throws: ``StoreError/unusable(_:)`` where a segment cannot be read.
+    /// - Throws: ``StoreError`` with ``StoreError/Code/unusable`` if a segment cannot be read.
     public func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
-        try contents.withLock { contents throws(StoreError) in try contents.apply(commit) }
+        try update { contents in
+            if let change = try knownFunnels.change(in: contents, at: location) {
+                return .redefined(knownFunnels.learn(change))
+            }
+            return try contents.apply(commit)
+        }
     }
 
-    /// The first rows after an install, in the order of their bytes.
+    /// Returns the store's new funnels if a rebuild has changed them since the consumer last learned them.
+    public func takeRedefinition() throws(StoreError) -> RedefinedFunnels? {
+        try update { try knownFunnels.change(in: $0, at: location).map(knownFunnels.learn) }
+    }
+
+    /// Returns the rows that follow an install, in the order of their bytes.
     public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
         contents.withLock { $0.installs(after: install, limit: limit) }
     }
 
-    /// Puts smaller states that mean the same in the place of rows' states, where a row still has the version.
+    /// Replaces the states of rows that still have the same version by smaller states with the same meaning.
     public func compact(_ rows: [StoredInstall]) throws(StoreError) {
-        contents.withLock { $0.compact(rows) }
+        try update { contents in
+            guard try knownFunnels.areCurrent(in: contents) else { return }
+            contents.compact(rows)
+        }
     }
 
     /// Does nothing: another consumer of this process may use the store at once.
     public func close() {}
+
+    private func update<R: Sendable>(_ body: (inout MemoryStoreContents) throws -> R) throws(StoreError) -> R {
+        try location.translating { try contents.withLock { try body(&$0) } }
+    }
 }
 
 extension MemoryFunnelStore: FunnelAuditing {
-    /// The funnels that the store was opened with; none before.
+    /// The funnels that the store was opened with; empty before.
     public var funnels: [Funnel] {
-        contents.withLock { $0.identity?.funnels ?? [] }
+        contents.withLock { $0.identity()?.funnels ?? [] }
     }
 
-    /// Runs `body` on the store as it is now, whatever is committed meanwhile.
+    /// Runs `body` on the current state of the store. Later commits do not change it.
     public func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R {
-        // A copy of the value is the snapshot: commits that come later change another one.
+        // The copy is the snapshot.
         try body(contents.withLock { $0 })
     }
 
-    /// Runs `body` on the whole store as it is now, whatever is committed meanwhile.
+    /// Runs `body` on the current state of the whole store. Later commits do not change it.
     public func withAudit<R>(_ body: (any FunnelAudit) throws -> R) throws -> R {
-        try body(MemoryAudit(contents: contents.withLock { $0 }))
+        try body(MemoryAudit(queries: contents.withLock { $0 }))
     }
+}
+
+/// One state of a whole ``MemoryFunnelStore``.
+private struct MemoryAudit: FunnelAudit, StoreView {
+    let queries: MemoryStoreContents
+
+    var summary: any SummarySource { queries }
+
+    func forEachInstall(known: some Sequence<[UInt8]>, _ body: (StoredInstall) throws -> Void) throws {
+        for row in queries.installs.values { try body(row) }
+    }
+}
+
+/// The location of every store in memory: there is nothing to tell them apart by.
+struct MemoryStoreLocation: StoreLocation {
+    let name = "in memory"
+
+    func damaged(_ detail: String) -> StoreError {
+        .unusable("the store \(name) is damaged (\(detail)): count again into a new store")
+    }
+
+    func storeError(for error: any Error) -> StoreError? { nil }
 }

@@ -1,73 +1,60 @@
+import FlowEvents
 import Funnels
 import Synchronization
 
 extension MemoryFunnelStore: FunnelRedefining {
-    /// What the store belongs to; `nil` where no consumer has opened it yet.
+    /// Returns the store's identity; `nil` if no consumer has opened the store yet.
     public func identity() throws(StoreError) -> StoreIdentity? {
-        contents.withLock { $0.identity }
+        contents.withLock { $0.identity() }
     }
 
-    /// Runs `body` while nobody else writes.
+    /// Runs `body` while no other caller can write.
     public func redefine<R>(_ body: (any StoreRedefinition) throws -> R) throws -> R {
-        try contents.withLock { contents in
-            let redefinition = MemoryRedefinition(contents)
-            let result = try body(redefinition)
-            contents = redefinition.contents
-            contents.generation += 1
-            return result
+        try location.translatingOwnErrors {
+            try contents.withLock { contents in
+                let redefinition = MemoryRedefinition(contents)
+                let result = try body(redefinition)
+                contents = redefinition.queries
+                contents.redefinitionCount += 1
+                return result
+            }
         }
     }
 }
 
-/// A copy of a memory store that is being redefined.
-final class MemoryRedefinition: StoreRedefinition {
-    fileprivate(set) var contents: MemoryStoreContents
+/// A copy of a memory store's contents that is being redefined.
+private final class MemoryRedefinition: StoreRedefinition, StoreView {
+    private(set) var queries: MemoryStoreContents
     private let order: [[UInt8]]
 
-    fileprivate init(_ contents: MemoryStoreContents) {
-        self.contents = contents
+    init(_ contents: MemoryStoreContents) {
+        queries = contents
         order = contents.installs.keys.sorted { $0.lexicographicallyPrecedes($1) }
     }
-
-    func identity() -> StoreIdentity? { contents.identity }
-
-    func progress() -> [PartitionProgress] { contents.progress }
 
     func keys(of installs: [[UInt8]]) -> [[UInt8]] { installs }
 
     func rows(after key: [UInt8]?, limit: Int) -> [StoredInstall] {
         let start = key.map { key in order.partitioningIndex { key.lexicographicallyPrecedes($0) } } ?? 0
-        return order[start...].prefix(limit).compactMap { contents.installs[$0] }
+        return order[start...].prefix(limit).compactMap { queries.installs[$0] }
     }
 
     func put(_ rows: [StoredInstall]) {
-        for row in rows { contents.installs[row.install] = row }
+        for row in rows { queries.installs[row.install] = row }
     }
 
-    func moveSummary(_ moves: [Int: Int]) { contents.moveSummary(moves) }
+    func moveSummary(_ moves: [Int: Int]) { queries.moveSummary(moves) }
 
-    func add(_ segments: [SummaryDelta]) throws { try contents.add(segments) }
+    func add(_ segments: [SummaryDelta]) throws { try queries.add(segments) }
 
-    func setDuplicates(_ counts: [Int32: Int64]) { contents.setDuplicates(counts) }
+    func setDuplicates(_ counts: [Int32: Int64]) { queries.setDuplicates(counts) }
 
-    func addCapped(_ count: Int64) { contents.addCapped(count) }
+    func addCapped(_ count: Int64) { queries.addCapped(count) }
 
     func setFunnels(_ funnels: [Funnel], counted: [String], completeFrom firstDay: Day?) {
-        contents.identity?.funnels = funnels
+        queries.storedIdentity?.funnels = funnels
         let names = Set(funnels.map(\.name)).subtracting(counted)
-        contents.firstDays = contents.firstDays.filter { names.contains($0.key) }
-        for name in counted { contents.firstDays[name] = firstDay }
-    }
-}
-
-extension Array {
-    /// The first index whose element `isAfter`, where all elements after it are too; the end where there is none.
-    fileprivate func partitioningIndex(_ isAfter: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        queries.firstDays = queries.firstDays.filter { names.contains($0.key) }
+        for name in counted { queries.firstDays[name] = firstDay }
     }
 }

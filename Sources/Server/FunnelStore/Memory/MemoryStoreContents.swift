@@ -1,36 +1,18 @@
 import Funnels
 
-/// What a ``MemoryFunnelStore`` holds, as one value.
+/// The contents of a ``MemoryFunnelStore``, as one value.
 struct MemoryStoreContents: Sendable {
-    var identity: StoreIdentity?
+    var storedIdentity: StoreIdentity?
     var installs: [[UInt8]: StoredInstall] = [:]
-    /// The first day for which a funnel has all events, where it does not have every event.
+    /// The first day for which a funnel has all events. A funnel that has every event is not in it.
     var firstDays: [String: Day] = [:]
-    /// Counts the redefinitions.
-    var generation = 0
-    // The generation of the funnels that the consumer knows.
-    private var openGeneration = 0
+    var redefinitionCount: Int64 = 0
     private var partitions: [Int32: PartitionProgress] = [:]
     private var segments: [SummaryKey: [[UInt8]]] = [:]
 
-    var progress: [PartitionProgress] {
-        partitions.values.sorted { $0.partition < $1.partition }
-    }
-
-    mutating func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] {
-        if let stored = self.identity { try identity.check(against: stored, in: "the memory store") }
-        self.identity = identity
-        openGeneration = generation
-        return progress
-    }
-
-    mutating func apply(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
-        if let identity, generation != openGeneration {
-            openGeneration = generation
-            return .redefined(identity: identity, progress: progress)
-        }
+    mutating func apply(_ commit: StoreCommit) throws(DamagedSegment) -> CommitOutcome {
         guard commit.partitions.allSatisfy({ partitions[$0.partition]?.nextOffset == $0.expectedOffset }) else {
-            return .fenced(progress)
+            return .fenced(progress())
         }
         let conflicts = commit.installs.filter { (installs[$0.install]?.version ?? 0) != $0.expectedVersion }
         guard conflicts.isEmpty else {
@@ -50,7 +32,7 @@ struct MemoryStoreContents: Sendable {
     }
 
     /// Adds all of the segments, or none.
-    mutating func add(_ deltas: [SummaryDelta]) throws(StoreError) {
+    mutating func add(_ deltas: [SummaryDelta]) throws(DamagedSegment) {
         var segments = self.segments
         for delta in deltas { try Self.append(delta, to: &segments) }
         self.segments = segments
@@ -59,14 +41,14 @@ struct MemoryStoreContents: Sendable {
     mutating func moveSummary(_ moves: [Int: Int]) {
         var moved: [SummaryKey: [[UInt8]]] = [:]
         for (key, bodies) in segments {
-            guard let place = moves[key.funnel] else { continue }
-            moved[SummaryKey(funnel: place, value: key.value, day: key.day)] = bodies
+            guard let index = moves[key.funnel] else { continue }
+            moved[SummaryKey(funnel: index, value: key.value, day: key.day)] = bodies
         }
         segments = moved
     }
 
     mutating func addCapped(_ count: Int64) {
-        // Only the sum over the partitions says anything.
+        // Reports read only the sum over the partitions, so any partition will do.
         if let partition = partitions.keys.min() { partitions[partition]?.quality.capped += count }
     }
 
@@ -74,28 +56,37 @@ struct MemoryStoreContents: Sendable {
         for (partition, count) in counts { partitions[partition]?.quality.duplicates = count }
     }
 
-    func installs(after install: [UInt8]?, limit: Int) -> [StoredInstall] {
-        let rest = installs.keys.filter { key in install.map { $0.lexicographicallyPrecedes(key) } ?? true }
-        return rest.sorted { $0.lexicographicallyPrecedes($1) }.prefix(limit).compactMap { installs[$0] }
-    }
-
     mutating func compact(_ rows: [StoredInstall]) {
-        // By other funnels something else is past.
-        guard generation == openGeneration else { return }
         for row in rows where installs[row.install]?.version == row.version { installs[row.install] = row }
     }
 
-    private static func append(_ delta: SummaryDelta, to segments: inout [SummaryKey: [[UInt8]]]) throws(StoreError) {
-        var standing = segments[delta.key] ?? []
-        let folded = SummarySegment.foldCount(existing: standing.map(\.count), new: delta.segment.count)
-        do throws(DamagedSegment) {
-            let merged = try SummarySegment.merged(standing.suffix(folded) + [delta.segment])
-            standing.removeLast(folded)
-            if !merged.isEmpty { standing.append(merged) }
-        } catch {
-            throw .unusable("the memory store was given a summary segment that cannot be read")
-        }
-        segments[delta.key] = standing.isEmpty ? nil : standing
+    private static func append(
+        _ delta: SummaryDelta,
+        to segments: inout [SummaryKey: [[UInt8]]]
+    ) throws(DamagedSegment) {
+        var bodies = segments[delta.key] ?? []
+        let folded = SummarySegment.foldCount(existing: bodies.map(\.count), new: delta.segment.count)
+        let merged = try SummarySegment.merged(bodies.suffix(folded) + [delta.segment])
+        bodies.removeLast(folded)
+        if !merged.isEmpty { bodies.append(merged) }
+        segments[delta.key] = bodies.isEmpty ? nil : bodies
+    }
+}
+
+extension MemoryStoreContents: StoreQueries {
+    func identity() -> StoreIdentity? { storedIdentity }
+
+    func generation() -> Int64? { storedIdentity == nil ? nil : redefinitionCount }
+
+    func hasAllSequences() -> Bool { true }
+
+    func progress() -> [PartitionProgress] {
+        partitions.values.sorted { $0.partition < $1.partition }
+    }
+
+    func installs(after install: [UInt8]?, limit: Int) -> [StoredInstall] {
+        let rest = installs.keys.filter { key in install.map { $0.lexicographicallyPrecedes(key) } ?? true }
+        return rest.sorted { $0.lexicographicallyPrecedes($1) }.prefix(limit).compactMap { installs[$0] }
     }
 }
 

@@ -1,14 +1,54 @@
 public import Funnels
 
-/// Where a report is read from: a store that somebody else may be writing at the same time.
+/// A reader of a store that consumers may be writing at the same time.
 ///
-/// The calls block; one value belongs to one thread at a time.
+/// ```swift
+/// let reader = try SQLiteFunnelReader(path: "funnels.sqlite")
+/// let quality = try reader.withSnapshot { try $0.quality() }
+/// ```
+///
+/// The calls block. Use one reader from one thread at a time.
 public protocol FunnelReading {
     /// The funnels that the store counts, in the order of the funnels file.
     var funnels: [Funnel] { get }
 
-    /// Runs `body` on one unchanging state of the store, so that all that a report shows belongs together.
+    /// Runs `body` on one unchanging state of the store, so that all numbers of a report belong together.
     ///
     /// - Throws: ``StoreError``, and what `body` throws.
     func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R
+}
+
+/// A reader that also gives the rows of the installs, so that the store can be verified. It never writes.
+public protocol FunnelAuditing: FunnelReading {
+    /// Runs `body` on one unchanging state of the whole store.
+    ///
+    /// Keep `body` short: while it runs, the database may be unable to remove old versions of rows.
+    ///
+    /// - Throws: ``StoreError``, and what `body` throws.
+    func withAudit<R>(_ body: (any FunnelAudit) throws -> R) throws -> R
+}
+
+/// One unchanging state of a whole store.
+public protocol FunnelAudit {
+    /// The summary, from which reports are made.
+    var summary: any SummarySource { get }
+
+    /// Returns the store's identity; `nil` if no consumer has opened the store yet.
+    func identity() throws -> StoreIdentity?
+
+    /// Returns whether the store has the sequence numbers of all its events. A store that was begun by a version
+    /// which did not keep them does not.
+    func hasAllSequences() throws -> Bool
+
+    /// Returns the progress of each partition.
+    func progress() throws -> [PartitionProgress]
+
+    /// Calls `body` with each install's row, in any order.
+    ///
+    /// - Parameters:
+    ///   - known: ids that installs may have. A store may keep only the hash of a long id. The row then has the known
+    ///     id with that hash or, if there is none, the store's own key, which is not valid UTF-8 and so never an id.
+    ///   - body: receives the rows.
+    /// - Throws: what the store or `body` throws.
+    func forEachInstall(known: some Sequence<[UInt8]>, _ body: (StoredInstall) throws -> Void) throws
 }

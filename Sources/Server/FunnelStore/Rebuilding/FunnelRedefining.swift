@@ -2,70 +2,69 @@ public import Funnels
 
 /// A store whose funnels can be changed while consumers count in it.
 ///
-/// A store has a *generation*, which each ``redefine(_:)`` makes one more. A consumer remembers the generation of the
-/// funnels that it opened the store with, and each of its commits compares it inside its own transaction. Either the
-/// commit comes first, and the redefinition sees what it wrote; or the redefinition comes first, and the commit changes
-/// nothing and says ``CommitOutcome/redefined(identity:progress:)``. So no row ever has both old and new in it, whatever
-/// the consumers know.
+/// A store has a *generation*, and each ``redefine(_:)`` increments it. A consumer remembers the generation of the
+/// funnels that it knows, and each of its commits compares it in its own transaction. If the commit comes first, the
+/// redefinition sees what it wrote. If the redefinition comes first, the commit changes nothing and returns
+/// ``CommitOutcome/redefined(_:)``. No row ever mixes counts of old and new funnels.
 ///
-/// The calls block; one value belongs to one thread at a time.
+/// The calls block. Use one value from one thread at a time.
 public protocol FunnelRedefining {
-    /// What the store belongs to; `nil` where no consumer has opened it yet.
+    /// Returns the store's identity; `nil` if no consumer has opened the store yet.
     func identity() throws(StoreError) -> StoreIdentity?
 
-    /// How far each partition has been taken in now.
+    /// Returns the current progress of each partition.
     func progress() throws(StoreError) -> [PartitionProgress]
 
-    /// Runs `body` in one transaction in which nobody else writes, and makes all that it writes true, or, where it
-    /// throws or the process ends, none of it.
+    /// Runs `body` in one transaction that excludes all other writers.
     ///
-    /// Consumers wait with their commits meanwhile, reports see the old state.
+    /// The store keeps all changes of `body`, or none of them if `body` throws or the process ends. Meanwhile the
+    /// consumers' commits wait, and reports see the old state.
     ///
     /// - Throws: ``StoreError``, and what `body` throws.
     func redefine<R>(_ body: (any StoreRedefinition) throws -> R) throws -> R
 }
 
-/// The store inside of ``FunnelRedefining/redefine(_:)``. Its calls see what was written before.
+/// The store inside ``FunnelRedefining/redefine(_:)``. Its reads see its earlier writes.
 public protocol StoreRedefinition {
-    /// What the store belongs to.
+    /// Returns the store's identity.
     func identity() throws -> StoreIdentity?
 
-    /// How far each partition has been taken in.
+    /// Returns the progress of each partition.
     func progress() throws -> [PartitionProgress]
 
-    /// The keys of the rows that these installs have or would have, in their order: a store may keep a long id by its
-    /// hash.
+    /// Returns the keys of the installs' rows, in the order of the installs. A store may use a hash as the key of a
+    /// long id. An install needs no row to have a key.
     func keys(of installs: [[UInt8]]) throws -> [[UInt8]]
 
-    /// The first rows whose keys come after `key`, in one order of keys; ``StoredInstall/install`` is the key.
+    /// Returns the rows that follow a key, in the order of the keys. ``StoredInstall/install`` is the row's key.
     ///
     /// - Parameters:
-    ///   - key: the last row's of the call before; `nil` for the beginning.
-    ///   - limit: how many at most.
+    ///   - key: the key of the last row of the previous call; `nil` for the first rows.
+    ///   - limit: the greatest number of rows.
     func rows(after key: [UInt8]?, limit: Int) throws -> [StoredInstall]
 
-    /// Puts rows in the place of those with their keys, and adds those that there are none of.
+    /// Replaces the rows with the same keys, and adds the rows whose keys are new.
     func put(_ rows: [StoredInstall]) throws
 
-    /// Moves the summary of funnels to their new places and removes that of all others.
+    /// Gives the summaries of funnels new indices, and removes the summaries of all other funnels.
     ///
-    /// - Parameter moves: the new place of each old one.
+    /// - Parameter moves: the new index for each old index.
     func moveSummary(_ moves: [Int: Int]) throws
 
     /// Adds segments to the summary.
     func add(_ segments: [SummaryDelta]) throws
 
-    /// Sets how many repeats were counted in each of these partitions.
+    /// Sets the number of duplicates of each of these partitions.
     func setDuplicates(_ counts: [Int32: Int64]) throws
 
-    /// Adds to how many installs are capped.
+    /// Adds to the number of capped installs.
     func addCapped(_ count: Int64) throws
 
-    /// Makes these the store's funnels.
+    /// Replaces the store's funnels.
     ///
     /// - Parameters:
-    ///   - funnels: in their order.
-    ///   - counted: the names of those that were counted anew.
-    ///   - firstDay: the first day for which those have all events; `nil` where they have every event.
+    ///   - funnels: the new funnels, in their order.
+    ///   - counted: the names of the funnels that were counted again from the topic.
+    ///   - firstDay: the first day for which those have all events; `nil` if they have every event.
     func setFunnels(_ funnels: [Funnel], counted: [String], completeFrom firstDay: Day?) throws
 }

@@ -1,12 +1,14 @@
 import Foundation
 
-/// The order in which a store touches installs' rows: that of the index over them, so that a commit walks its tree once
-/// instead of jumping about in it (measured in SQLite, a third more rows a second), and the same for all consumers, so
-/// that two of them never wait for each other's rows at once.
+/// The order in which a store reads and writes the rows of installs: the order of their bytes.
+///
+/// It is the order of the index, so that a commit walks the index once from one end to the other. In SQLite this
+/// writes a third more rows per second than a random order. It is also the same for all consumers, so that two
+/// consumers that lock rows never deadlock.
 package enum InstallOrder {
-    /// The indices of `elements` in the order of their installs' bytes.
+    /// Returns the indices of `elements`, sorted by the bytes of their installs.
     package static func indices<Element>(of elements: [Element], by install: (Element) -> [UInt8]) -> [Int] {
-        // The first bytes decide nearly always, and compare as one number.
+        // The first eight bytes nearly always differ, and compare as one number.
         var keys = elements.indices.map { (prefix: prefix(of: install(elements[$0])), index: $0) }
         keys.sort { lhs, rhs in
             if lhs.prefix != rhs.prefix { return lhs.prefix < rhs.prefix }
@@ -24,7 +26,7 @@ package enum InstallOrder {
     private static func precedes(_ lhs: [UInt8], _ rhs: [UInt8]) -> Bool {
         let order = lhs.withUnsafeBytes { lhs in
             rhs.withUnsafeBytes { rhs in
-                // memcmp must not be given no address, even for no bytes.
+                // memcmp must not get a null pointer, even for a length of zero.
                 guard let left = lhs.baseAddress, let right = rhs.baseAddress else { return 0 as Int32 }
                 return memcmp(left, right, min(lhs.count, rhs.count))
             }

@@ -1,9 +1,14 @@
 package import Funnels
 
-extension Quality {
-    /// The counts as a table keeps them: each in a column of its own, to which commits add.
-    // Made at each use, because key paths are not Sendable and so cannot be a constant.
-    package static var columns: [(name: String, count: WritableKeyPath<Quality, Int64>)] {
+/// The columns in which a table keeps a ``Quality``: one for each count, so that a commit can add to it.
+package enum QualityColumns {
+    /// The columns' names, separated by commas.
+    package static let list = names.joined(separator: ", ")
+    /// The columns' names.
+    package static let names = columns.map(\.name)
+
+    // Computed, because key paths are not Sendable and so cannot be stored in a constant.
+    private static var columns: [(name: String, count: WritableKeyPath<Quality, Int64>)] {
         [
             ("events", \.events),
             ("duplicates", \.duplicates),
@@ -22,12 +27,17 @@ extension Quality {
         ]
     }
 
-    /// The names of ``columns``, with a comma between.
-    package static let columnNames = columns.map(\.name).joined(separator: ", ")
+    /// Returns the values of the columns, in the order of ``names``.
+    package static func values(of quality: Quality) -> [Int64] {
+        columns.map { quality[keyPath: $0.count] }
+    }
 
-    /// Reads the counts of ``columns``, each by its place among them.
-    package init(readingColumns value: (Int) throws -> Int64) rethrows {
-        self.init()
-        for (place, column) in Self.columns.enumerated() { self[keyPath: column.count] = try value(place) }
+    /// Reads a quality from its columns.
+    ///
+    /// - Parameter value: returns the value of the column at an index of ``names``.
+    package static func quality(_ value: (Int) throws -> Int64) rethrows -> Quality {
+        var quality = Quality()
+        for (index, column) in columns.enumerated() { quality[keyPath: column.count] = try value(index) }
+        return quality
     }
 }

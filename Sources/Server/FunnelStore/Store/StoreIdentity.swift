@@ -1,34 +1,53 @@
-import Funnels
+public import Funnels
+
+/// The cluster, topic and funnels that a store belongs to. Its offsets and counts have no meaning for any other.
+public struct StoreIdentity: Sendable, Hashable {
+    /// The id of the Kafka cluster.
+    public var clusterID: String
+    /// The topic of the events.
+    public var topic: String
+    /// The funnels, in the order of the funnels file.
+    public var funnels: [Funnel]
+
+    /// Creates an identity.
+    public init(clusterID: String, topic: String, funnels: [Funnel]) {
+        self.clusterID = clusterID
+        self.topic = topic
+        self.funnels = funnels
+    }
+}
 
 extension StoreIdentity {
-    /// Checks that a store that belongs to `stored` may take in what belongs to this identity.
+    /// Checks that a store that belongs to `stored` may be used for this identity.
     ///
-    /// The funnels' descriptions take no part in what is counted and may differ.
+    /// The funnels' descriptions do not change the counts, so they may differ.
     ///
     /// - Parameters:
-    ///   - stored: what the store belongs to.
-    ///   - place: the store's name in the error, such as its path.
-    /// - Throws: ``StoreError/otherData(_:)``, which says what the store has, what was asked for, and the way out.
-    public func check(against stored: StoreIdentity, in place: String) throws(StoreError) {
-        let wayOut = "give another --store, or move the old one away to count again from what the topic still has"
+    ///   - stored: the identity that the store has.
+    ///   - location: the store, for the error's message.
+    /// - Throws: ``StoreError`` with ``StoreError/Code/otherData``. Its message names both values and the way out.
+    package func check(against stored: StoreIdentity, in location: some StoreLocation) throws(StoreError) {
+        let name = "the store \(location.name)"
+        let wayOut = "use another store, or move the old one away to count again from what the topic still has"
         guard stored.clusterID == clusterID else {
             throw .otherData(
-                "\(place) holds the counts of the Kafka cluster '\(stored.clusterID)', but this one is '\(clusterID)': "
+                "\(name) holds the counts of the Kafka cluster '\(stored.clusterID)', but this one is '\(clusterID)': "
                     + "connect to that cluster, or \(wayOut)"
             )
         }
         guard stored.topic == topic else {
             throw .otherData(
-                "\(place) holds the counts of the topic '\(stored.topic)', not of '\(topic)': read that topic, or \(wayOut)"
+                "\(name) holds the counts of the topic '\(stored.topic)', not of '\(topic)': read that topic, or "
+                    + wayOut
             )
         }
         let changes = FunnelChanges(from: stored.funnels, to: funnels)
         guard changes.isEmpty else {
             let command = (["funnel-consumer rebuild"] + changes.names).joined(separator: " ")
             throw .otherData(
-                "\(place) holds the counts of other funnels than the funnels file (\(changes)). Run `\(command)` with the "
-                    + "same options to count what differs from what the topic still has; or use the funnels file that "
-                    + "the store was counted with, or \(wayOut)"
+                "\(name) holds the counts of other funnels than the funnels file (\(changes)). Run `\(command)` with "
+                    + "the same options to count the differing funnels from what the topic still has; or use the funnels "
+                    + "file that the store was counted with, or \(wayOut)"
             )
         }
     }

@@ -1,14 +1,15 @@
 import Foundation
 
-/// By what a consumer knows its own commit again after the connection was lost while it was under way.
+/// The number of a commit, by which a consumer finds out whether the commit succeeded when the connection was lost
+/// before the server's answer.
 ///
-/// Each consumer has a row of its own, and each commit writes its number there. Looking waits for a transaction that
-/// still has the row, so the answer is final: what is not there then will never be.
-struct CommitMark {
+/// Each consumer has a row of its own, and each commit writes its number there. ``wasCommitted(in:)`` waits for a
+/// transaction that still has the row locked. Its answer is therefore final.
+struct CommitMarker {
     let writer: UUID
     let number: Int64
 
-    /// Writes the mark as a part of the commit's transaction.
+    /// Writes the number, in the commit's transaction.
     func write(to connection: PostgresConnection) throws {
         try connection.execute(
             """
@@ -19,9 +20,9 @@ struct CommitMark {
         )
     }
 
-    /// Whether the commit happened.
-    func stands(in connection: PostgresConnection) throws -> Bool {
-        // Writes, because that waits for another transaction's first insert of the row, too.
+    /// Returns whether the commit succeeded.
+    func wasCommitted(in connection: PostgresConnection) throws -> Bool {
+        // A write, because it also waits for another transaction that inserts the row for the first time.
         let result = try connection.execute(
             """
             INSERT INTO flow_funnels_writers(writer, commit_number, seen) VALUES ($1::text::uuid, 0, now())
@@ -32,13 +33,13 @@ struct CommitMark {
         return result.rowCount == 1 && result.integer(0, 0) == number
     }
 
-    /// Removes the rows of consumers that are long gone.
-    static func forgetOld(in connection: PostgresConnection) throws {
+    /// Deletes the rows of consumers that were last seen 30 days ago.
+    static func deleteOld(in connection: PostgresConnection) throws {
         try connection.execute("DELETE FROM flow_funnels_writers WHERE seen < now() - interval '30 days'")
     }
 
-    /// Removes a consumer's row when it ends.
-    static func forget(_ writer: UUID, in connection: PostgresConnection) throws {
+    /// Deletes the row of a consumer that ends.
+    static func delete(_ writer: UUID, in connection: PostgresConnection) throws {
         try connection.execute(
             "DELETE FROM flow_funnels_writers WHERE writer = $1::text::uuid",
             [.text(writer.uuidString)]

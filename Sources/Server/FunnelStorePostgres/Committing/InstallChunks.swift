@@ -1,6 +1,6 @@
 import Funnels
 
-/// Cuts the writes of a commit into statements: many rows in each, but no more bytes than a parameter should have.
+/// Divides the writes of a commit among statements: many rows in each, but no more bytes than a parameter should have.
 struct InstallChunks: Sequence, IteratorProtocol {
     static let maximumRows = 10_000
     static let maximumBytes = 8 << 20
@@ -8,7 +8,9 @@ struct InstallChunks: Sequence, IteratorProtocol {
     private let writes: [InstallWrite]
     private var rest: ArraySlice<Int>
 
-    /// - Parameter indices: which of `writes`, in the order in which they are to come.
+    /// Creates the chunks.
+    ///
+    /// - Parameter indices: the indices of the writes to return, in the order to return them.
     init(_ writes: [InstallWrite], indices: [Int]) {
         self.writes = writes
         rest = indices[...]
@@ -18,7 +20,7 @@ struct InstallChunks: Sequence, IteratorProtocol {
         var (count, bytes) = (0, 0)
         for index in rest {
             bytes += writes[index].install.count + writes[index].state.count
-            // One row of any size goes alone.
+            // A row that is larger than the limit gets a chunk of its own.
             guard count == 0 || (bytes <= Self.maximumBytes && count < Self.maximumRows) else { break }
             count += 1
         }

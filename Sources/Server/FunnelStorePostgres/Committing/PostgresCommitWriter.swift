@@ -2,42 +2,43 @@ import FlowEvents
 import FunnelStore
 import Funnels
 
-/// Writes one commit inside a transaction that somebody else begins, and ends as the outcome says.
+/// Writes one commit. The caller begins the transaction, and commits it or rolls it back depending on the result.
 ///
-/// Read committed with row locks: what a commit compares it locks first or changes in the same statement, which
-/// PostgreSQL [compares again](https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED) once the
-/// row's lock is had. Serializable would fail commits that have nothing to do with each other. Everybody takes locks in
-/// one order, so that nobody waits in a circle: the funnels, shared with other commits, partitions by number, installs by
-/// their bytes, new partitions by number. The summary's segments are never waited for.
+/// The isolation level is read committed, with row locks. A commit locks a row before it compares the row, or compares
+/// and changes it in one statement, which PostgreSQL
+/// [evaluates again](https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED) once it has the
+/// lock. The level serializable would fail commits that do not conflict.
+///
+/// All transactions lock in the same order, so that they never deadlock: the funnels (shared with other commits), the
+/// known partitions by number, the installs by their bytes, the new partitions by number. No commit waits for segments.
 struct PostgresCommitWriter {
-    /// What was found in the way.
-    enum Finding {
-        case nothing
-        case movedPartitions
-        case otherVersions
-        case otherFunnels
+    /// Whether a commit was written, or what prevented it.
+    enum Result {
+        case written
+        case partitionsMoved
+        case versionsDiffer
+        case funnelsChanged
     }
 
     let connection: PostgresConnection
-    let place: PostgresPlace
-    /// That of the funnels which the consumer knows.
-    let generation: Int64?
+    let location: PostgresStoreLocation
+    let knownFunnels: KnownFunnels
 
-    func apply(_ commit: StoreCommit) throws -> Finding {
+    func apply(_ commit: StoreCommit) throws -> Result {
         try PostgresSchema.lockFunnelsShared(connection)
-        // A statement of its own, so that it sees what a rebuild has written that was waited for.
-        let queries = PostgresStoreQueries(connection: connection, place: place)
-        guard try queries.generation() == generation else { return .otherFunnels }
-        guard try lockPartitions(commit.partitions) else { return .movedPartitions }
-        guard try write(commit.installs) else { return .otherVersions }
+        // In a statement of its own, which sees the changes of a rebuild that the lock has waited for.
+        let queries = PostgresStoreQueries(connection: connection, location: location)
+        guard try knownFunnels.areCurrent(in: queries) else { return .funnelsChanged }
+        guard try lockPartitions(commit.partitions) else { return .partitionsMoved }
+        guard try write(commit.installs) else { return .versionsDiffer }
         try PostgresSegmentWriter(connection: connection).append(commit.summary)
-        // Partitions that nobody had come last: a rival for the same one, who is waited for here, has nothing left to
-        // wait for but new partitions of higher numbers.
-        guard try write(commit.partitions) else { return .movedPartitions }
-        return .nothing
+        // New partitions come last. A transaction that inserts the same one, for which this statement waits, can itself
+        // wait only for new partitions with higher numbers.
+        guard try write(commit.partitions) else { return .partitionsMoved }
+        return .written
     }
 
-    /// The rows among `writes` that are not as expected, outside of the transaction that found so.
+    /// Returns the rows that do not have the versions which `writes` expect. Called after the transaction has ended.
     func conflicts(_ writes: [InstallWrite]) throws -> [StoredInstall] {
         var rows: [StoredInstall] = []
         for chunk in InstallChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
@@ -61,7 +62,7 @@ struct PostgresCommitWriter {
         return rows
     }
 
-    /// - Returns: whether all stand where they are expected to.
+    /// - Returns: whether all partitions have the expected offsets.
     private func lockPartitions(_ advances: [PartitionAdvance]) throws -> Bool {
         guard !advances.isEmpty else { return true }
         let result = try connection.execute(
@@ -76,11 +77,11 @@ struct PostgresCommitWriter {
         return advances.allSatisfy { offsets[Int64($0.partition)] == $0.expectedOffset }
     }
 
-    /// - Returns: whether every row was as expected.
+    /// - Returns: whether every row had the expected version.
     private func write(_ writes: [InstallWrite]) throws -> Bool {
         for chunk in InstallChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
-            // New rows and standing ones in one pass: also an insert waits where the row is there and being changed.
-            // Rows are never removed, so one that has a version but is not seen is a conflict, not a new one.
+            // New and existing rows in one pass, because an insert also waits for a transaction that changes the row.
+            // Rows are never deleted: a write that expects a row where none is visible conflicts with another.
             let result = try connection.execute(
                 """
                 INSERT INTO flow_funnels_installs AS i (install, version, state)
@@ -102,20 +103,20 @@ struct PostgresCommitWriter {
         return true
     }
 
-    /// - Returns: whether no partition that nobody had was begun by another meanwhile.
+    /// - Returns: whether all new partitions were still new.
     private func write(_ advances: [PartitionAdvance]) throws -> Bool {
         let advances = advances.sorted { $0.partition < $1.partition }
-        let (standing, new) = (
+        let (known, new) = (
             advances.filter { $0.expectedOffset != nil }, advances.filter { $0.expectedOffset == nil }
         )
-        if !standing.isEmpty {
+        if !known.isEmpty {
             try connection.execute(
                 """
                 UPDATE flow_funnels_partitions p SET
                     next_offset = t.next_offset, watermark = t.watermark, \(Self.sums)
                 FROM unnest(\(Self.columnTypes)) AS t(\(Self.columns)) WHERE p.partition = t.partition
                 """,
-                Self.values(standing)
+                Self.values(known)
             )
         }
         guard !new.isEmpty else { return true }
@@ -129,16 +130,17 @@ struct PostgresCommitWriter {
         return result.changeCount == new.count
     }
 
-    private static let columns = "partition, next_offset, watermark, " + Quality.columnNames
+    private static let columns = "partition, next_offset, watermark, " + QualityColumns.list
     private static let columnTypes =
-        "$1::int[], " + (2..<(4 + Quality.columns.count)).map { "$\($0)::bigint[]" }.joined(separator: ", ")
+        "$1::int[], " + (2..<(4 + QualityColumns.names.count)).map { "$\($0)::bigint[]" }.joined(separator: ", ")
     private static let sums =
-        Quality.columns.map { "\($0.name) = p.\($0.name) + t.\($0.name)" }.joined(separator: ", ")
+        QualityColumns.names.map { "\($0) = p.\($0) + t.\($0)" }.joined(separator: ", ")
 
     private static func values(_ advances: [PartitionAdvance]) -> [PostgresValue] {
-        [
+        let counts = advances.map { QualityColumns.values(of: $0.quality) }
+        return [
             .int4s(advances.map(\.partition)), .int8s(advances.map(\.nextOffset)),
             .int8s(advances.map { $0.watermark?.milliseconds }),
-        ] + Quality.columns.map { column in .int8s(advances.map { $0.quality[keyPath: column.count] }) }
+        ] + QualityColumns.names.indices.map { index in .int8s(counts.map { $0[index] }) }
     }
 }

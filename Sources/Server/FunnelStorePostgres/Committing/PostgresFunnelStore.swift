@@ -3,61 +3,62 @@ public import FunnelStore
 public import Funnels
 import Synchronization
 
-/// A store in a PostgreSQL database, for any number of consumers and reports at once.
+/// A store in a PostgreSQL database, for any number of consumers and reports at the same time.
 ///
 /// ```swift
 /// let store = try PostgresFunnelStore(url: "postgres://funnels@db.example.com/funnels?sslmode=verify-full")
 /// let progress = try store.open(identity)
 /// ```
 ///
-/// The URL may hold all that [libpq](https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS)
-/// knows, TLS included; so may libpq's environment variables and its password file. The tables stand in the first schema
-/// of the `search_path`. Statements are prepared and settings last as long as the connection, so a pooler between has to
-/// keep sessions together.
+/// The URL takes every [parameter of
+/// libpq](https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS), including those for TLS.
+/// libpq's environment variables and password file work as well. The tables are in the first schema of the
+/// `search_path`. The store prepares statements and changes settings of the session, so a connection pooler must work
+/// in session mode.
 ///
-/// Reads have a connection of their own and do not wait for a commit. Both are made again where they are lost, and what
-/// failed for a reason that passes is tried again. A connection that is lost while the server commits leaves open whether
-/// it did: the store finds out before it goes on, so no count changes by it.
+/// Reads use a connection of their own and do not wait for a commit. The store replaces a lost connection, and repeats
+/// a call that failed for a temporary reason. If the connection is lost while the server commits, the store first finds
+/// out whether the commit succeeded, so nothing is counted twice.
 public final class PostgresFunnelStore: FunnelStore {
-    private let place: PostgresPlace
-    private let writing: PostgresLine
-    private let reading: PostgresLine
+    private let location: PostgresStoreLocation
+    private let writing: ReconnectingConnection
+    private let reading: ReconnectingConnection
     private let writer = UUID()
     private let commitNumber = Atomic<Int64>(0)
-    // That of the funnels which the consumer knows.
-    private let generation = Mutex<Int64?>(nil)
+    private let knownFunnels = KnownFunnels()
 
-    /// Connects to the database at `url`, makes the store where there is none, and brings an older one up to date.
+    /// Connects to the database at `url`. Creates a missing store, and brings an older one up to date.
     ///
     /// - Parameters:
-    ///   - url: `postgres://…`, whole. It never stands in an error.
-    ///   - patience: how long each call tries again where the server is away or the way is blocked, before it fails.
-    /// - Throws: ``StoreError``: ``StoreError/unavailable(_:)`` at once where no connection can be made.
+    ///   - url: the whole URL, `postgres://…`. Errors never contain it.
+    ///   - patience: how long each call is repeated while the server is unavailable or blocked, before it fails.
+    /// - Throws: ``StoreError``, with ``StoreError/Code/unavailable`` at once if it cannot connect.
     public init(url: String, patience: Duration = .seconds(60)) throws(StoreError) {
-        let place = try PostgresPlace(url)
-        self.place = place
-        writing = try PostgresLine(place, patience: patience)
-        reading = try PostgresLine(place, patience: patience)
-        try writing.run { try PostgresSchema.prepare($0, place) }
+        let location = try PostgresStoreLocation(url)
+        self.location = location
+        writing = try ReconnectingConnection(location, patience: patience)
+        reading = try ReconnectingConnection(location, patience: patience)
+        try writing.run { try PostgresSchema.prepare($0, location) }
     }
 
-    /// Ends the connections. No other call may follow.
+    /// Closes the connections. Do not call other methods afterward.
     public func close() {
-        writing.close { try CommitMark.forget(writer, in: $0) }
+        writing.close { try CommitMarker.delete(writer, in: $0) }
         reading.close()
     }
 
-    /// Makes an empty store belong to `identity`, or checks that a used one does and keeps its funnels' descriptions.
+    /// Assigns an empty store to `identity`, or checks that a store in use belongs to it and updates the descriptions
+    /// of its funnels.
     ///
-    /// - Throws: ``StoreError``: ``StoreError/otherData(_:)`` where the store belongs to something else.
+    /// - Throws: ``StoreError``, with ``StoreError/Code/otherData`` if the store belongs to another identity.
     public func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] {
         try writing.run { connection in
             try connection.transaction("ISOLATION LEVEL READ COMMITTED") {
                 try PostgresSchema.lock(connection)
-                let queries = PostgresStoreQueries(connection: connection, place: place)
+                let queries = PostgresStoreQueries(connection: connection, location: location)
                 let stored = try queries.identity()
                 if let stored {
-                    try identity.check(against: stored, in: "the store \(place.name)")
+                    try identity.check(against: stored, in: location)
                 } else {
                     try connection.execute(
                         "INSERT INTO flow_funnels_identity(id, cluster_id, topic) VALUES (1, $1, $2)",
@@ -65,108 +66,115 @@ public final class PostgresFunnelStore: FunnelStore {
                     )
                 }
                 if stored?.funnels != identity.funnels { try Self.write(identity.funnels, to: connection) }
-                try CommitMark.forgetOld(in: connection)
-                let generation = try queries.generation()
-                self.generation.withLock { $0 = generation }
+                try CommitMarker.deleteOld(in: connection)
+                try knownFunnels.learn(from: queries)
                 return (true, try queries.progress())
             }
         }
     }
 
-    /// How far each partition has been taken in.
+    /// Returns the progress of each partition.
     ///
     /// - Throws: ``StoreError``.
     public func progress() throws(StoreError) -> [PartitionProgress] {
-        try reading.run { try PostgresStoreQueries(connection: $0, place: place).progress() }
+        try reading.run { try PostgresStoreQueries(connection: $0, location: location).progress() }
     }
 
-    /// The rows of those of `installs` that have one, in any order.
+    /// Returns the rows of the given installs, in any order. An install without a row is left out.
     ///
     /// - Throws: ``StoreError``.
     public func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] {
-        try reading.run { try PostgresStoreQueries(connection: $0, place: place).installs(installs) }
+        try reading.run { try PostgresStoreQueries(connection: $0, location: location).installs(installs) }
     }
 
-    /// The first rows after an install, in the order of the rows' keys. A long id is its key there.
+    /// Returns the rows that follow an install, in the order of their keys. Each row has its key as its install.
     ///
     /// - Throws: ``StoreError``.
     public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
         try reading.run {
-            try PostgresStoreQueries(connection: $0, place: place).installs(after: install, limit: limit)
+            try PostgresStoreQueries(connection: $0, location: location).installs(after: install, limit: limit)
         }
     }
 
-    /// Puts smaller states that mean the same in the place of rows' states, where a row still has the version and no
-    /// other consumer is writing it.
+    /// Replaces the states of rows that still have the same version by smaller states with the same meaning. Skips rows
+    /// that another consumer is writing.
     ///
     /// - Throws: ``StoreError``.
     public func compact(_ rows: [StoredInstall]) throws(StoreError) {
         try writing.run { connection in
             try connection.transaction("ISOLATION LEVEL READ COMMITTED") {
                 try PostgresSchema.lockFunnelsShared(connection)
-                // By other funnels something else is past.
-                let queries = PostgresStoreQueries(connection: connection, place: place)
-                guard try queries.generation() == generation.withLock({ $0 }) else { return (false, ()) }
+                let queries = PostgresStoreQueries(connection: connection, location: location)
+                guard try knownFunnels.areCurrent(in: queries) else { return (false, ()) }
                 try RowCompactor(connection: connection).compact(rows)
                 return (true, ())
             }
         }
     }
 
-    /// Makes all of `commit` true in one transaction, or none of it.
+    /// Applies a commit in one transaction.
     ///
-    /// How safe it is then from a crash of the server is the server's setting `synchronous_commit`; what a crash takes
-    /// back it takes back whole, with its offsets.
+    /// Whether a commit survives a crash of the server depends on the server's setting `synchronous_commit`. A crash
+    /// undoes a commit as a whole, with its offsets.
     ///
-    /// - Throws: ``StoreError``. After ``StoreError/unavailable(_:)`` ask ``progress()`` whether it was committed: the
-    ///   store may have been lost before it could answer.
+    /// - Throws: ``StoreError``. After ``StoreError/Code/unavailable`` ask ``progress()`` whether the commit succeeded:
+    ///   the connection may have been lost before the server's answer.
     public func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
         let number = commitNumber.add(1, ordering: .relaxed).newValue
-        let mark = CommitMark(writer: writer, number: number)
+        let marker = CommitMarker(writer: writer, number: number)
         var isInDoubt = false
         return try writing.run { connection in
             if isInDoubt {
-                if try mark.stands(in: connection) { return .committed }
+                if try marker.wasCommitted(in: connection) { return .committed }
                 isInDoubt = false
             }
             let commits = PostgresCommitWriter(
                 connection: connection,
-                place: place,
-                generation: generation.withLock { $0 }
+                location: location,
+                knownFunnels: knownFunnels
             )
-            let finding = try connection.transaction(
+            let result = try connection.transaction(
                 "ISOLATION LEVEL READ COMMITTED",
                 willCommit: { isInDoubt = true }
             ) {
-                let finding = try commits.apply(commit)
-                guard case .nothing = finding else { return (false, finding) }
-                try mark.write(to: connection)
-                return (true, finding)
+                let result = try commits.apply(commit)
+                guard case .written = result else { return (false, result) }
+                try marker.write(to: connection)
+                return (true, result)
             }
-            switch finding {
-            case .nothing: return .committed
-            case .movedPartitions:
-                return .fenced(try PostgresStoreQueries(connection: connection, place: place).progress())
-            case .otherVersions:
+            switch result {
+            case .written: return .committed
+            case .partitionsMoved:
+                return .fenced(try PostgresStoreQueries(connection: connection, location: location).progress())
+            case .versionsDiffer:
                 let conflicts = try commits.conflicts(commit.installs)
-                // Versions only grow, but a row that another transaction was about to write may be gone with it.
-                guard !conflicts.isEmpty else { throw PostgresFailure.overtaken }
+                // There are none if the other transaction was rolled back.
+                guard !conflicts.isEmpty else { throw PostgresFailure.serializationFailure }
                 return .conflicts(conflicts)
-            case .otherFunnels:
-                return try redefined(connection)
+            case .funnelsChanged:
+                guard let redefined = try redefinition(connection) else {
+                    throw PostgresFailure.serializationFailure
+                }
+                return .redefined(redefined)
             }
         }
     }
 
-    private func redefined(_ connection: PostgresConnection) throws -> CommitOutcome {
-        // All of one state.
-        try connection.transaction("ISOLATION LEVEL REPEATABLE READ") {
-            let queries = PostgresStoreQueries(connection: connection, place: place)
-            guard let identity = try queries.identity() else { throw place.damaged("it belongs to nothing any more") }
-            let (generation, progress) = (try queries.generation(), try queries.progress())
-            self.generation.withLock { $0 = generation }
-            return (true, .redefined(identity: identity, progress: progress))
+    /// Returns the store's new funnels if a rebuild has changed them since the consumer last learned them.
+    ///
+    /// - Throws: ``StoreError``.
+    public func takeRedefinition() throws(StoreError) -> RedefinedFunnels? {
+        // This consumer commits only over this connection, so no commit can run meanwhile.
+        try writing.run { try redefinition($0) }
+    }
+
+    private func redefinition(_ connection: PostgresConnection) throws -> RedefinedFunnels? {
+        // All statements see the same state.
+        let change = try connection.transaction("ISOLATION LEVEL REPEATABLE READ") {
+            let queries = PostgresStoreQueries(connection: connection, location: location)
+            return (true, try knownFunnels.change(in: queries, at: location))
         }
+        return change.map(knownFunnels.learn)
     }
 
     static func write(_ funnels: [Funnel], to connection: PostgresConnection) throws {

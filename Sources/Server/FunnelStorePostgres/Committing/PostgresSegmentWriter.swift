@@ -1,14 +1,14 @@
 import Funnels
 
-/// Adds segments to the summary and folds those of one key together, as ``SummarySegment`` asks for.
+/// Adds segments to the summary, and merges the segments of one key as ``SummarySegment`` prescribes.
 ///
-/// Each commit adds rows of its own and changes none, so consumers never wait for each other here. Folding takes only
-/// rows that it can lock at once; what another consumer has locked stays for a later commit. Sums commute, so it does
-/// not matter who adds up what.
+/// Each commit adds rows of its own and updates none, so consumers never wait for each other here. Merging takes only
+/// rows that it can lock at once, and leaves those that another consumer has locked to a later commit. Addition
+/// commutes, so it does not matter which consumer merges which rows.
 struct PostgresSegmentWriter {
     let connection: PostgresConnection
 
-    /// - Throws: `DamagedSegment` where a segment cannot be read, and ``PostgresFailure``.
+    /// - Throws: `DamagedSegment` if a segment cannot be read, and ``PostgresFailure``.
     func append(_ deltas: [SummaryDelta]) throws {
         guard !deltas.isEmpty else { return }
         let folded = try foldable(deltas)
@@ -30,9 +30,9 @@ struct PostgresSegmentWriter {
         )
     }
 
-    /// The segments that the deltas are to be merged with, locked: all their ids, and their bodies by the delta's index.
+    /// Locks the segments to merge with the deltas. Returns all their ids, and their bodies by the delta's index.
     private func foldable(_ deltas: [SummaryDelta]) throws -> (ids: [Int64], bodies: [Int: [[UInt8]]]) {
-        // length() of a bytea is in its header: the bodies are not read.
+        // length() reads only the header of a bytea, not its bytes.
         let sizes = try connection.execute(
             """
             SELECT t.number, s.id, length(s.attempts)
@@ -44,13 +44,13 @@ struct PostgresSegmentWriter {
             """,
             Self.keys(deltas)
         )
-        var standing: [Int: [(id: Int64, size: Int)]] = [:]
+        var stored: [Int: [(id: Int64, size: Int)]] = [:]
         for row in 0..<sizes.rowCount {
-            standing[Int(sizes.integer(row, 0)) - 1, default: []]
+            stored[Int(sizes.integer(row, 0)) - 1, default: []]
                 .append((id: sizes.integer(row, 1), size: Int(sizes.integer(row, 2))))
         }
         var owners: [Int64: Int] = [:]
-        for (index, segments) in standing {
+        for (index, segments) in stored {
             let count = SummarySegment.foldCount(existing: segments.map(\.size), new: deltas[index].segment.count)
             for segment in segments.suffix(count) { owners[segment.id] = index }
         }

@@ -1,14 +1,15 @@
 import FunnelStore
 import Funnels
 
-/// Replaces the states of installs' rows by smaller ones that mean the same.
+/// Replaces the states of installs' rows by smaller states with the same meaning.
 struct RowCompactor {
     let connection: PostgresConnection
 
-    /// Rows that another consumer has locked, or has written since, stay as they are: nobody is waited for, so nobody
-    /// waits in a circle.
+    /// Replaces the states of the rows that still have the same version.
     ///
-    /// - Parameter rows: their installs are the rows' keys, see ``InstallKey``.
+    /// Skips rows that another consumer has locked. It never waits for a lock, so it cannot deadlock.
+    ///
+    /// - Parameter rows: rows whose installs are keys, see ``InstallKey``.
     func compact(_ rows: [StoredInstall]) throws {
         let writes = rows.map { InstallWrite(install: $0.install, expectedVersion: $0.version, state: $0.state) }
         for chunk in InstallChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {

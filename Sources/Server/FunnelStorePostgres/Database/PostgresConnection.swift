@@ -1,20 +1,25 @@
 import CPostgreSQL
 
-/// One connection over [libpq](https://www.postgresql.org/docs/current/libpq.html). All calls block; one thread at a
-/// time.
+/// A connection over [libpq](https://www.postgresql.org/docs/current/libpq.html).
+///
+/// ```swift
+/// let result = try connection.execute("SELECT version FROM flow_funnels_installs WHERE install = $1", [.bytea(id)])
+/// ```
+///
+/// The calls block. Use a connection from one thread at a time.
 final class PostgresConnection {
     private let handle: OpaquePointer
     /// The names of the prepared statements by their SQL.
     private var statements: [String: String] = [:]
 
-    /// Connects to `url`, in which everything that libpq knows may stand.
+    /// Connects to `url`, which may contain every parameter of libpq.
     ///
-    /// - Throws: ``PostgresFailure`` with libpq's reason, in which no password is.
+    /// - Throws: ``PostgresFailure`` with libpq's message, which contains no password.
     init(_ url: String) throws {
-        // What stands before the URL it may override, what stands behind it holds.
+        // The URL overrides the parameters before `dbname`, and is overridden by those after it.
         let settings = [
             ("connect_timeout", "10"),
-            // A peer that is gone without a word is noticed within a minute, waiting or sending.
+            // A server that disappears without closing the connection is noticed within a minute.
             ("keepalives_idle", "20"), ("keepalives_interval", "10"), ("keepalives_count", "4"),
             ("tcp_user_timeout", "60000"),
             ("fallback_application_name", "flow-funnels"),
@@ -28,7 +33,7 @@ final class PostgresConnection {
             defer { PQfinish(handle) }
             throw PostgresFailure(sqlState: nil, message: Self.line(PQerrorMessage(handle)), isConnectionLost: true)
         }
-        // libpq would print notices to standard error.
+        // By default libpq prints notices to standard error.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         self.handle = handle
     }
@@ -37,17 +42,17 @@ final class PostgresConnection {
         PQfinish(handle)
     }
 
-    /// Whether the server took this connection away.
+    /// Whether the connection is lost.
     var isLost: Bool {
         PQstatus(handle) != CONNECTION_OK
     }
 
-    /// Runs statements that have neither parameters nor rows.
+    /// Runs statements without parameters and rows.
     func run(_ sql: String) throws {
         _ = try checked(PQexec(handle, sql))
     }
 
-    /// Runs a statement, which is prepared when it is first seen; parameters and results are binary.
+    /// Runs a statement, and prepares it the first time. Parameters and results are binary.
     @discardableResult
     func execute(_ sql: String, _ parameters: [PostgresValue] = []) throws -> PostgresResult {
         let name = try prepared(sql, parameters)
@@ -58,12 +63,13 @@ final class PostgresConnection {
         }
     }
 
-    /// Runs `body` in a transaction and commits it, or rolls it back where `body` throws or returns `false` first.
+    /// Runs `body` in a transaction and commits it. Rolls it back if `body` throws, or returns `false` for `commits`.
     ///
     /// - Parameters:
-    ///   - mode: what follows `BEGIN`.
-    ///   - willCommit: is called before the server is asked to commit: what is thrown after it says nothing about whether
-    ///     it did.
+    ///   - mode: the options of `BEGIN`.
+    ///   - willCommit: is called right before the commit. An error that is thrown after this call leaves open whether
+    ///     the server has committed.
+    ///   - body: returns whether to commit, and the result of the call.
     func transaction<R>(
         _ mode: String,
         willCommit: () -> Void = {},
@@ -75,7 +81,7 @@ final class PostgresConnection {
         do {
             (commits, result) = try body()
         } catch {
-            // Where the connection is lost, so is the transaction; what was thrown first is the reason.
+            // If the connection is lost, the server rolls back. The first error is the one to report.
             try? run("ROLLBACK")
             throw error
         }
@@ -85,7 +91,7 @@ final class PostgresConnection {
         }
         willCommit()
         let answer = try checked(PQexec(handle, "COMMIT"))
-        guard answer.command == "COMMIT" else { throw PostgresFailure.overtaken }
+        guard answer.command == "COMMIT" else { throw PostgresFailure.serializationFailure }
         return result
     }
 
@@ -111,8 +117,8 @@ final class PostgresConnection {
         throw PostgresFailure(
             sqlState: state,
             message: field("M", of: result) ?? Self.line(PQresultErrorMessage(result)),
-            // A server that is going says so before the connection ends; what has no state libpq says, where it could not
-            // write or read.
+            // A server that shuts down reports it before the connection ends. An error without a state is libpq's own:
+            // it could not write or read.
             isConnectionLost: isLost || state == nil || severity == "FATAL" || severity == "PANIC"
         )
     }
@@ -122,20 +128,20 @@ final class PostgresConnection {
     }
 
     private static func connect(_ settings: [(String, String)]) -> OpaquePointer? {
-        // C strings that live for the call, ended by a null as libpq wants them.
+        // C strings that live as long as the call, in arrays that end with a null pointer, as libpq requires.
         let texts = settings.flatMap { [$0.0, $0.1] }.map { Array($0.utf8CString) }
-        func lend(_ rest: ArraySlice<[CChar]>, _ pointers: [UnsafePointer<CChar>?]) -> OpaquePointer? {
+        func withStrings(_ rest: ArraySlice<[CChar]>, _ pointers: [UnsafePointer<CChar>?]) -> OpaquePointer? {
             guard let text = rest.first else {
                 let keywords = stride(from: 0, to: pointers.count, by: 2).map { pointers[$0] } + [nil]
                 let values = stride(from: 1, to: pointers.count, by: 2).map { pointers[$0] } + [nil]
                 return PQconnectdbParams(keywords, values, 1)
             }
-            return text.withUnsafeBufferPointer { lend(rest.dropFirst(), pointers + [$0.baseAddress]) }
+            return text.withUnsafeBufferPointer { withStrings(rest.dropFirst(), pointers + [$0.baseAddress]) }
         }
-        return lend(texts[...], [])
+        return withStrings(texts[...], [])
     }
 
-    // The parameters' own memory is lent to libpq, which copies it once into its buffer: a commit has megabytes.
+    // Passes the parameters' own memory to libpq, because a commit has megabytes. libpq copies it into its buffer.
     private static func withPointers<R>(
         _ rest: ArraySlice<PostgresValue>,
         _ pointers: [UnsafePointer<CChar>?],
@@ -144,7 +150,7 @@ final class PostgresConnection {
         guard let value = rest.first else { return try body(pointers) }
         guard let bytes = value.bytes else { return try withPointers(rest.dropFirst(), pointers + [nil], body) }
         return try bytes.withUnsafeBytes { buffer in
-            // No address means NULL to libpq, also for a value of no bytes.
+            // libpq treats a null pointer as NULL, so an empty value needs an address, too.
             let pointer = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
             if let pointer { return try withPointers(rest.dropFirst(), pointers + [pointer], body) }
             return try "".withCString { try withPointers(rest.dropFirst(), pointers + [$0], body) }

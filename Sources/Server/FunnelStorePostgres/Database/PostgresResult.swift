@@ -1,12 +1,12 @@
 import CPostgreSQL
 
-/// What a statement gave, in binary form; rows and columns are counted from 0.
+/// The result of a statement, in binary form. The first row and the first column have the index 0.
 ///
-/// Each column's type is known from the statement: reading one as another type is a mistake in this module.
+/// The statement determines the type of each column. Reading a column as another type is a mistake in this module.
 final class PostgresResult {
     private let handle: OpaquePointer
 
-    /// Takes `handle` over.
+    /// Takes ownership of `handle`.
     init(_ handle: OpaquePointer) {
         self.handle = handle
     }
@@ -19,19 +19,19 @@ final class PostgresResult {
         Int(PQntuples(handle))
     }
 
-    /// How many rows the statement changed.
+    /// The number of rows that the statement changed.
     var changeCount: Int {
         Int(String(cString: PQcmdTuples(handle))) ?? 0
     }
 
-    /// The command that the server says it ran, such as `COMMIT`.
+    /// The command that the server reports to have run, such as `COMMIT`.
     var command: String {
         String(cString: PQcmdStatus(handle))
     }
 
     func integer(_ row: Int, _ column: Int32) -> Int64 {
         let bytes = borrowedBytes(row, column)
-        // int4 and int8 alike: the sign is in the first byte.
+        // For int4 and int8: the sign is in the first byte.
         return bytes.dropFirst().reduce(Int64(Int8(bitPattern: bytes.first ?? 0))) { $0 << 8 | Int64($1) }
     }
 
@@ -51,7 +51,7 @@ final class PostgresResult {
         String(decoding: borrowedBytes(row, column), as: UTF8.self)
     }
 
-    /// libpq's own memory, valid as long as the result.
+    /// Returns libpq's own memory, which is valid as long as the result.
     func borrowedBytes(_ row: Int, _ column: Int32) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(
             start: PQgetvalue(handle, Int32(row), column),

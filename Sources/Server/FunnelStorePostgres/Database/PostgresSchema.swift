@@ -3,19 +3,19 @@ import Funnels
 
 /// The tables of a store and their versions.
 ///
-/// They stand in the first schema of the `search_path`, where other tables may stand too: their names begin with
-/// `flow_funnels_`.
+/// The tables are in the first schema of the `search_path`. Their names begin with `flow_funnels_`, because other
+/// programs may have tables in the same schema.
 enum PostgresSchema {
     /// The version that this program writes: the number of ``steps``.
     static let version = Int64(steps.count)
 
-    /// What leads from each version to the next. A released step is never changed, only followed by another.
+    /// The statements that lead from each version to the next. Never change a released step; add another one.
     static let steps = [
-        // installs: an id may be longer than an index takes, see ``InstallKey``. Room is left in the pages, so that a
-        // changed row stays in its own and the index as it is.
-        // segments: see ``PostgresSegmentWriter``. by_value says whether value is a breakdown value, which may be empty, or the
-        // segment is of all actors. A value, too, may be longer than an index takes, so its hash is indexed.
-        // writers: the number of each consumer's last commit, see ``CommitMark``.
+        // installs: an id may be too long for an index, see InstallKey. The fill factor leaves space in each page, so
+        // that an updated row stays in its page and the index does not change.
+        // segments: see PostgresSegmentWriter. by_value is true if value is a breakdown value, which may be empty, and
+        // false if the segment is of all actors. A value may be too long for an index, so its hash is indexed.
+        // writers: the number of each consumer's last commit, see CommitMarker.
         """
         CREATE TABLE flow_funnels_schema(version bigint NOT NULL);
         CREATE TABLE flow_funnels_identity(
@@ -58,8 +58,8 @@ enum PostgresSchema {
             seen timestamptz NOT NULL
         );
         """,
-        // generation: counts the changes of the funnels, see FunnelRedefining.
-        // beginnings: funnels that were counted from a topic that had lost its beginning.
+        // generation: the number of rebuilds, see FunnelRedefining.
+        // beginnings: the funnels that were counted when the topic's first records were already deleted.
         """
         ALTER TABLE flow_funnels_identity ADD COLUMN generation bigint NOT NULL DEFAULT 0;
         CREATE TABLE flow_funnels_beginnings(
@@ -67,9 +67,9 @@ enum PostgresSchema {
             first_day int NOT NULL
         );
         """,
-        // The installs that had too many events.
+        // capped: the number of installs with too many events.
         "ALTER TABLE flow_funnels_partitions ADD COLUMN capped bigint NOT NULL DEFAULT 0",
-        // A store from before has counted its events without their numbers.
+        // has_all_sequences: false for a store that was begun by a version without sequence numbers.
         """
         ALTER TABLE flow_funnels_identity ADD COLUMN has_all_sequences boolean NOT NULL DEFAULT true;
         UPDATE flow_funnels_identity SET has_all_sequences = false;
@@ -84,22 +84,23 @@ enum PostgresSchema {
             ADD COLUMN dropped_other bigint NOT NULL DEFAULT 0,
             ADD COLUMN unchecked bigint NOT NULL DEFAULT 0;
         """,
-        // The segments are encoded anew, see convertSegments. Under the old name an old program that still runs would
-        // misread them.
+        // The segments get a new encoding, see convertSegments. The column gets a new name, so that an older program
+        // that still runs fails instead of misreading them.
         "ALTER TABLE flow_funnels_segments RENAME COLUMN body TO attempts",
     ]
 
-    /// Older stores' segments hold single attempts instead of columns.
+    /// The segments of older stores contain single attempts instead of columns.
     private static let firstVersionWithColumns: Int64 = 5
 
-    // "flowfunn" in ASCII: consumers that start together make the tables one after another.
+    // "flowfunn" in ASCII. The lock lets only one of several starting consumers create the tables.
     private static let lockKey: Int64 = 0x666C_6F77_6675_6E6E
 
-    /// The version of the store that is there; `nil` where there is none.
+    /// Reads the version of the store in the database.
     ///
-    /// - Throws: ``StoreError/newer(_:)``, ``StoreError/unusable(_:)`` and ``PostgresFailure``.
-    static func inspect(_ connection: PostgresConnection, _ place: PostgresPlace) throws -> Int64? {
-        // Not to_regclass(), which may answer from a cache what was true before the lock was had.
+    /// - Returns: `nil` if there is no store.
+    /// - Throws: ``StoreError`` with ``StoreError/Code/newer`` or ``StoreError/Code/unusable``; ``PostgresFailure``.
+    static func version(of connection: PostgresConnection, _ location: PostgresStoreLocation) throws -> Int64? {
+        // Not to_regclass(), which may return an older state from a cache although the lock was acquired meanwhile.
         let table = try connection.execute(
             """
             SELECT EXISTS (
@@ -109,23 +110,24 @@ enum PostgresSchema {
         )
         guard table.bool(0, 0) else { return nil }
         let result = try connection.execute("SELECT version FROM flow_funnels_schema")
-        guard result.rowCount == 1 else { throw place.damaged("flow_funnels_schema has \(result.rowCount) rows") }
+        guard result.rowCount == 1 else { throw location.damaged("flow_funnels_schema has \(result.rowCount) rows") }
         let version = result.integer(0, 0)
-        guard version <= self.version else {
-            throw StoreError.newer(
-                "the store \(place.name) was written by a newer version of this program (store version \(version), this "
-                    + "one knows \(self.version)): use that version, or give another --store"
-            )
-        }
+        try location.checkIsKnown(version, known: self.version)
         return version
     }
 
-    /// Makes the tables where there are none, and brings older ones up to date.
-    static func prepare(_ connection: PostgresConnection, _ place: PostgresPlace) throws {
-        if try inspect(connection, place) == version { return }
+    /// Checks that there is a store of this program's version.
+    static func checkIsCurrent(_ connection: PostgresConnection, _ location: PostgresStoreLocation) throws {
+        guard let version = try version(of: connection, location) else { throw location.noStore }
+        try location.checkIsCurrent(version, known: self.version)
+    }
+
+    /// Creates missing tables, and brings older ones up to date.
+    static func prepare(_ connection: PostgresConnection, _ location: PostgresStoreLocation) throws {
+        if try version(of: connection, location) == version { return }
         try connection.transaction("ISOLATION LEVEL READ COMMITTED") {
             try lock(connection)
-            let found = try inspect(connection, place)
+            let found = try version(of: connection, location)
             for step in steps.dropFirst(Int(found ?? 0)) { try connection.run(step) }
             if found ?? 0 < firstVersionWithColumns { try convertSegments(connection) }
             let statement =
@@ -138,7 +140,7 @@ enum PostgresSchema {
 
     private static func convertSegments(_ connection: PostgresConnection) throws {
         let ids = try connection.execute("SELECT id FROM flow_funnels_segments")
-        // One by one: together they may be larger than the memory.
+        // One at a time, because all of them may not fit into memory.
         for row in 0..<ids.rowCount {
             let id = PostgresValue.int8(ids.integer(row, 0))
             let old = try connection.execute("SELECT attempts FROM flow_funnels_segments WHERE id = $1", [id])
@@ -147,19 +149,19 @@ enum PostgresSchema {
         }
     }
 
-    /// Keeps the store's funnels as they are until the transaction ends; any number of commits may at once.
+    /// Prevents changes of the store's funnels until the transaction ends. Any number of commits may hold this lock.
     ///
-    /// The table's lock, because it is fair: a rebuild that waits is let in before the commits that come later.
+    /// It is a lock of the table, because that is fair: a waiting rebuild gets its lock before later commits do.
     static func lockFunnelsShared(_ connection: PostgresConnection) throws {
         try connection.run("LOCK TABLE flow_funnels_identity IN ROW SHARE MODE")
     }
 
-    /// Waits for the commits that are under way and keeps others out until the transaction ends; reports may read.
+    /// Waits for running commits, and excludes others until the transaction ends. Reports can still read.
     static func lockFunnels(_ connection: PostgresConnection) throws {
         try connection.run("LOCK TABLE flow_funnels_identity IN EXCLUSIVE MODE")
     }
 
-    /// Keeps others from changing what the store is until the transaction ends.
+    /// Prevents other consumers from creating tables or opening the store until the transaction ends.
     static func lock(_ connection: PostgresConnection) throws {
         try connection.execute("SELECT pg_advisory_xact_lock($1)", [.int8(lockKey)])
     }

@@ -1,20 +1,22 @@
 import CPostgreSQL
 import FunnelStore
 
-/// Where a store is, and how its errors are told. Only ``url`` has secrets.
-struct PostgresPlace: StoreErrorTelling, Sendable {
-    /// The whole URL, as libpq reads it.
+/// The database of a store. It turns libpq's errors into ``StoreError``s. Only ``url`` contains secrets.
+struct PostgresStoreLocation: StoreLocation {
+    /// The whole URL, for libpq.
     let url: String
-    /// The URL's user, host, port and database, for people.
+    /// The URL's user, host, port and database.
     let name: String
 
-    /// - Throws: ``StoreError/unavailable(_:)`` where the URL is none. It quotes nothing of it: what libpq says about a
-    ///   URL that it cannot read may hold the password.
+    /// Parses a URL.
+    ///
+    /// - Throws: ``StoreError`` with ``StoreError/Code/unavailable`` if it is not a valid URL. The error quotes neither
+    ///   the URL nor libpq's message, because both may contain the password.
     init(_ url: String) throws(StoreError) {
         guard let options = PQconninfoParse(url, nil) else { throw Self.unreadable }
         defer { PQconninfoFree(options) }
         var values: [String: String] = [:]
-        // libpq ends its array by an entry without a keyword.
+        // The last entry of libpq's array has no keyword.
         var option = options
         while let keyword = option.pointee.keyword {
             if let value = option.pointee.val { values[String(cString: keyword)] = String(cString: value) }
@@ -23,8 +25,8 @@ struct PostgresPlace: StoreErrorTelling, Sendable {
         let host = values["host"] ?? values["hostaddr"] ?? ""
         let port = values["port"] ?? ""
         let database = values["dbname"] ?? ""
-        // A `/` in a password that is not percent-encoded makes a port of the password's beginning and a database's name
-        // of its end; without a host, the whole password would be the port.
+        // If the password contains a `/` that is not percent-encoded, libpq takes the password's beginning for the port
+        // and its end for the database. Without a host it takes the whole password for the port.
         guard port.allSatisfy({ $0.isWholeNumber || $0 == "," }), !host.contains("@"), !database.contains("@") else {
             throw Self.unreadable
         }
@@ -38,50 +40,48 @@ struct PostgresPlace: StoreErrorTelling, Sendable {
             + "with %25 for %, %2F for / and %40 for @ in the user and the password"
     )
 
-    func told(_ error: any Error) -> StoreError? {
+    func storeError(for error: any Error) -> StoreError? {
         (error as? PostgresFailure).map(storeError)
     }
 
     func damaged(_ detail: String) -> StoreError {
         .unusable(
-            "the store \(name) is damaged (\(detail)): restore the database from a backup, or give another database to "
+            "the store \(name) is damaged (\(detail)): restore the database from a backup, or use another database to "
                 + "count again from what the topic still has"
         )
     }
 
     func storeError(_ failure: PostgresFailure) -> StoreError {
         let detail = failure.message
+        guard !failure.isConnectionLost else {
+            return .unavailable(
+                "the store \(name) cannot be reached (\(detail)): check the host, the port, the user, the password and "
+                    + "the TLS settings of its URL, and that PostgreSQL runs there"
+            )
+        }
         switch failure.sqlState ?? "" {
         case "42501":
             return .unavailable(
                 "the store \(name) may not be used (\(detail)): grant this user the rights on the flow_funnels tables, and "
-                    + "to make them CREATE on their schema"
+                    + "CREATE on their schema to create them"
             )
         case "3F000":
             return .unavailable(
-                "the store \(name) has no schema to make its tables in (\(detail)): create the first schema of this user's "
+                "the store \(name) has no schema for its tables (\(detail)): create the first schema of this user's "
                     + "search_path"
             )
         case "53100":
-            return .unavailable("the store \(name) cannot grow, its disk is full: make room and start again")
+            return fullDisk
         case "25006":
             return .unavailable(
                 "the store \(name) may only be read (\(detail)): connect to the primary, as with "
                     + "target_session_attrs=read-write in the URL"
             )
-        // Undefined or other columns, tables and types; damaged pages and indexes.
+        // Undefined columns, tables and functions; columns of another type; damaged pages and indexes.
         case "42P01", "42703", "42804", "42883", "XX001", "XX002":
             return damaged(detail)
         default:
             return .unavailable("the store \(name) cannot be used now (\(detail)): check that PostgreSQL runs there")
         }
-    }
-
-    /// What is said where no connection can be made.
-    func unreachable(_ failure: PostgresFailure) -> StoreError {
-        .unavailable(
-            "the store \(name) cannot be reached (\(failure.message)): check the host, the port, the user, the password "
-                + "and the TLS settings of its URL, and that PostgreSQL runs there"
-        )
     }
 }

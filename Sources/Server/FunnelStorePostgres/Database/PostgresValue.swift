@@ -1,10 +1,10 @@
-/// A statement's parameter in PostgreSQL's binary form.
+/// A parameter of a statement, in PostgreSQL's binary form.
 ///
-/// The form is that of the types' `send` functions: numbers in network order, and
-/// [arrays](https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/arrayfuncs.c) as the number of
-/// dimensions, whether there are nulls, the elements' type, length, lower bound, then each element after its length.
+/// The form is that of the types' `send` functions. Numbers are in network byte order. An
+/// [array](https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/arrayfuncs.c) is the number of
+/// dimensions, a flag for nulls, the elements' type, their number, the lower bound, and each element after its length.
 struct PostgresValue {
-    /// A type's OID in `pg_type`, the same in every database.
+    /// The OID of a type in `pg_type`, which is the same in every database.
     enum ValueType: UInt32 {
         case bool = 16
         case bytea = 17

@@ -1,90 +1,86 @@
+import FlowEvents
 import Foundation
 import FunnelStore
 
-/// A connection that is made again where it was lost, for one caller at a time.
+/// A connection for one caller at a time, which is replaced when it is lost.
 ///
-/// What failed for a reason that passes is tried again until `patience` ends: a lost connection, a server that restarts,
-/// a serialization failure, a deadlock.
-// Unchecked, because `connection`, `backend` and `isClosed` are only touched under the lock. A Mutex cannot lend them to
-// closures that belong to the caller's thread.
-final class PostgresLine: @unchecked Sendable {
+/// A call that fails for a temporary reason is repeated until `patience` has passed: after a lost connection, a restart
+/// of the server, a serialization failure or a deadlock.
+// Unchecked, because `connection`, `backend` and `isClosed` are accessed only under the lock. A Mutex cannot pass them
+// to closures that are not Sendable.
+final class ReconnectingConnection: @unchecked Sendable {
     private let lock = NSLock()
     private var connection: PostgresConnection?
     private var backend: Backend?
     private var isClosed = false
-    private let place: PostgresPlace
+    private let location: PostgresStoreLocation
     private let patience: Duration
+    private static let backoff = Backoff(base: .milliseconds(20), maximum: .seconds(2))
 
-    /// Connects once, without a second try: what is wrong at the start is told at once.
-    init(_ place: PostgresPlace, patience: Duration) throws(StoreError) {
-        self.place = place
+    /// Connects, without a second attempt: what is wrong at the start is reported at once.
+    init(_ location: PostgresStoreLocation, patience: Duration) throws(StoreError) {
+        self.location = location
         self.patience = patience
-        do {
-            (connection, backend) = try Self.connect(place, replacing: nil)
-        } catch let failure as PostgresFailure {
-            throw place.unreachable(failure)
-        } catch {
-            throw .unavailable("the store \(place.name): \(error)")
-        }
+        (connection, backend) = try location.translating { try Self.connect(location, replacing: nil) }
     }
 
-    /// Runs `body` with a connection, again and again where it fails for a reason that passes.
+    /// Runs `body` with a connection, and repeats it if it fails for a temporary reason.
     func run<R>(_ body: (PostgresConnection) throws -> R) throws(StoreError) -> R {
         lock.lock()
         defer { lock.unlock() }
         let deadline = ContinuousClock.now + patience
-        var schedule = RetrySchedule()
+        var failureCount = 0
         while true {
             do {
                 return try body(try connected())
             } catch let failure as PostgresFailure where failure.isTransient {
                 if failure.isConnectionLost || failure.needsNewConnection { connection = nil }
-                let wait = schedule.next(share: .random(in: 0...1))
-                guard ContinuousClock.now + wait < deadline else {
-                    throw connection == nil ? place.unreachable(failure) : place.storeError(failure)
-                }
+                failureCount += 1
+                // At least a quarter of the limit, so that a server that is starting is not asked without a pause.
+                let wait = Self.backoff.delay(afterFailures: failureCount, jitter: .random(in: 0.25..<1))
+                guard ContinuousClock.now + wait < deadline else { throw location.storeError(failure) }
                 Thread.sleep(forTimeInterval: wait / .seconds(1))
             } catch {
-                try place.translating { throw error }
+                try location.translating { throw error }
             }
         }
     }
 
-    /// Ends the connection. What is run later fails.
+    /// Closes the connection. Later calls of ``run(_:)`` fail.
     ///
-    /// - Parameter farewell: what is said last where the connection still stands; no failure of it matters.
-    func close(_ farewell: (PostgresConnection) throws -> Void = { _ in }) {
+    /// - Parameter cleanUp: is called first, unless the connection is lost. Its errors are ignored.
+    func close(_ cleanUp: (PostgresConnection) throws -> Void = { _ in }) {
         lock.lock()
         defer { lock.unlock() }
-        if let connection { try? farewell(connection) }
+        if let connection { try? cleanUp(connection) }
         connection = nil
         isClosed = true
     }
 
     private func connected() throws -> PostgresConnection {
-        guard !isClosed else { throw StoreError.unavailable("the store \(place.name) was closed") }
+        guard !isClosed else { throw location.closedStore }
         if let connection { return connection }
-        let (connection, backend) = try Self.connect(place, replacing: backend)
+        let (connection, backend) = try Self.connect(location, replacing: backend)
         (self.connection, self.backend) = (connection, backend)
         return connection
     }
 
     private static func connect(
-        _ place: PostgresPlace,
+        _ location: PostgresStoreLocation,
         replacing previous: Backend?
     ) throws -> (PostgresConnection, Backend) {
-        let connection = try PostgresConnection(place.url)
+        let connection = try PostgresConnection(location.url)
         try SessionSettings.apply(to: connection)
-        // The server may not know yet that the old connection is gone, and hold its locks.
+        // The server may not have noticed yet that the old connection is lost, and keep its locks.
         if let previous { try previous.terminate(over: connection) }
         return (connection, try Backend(of: connection))
     }
 }
 
-/// The server's process for one connection.
+/// The server's process that serves a connection.
 private struct Backend {
     let pid: Int32
-    /// Tells it from a later process with the same number.
+    /// Distinguishes it from a later process with the same number.
     let start: String
 
     init(of connection: PostgresConnection) throws {
@@ -93,7 +89,7 @@ private struct Backend {
             SELECT pid, extract(epoch FROM backend_start)::text FROM pg_stat_activity WHERE pid = pg_backend_pid()
             """
         )
-        guard result.rowCount == 1 else { throw PostgresFailure.overtaken }
+        guard result.rowCount == 1 else { throw PostgresFailure.serializationFailure }
         pid = Int32(result.integer(0, 0))
         start = result.text(0, 1)
     }

@@ -1,14 +1,15 @@
-/// What a consumer asks of the server for its connections.
+/// The settings of a consumer's connections.
 enum SessionSettings {
-    /// Settings that hold unless the URL, the role, the database or the server's configuration says otherwise.
+    /// Settings that the URL, the role, the database and the server's configuration can override.
     ///
-    /// A consumer that is stopped in the middle of a transaction holds rows that others wait for: the server ends it.
+    /// With the idle timeout, the server ends the transaction of a consumer that hangs, because it locks rows for which
+    /// other consumers wait.
     private static let defaults = [
         "statement_timeout": "60s", "idle_in_transaction_session_timeout": "15s", "work_mem": "64MB",
     ]
 
-    /// Settings that the statements rely on. Each finds its rows by an index in the order of its arrays: that is the
-    /// order in which rows are locked, and no plan depends on statistics. A plan is made once, not for each array.
+    /// Settings that the statements need. Each statement must find its rows by an index, in the order of its arrays,
+    /// because it locks them in this order. The plans must not depend on statistics, and are made once per statement.
     private static let fixed = [
         "enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off", "jit": "off",
         "plan_cache_mode": "force_generic_plan",

@@ -1,15 +1,9 @@
 import FunnelStore
 import Funnels
 
-/// The summary as one read transaction sees it.
-struct PostgresSnapshot: SummarySource {
+/// The summary, as one read transaction sees it.
+struct PostgresSnapshot: SummarySource, StoreView {
     let queries: PostgresStoreQueries
-
-    func quality() throws -> Quality {
-        try queries.place.translating {
-            try queries.progress().reduce(into: Quality()) { $0 += $1.quality }
-        }
-    }
 
     func firstCompleteDay(of funnel: String) throws -> Day? {
         let result = try queries.connection.execute(

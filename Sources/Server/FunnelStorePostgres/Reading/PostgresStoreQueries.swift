@@ -2,12 +2,11 @@ import FlowEvents
 import FunnelStore
 import Funnels
 
-/// What both a consumer and a report read.
-struct PostgresStoreQueries {
+/// The queries of consumers, reports and rebuilds.
+struct PostgresStoreQueries: StoreQueries {
     let connection: PostgresConnection
-    let place: PostgresPlace
+    let location: PostgresStoreLocation
 
-    /// What the store belongs to; `nil` where no consumer has opened it yet.
     func identity() throws -> StoreIdentity? {
         let identity = try connection.execute("SELECT cluster_id, topic FROM flow_funnels_identity")
         guard identity.rowCount > 0 else { return nil }
@@ -19,27 +18,24 @@ struct PostgresStoreQueries {
                 funnels: try (0..<funnels.rowCount).flatMap { try FunnelDefinitions.decode(funnels.text($0, 0)) }
             )
         } catch {
-            throw place.damaged("the definition of a funnel cannot be read: \(error)")
+            throw location.damaged("the definition of a funnel cannot be read: \(error)")
         }
     }
 
-    /// Whether the numbers of all events since the store's beginning are in it.
     func hasAllSequences() throws -> Bool {
         let result = try connection.execute("SELECT has_all_sequences FROM flow_funnels_identity")
         return result.rowCount == 0 || result.bool(0, 0)
     }
 
-    /// How often the store's funnels were changed; `nil` where no consumer has opened it yet.
     func generation() throws -> Int64? {
         let result = try connection.execute("SELECT generation FROM flow_funnels_identity")
         return result.rowCount > 0 ? result.integer(0, 0) : nil
     }
 
-    /// How far each partition has been taken in.
     func progress() throws -> [PartitionProgress] {
         let result = try connection.execute(
             """
-            SELECT partition, next_offset, watermark, \(Quality.columnNames)
+            SELECT partition, next_offset, watermark, \(QualityColumns.list)
             FROM flow_funnels_partitions ORDER BY partition
             """
         )
@@ -48,27 +44,27 @@ struct PostgresStoreQueries {
                 partition: Int32(truncatingIfNeeded: result.integer(row, 0)),
                 nextOffset: result.integer(row, 1),
                 watermark: result.optionalInteger(row, 2).map { Timestamp(milliseconds: $0) },
-                quality: Quality { result.integer(row, Int32(3 + $0)) }
+                quality: QualityColumns.quality { result.integer(row, Int32(3 + $0)) }
             )
         }
     }
 
-    /// The rows of those of `installs` that have one.
+    /// Returns the rows of the given installs, in any order. An install without a row is left out.
     func installs(_ installs: [[UInt8]]) throws -> [StoredInstall] {
         let order = InstallOrder.indices(of: installs, by: { $0 })
         var rows: [StoredInstall] = []
         for start in stride(from: 0, to: order.count, by: Self.installsAtOnce) {
-            let asked = order[start..<min(start + Self.installsAtOnce, order.count)].map { installs[$0] }
+            let wanted = order[start..<min(start + Self.installsAtOnce, order.count)].map { installs[$0] }
             let result = try connection.execute(
                 """
                 SELECT t.number, i.version, i.state
                 FROM unnest($1::bytea[]) WITH ORDINALITY AS t(install, number)
                 JOIN flow_funnels_installs i ON i.install = \(InstallKey.sql("t.install"))
                 """,
-                [.byteas(asked)]
+                [.byteas(wanted)]
             )
             for row in 0..<result.rowCount {
-                let install = asked[Int(result.integer(row, 0)) - 1]
+                let install = wanted[Int(result.integer(row, 0)) - 1]
                 rows.append(
                     StoredInstall(install: install, version: result.integer(row, 1), state: result.bytes(row, 2))
                 )
@@ -77,8 +73,8 @@ struct PostgresStoreQueries {
         return rows
     }
 
-    /// The first rows after an install's key, in the order of the keys, each with its key for an install.
     func installs(after key: [UInt8]?, limit: Int) throws -> [StoredInstall] {
+        // The install of a row may be empty, so the first portion must include it.
         let result = try connection.execute(
             """
             SELECT install, version, state FROM flow_funnels_installs
@@ -95,6 +91,12 @@ struct PostgresStoreQueries {
         }
     }
 
-    // libpq holds a whole result in memory.
+    /// Returns the key of an install's row, whether or not the install has a row.
+    func key(of install: [UInt8]) throws -> [UInt8] {
+        guard InstallKey.isHashed(install) else { return install }
+        return try connection.execute("SELECT \(InstallKey.sql("$1"))", [.bytea(install)]).bytes(0, 0)
+    }
+
+    // libpq keeps a whole result in memory.
     private static let installsAtOnce = 20_000
 }

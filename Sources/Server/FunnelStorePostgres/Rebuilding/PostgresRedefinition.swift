@@ -1,37 +1,13 @@
 import FunnelStore
 import Funnels
 
-/// The store inside of the transaction that changes its funnels.
-struct PostgresRedefinition: StoreRedefinition {
+/// The store inside the transaction that changes its funnels.
+struct PostgresRedefinition: StoreRedefinition, StoreView {
     let queries: PostgresStoreQueries
     private var connection: PostgresConnection { queries.connection }
 
-    func identity() throws -> StoreIdentity? { try queries.identity() }
-
-    func progress() throws -> [PartitionProgress] { try queries.progress() }
-
     func keys(of installs: [[UInt8]]) throws -> [[UInt8]] {
-        var keys = installs
-        for index in installs.indices where InstallKey.isHashed(installs[index]) {
-            // One at a time: they are long, and rare.
-            let result = try connection.execute("SELECT \(InstallKey.sql("$1"))", [.bytea(installs[index])])
-            keys[index] = result.bytes(0, 0)
-        }
-        return keys
-    }
-
-    func rows(after key: [UInt8]?, limit: Int) throws -> [StoredInstall] {
-        // No key comes before the one of no bytes, so that one, too, has to be let through at the beginning.
-        let result = try connection.execute(
-            """
-            SELECT install, version, state FROM flow_funnels_installs
-            WHERE install \(key == nil ? ">=" : ">") $1 ORDER BY install LIMIT $2
-            """,
-            [.bytea(key ?? []), .int8(Int64(limit))]
-        )
-        return (0..<result.rowCount).map { row in
-            StoredInstall(install: result.bytes(row, 0), version: result.integer(row, 1), state: result.bytes(row, 2))
-        }
+        try installs.map { try queries.key(of: $0) }
     }
 
     func put(_ rows: [StoredInstall]) throws {
@@ -67,7 +43,7 @@ struct PostgresRedefinition: StoreRedefinition {
     }
 
     func add(_ segments: [SummaryDelta]) throws {
-        // Each is a parameter's element: not all at once.
+        // Each segment is an element of a parameter, so their number is limited.
         for start in stride(from: 0, to: segments.count, by: Self.segmentsAtOnce) {
             let end = min(start + Self.segmentsAtOnce, segments.count)
             try PostgresSegmentWriter(connection: connection).append(Array(segments[start..<end]))
@@ -85,7 +61,7 @@ struct PostgresRedefinition: StoreRedefinition {
     }
 
     func addCapped(_ count: Int64) throws {
-        // Only the sum over the partitions says anything.
+        // Reports read only the sum over the partitions, so any partition will do.
         try connection.execute(
             """
             UPDATE flow_funnels_partitions SET capped = capped + $1

@@ -2,7 +2,7 @@ import FlowEvents
 import FunnelStore
 import Funnels
 
-/// Writes one commit inside a transaction that somebody else begins, and ends as the outcome says.
+/// Writes one commit. The caller begins the transaction, and commits it or rolls it back depending on the outcome.
 struct SQLiteCommitWriter {
     let queries: SQLiteStoreQueries
     private var connection: OpaquePointer { queries.connection }
@@ -19,19 +19,19 @@ struct SQLiteCommitWriter {
         }
         let conflicts = try write(commit.installs)
         guard conflicts.isEmpty else {
-            // These rows were not touched, so what is read is what stands, although the transaction is still open.
-            let standing = try queries.installs(conflicts)
-            let found = Set(standing.map(\.install))
-            return .conflicts(standing + conflicts.filter { !found.contains($0) }.map { .none($0) })
+            // This transaction has not written these rows, so they are as the other consumer left them.
+            let rows = try queries.installs(conflicts)
+            let found = Set(rows.map(\.install))
+            return .conflicts(rows + conflicts.filter { !found.contains($0) }.map { .none($0) })
         }
         try write(commit.partitions)
         try write(commit.summary)
         return .committed
     }
 
-    /// Replaces the states of the rows that still have the version.
+    /// Replaces the states of the rows that still have the same version.
     func compact(_ rows: [StoredInstall]) throws {
-        let update = try StoreStatement(
+        let update = try SQLiteStatement(
             connection,
             "UPDATE installs SET state = ?2 WHERE install = ?1 AND version = ?3"
         )
@@ -43,13 +43,13 @@ struct SQLiteCommitWriter {
         }
     }
 
-    /// - Returns: the installs whose rows were not as expected.
+    /// - Returns: the installs whose rows do not have the expected version.
     private func write(_ writes: [InstallWrite]) throws -> [[UInt8]] {
-        let insert = try StoreStatement(
+        let insert = try SQLiteStatement(
             connection,
             "INSERT INTO installs(install, version, state) VALUES (?, 1, ?) ON CONFLICT DO NOTHING"
         )
-        let update = try StoreStatement(
+        let update = try SQLiteStatement(
             connection,
             "UPDATE installs SET version = ?3 + 1, state = ?2 WHERE install = ?1 AND version = ?3"
         )
@@ -73,13 +73,13 @@ struct SQLiteCommitWriter {
     }
 
     private func write(_ advances: [PartitionAdvance]) throws {
-        let counts = Quality.columns
-        let sums = counts.map { "\($0.name) = \($0.name) + excluded.\($0.name)" }.joined(separator: ", ")
-        let statement = try StoreStatement(
+        let names = QualityColumns.names
+        let sums = names.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", ")
+        let statement = try SQLiteStatement(
             connection,
             """
-            INSERT INTO partitions(partition, next_offset, watermark, \(Quality.columnNames))
-            VALUES (?, ?, ?\(String(repeating: ", ?", count: counts.count)))
+            INSERT INTO partitions(partition, next_offset, watermark, \(QualityColumns.list))
+            VALUES (?, ?, ?\(String(repeating: ", ?", count: names.count)))
             ON CONFLICT (partition) DO UPDATE SET
                 next_offset = excluded.next_offset, watermark = excluded.watermark, \(sums)
             """
@@ -87,7 +87,7 @@ struct SQLiteCommitWriter {
         for advance in advances {
             let values: [Int64?] =
                 [Int64(advance.partition), advance.nextOffset, advance.watermark?.milliseconds]
-                + counts.map { advance.quality[keyPath: $0.count] }
+                + QualityColumns.values(of: advance.quality)
             for (index, value) in values.enumerated() { try statement.bind(value, at: Int32(index + 1)) }
             try statement.run()
         }

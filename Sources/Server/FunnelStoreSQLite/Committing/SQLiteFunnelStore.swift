@@ -4,43 +4,43 @@ public import Funnels
 import GRDB
 import Synchronization
 
-/// A store in one SQLite file, for one consumer; any number of reports read it meanwhile.
+/// A store in one SQLite file, for one consumer. Any number of reports can read it at the same time.
 ///
 /// ```swift
 /// let store = try SQLiteFunnelStore(path: "funnels.sqlite")
 /// let progress = try store.open(identity)
 /// ```
 ///
-/// Beside the file stand SQLite's `-wal` and `-shm`, a `.lock` by which a second consumer is refused, and a `.switch` once
-/// a rebuild has changed its funnels. Files that it makes are for their owner only. See
-/// [SQLite on write-ahead logging](https://www.sqlite.org/wal.html).
+/// Next to the file are SQLite's `-wal` and `-shm`, a `.lock` that keeps a second consumer out, and a `.switch` after
+/// the first rebuild. Only their owner may read and write the files that the store creates. See [Write-Ahead
+/// Logging](https://www.sqlite.org/wal.html).
 public final class SQLiteFunnelStore: FunnelStore {
-    private let place: StorePlace
+    private let location: SQLiteStoreLocation
     private let database: DatabaseQueue
     private let lock: WriterLock
-    // A first read of a whole topic asks for installs that cannot be there. Only this process writes, so it knows.
+    // While a whole topic is read for the first time, no install can have a row, so none is looked up. Only this
+    // process writes installs, so it knows when the first one is written.
     private let isKnownEmpty: Mutex<Bool>
-    // That of the funnels which the consumer knows.
-    private let generation = Mutex<Int64?>(nil)
+    private let knownFunnels = KnownFunnels()
 
-    /// Opens the store at `path`, makes it where there is none, and brings an older one up to date.
+    /// Opens the store at `path`. Creates a missing store, and brings an older one up to date.
     ///
     /// - Parameters:
-    ///   - path: the file; what follows `sqlite:` in a store URL.
+    ///   - path: the file, which follows `sqlite:` in a store URL.
     ///   - busyTimeout: how long a call waits for another program that has locked the file.
-    /// - Throws: ``StoreError``: ``StoreError/unavailable(_:)`` where another consumer has it, too.
+    /// - Throws: ``StoreError``, with ``StoreError/Code/unavailable`` if another consumer has the store open.
     public init(path: String, busyTimeout: Duration = .seconds(5)) throws(StoreError) {
-        let place = StorePlace(path)
-        self.place = place
-        lock = try WriterLock(place)
-        let (database, isEmpty) = try place.translating {
-            try Self.createFile(place)
+        let location = SQLiteStoreLocation(path)
+        self.location = location
+        lock = try WriterLock(location)
+        let (database, isEmpty) = try location.translating {
+            try Self.createFile(location)
             var configuration = Configuration()
-            configuration.busyMode = .callback(SwitchLock.patience(busyTimeout, at: place))
-            let database = try DatabaseQueue(path: place.path, configuration: configuration)
+            configuration.busyMode = .callback(RebuildLock.busyHandler(waiting: busyTimeout, at: location))
+            let database = try DatabaseQueue(path: location.path, configuration: configuration)
             let isEmpty = try database.writeWithoutTransaction { database in
-                try Self.prepare(database, place)
-                return try !SQLiteStoreQueries(database, place).hasInstalls()
+                try Self.prepare(database, location)
+                return try !SQLiteStoreQueries(database, location).hasInstalls()
             }
             return (database, isEmpty)
         }
@@ -48,21 +48,23 @@ public final class SQLiteFunnelStore: FunnelStore {
         isKnownEmpty = Mutex(isEmpty)
     }
 
-    /// Folds the write-ahead log into the file, closes it, and lets another consumer have it. No other call may follow.
+    /// Writes the write-ahead log into the file, closes the file, and releases it for another consumer. Do not call
+    /// other methods afterward.
     ///
-    /// Letting go of the last reference does the same without telling what went wrong.
+    /// Releasing the last reference to the store does the same, but ignores errors.
     public func close() throws(StoreError) {
-        try place.translating { try database.close() }
+        try location.translating { try database.close() }
         lock.release()
     }
 
-    /// Makes an empty store belong to `identity`, or checks that a used one does and keeps its funnels' descriptions.
+    /// Assigns an empty store to `identity`, or checks that a store in use belongs to it and updates the descriptions
+    /// of its funnels.
     ///
-    /// - Throws: ``StoreError``: ``StoreError/otherData(_:)`` where the store belongs to something else.
+    /// - Throws: ``StoreError``, with ``StoreError/Code/otherData`` if the store belongs to another identity.
     public func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] {
         try transaction { database, queries in
             if let stored = try queries.identity() {
-                try identity.check(against: stored, in: "the store \(place.name)")
+                try identity.check(against: stored, in: location)
                 if stored.funnels != identity.funnels { try Self.write(identity.funnels, to: database) }
             } else {
                 try database.execute(
@@ -71,20 +73,19 @@ public final class SQLiteFunnelStore: FunnelStore {
                 )
                 try Self.write(identity.funnels, to: database)
             }
-            let generation = try queries.generation()
-            self.generation.withLock { $0 = generation }
+            try knownFunnels.learn(from: queries)
             return (try queries.progress(), .commit)
         }
     }
 
-    /// How far each partition has been taken in.
+    /// Returns the progress of each partition.
     ///
     /// - Throws: ``StoreError``.
     public func progress() throws(StoreError) -> [PartitionProgress] {
         try read { try $0.progress() }
     }
 
-    /// The rows of those of `installs` that have one, in the order of their bytes.
+    /// Returns the rows of the given installs, in the order of their bytes. An install without a row is left out.
     ///
     /// - Throws: ``StoreError``.
     public func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] {
@@ -92,64 +93,71 @@ public final class SQLiteFunnelStore: FunnelStore {
         return try read { try $0.installs(installs) }
     }
 
-    /// Makes all of `commit` true in one transaction, or none of it.
+    /// Applies a commit in one transaction.
     ///
-    /// After a power failure the last commits may be gone, each as a whole; a crash of the process loses none.
+    /// A crash of the process loses no commit. A power failure may undo the last commits, each as a whole.
     ///
-    /// - Throws: ``StoreError``; then nothing was changed.
+    /// - Throws: ``StoreError``. Nothing was changed then.
     public func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
-        // Before the rows are there, not after: a reader on another thread must never miss them.
+        // Set before the rows are written: a reader on another thread must not miss them.
         if !commit.installs.isEmpty { isKnownEmpty.withLock { $0 = false } }
         return try transaction { _, queries in
-            let generation = try queries.generation()
-            guard generation == self.generation.withLock({ $0 }) else {
-                guard let identity = try queries.identity() else {
-                    throw place.damaged("it belongs to nothing any more")
-                }
-                self.generation.withLock { $0 = generation }
-                isKnownEmpty.withLock { $0 = false }
-                return (.redefined(identity: identity, progress: try queries.progress()), .rollback)
-            }
+            if let redefined = try redefinition(queries) { return (.redefined(redefined), .rollback) }
             let outcome = try SQLiteCommitWriter(queries).apply(commit)
             guard case .committed = outcome else { return (outcome, .rollback) }
             return (outcome, .commit)
         }
     }
 
-    /// The first rows after an install, in the order of their bytes.
+    /// Returns the store's new funnels if a rebuild has changed them since the consumer last learned them.
+    ///
+    /// - Throws: ``StoreError``.
+    public func takeRedefinition() throws(StoreError) -> RedefinedFunnels? {
+        try transaction(.deferred) { _, queries in (try redefinition(queries), .rollback) }
+    }
+
+    /// Returns the rows that follow an install, in the order of their bytes.
     ///
     /// - Throws: ``StoreError``.
     public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
         try read { try $0.installs(after: install, limit: limit) }
     }
 
-    /// Puts smaller states that mean the same in the place of rows' states, where a row still has the version.
+    /// Replaces the states of rows that still have the same version by smaller states with the same meaning.
     ///
-    /// - Throws: ``StoreError``; then nothing was changed.
+    /// - Throws: ``StoreError``. Nothing was changed then.
     public func compact(_ rows: [StoredInstall]) throws(StoreError) {
         try transaction { _, queries in
-            // By other funnels something else is past.
-            guard try queries.generation() == generation.withLock({ $0 }) else { return ((), .rollback) }
+            guard try knownFunnels.areCurrent(in: queries) else { return ((), .rollback) }
             try SQLiteCommitWriter(queries).compact(rows)
             return ((), .commit)
         }
     }
 
+    private func redefinition(_ queries: SQLiteStoreQueries) throws -> RedefinedFunnels? {
+        guard let change = try knownFunnels.change(in: queries, at: location) else { return nil }
+        // The rebuild may have written installs.
+        isKnownEmpty.withLock { $0 = false }
+        return knownFunnels.learn(change)
+    }
+
     private func read<R>(_ body: (SQLiteStoreQueries) throws -> R) throws(StoreError) -> R {
-        try place.translating {
-            try database.writeWithoutTransaction { try body(SQLiteStoreQueries($0, place)) }
+        try location.translating {
+            try database.writeWithoutTransaction { try body(SQLiteStoreQueries($0, location)) }
         }
     }
 
+    // Immediate by default: the lock is taken before the first read, so that no other program can change what was
+    // compared before it is written.
     private func transaction<R>(
+        _ kind: Database.TransactionKind = .immediate,
         _ body: (Database, SQLiteStoreQueries) throws -> (R, Database.TransactionCompletion)
     ) throws(StoreError) -> R {
-        try place.translating {
+        try location.translating {
             try database.writeWithoutTransaction { database in
                 var result: R?
-                // Immediate: the lock is taken before the first read, so that what was compared is what is changed.
-                try database.inTransaction(.immediate) {
-                    let (value, completion) = try body(database, SQLiteStoreQueries(database, place))
+                try database.inTransaction(kind) {
+                    let (value, completion) = try body(database, SQLiteStoreQueries(database, location))
                     result = value
                     return completion
                 }

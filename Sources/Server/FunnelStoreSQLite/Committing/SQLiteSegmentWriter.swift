@@ -1,36 +1,36 @@
 import Funnels
 
-/// Adds segments to the summary and folds those of one key together, as ``SummarySegment`` asks for.
+/// Adds segments to the summary, and merges the segments of one key as ``SummarySegment`` prescribes.
 struct SQLiteSegmentWriter: ~Copyable {
-    private let sizes: StoreStatement
-    private let body: StoreStatement
-    private let delete: StoreStatement
-    private let insert: StoreStatement
+    private let sizes: SQLiteStatement
+    private let body: SQLiteStatement
+    private let delete: SQLiteStatement
+    private let insert: SQLiteStatement
 
     init(_ connection: OpaquePointer) throws {
-        // length() of a blob is in the row's header: the bodies are not read.
-        let sizes = try StoreStatement(
+        // length() reads only the row's header, not the blob.
+        let sizes = try SQLiteStatement(
             connection,
             """
             SELECT id, length(attempts) FROM segments
             WHERE funnel = ?1 AND by_value = ?2 AND day = ?3 AND value = ?4 ORDER BY id
             """
         )
-        let body = try StoreStatement(connection, "SELECT attempts FROM segments WHERE id = ?")
-        let delete = try StoreStatement(connection, "DELETE FROM segments WHERE id = ?")
-        let insert = try StoreStatement(
+        let body = try SQLiteStatement(connection, "SELECT attempts FROM segments WHERE id = ?")
+        let delete = try SQLiteStatement(connection, "DELETE FROM segments WHERE id = ?")
+        let insert = try SQLiteStatement(
             connection,
             "INSERT INTO segments(funnel, by_value, day, value, attempts) VALUES (?1, ?2, ?3, ?4, ?5)"
         )
-        // All at once: what is not copyable cannot be left half made where one of them fails.
+        // In one call: a noncopyable value cannot be left partly initialized if one of the statements fails.
         self.init(sizes: sizes, body: body, delete: delete, insert: insert)
     }
 
     private init(
-        sizes: consuming StoreStatement,
-        body: consuming StoreStatement,
-        delete: consuming StoreStatement,
-        insert: consuming StoreStatement
+        sizes: consuming SQLiteStatement,
+        body: consuming SQLiteStatement,
+        delete: consuming SQLiteStatement,
+        insert: consuming SQLiteStatement
     ) {
         self.sizes = sizes
         self.body = body
@@ -38,12 +38,12 @@ struct SQLiteSegmentWriter: ~Copyable {
         self.insert = insert
     }
 
-    /// - Throws: `DamagedSegment` where a segment cannot be read, and SQLite's errors.
+    /// - Throws: `DamagedSegment` if a segment cannot be read, and SQLite's errors.
     func append(_ delta: SummaryDelta) throws {
-        let standing = try segments(of: delta.key)
-        let folded = SummarySegment.foldCount(existing: standing.map(\.size), new: delta.segment.count)
+        let stored = try segments(of: delta.key)
+        let folded = SummarySegment.foldCount(existing: stored.map(\.size), new: delta.segment.count)
         var parts: [[UInt8]] = []
-        for segment in standing.suffix(folded) {
+        for segment in stored.suffix(folded) {
             try body.bind(segment.id, at: 1)
             try body.forEachRow { parts.append($0.bytes(0)) }
             try delete.bind(segment.id, at: 1)
@@ -52,7 +52,7 @@ struct SQLiteSegmentWriter: ~Copyable {
         let merged = try SummarySegment.merged(parts + [delta.segment])
         guard !merged.isEmpty else { return }
         try bind(delta.key, to: insert)
-        // The new id is one more than the greatest there is, so a key's newest segment stays its last.
+        // The new id is greater than all others, so the newest segment of a key stays its last one.
         try insert.withBlob(delta.key.value ?? [], at: 4) {
             try insert.withBlob(merged, at: 5) { try insert.run() }
         }
@@ -67,7 +67,7 @@ struct SQLiteSegmentWriter: ~Copyable {
         return result
     }
 
-    private func bind(_ key: SummaryKey, to statement: borrowing StoreStatement) throws {
+    private func bind(_ key: SummaryKey, to statement: borrowing SQLiteStatement) throws {
         try statement.bind(Int64(key.funnel), at: 1)
         try statement.bind(key.value == nil ? 0 : 1, at: 2)
         try statement.bind(Int64(key.day.number), at: 3)

@@ -1,23 +1,25 @@
 import Foundation
 import FunnelStore
 
-/// Says, beside the store's file, that a rebuild is switching funnels over: whoever finds the store locked then waits
-/// for its end, however many rows there are, and does not take it for a program that was left open.
+/// A lock next to the store's file that a rebuild holds while it changes the funnels.
 ///
-/// As the ``WriterLock`` it is an advisory [flock](https://man7.org/linux/man-pages/man2/flock.2.html), which a crash
-/// leaves to nobody. It protects nothing: that is SQLite's own lock.
-final class SwitchLock: Sendable {
+/// It protects nothing; SQLite's own lock does. It lets a consumer that finds the file locked distinguish a rebuild,
+/// for which it waits however long it takes, from a program that someone forgot to close.
+///
+/// Like ``WriterLock`` it is an advisory [flock](https://man7.org/linux/man-pages/man2/flock.2.html), which the kernel
+/// releases after a crash.
+final class RebuildLock: Sendable {
     private let descriptor: Int32
 
-    /// Waits for another rebuild's switch.
+    /// Acquires the lock. Waits for another rebuild that holds it.
     ///
-    /// - Throws: ``StoreError/unavailable(_:)`` where the file cannot be made.
-    init(_ place: StorePlace) throws(StoreError) {
-        let descriptor = Foundation.open(Self.path(place), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(place) }
+    /// - Throws: ``StoreError`` with ``StoreError/Code/unavailable`` if the file cannot be created.
+    init(_ location: SQLiteStoreLocation) throws(StoreError) {
+        let descriptor = Foundation.open(Self.path(location), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(location) }
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else {
-                let error = Self.failure(place)
+                let error = Self.failure(location)
                 Foundation.close(descriptor)
                 throw error
             }
@@ -29,31 +31,35 @@ final class SwitchLock: Sendable {
         WriterLock.unlock(descriptor)
     }
 
-    /// For SQLite's busy handler: to try every 10 ms for a time, and for as long as a rebuild switches over.
-    static func patience(_ limit: Duration, at place: StorePlace) -> @Sendable (Int) -> Bool {
+    /// Returns a busy handler for SQLite. It tries every 10 ms until the limit has passed, and during a rebuild without
+    /// a limit.
+    static func busyHandler(
+        waiting limit: Duration,
+        at location: SQLiteStoreLocation
+    ) -> @Sendable (_ tries: Int) -> Bool {
         { tries in
             let pause = Duration.milliseconds(10)
-            // A look at the file for each try would be most of the waiting's work.
-            guard pause * tries < limit || (tries % 10 != 0 || isHeld(place)) else { return false }
+            // The lock is checked at every tenth try only: opening its file takes longer than the try itself.
+            guard pause * tries < limit || (tries % 10 != 0 || isHeld(location)) else { return false }
             Thread.sleep(forTimeInterval: pause / .seconds(1))
             return true
         }
     }
 
-    private static func isHeld(_ place: StorePlace) -> Bool {
-        let descriptor = Foundation.open(path(place), O_RDWR | O_CLOEXEC)
+    private static func isHeld(_ location: SQLiteStoreLocation) -> Bool {
+        let descriptor = Foundation.open(path(location), O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
-        // What was locked to find out is let go of.
+        // If nobody held the lock, this check has acquired it.
         defer { WriterLock.unlock(descriptor) }
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
-    private static func path(_ place: StorePlace) -> String { place.path + ".switch" }
+    private static func path(_ location: SQLiteStoreLocation) -> String { location.path + ".switch" }
 
-    private static func failure(_ place: StorePlace) -> StoreError {
+    private static func failure(_ location: SQLiteStoreLocation) -> StoreError {
         .unavailable(
-            "the store \(place.name) cannot be rebuilt (\(String(cString: strerror(errno)))): check that this user may "
-                + "write its directory"
+            "the store \(location.name) cannot be rebuilt (\(String(cString: strerror(errno)))): check that this user "
+                + "may write its directory"
         )
     }
 }

@@ -5,9 +5,10 @@ import GRDB
 import GRDBSQLite
 
 extension SQLiteFunnelStore {
-    /// Makes an empty file that only its owner may read and write; SQLite gives `-wal` and `-shm` the same rights.
-    static func createFile(_ place: StorePlace) throws {
-        let descriptor = Foundation.open(place.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    /// Creates an empty file that only its owner may read and write. SQLite gives `-wal` and `-shm` the same
+    /// permissions.
+    static func createFile(_ location: SQLiteStoreLocation) throws {
+        let descriptor = Foundation.open(location.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             Foundation.close(descriptor)
         } else if errno != EEXIST {
@@ -15,26 +16,26 @@ extension SQLiteFunnelStore {
         }
     }
 
-    /// Checks whose file it is before anything in it is changed, then brings it up to date.
-    static func prepare(_ database: Database, _ place: StorePlace) throws {
-        let connection = try SQLiteStoreQueries(database, place).connection
-        let found = try StoreSchema.inspect(connection, place)
-        // SQLite opens a file that it may not write for reading only, and would say so at the first commit.
+    /// Checks that the file is a store before anything in it is changed, then brings it up to date.
+    static func prepare(_ database: Database, _ location: SQLiteStoreLocation) throws {
+        let connection = try SQLiteStoreQueries(database, location).connection
+        let version = try SQLiteSchema.version(of: connection, location)
+        // SQLite opens a file without write permission as read-only, and reports an error only at the first commit.
         guard sqlite3_db_readonly(connection, "main") == 0 else {
             throw DatabaseError(resultCode: .SQLITE_READONLY, message: "its file is read-only")
         }
-        // The log lets reports read while a commit is written.
+        // With a write-ahead log, reports can read while a commit is written.
         guard try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") == "wal" else {
             throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "its file system has no shared memory")
         }
-        // NORMAL: a commit is in the log, whose frames carry checksums, but not yet synced. A power failure may take
-        // back the last commits, each as a whole and with its offsets, so they are read again; it cannot tear one.
+        // NORMAL: a commit is in the log, whose frames have checksums, but not yet synced. A power failure may undo the
+        // last commits, each as a whole and with its offsets, so that the consumer reads them again.
         try database.execute(sql: "PRAGMA synchronous = NORMAL")
-        // In pages of 4 KiB. A hot page is written back once for many commits.
+        // In pages of 4 KiB. A page that changes often is written to the file once for many commits.
         try database.execute(sql: "PRAGMA wal_autocheckpoint = 50000")
-        // In KiB. Holds the index over the installs' ids of about a million installs.
+        // In KiB. Enough for the index of about a million installs.
         try database.execute(sql: "PRAGMA cache_size = -65536")
-        try migrate(database, from: found)
+        try migrate(database, from: version ?? 0)
     }
 
     static func write(_ funnels: [Funnel], to database: Database) throws {
@@ -47,21 +48,20 @@ extension SQLiteFunnelStore {
         }
     }
 
-    private static func migrate(_ database: Database, from found: StoreSchema.Finding) throws {
-        let version: Int64 = if case .store(let version) = found { version } else { 0 }
-        guard version < StoreSchema.version else { return }
+    private static func migrate(_ database: Database, from version: Int64) throws {
+        guard version < SQLiteSchema.version else { return }
         try database.inTransaction(.immediate) {
-            for step in StoreSchema.steps.dropFirst(Int(version)) { try database.execute(sql: step) }
-            if version < StoreSchema.firstVersionWithColumns { try convertSegments(database) }
-            // The header is part of the transaction: a crash leaves an empty file or a whole store.
-            try database.execute(sql: "PRAGMA application_id = \(StoreSchema.applicationID)")
-            try database.execute(sql: "PRAGMA user_version = \(StoreSchema.version)")
+            for step in SQLiteSchema.steps.dropFirst(Int(version)) { try database.execute(sql: step) }
+            if version < SQLiteSchema.firstVersionWithColumns { try convertSegments(database) }
+            // The header is part of the transaction, so a crash leaves the old version or the new one.
+            try database.execute(sql: "PRAGMA application_id = \(SQLiteSchema.applicationID)")
+            try database.execute(sql: "PRAGMA user_version = \(SQLiteSchema.version)")
             return .commit
         }
     }
 
     private static func convertSegments(_ database: Database) throws {
-        // One by one: together they may be larger than the memory.
+        // One at a time, because all of them may not fit into memory.
         for id in try Int64.fetchAll(database, sql: "SELECT id FROM segments") {
             let old = try Data.fetchOne(database, sql: "SELECT attempts FROM segments WHERE id = ?", arguments: [id])
             let new = Data(try SummarySegment.converted(fromRecords: Array(old ?? Data())))
@@ -71,10 +71,10 @@ extension SQLiteFunnelStore {
 }
 
 extension SQLiteStoreQueries {
-    init(_ database: Database, _ place: StorePlace) throws {
+    init(_ database: Database, _ location: SQLiteStoreLocation) throws {
         guard let connection = database.sqliteConnection else {
-            throw StoreError.unavailable("the store \(place.name) was closed")
+            throw location.closedStore
         }
-        self.init(connection: connection, place: place)
+        self.init(connection: connection, location: location)
     }
 }

@@ -3,20 +3,22 @@ import GRDBSQLite
 
 /// The tables of a store and their versions.
 ///
-/// Both marks stand in the file's header, so that what is not ours or is newer is known before a table is touched;
-/// GRDB's `DatabaseMigrator` keeps them in a table of its own, which a foreign file would first have to be given.
-enum StoreSchema {
-    /// "flow" in ASCII, [SQLite's mark](https://www.sqlite.org/pragma.html#pragma_application_id) of whose file it is.
+/// The application id and the version are in the file's header, so they can be checked before any table is read or
+/// written. GRDB's `DatabaseMigrator` would first have to create a table of its own in every file, also in one that
+/// belongs to another program.
+enum SQLiteSchema {
+    /// "flow" in ASCII, the [application id](https://www.sqlite.org/pragma.html#pragma_application_id) of a store's
+    /// file.
     static let applicationID: Int64 = 0x666C_6F77
     /// The version that this program writes: the number of ``steps``.
     static let version = Int64(steps.count)
 
-    /// What leads from each version to the next. A released step is never changed, only followed by another.
+    /// The statements that lead from each version to the next. Never change a released step; add another one.
     static let steps = [
-        // installs: a rowid table with an index writes 1.6 to 1.8 times the rows of one WITHOUT ROWID, whose tree
-        // moves the states themselves.
-        // segments: in the order of their ids, which is the order in which they were added. by_value says whether
-        // value is a breakdown value, which may be empty, or the segment is of all actors.
+        // installs: a rowid table with an index writes 1.6 to 1.8 times as many rows per second as a table WITHOUT
+        // ROWID, whose tree moves the states themselves.
+        // segments: the order of the ids is the order in which segments were added. by_value is 1 if value is a
+        // breakdown value, which may be empty, and 0 if the segment is of all actors.
         """
         CREATE TABLE identity(
             id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -53,8 +55,8 @@ enum StoreSchema {
         ) STRICT;
         CREATE INDEX segments_by_key ON segments(funnel, by_value, day, value);
         """,
-        // generation: counts the changes of the funnels, see FunnelRedefining.
-        // beginnings: funnels that were counted from a topic that had lost its beginning.
+        // generation: the number of rebuilds, see FunnelRedefining.
+        // beginnings: the funnels that were counted when the topic's first records were already deleted.
         """
         ALTER TABLE identity ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE beginnings(
@@ -62,9 +64,9 @@ enum StoreSchema {
             first_day INTEGER NOT NULL
         ) STRICT;
         """,
-        // The installs that had too many events.
+        // capped: the number of installs with too many events.
         "ALTER TABLE partitions ADD COLUMN capped INTEGER NOT NULL DEFAULT 0",
-        // A store from before has counted its events without their numbers.
+        // has_all_sequences: 0 for a store that was begun by a version without sequence numbers.
         """
         ALTER TABLE identity ADD COLUMN has_all_sequences INTEGER NOT NULL DEFAULT 1;
         UPDATE identity SET has_all_sequences = 0;
@@ -78,48 +80,37 @@ enum StoreSchema {
         ALTER TABLE partitions ADD COLUMN dropped_other INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE partitions ADD COLUMN unchecked INTEGER NOT NULL DEFAULT 0;
         """,
-        // The segments are encoded anew, see SQLiteFunnelStore.migrate. Under the old name the old program would misread
-        // them.
+        // The segments get a new encoding, see SQLiteFunnelStore.migrate. The column gets a new name, so that an older
+        // program fails instead of misreading them.
         "ALTER TABLE segments RENAME COLUMN body TO attempts",
     ]
 
-    /// Older stores' segments hold single attempts instead of columns.
+    /// The segments of older stores contain single attempts instead of columns.
     static let firstVersionWithColumns: Int64 = 5
 
-    /// What a file is, as its header tells.
-    enum Finding: Equatable {
-        /// Nothing was ever written to it.
-        case empty
-        /// A store of ours, of this version or an older one.
-        case store(version: Int64)
-    }
-
-    /// Looks at a file without changing it.
+    /// Reads the version of the store in a file, without changing the file.
     ///
-    /// - Throws: ``StoreError/unusable(_:)`` where it is not ours, ``StoreError/newer(_:)``, and SQLite's errors.
-    static func inspect(_ connection: OpaquePointer, _ place: StorePlace) throws -> Finding {
+    /// - Returns: `nil` for an empty file.
+    /// - Throws: ``StoreError`` with ``StoreError/Code/unusable`` if the file belongs to another program, or with
+    ///   ``StoreError/Code/newer``; and SQLite's errors.
+    static func version(of connection: OpaquePointer, _ location: SQLiteStoreLocation) throws -> Int64? {
         let application = try number("PRAGMA application_id", connection)
         let version = try number("PRAGMA user_version", connection)
         if application == applicationID {
-            guard version <= self.version else {
-                throw StoreError.newer(
-                    "the store \(place.name) was written by a newer version of this program (store version \(version), "
-                        + "this one knows \(self.version)): use that version, or give another --store"
-                )
-            }
-            return .store(version: version)
+            try location.checkIsKnown(version, known: self.version)
+            return version
         }
         guard application == 0, version == 0, try number("SELECT count(*) FROM sqlite_schema", connection) == 0 else {
             throw StoreError.unusable(
-                "\(place.name) is an SQLite database of another program: give another --store, or move the file away"
+                "\(location.name) is an SQLite database of another program: use another store, or move the file away"
             )
         }
-        return .empty
+        return nil
     }
 
     private static func number(_ sql: String, _ connection: OpaquePointer) throws -> Int64 {
         var result: Int64 = 0
-        try StoreStatement(connection, sql).forEachRow { result = $0.integer(0) }
+        try SQLiteStatement(connection, sql).forEachRow { result = $0.integer(0) }
         return result
     }
 }

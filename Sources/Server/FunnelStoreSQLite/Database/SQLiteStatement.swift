@@ -3,10 +3,17 @@ import GRDBSQLite
 
 /// A prepared statement over SQLite's C interface.
 ///
-/// GRDB's statements belong to its connections, and a report needs one that GRDB cannot open, see ``ReportConnection``;
-/// with this one the consumer and the report share their queries, and bytes are bound and lent without a copy. It writes
-/// rows about as fast as GRDB's.
-struct StoreStatement: ~Copyable {
+/// ```swift
+/// let statement = try SQLiteStatement(connection, "SELECT version FROM installs WHERE install = ?")
+/// try statement.withBlob(install, at: 1) {
+///     try statement.forEachRow { row in print(row.integer(0)) }
+/// }
+/// ```
+///
+/// GRDB's statements need a GRDB connection, and a report needs a connection that GRDB cannot open, see
+/// ``ReadOnlyConnection``. With this type the consumer and the report share their queries. It binds and reads bytes
+/// without a copy, and writes rows about as fast as GRDB.
+struct SQLiteStatement: ~Copyable {
     private let handle: OpaquePointer
     private let connection: OpaquePointer
 
@@ -23,7 +30,7 @@ struct StoreStatement: ~Copyable {
         sqlite3_finalize(handle)
     }
 
-    /// Binds a number, or null, to a parameter, counted from 1.
+    /// Binds a number or null to a parameter. The first parameter has the index 1.
     func bind(_ value: Int64?, at index: Int32) throws {
         if let value {
             try check(sqlite3_bind_int64(handle, index, value))
@@ -32,25 +39,25 @@ struct StoreStatement: ~Copyable {
         }
     }
 
-    /// Binds bytes to a parameter, counted from 1, for as long as `body` runs. They are not copied.
+    /// Binds bytes to a parameter while `body` runs, without a copy. The first parameter has the index 1.
     @discardableResult
     func withBlob<R>(_ bytes: [UInt8], at index: Int32, _ body: () throws -> R) throws -> R {
         try bytes.withUnsafeBytes { buffer in
-            // An empty array may have no address, which SQLite would take for null.
+            // An empty array may have no address, which SQLite treats as null.
             if buffer.isEmpty {
                 try check(sqlite3_bind_zeroblob(handle, index, 0))
             } else {
-                // No destructor is SQLITE_STATIC: the bytes stand still until `body` returns, and a statement is never
-                // stepped again before its parameters are bound anew.
+                // A nil destructor means SQLITE_STATIC: the bytes must not move while SQLite may read them. They stay
+                // until `body` returns, and the statement is not run again before new parameters are bound.
                 try check(sqlite3_bind_blob64(handle, index, buffer.baseAddress, UInt64(buffer.count), nil))
             }
             return try body()
         }
     }
 
-    /// Runs a statement that has no rows, and makes it ready to be bound again.
+    /// Runs a statement without rows, and resets it for the next parameters.
     ///
-    /// - Returns: how many rows it changed.
+    /// - Returns: the number of changed rows.
     @discardableResult
     func run() throws -> Int {
         let code = sqlite3_step(handle)
@@ -60,12 +67,12 @@ struct StoreStatement: ~Copyable {
         return Int(changes)
     }
 
-    /// Calls `body` for each row, and makes the statement ready to be bound again.
-    func forEachRow(_ body: (borrowing StoreRow) throws -> Void) throws {
+    /// Calls `body` with each row, and resets the statement for the next parameters.
+    func forEachRow(_ body: (borrowing SQLiteRow) throws -> Void) throws {
         defer { sqlite3_reset(handle) }
         while true {
             switch sqlite3_step(handle) {
-            case SQLITE_ROW: try body(StoreRow(handle: handle))
+            case SQLITE_ROW: try body(SQLiteRow(handle: handle))
             case SQLITE_DONE: return
             case let code: throw DatabaseError.last(of: connection, code)
             }
@@ -83,8 +90,8 @@ struct StoreStatement: ~Copyable {
     }
 }
 
-/// The row that a statement stands at, valid until the statement moves on; columns are counted from 0.
-struct StoreRow: ~Copyable {
+/// The current row of a statement, valid until the next row. The first column has the index 0.
+struct SQLiteRow: ~Copyable {
     fileprivate let handle: OpaquePointer
 
     func integer(_ column: Int32) -> Int64 {
@@ -103,16 +110,16 @@ struct StoreRow: ~Copyable {
         String(decoding: borrowedBytes(column), as: UTF8.self)
     }
 
-    /// SQLite's own memory, valid as long as the row.
+    /// Returns SQLite's own memory, which is valid as long as the row.
     func borrowedBytes(_ column: Int32) -> UnsafeRawBufferPointer {
-        // In this order: asking for the bytes may convert the value, which settles their number.
+        // In this order: sqlite3_column_blob may convert the value, which can change the number of bytes.
         let start = sqlite3_column_blob(handle, column)
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 }
 
 extension DatabaseError {
-    /// What `connection` says about the call that just returned `code`.
+    /// Returns the error of the call on `connection` that just returned `code`.
     static func last(of connection: OpaquePointer, _ code: Int32) -> DatabaseError {
         DatabaseError(resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(connection)))
     }

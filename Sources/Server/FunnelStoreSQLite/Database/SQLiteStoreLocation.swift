@@ -2,23 +2,23 @@ import Foundation
 import FunnelStore
 import GRDB
 
-/// Where a store is, and how its errors are told.
-struct StorePlace: StoreErrorTelling, Sendable {
-    /// The path as it was given, for people.
+/// The file of a store. It turns SQLite's errors into ``StoreError``s.
+struct SQLiteStoreLocation: StoreLocation {
+    /// The path as the user gave it.
     let name: String
-    /// The absolute path without links: one file has one, however it was given, and SQLite never takes it for a URI or
+    /// The absolute path without symbolic links. Each file has exactly one, and SQLite never mistakes it for a URI or
     /// for `:memory:`.
     let path: String
 
     init(_ name: String) {
         self.name = name
         let absolute = URL(fileURLWithPath: name).standardizedFileURL
-        // The file may not exist yet; its directory does, or it cannot be opened anyway.
+        // The file may not exist yet. Its directory must exist, or the file cannot be opened at all.
         let directory = absolute.deletingLastPathComponent().resolvingSymlinksInPath()
         path = directory.appendingPathComponent(absolute.lastPathComponent).resolvingSymlinksInPath().path
     }
 
-    func told(_ error: any Error) -> StoreError? {
+    func storeError(for error: any Error) -> StoreError? {
         (error as? DatabaseError).map(storeError)
     }
 
@@ -29,11 +29,11 @@ struct StorePlace: StoreErrorTelling, Sendable {
         )
     }
 
-    func storeError(_ error: DatabaseError) -> StoreError {
+    private func storeError(_ error: DatabaseError) -> StoreError {
         let detail = error.message ?? "\(error.resultCode)"
         switch error.resultCode.primaryResultCode {
         case .SQLITE_NOTADB:
-            return .unusable("\(name) is no funnel store (\(detail)): give another --store, or move the file away")
+            return .unusable("\(name) is no funnel store (\(detail)): use another store, or move the file away")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             return .unavailable(
                 "the store \(name) is locked by another program: close what has it open, an SQLite shell or a backup, "
@@ -41,8 +41,7 @@ struct StorePlace: StoreErrorTelling, Sendable {
             )
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
             return .unavailable(
-                "the store \(name) may not be written (\(detail)): give this user the right to write the file and its "
-                    + "directory"
+                "the store \(name) may not be written (\(detail)): let this user write the file and its directory"
             )
         case .SQLITE_CANTOPEN:
             return .unavailable(
@@ -50,14 +49,14 @@ struct StorePlace: StoreErrorTelling, Sendable {
                     + "read and write both"
             )
         case .SQLITE_FULL:
-            return .unavailable("the store \(name) cannot grow, its disk is full: make room and start again")
+            return fullDisk
         case .SQLITE_IOERR:
             return .unavailable("the store \(name) cannot be read or written (\(detail)): check its disk")
-        // MISUSE is GRDB's answer where the store was closed.
+        // GRDB throws MISUSE after the store was closed.
         case .SQLITE_NOMEM, .SQLITE_TOOBIG, .SQLITE_PROTOCOL, .SQLITE_INTERRUPT, .SQLITE_MISUSE:
             return .unavailable("the store \(name) cannot be used now (\(detail))")
         default:
-            // The file says that it is ours, but its tables do not answer as ours do.
+            // The file's header is that of a store, but its tables are not.
             return damaged(detail)
         }
     }

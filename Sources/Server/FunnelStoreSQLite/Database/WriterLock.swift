@@ -2,21 +2,24 @@ import Foundation
 import FunnelStore
 import Synchronization
 
-/// The right to be a store's only consumer, held until it is released or the value is gone.
+/// The lock of a store's only consumer. It is released by ``release()``, or with the value.
 ///
-/// An advisory [flock](https://man7.org/linux/man-pages/man2/flock.2.html) on a file beside the store, which the kernel
-/// lets go of however the process ends: none is ever left behind by a crash. Not on the store's own file, because
-/// closing any descriptor of that drops SQLite's locks. The file itself stays: deleting it would let two processes each
-/// lock one of their own.
+/// It is an advisory [flock](https://man7.org/linux/man-pages/man2/flock.2.html) on a file next to the store. The
+/// kernel releases it when the process ends, also after a crash. It is not on the store's own file, because closing any
+/// descriptor of that file drops SQLite's locks. The lock's file is never deleted: two processes could otherwise each
+/// lock a file of their own.
 final class WriterLock: Sendable {
     private let descriptor: Mutex<Int32?>
 
-    /// - Throws: ``StoreError/unavailable(_:)`` where another process or value has the lock, or the file cannot be made.
-    init(_ place: StorePlace) throws(StoreError) {
-        let descriptor = Foundation.open(place.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    /// Acquires the lock.
+    ///
+    /// - Throws: ``StoreError`` with ``StoreError/Code/unavailable`` if another process or value has the lock, or if
+    ///   the file cannot be created.
+    init(_ location: SQLiteStoreLocation) throws(StoreError) {
+        let descriptor = Foundation.open(location.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw .unavailable(
-                "the store \(place.name) cannot be opened (\(String(cString: strerror(errno)))): check that its directory "
+                "the store \(location.name) cannot be opened (\(String(cString: strerror(errno)))): check that its directory "
                     + "exists and that this user may write it"
             )
         }
@@ -24,11 +27,11 @@ final class WriterLock: Sendable {
             let reason = errno
             Foundation.close(descriptor)
             guard reason == EWOULDBLOCK else {
-                throw .unavailable("the store \(place.name) cannot be locked (\(String(cString: strerror(reason))))")
+                throw .unavailable("the store \(location.name) cannot be locked (\(String(cString: strerror(reason))))")
             }
             throw .unavailable(
-                "the store \(place.name) is in use by another consumer. SQLite serves one consumer: stop the other, or "
-                    + "give all of them one PostgreSQL store (--store postgres://…), which serves many"
+                "the store \(location.name) is in use by another consumer. An SQLite store serves one consumer: stop the "
+                    + "other one, or use a PostgreSQL store (postgres://…), which serves many"
             )
         }
         self.descriptor = Mutex(descriptor)
@@ -40,14 +43,14 @@ final class WriterLock: Sendable {
 
     /// Unlocks a file and closes it.
     ///
-    /// Closing alone is not enough: a process that is started just then has the descriptor too, until its own program
-    /// begins, and the lock would stay for as long.
+    /// Closing alone is not enough: a child process that is being started inherits the descriptor, and keeps the lock
+    /// until it runs its own program.
     static func unlock(_ descriptor: Int32) {
         flock(descriptor, LOCK_UN)
         Foundation.close(descriptor)
     }
 
-    /// Lets another have it; a second call does nothing.
+    /// Releases the lock. A second call does nothing.
     func release() {
         descriptor.withLock { descriptor in
             if let descriptor { Self.unlock(descriptor) }

@@ -3,30 +3,32 @@ import FunnelStore
 import GRDB
 import GRDBSQLite
 
-/// A connection that only reads, and makes no file where it can do without.
+/// A connection that only reads, and creates no file unless it must.
 ///
-/// Not GRDB's: that cannot give SQLite the URI by which a store that nobody has open is read from a directory that may
-/// not be written.
-final class ReportConnection {
+/// It does not use GRDB, which cannot open a file by a URI. The URI is needed to read a store that nobody has open from
+/// a directory without write permission.
+final class ReadOnlyConnection {
     let handle: OpaquePointer
-    private let place: StorePlace
+    private let location: SQLiteStoreLocation
     private let before: FileState?
 
-    /// - Throws: ``StoreError/missing(_:)`` where there is no file, and SQLite's errors.
-    init(_ place: StorePlace, busyTimeout: Duration) throws {
-        self.place = place
-        guard let state = try FileState(place.path, of: place) else {
-            throw StoreError.none(at: place.name)
+    /// Opens the file.
+    ///
+    /// - Throws: ``StoreError`` with ``StoreError/Code/missing`` if there is no file, and SQLite's errors.
+    init(_ location: SQLiteStoreLocation, busyTimeout: Duration) throws {
+        self.location = location
+        guard let state = try FileState(location.path, of: location) else {
+            throw location.noStore
         }
-        // A store at rest is all in its one file. Reading it as immutable needs no -wal and no -shm, which would be made
-        // otherwise; whether it stayed at rest is checked afterward.
+        // If nobody has the store open, all of it is in one file. Reading it as immutable does not create -wal and
+        // -shm. Whether somebody wrote the file meanwhile is checked after reading.
         let isAtRest = try ["-wal", "-journal"].allSatisfy { suffix in
-            try FileState(place.path + suffix, of: place).map { $0.size == 0 } ?? true
+            try FileState(location.path + suffix, of: location).map { $0.size == 0 } ?? true
         }
         before = isAtRest ? state : nil
         let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "/-._~"))
-        let escaped = place.path.addingPercentEncoding(withAllowedCharacters: plain)
-        let uri = "file://\(escaped ?? place.path)" + (isAtRest ? "?immutable=1" : "")
+        let escaped = location.path.addingPercentEncoding(withAllowedCharacters: plain)
+        let uri = "file://\(escaped ?? location.path)" + (isAtRest ? "?immutable=1" : "")
         var connection: OpaquePointer?
         let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(uri, &connection, flags, nil)
@@ -44,31 +46,31 @@ final class ReportConnection {
 
     /// Runs `body` in one read transaction.
     func withTransaction<R>(_ body: () throws -> R) throws -> R {
-        try StoreStatement(handle, "BEGIN").run()
-        // It has changed nothing, so that ending it either way is the same; a failure to do so has nothing to say.
+        try SQLiteStatement(handle, "BEGIN").run()
+        // A read transaction has nothing to commit, so a failure to end it does not matter.
         defer { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
         let result = try body()
-        if let before, try FileState(place.path, of: place) != before {
-            throw StoreError.unavailable("the store \(place.name) was changed while it was read: run the report again")
+        if let before, try FileState(location.path, of: location) != before {
+            throw StoreError.unavailable("the store \(location.name) was changed while it was read: try again")
         }
         return result
     }
 }
 
-/// By what one sees that a file was written.
+/// The properties of a file that change when it is written.
 private struct FileState: Equatable {
     let size: Int
     private let inode: UInt64
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// `nil` where there is no such file.
-    init?(_ path: String, of place: StorePlace) throws {
+    /// Reads the properties; `nil` if there is no such file.
+    init?(_ path: String, of location: SQLiteStoreLocation) throws {
         var state = stat()
         guard stat(path, &state) == 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw StoreError.unavailable(
-                "the store \(place.name) cannot be opened (\(String(cString: strerror(errno)))): check that this user may "
+                "the store \(location.name) cannot be opened (\(String(cString: strerror(errno)))): check that this user may "
                     + "read its directory"
             )
         }

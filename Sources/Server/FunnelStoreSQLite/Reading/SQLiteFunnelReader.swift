@@ -1,72 +1,65 @@
 public import FunnelStore
 public import Funnels
-import GRDB
 
-/// Reads a store in an SQLite file for reports, also while a consumer writes it.
+/// Reads a store in an SQLite file, even while a consumer writes it.
 ///
-/// It never writes the store and makes none. A store that nobody has open is read without making any file, also from a
-/// directory that may not be written.
+/// ```swift
+/// let reader = try SQLiteFunnelReader(path: "funnels.sqlite")
+/// let quality = try reader.withSnapshot { try $0.quality() }
+/// ```
+///
+/// It neither writes nor creates a store. It reads a store that nobody has open without creating any file, even from a
+/// directory without write permission.
 public final class SQLiteFunnelReader: FunnelAuditing {
-    /// The funnels that the store counts, as they were when it was opened.
+    /// The funnels that the store counted when the reader was created.
     public let funnels: [Funnel]
-    private let place: StorePlace
-    private let connection: ReportConnection
+    private let location: SQLiteStoreLocation
+    private let connection: ReadOnlyConnection
 
     /// Opens the store at `path` for reading.
     ///
     /// - Parameters:
-    ///   - path: the file; what follows `sqlite:` in a store URL.
-    ///   - busyTimeout: how long to wait where a crashed consumer's log is just being recovered by somebody else.
-    /// - Throws: ``StoreError``: ``StoreError/missing(_:)`` where there is no store yet.
+    ///   - path: the file, which follows `sqlite:` in a store URL.
+    ///   - busyTimeout: how long to wait while another program recovers the log of a crashed consumer.
+    /// - Throws: ``StoreError``, with ``StoreError/Code/missing`` if there is no store yet.
     public init(path: String, busyTimeout: Duration = .seconds(5)) throws(StoreError) {
-        let place = StorePlace(path)
-        self.place = place
-        (connection, funnels) = try place.translating {
-            let connection = try ReportConnection(place, busyTimeout: busyTimeout)
-            return (connection, try Self.funnels(connection, place))
+        let location = SQLiteStoreLocation(path)
+        self.location = location
+        (connection, funnels) = try location.translating {
+            let connection = try ReadOnlyConnection(location, busyTimeout: busyTimeout)
+            return (connection, try Self.funnels(connection, location))
         }
     }
 
     /// Runs `body` in one read transaction.
     ///
-    /// - Throws: ``StoreError``, also where `body` meets a `DamagedSegment`, and what else `body` throws.
+    /// - Throws: ``StoreError``, also if `body` throws a `DamagedSegment`; and what else `body` throws.
     public func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R {
         try inTransaction { queries in
-            // A summary is read from its beginning to its end, twice at most. Reading a page again takes less than memory
-            // that a short process touches for the first time, so that a few pages are enough.
-            try StoreStatement(queries.connection, "PRAGMA cache_size = 20").run()
+            // A summary is read from beginning to end, twice at most. For a short process, reading a page again takes
+            // less time than touching new memory, so a cache of a few pages is enough.
+            try SQLiteStatement(queries.connection, "PRAGMA cache_size = 20").run()
             return try body(SQLiteSnapshot(queries: queries))
         }
     }
 
-    /// Runs `body` in one read transaction, in which it sees the installs too.
+    /// Runs `body`, which also sees the installs, in one read transaction.
     ///
-    /// - Throws: as ``withSnapshot(_:)``.
+    /// - Throws: the same errors as ``withSnapshot(_:)``.
     public func withAudit<R>(_ body: (any FunnelAudit) throws -> R) throws -> R {
         try inTransaction { try body(SQLiteAudit(queries: $0)) }
     }
 
     private func inTransaction<R>(_ body: (SQLiteStoreQueries) throws -> R) throws -> R {
-        let queries = SQLiteStoreQueries(connection: connection.handle, place: place)
-        do {
-            return try connection.withTransaction { try body(queries) }
-        } catch is DamagedSegment {
-            throw place.damaged("a segment of the summary cannot be read")
-        } catch let error as DatabaseError {
-            throw place.storeError(error)
-        }
+        let queries = SQLiteStoreQueries(connection: connection.handle, location: location)
+        return try location.translatingOwnErrors { try connection.withTransaction { try body(queries) } }
     }
 
-    private static func funnels(_ connection: ReportConnection, _ place: StorePlace) throws -> [Funnel] {
-        switch try StoreSchema.inspect(connection.handle, place) {
-        case .empty:
-            throw StoreError.empty(place.name)
-        case .store(let version) where version < StoreSchema.version:
-            throw StoreError.older(place.name)
-        case .store:
-            let queries = SQLiteStoreQueries(connection: connection.handle, place: place)
-            guard let identity = try queries.identity() else { throw StoreError.empty(place.name) }
-            return identity.funnels
-        }
+    private static func funnels(_ connection: ReadOnlyConnection, _ location: SQLiteStoreLocation) throws -> [Funnel] {
+        guard let version = try SQLiteSchema.version(of: connection.handle, location) else { throw location.emptyStore }
+        try location.checkIsCurrent(version, known: SQLiteSchema.version)
+        let queries = SQLiteStoreQueries(connection: connection.handle, location: location)
+        guard let identity = try queries.identity() else { throw location.emptyStore }
+        return identity.funnels
     }
 }

@@ -1,19 +1,13 @@
 import FunnelStore
 import Funnels
 
-/// The summary as one read transaction sees it.
-struct SQLiteSnapshot: SummarySource {
+/// The summary, as one read transaction sees it.
+struct SQLiteSnapshot: SummarySource, StoreView {
     let queries: SQLiteStoreQueries
-
-    func quality() throws -> Quality {
-        try queries.place.translating {
-            try queries.progress().reduce(into: Quality()) { $0 += $1.quality }
-        }
-    }
 
     func firstCompleteDay(of funnel: String) throws -> Day? {
         var days: [String: Int64] = [:]
-        try StoreStatement(queries.connection, "SELECT funnel, first_day FROM beginnings").forEachRow { row in
+        try SQLiteStatement(queries.connection, "SELECT funnel, first_day FROM beginnings").forEachRow { row in
             days[row.text(0)] = row.integer(1)
         }
         return days[funnel].map { Day(number: Int32(truncatingIfNeeded: $0)) }
@@ -26,7 +20,7 @@ struct SQLiteSnapshot: SummarySource {
         to: Day?,
         _ body: (_ value: [UInt8]?, _ day: Day, _ segment: UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        let statement = try StoreStatement(
+        let statement = try SQLiteStatement(
             queries.connection,
             """
             SELECT day, value, attempts FROM segments
@@ -39,9 +33,23 @@ struct SQLiteSnapshot: SummarySource {
         try statement.bind(Int64(to?.number ?? .max), at: 4)
         try statement.forEachRow { row in
             guard let day = Int32(exactly: row.integer(0)) else {
-                throw queries.place.damaged("a segment has the day \(row.integer(0))")
+                throw queries.location.damaged("a segment has the day \(row.integer(0))")
             }
             try body(byValue ? row.bytes(1) : nil, Day(number: day), row.borrowedBytes(2))
+        }
+    }
+}
+
+/// The whole store, as one read transaction sees it.
+struct SQLiteAudit: FunnelAudit, StoreView {
+    let queries: SQLiteStoreQueries
+
+    var summary: any SummarySource { SQLiteSnapshot(queries: queries) }
+
+    func forEachInstall(known: some Sequence<[UInt8]>, _ body: (StoredInstall) throws -> Void) throws {
+        let statement = try SQLiteStatement(queries.connection, "SELECT install, version, state FROM installs")
+        try statement.forEachRow { row in
+            try body(StoredInstall(install: row.bytes(0), version: row.integer(1), state: row.bytes(2)))
         }
     }
 }

@@ -4,86 +4,86 @@ public import Funnels
 import GRDB
 import GRDBSQLite
 
-/// Changes the funnels of a store in an SQLite file, also while a consumer has it open.
+/// Changes the funnels of a store in an SQLite file, even while a consumer has it open.
 ///
-/// It needs no ``SQLiteFunnelStore``'s right to be the only consumer: it writes in one transaction alone, in which
-/// SQLite keeps the consumer out, and the consumer sees at its next commit that the funnels are others.
+/// ```swift
+/// let rebuilder = try SQLiteFunnelRebuilder(path: "funnels.sqlite")
+/// let funnels = try rebuilder.identity()?.funnels
+/// ```
+///
+/// It does not need to be the store's only consumer, as ``SQLiteFunnelStore`` does: it writes in a single transaction,
+/// which excludes the consumer. The consumer's next commit reports the new funnels.
 public final class SQLiteFunnelRebuilder: FunnelRedefining {
-    private let place: StorePlace
+    private let location: SQLiteStoreLocation
     private let database: DatabaseQueue
 
-    /// Opens the store at `path`, which must be there and of this version.
+    /// Opens the store at `path`, which must exist and have this program's version.
     ///
     /// - Parameters:
-    ///   - path: the file; what follows `sqlite:` in a store URL.
+    ///   - path: the file, which follows `sqlite:` in a store URL.
     ///   - busyTimeout: how long to wait for a consumer's commit.
-    /// - Throws: ``StoreError``: ``StoreError/missing(_:)`` where there is no store yet.
+    /// - Throws: ``StoreError``, with ``StoreError/Code/missing`` if there is no store.
     public init(path: String, busyTimeout: Duration = .seconds(30)) throws(StoreError) {
-        let place = StorePlace(path)
-        self.place = place
-        database = try place.translating {
-            guard FileManager.default.fileExists(atPath: place.path) else {
-                throw StoreError.none(at: place.name)
+        let location = SQLiteStoreLocation(path)
+        self.location = location
+        database = try location.translating {
+            guard FileManager.default.fileExists(atPath: location.path) else {
+                throw location.noStore
             }
             var configuration = Configuration()
             configuration.busyMode = .timeout(busyTimeout / .seconds(1))
-            let database = try DatabaseQueue(path: place.path, configuration: configuration)
-            try database.writeWithoutTransaction { try Self.check($0, place) }
+            let database = try DatabaseQueue(path: location.path, configuration: configuration)
+            try database.writeWithoutTransaction { try Self.check($0, location) }
             return database
         }
     }
 
-    /// What the store belongs to; `nil` where no consumer has opened it yet.
+    /// Returns the store's identity; `nil` if no consumer has opened the store yet.
     ///
     /// - Throws: ``StoreError``.
     public func identity() throws(StoreError) -> StoreIdentity? {
-        try place.translating { try database.writeWithoutTransaction { try SQLiteStoreQueries($0, place).identity() } }
+        try location.translating {
+            try database.writeWithoutTransaction { try SQLiteStoreQueries($0, location).identity() }
+        }
     }
 
-    /// How far each partition has been taken in now.
+    /// Returns the current progress of each partition.
     ///
     /// - Throws: ``StoreError``.
     public func progress() throws(StoreError) -> [PartitionProgress] {
-        try place.translating { try database.writeWithoutTransaction { try SQLiteStoreQueries($0, place).progress() } }
+        try location.translating {
+            try database.writeWithoutTransaction { try SQLiteStoreQueries($0, location).progress() }
+        }
     }
 
-    /// Runs `body` in one transaction. A consumer's commit waits for its end.
+    /// Runs `body` in one transaction. A consumer's commit waits until it ends.
     ///
     /// - Throws: ``StoreError``, and what `body` throws.
     public func redefine<R>(_ body: (any StoreRedefinition) throws -> R) throws -> R {
-        let lock = try SwitchLock(place)
-        do {
-            // To the end of the transaction.
-            defer { withExtendedLifetime(lock) {} }
-            return try database.writeWithoutTransaction { database in
+        let lock = try RebuildLock(location)
+        // The lock is held until the transaction has ended.
+        defer { withExtendedLifetime(lock) {} }
+        return try location.translatingOwnErrors {
+            try database.writeWithoutTransaction { database in
                 var result: R?
                 try database.inTransaction(.immediate) {
-                    let queries = try SQLiteStoreQueries(database, place)
+                    let queries = try SQLiteStoreQueries(database, location)
                     result = try body(SQLiteRedefinition(database: database, queries: queries))
-                    try StoreStatement(queries.connection, "UPDATE identity SET generation = generation + 1").run()
+                    try SQLiteStatement(queries.connection, "UPDATE identity SET generation = generation + 1").run()
                     return .commit
                 }
                 guard let result else { throw DatabaseError(message: "the transaction did not run") }
                 return result
             }
-        } catch is DamagedSegment {
-            throw place.damaged("a segment of the summary cannot be read")
-        } catch let error as DatabaseError {
-            throw place.storeError(error)
         }
     }
 
-    private static func check(_ database: Database, _ place: StorePlace) throws {
-        let connection = try SQLiteStoreQueries(database, place).connection
-        switch try StoreSchema.inspect(connection, place) {
-        case .empty:
-            throw StoreError.empty(place.name)
-        case .store(let version) where version < StoreSchema.version:
-            throw StoreError.older(place.name)
-        case .store:
-            guard sqlite3_db_readonly(connection, "main") == 0 else {
-                throw DatabaseError(resultCode: .SQLITE_READONLY, message: "its file is read-only")
-            }
+    private static func check(_ database: Database, _ location: SQLiteStoreLocation) throws {
+        let connection = try SQLiteStoreQueries(database, location).connection
+        guard let version = try SQLiteSchema.version(of: connection, location) else { throw location.emptyStore }
+        try location.checkIsCurrent(version, known: SQLiteSchema.version)
+        guard sqlite3_db_readonly(connection, "main") == 0 else {
+            throw DatabaseError(resultCode: .SQLITE_READONLY, message: "its file is read-only")
         }
     }
 }

@@ -2,34 +2,16 @@ import FunnelStore
 import Funnels
 import GRDB
 
-/// The store inside of the transaction that changes its funnels.
-struct SQLiteRedefinition: StoreRedefinition {
+/// The store inside the transaction that changes its funnels.
+struct SQLiteRedefinition: StoreRedefinition, StoreView {
     let database: Database
     let queries: SQLiteStoreQueries
     private var connection: OpaquePointer { queries.connection }
 
-    func identity() throws -> StoreIdentity? { try queries.identity() }
-
-    func progress() throws -> [PartitionProgress] { try queries.progress() }
-
     func keys(of installs: [[UInt8]]) -> [[UInt8]] { installs }
 
-    func rows(after key: [UInt8]?, limit: Int) throws -> [StoredInstall] {
-        let columns = "SELECT install, version, state FROM installs"
-        let condition = key == nil ? "" : " WHERE install > ?1"
-        let statement = try StoreStatement(connection, columns + condition + " ORDER BY install LIMIT \(limit)")
-        var rows: [StoredInstall] = []
-        func read() throws {
-            try statement.forEachRow { row in
-                rows.append(StoredInstall(install: row.bytes(0), version: row.integer(1), state: row.bytes(2)))
-            }
-        }
-        if let key { try statement.withBlob(key, at: 1) { try read() } } else { try read() }
-        return rows
-    }
-
     func put(_ rows: [StoredInstall]) throws {
-        let statement = try StoreStatement(
+        let statement = try SQLiteStatement(
             connection,
             """
             INSERT INTO installs(install, version, state) VALUES (?1, ?2, ?3)
@@ -45,15 +27,16 @@ struct SQLiteRedefinition: StoreRedefinition {
     }
 
     func moveSummary(_ moves: [Int: Int]) throws {
-        // Places are moved to negative numbers first, as a new place may be another's old one.
-        let move = try StoreStatement(connection, "UPDATE segments SET funnel = ?2 WHERE funnel = ?1")
+        // The new indices are written as negative numbers first, because a new index may be the old index of another
+        // funnel.
+        let move = try SQLiteStatement(connection, "UPDATE segments SET funnel = ?2 WHERE funnel = ?1")
         for (old, new) in moves {
             try move.bind(Int64(old), at: 1)
             try move.bind(-1 - Int64(new), at: 2)
             try move.run()
         }
-        try StoreStatement(connection, "DELETE FROM segments WHERE funnel >= 0").run()
-        try StoreStatement(connection, "UPDATE segments SET funnel = -1 - funnel").run()
+        try SQLiteStatement(connection, "DELETE FROM segments WHERE funnel >= 0").run()
+        try SQLiteStatement(connection, "UPDATE segments SET funnel = -1 - funnel").run()
     }
 
     func add(_ segments: [SummaryDelta]) throws {
@@ -62,7 +45,7 @@ struct SQLiteRedefinition: StoreRedefinition {
     }
 
     func setDuplicates(_ counts: [Int32: Int64]) throws {
-        let statement = try StoreStatement(connection, "UPDATE partitions SET duplicates = ?2 WHERE partition = ?1")
+        let statement = try SQLiteStatement(connection, "UPDATE partitions SET duplicates = ?2 WHERE partition = ?1")
         for (partition, count) in counts {
             try statement.bind(Int64(partition), at: 1)
             try statement.bind(count, at: 2)
@@ -71,8 +54,8 @@ struct SQLiteRedefinition: StoreRedefinition {
     }
 
     func addCapped(_ count: Int64) throws {
-        // Only the sum over the partitions says anything.
-        let statement = try StoreStatement(
+        // Reports read only the sum over the partitions, so any partition will do.
+        let statement = try SQLiteStatement(
             connection,
             "UPDATE partitions SET capped = capped + ? WHERE partition = (SELECT min(partition) FROM partitions)"
         )

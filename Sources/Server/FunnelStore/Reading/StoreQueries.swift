@@ -1,0 +1,48 @@
+package import Funnels
+
+/// The queries that every store answers, each in its own SQL.
+package protocol StoreQueries {
+    /// Returns the store's identity; `nil` if no consumer has opened the store yet.
+    func identity() throws -> StoreIdentity?
+
+    /// Returns how often rebuilds have changed the store's funnels; `nil` if no consumer has opened the store yet.
+    func generation() throws -> Int64?
+
+    /// Returns whether the store has the sequence numbers of all its events.
+    func hasAllSequences() throws -> Bool
+
+    /// Returns the progress of each partition.
+    func progress() throws -> [PartitionProgress]
+
+    /// Returns the rows that follow a key, in the order of the keys. Each row has its key as its install.
+    func installs(after key: [UInt8]?, limit: Int) throws -> [StoredInstall]
+}
+
+/// A view of a store, such as a snapshot, an audit or a redefinition. The extension answers from the view's queries
+/// what the views have in common.
+package protocol StoreView {
+    associatedtype Queries: StoreQueries
+
+    var queries: Queries { get }
+}
+
+extension StoreView {
+    /// Returns the store's identity; `nil` if no consumer has opened the store yet.
+    package func identity() throws -> StoreIdentity? { try queries.identity() }
+
+    /// Returns whether the store has the sequence numbers of all its events.
+    package func hasAllSequences() throws -> Bool { try queries.hasAllSequences() }
+
+    /// Returns the progress of each partition.
+    package func progress() throws -> [PartitionProgress] { try queries.progress() }
+
+    /// Returns the quality counts of all partitions together.
+    package func quality() throws -> Quality {
+        try queries.progress().reduce(into: Quality()) { $0 += $1.quality }
+    }
+
+    /// Returns the rows that follow a key, in the order of the keys.
+    package func rows(after key: [UInt8]?, limit: Int) throws -> [StoredInstall] {
+        try queries.installs(after: key, limit: limit)
+    }
+}

@@ -1,0 +1,78 @@
+public import FlowEvents
+public import Funnels
+
+/// The changes of one transaction.
+public struct StoreCommit: Sendable {
+    /// The new offsets of the partitions.
+    public var partitions: [PartitionAdvance]
+    /// The changed installs, each once.
+    public var installs: [InstallWrite]
+    /// What the changed installs add to the summary, each key once.
+    public var summary: [SummaryDelta]
+
+    /// Creates a commit.
+    package init(partitions: [PartitionAdvance], installs: [InstallWrite], summary: [SummaryDelta]) {
+        self.partitions = partitions
+        self.installs = installs
+        self.summary = summary
+    }
+}
+
+/// The move of one partition to its next offset. It is valid only if the store still has the expected offset.
+public struct PartitionAdvance: Sendable, Hashable {
+    /// The Kafka partition.
+    public var partition: Int32
+    /// The next offset that the store must have; `nil` if the store must not know the partition.
+    public var expectedOffset: Int64?
+    /// The next offset after the commit, at least ``expectedOffset``.
+    public var nextOffset: Int64
+    /// The greatest `time` of the valid events below ``nextOffset``; `nil` if there was no valid event yet.
+    public var watermark: Timestamp?
+    /// What the records between the two offsets add to the partition's quality counts.
+    public var quality: Quality
+
+    /// Creates an advance.
+    package init(partition: Int32, expectedOffset: Int64?, nextOffset: Int64, watermark: Timestamp?, quality: Quality) {
+        self.partition = partition
+        self.expectedOffset = expectedOffset
+        self.nextOffset = nextOffset
+        self.watermark = watermark
+        self.quality = quality
+    }
+}
+
+/// The outcome of a commit.
+public enum CommitOutcome: Sendable, Hashable {
+    /// The store has applied the commit.
+    case committed
+    /// Nothing was changed, because another consumer has moved these partitions. Discard what was counted from them.
+    case fenced([PartitionProgress])
+    /// Nothing was changed, because another consumer has written these installs. The value has their current rows:
+    /// merge the same events into them and commit again.
+    case conflicts([StoredInstall])
+    /// Nothing was changed, because a rebuild has changed the store's funnels. Discard what was counted with the old
+    /// funnels. The store expects the next commit to be counted with the new ones.
+    case redefined(RedefinedFunnels)
+}
+
+/// The funnels of a store after a rebuild has changed them.
+public struct RedefinedFunnels: Sendable, Hashable {
+    /// The store's new identity, with the new funnels.
+    public let identity: StoreIdentity
+    /// The progress of each partition when the funnels were read.
+    public let progress: [PartitionProgress]
+
+    /// Creates the value.
+    package init(identity: StoreIdentity, progress: [PartitionProgress]) {
+        self.identity = identity
+        self.progress = progress
+    }
+}
+
+extension StoredInstall {
+    /// Returns what a conflict contains for an install that has no row although the write expected one: version 0 and
+    /// an empty state. A write with an ``InstallWrite/expectedVersion`` of 0 is then right.
+    package static func none(_ install: [UInt8]) -> StoredInstall {
+        StoredInstall(install: install, version: 0, state: [])
+    }
+}
