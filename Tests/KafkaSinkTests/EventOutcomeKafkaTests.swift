@@ -5,7 +5,7 @@ import Testing
 @testable import KafkaSink
 
 @Suite struct EventOutcomeKafkaTests {
-    @Test func `only what is about the event itself rejects it`() {
+    @Test func `only an error about the event itself rejects it`() {
         let codes: [KafkaError.Code] = [
             .messageTooLarge, .recordListTooLarge, .invalidRecord, .invalidTimestamp, .invalidArgument,
         ]
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `what may pass is to be retried, a missing permission too`() {
+    @Test func `an error that may be fixed is to be retried, also a missing permission`() {
         let codes: [KafkaError.Code] = [
             .messageTimedOut, .transport, .notEnoughReplicas, .unknownTopicOrPartition, .topicAuthorizationFailed,
             .purgedFromQueue, .purgedInFlight,
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `a refusal for the size says which limits to raise`() {
+    @Test func `the detail of a refusal for the size names the limits to raise`() {
         guard case .rejected(let failure) = EventOutcome(KafkaError(code: .messageTooLarge)) else {
             Issue.record("not rejected")
             return
@@ -40,16 +40,16 @@ import Testing
         #expect(failure.detail.contains("max.message.bytes of the topic"))
     }
 
-    @Test func `a fatal error keeps the event and says what becomes of it`() {
+    @Test func `a fatal error is to be retried with a new producer`() {
         let error = KafkaError(code: KafkaError.Code(rawValue: 45), isFatal: true)
         guard case .retry(let failure, after: nil) = EventOutcome(error) else {
             Issue.record("a fatal error lost the event")
             return
         }
-        #expect(failure.code == "OUT_OF_ORDER_SEQUENCE_NUMBER" && failure.detail.contains("makes a new one"))
+        #expect(failure.code == "OUT_OF_ORDER_SEQUENCE_NUMBER" && failure.detail.contains("creates a new one"))
     }
 
-    @Test func `each failure becomes the outcome of its own event`() {
+    @Test func `each failure is the outcome of its own event`() {
         let timedOut = KafkaError(code: .messageTimedOut)
         let outcomes = EventOutcome.outcomes(of: 3, failures: [0: timedOut, 2: timedOut])
         #expect(outcomes == [EventOutcome(timedOut), .delivered, EventOutcome(timedOut)])

@@ -46,7 +46,8 @@ import Testing
         }
     }
 
-    /// Vectors of Kafka's own `UtilsTest.testMurmur2`: a partition is the hash without its sign bit, modulo.
+    /// The test vectors of Kafka's `UtilsTest.testMurmur2`. The partition is the hash without its sign bit, modulo the
+    /// count.
     @Test func `an install's partition is the one that Java clients choose`() async throws {
         let broker = try EmbeddedBroker.withTopic(partitions: 7)
         let sink = try broker.sink()
@@ -62,9 +63,9 @@ import Testing
         await sink.shutdown()
     }
 
-    @Test func `a broker that goes away and comes back costs nothing, and the statistics are right`() async throws {
+    @Test func `an outage of the broker loses no event, and the statistics are right`() async throws {
         let broker = try EmbeddedBroker.withTopic(partitions: 3)
-        // So short that librdkafka gives up, the sink says "retry", and the tracker sends again.
+        // So short that librdkafka gives up, the sink returns `retry`, and the tracker sends the events again.
         let sink = try broker.sink(["message.timeout.ms": "300", "linger.ms": "0"])
         let retries = Atomic(0)
         let trackers = (0..<5).map { number in
@@ -96,7 +97,7 @@ import Testing
         await sink.shutdown()
         #expect(retries.load(ordering: .relaxed) > 0)
 
-        // At least once: the consumer tells a repetition by its id.
+        // At least once: the consumer detects a repetition by its id.
         let events = try await broker.records(1500, partitions: 3).map { try Event(json: $0.value) }
         #expect(Set(events.map(\.id)).count == 1500)
         for (_, events) in Dictionary(grouping: events, by: \.installID) {
@@ -104,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `an event that is too large is rejected alone`() async throws {
+    @Test func `only the event that is too large is rejected`() async throws {
         let broker = try EmbeddedBroker.withTopic(partitions: 1)
         let sink = try broker.sink(["message.max.bytes": "10000"])
         let batch = try events(0..<2) + events(2..<3, padding: 20_000) + events(3..<5)
@@ -133,12 +134,12 @@ import Testing
         await sink.shutdown()
     }
 
-    @Test func `of a batch that the broker finds too large only the event that is so alone is rejected`() async throws {
+    @Test func `of a batch that the broker refuses for its size only the too large event is rejected`() async throws {
         let broker = try EmbeddedBroker.withTopic(partitions: 1)
-        // Long enough for the batch to go in one request.
+        // Long enough for the whole batch to be in one request.
         let sink = try broker.sink(["linger.ms": "300"])
         let taken = KafkaError.Code(rawValue: 0)
-        // The batch as a whole; then each event alone.
+        // Refuses the whole batch, then each event alone.
         broker.fail(.produce, with: [.messageTooLarge, taken, .messageTooLarge, taken])
         let batch = try events(0..<3)
         let outcomes = await sink.submit(batch).outcomes()
@@ -149,14 +150,14 @@ import Testing
             return
         }
         #expect(failure.code == "MSG_SIZE_TOO_LARGE" && failure.detail.contains("max.message.bytes"))
-        // What follows goes in batches again.
+        // Later events are sent in batches again.
         #expect(try await sink.submit(events(3..<5)).outcomes() == [.delivered, .delivered])
         await sink.shutdown()
         let records = try await broker.records(4, partitions: 1)
         #expect(try records.map { try Event(json: $0.value).sequence } == [0, 2, 3, 4])
     }
 
-    @Test func `a shutdown says what was not delivered`() async throws {
+    @Test func `a shutdown reports the undelivered records`() async throws {
         let broker = try EmbeddedBroker.withTopic(partitions: 1)
         let undelivered = Mutex<UndeliveredRecords?>(nil)
         let sink = try broker.sink(closingWithin: .milliseconds(200)) { report in
@@ -181,10 +182,10 @@ import Testing
             Issue.record("a closed sink took an event: \(late)")
             return
         }
-        #expect(failure.code == "_DESTROY" && failure.detail.contains("make the sink anew"))
+        #expect(failure.code == "_DESTROY" && failure.detail.contains("create a new sink"))
     }
 
-    @Test func `a full queue holds the sender back until there is room`() async throws {
+    @Test func `a full queue makes the sender wait until there is room`() async throws {
         let broker = try EmbeddedBroker.withTopic(partitions: 1)
         let timeout = Duration.milliseconds(300)
         let sink = try broker.sink(["queue.buffering.max.messages": "10", "message.timeout.ms": "300"])
@@ -192,7 +193,7 @@ import Testing
         try broker.takeDown()
         let start = ContinuousClock.now
         let filling = try await sink.submit(events(1..<11))
-        // Only the end of a record's time makes room here, so a sink that held nobody back would return long before.
+        // Only the timeout of a record makes room here, so that a sink that does not wait would return long before.
         let held = try await sink.submit(events(11..<12))
         #expect(ContinuousClock.now - start >= timeout)
         for outcome in await filling.outcomes() {
@@ -208,7 +209,7 @@ import Testing
         await sink.shutdown()
     }
 
-    @Test func `many batches are on their way at once and stay in order`() async throws {
+    @Test func `many batches are in delivery at once and stay in order`() async throws {
         let broker = try EmbeddedBroker.withTopic(partitions: 1)
         let sink = try broker.sink(["linger.ms": "0", "batch.num.messages": "7"])
         #expect(sink.maximumBatchesInFlight > 1)
@@ -221,7 +222,7 @@ import Testing
         await sink.shutdown()
     }
 
-    @Test func `a thousand flushes at once end the lingering`() async throws {
+    @Test func `a thousand concurrent flushes end the lingering`() async throws {
         let broker = try EmbeddedBroker.withTopic(partitions: 1)
         let sink = try broker.sink(["linger.ms": "60000"])
         let trackers = (0..<1000).map { tracker("install-\($0)", sink: sink) }

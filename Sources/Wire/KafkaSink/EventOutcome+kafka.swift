@@ -1,35 +1,36 @@
 import EventTracking
 import RDKafka
 
-/// What a Kafka error means for the event that met it.
+/// Maps Kafka errors to outcomes of events.
 ///
-/// - An event is **rejected** only for what it itself is: too large, or nothing that the broker takes. These are the
-///   codes of ``rejections``, and the failure has the name that Kafka gives them, such as `MSG_SIZE_TOO_LARGE`.
-/// - Everything else is about the cluster, the network, a permission or the producer, and may be put right while the
-///   event waits: it is to be **retried**, also after librdkafka has tried for `message.timeout.ms` (`_MSG_TIMED_OUT`).
-/// - That holds for a **fatal** error too, after which the sink makes a new producer, and for a closed producer, with
-///   which a sink will not deliver again: the event is not lost where its queue outlives the process, and the tracker's
-///   shutdown counts it where it does not. The failure's detail says so.
+/// - An event is **rejected** only for a property of its own: it is too large, or the broker does not accept it. These
+///   are the codes of ``rejections``. The failure has Kafka's name of the code, such as `MSG_SIZE_TOO_LARGE`.
+/// - All other errors concern the cluster, the network, a permission or the producer, and may be fixed while the event
+///   waits: the event is to be **retried**, even after librdkafka has tried for `message.timeout.ms`
+///   (`_MSG_TIMED_OUT`).
+/// - This includes a **fatal** error, after which the sink creates a new producer, and a closed producer, after which
+///   the sink delivers nothing more. The event is not lost if its queue outlives the process; otherwise the tracker's
+///   shutdown counts it. The failure's detail describes both cases.
 extension EventOutcome {
-    /// The codes that are about the event, whoever says so: librdkafka or a broker.
+    /// The codes about the event itself, from librdkafka or from a broker.
     static let rejections: Set<KafkaError.Code> = sizeRefusals.union([
         .invalidRecord, .invalidTimestamp, .invalidArgument,
     ])
 
-    /// Those of them that are about the size: of the event, or of the batch that it came in.
+    /// The codes of ``rejections`` about the size of the event, or of the batch with the event.
     static let sizeRefusals: Set<KafkaError.Code> = [.messageTooLarge, .recordListTooLarge]
 
-    /// The outcome for an error.
+    /// Creates the outcome of an event that failed with this error.
     init(_ error: KafkaError) {
         if error.isFatal || error.code == .fatal {
-            let detail = "\(error); this producer delivers nothing more, and the sink makes a new one"
+            let detail = "\(error); this producer delivers nothing more, and the sink creates a new one"
             self = .retry(SinkFailure(code: error.name, detail: detail))
         } else if error.code == .closed {
-            let detail = "\(error); it delivers nothing more: make the sink anew"
+            let detail = "\(error); it delivers nothing more: create a new sink"
             self = .retry(SinkFailure(code: error.name, detail: detail))
         } else if Self.sizeRefusals.contains(error.code) {
             let detail = """
-                \(error); raise max.message.bytes of the topic, and message.max.bytes of the producer where it is lower
+                \(error); raise max.message.bytes of the topic, and message.max.bytes of the producer if it is lower
                 """
             self = .rejected(SinkFailure(code: error.name, detail: detail))
         } else if Self.rejections.contains(error.code) {
@@ -39,12 +40,12 @@ extension EventOutcome {
         }
     }
 
-    /// One outcome for each of so many events, in their order.
+    /// The outcomes of `count` events, in order.
     ///
-    /// - Parameter failures: the errors of those that are not delivered, by their number.
+    /// - Parameter failures: the errors of the failed events, by index.
     static func outcomes(of count: Int, failures: [Int: KafkaError]) -> [EventOutcome] {
         var outcomes = Array(repeating: EventOutcome.delivered, count: count)
-        // A batch that fails mostly fails for one reason, whose text is made once.
+        // Most failed batches have one error; its text is made once.
         var known: [KafkaError.Code: EventOutcome] = [:]
         for (index, error) in failures {
             let outcome = known[error.code] ?? EventOutcome(error)

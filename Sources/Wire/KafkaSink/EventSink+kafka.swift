@@ -3,69 +3,69 @@ public import RDKafka
 public import Logging
 
 extension EventSink {
-    /// How many batches of one tracker a Kafka sink has on their way: enough that a batch is encoded and handed over
-    /// while those before it wait for the brokers.
+    /// The default number of batches that one tracker may have in delivery. With several, the tracker encodes and
+    /// submits a batch while the earlier ones wait for the brokers.
     public static let kafkaMaximumBatchesInFlight = 8
 
-    /// What a sink's own producer is told beside `Producer.defaults`.
+    /// The defaults of a sink's own producer, in addition to `Producer.defaults`.
     ///
-    /// An event may have 1 MiB (1,048,576 bytes), to which its key, its header and the protocol add. librdkafka's default
-    /// for `message.max.bytes` is 1,000,000; a batch of several events stays below its `batch.size`, 1,000,000, all the
-    /// same. A broker's default for the largest batch (`message.max.bytes`, for a topic `max.message.bytes`), compressed as
-    /// it comes, is 1,048,588: give the topic 2,097,152 to take every valid event.
+    /// An event may have 1 MiB (1,048,576 bytes). Its key, its header and the protocol add to that, and librdkafka's
+    /// default for `message.max.bytes` is 1,000,000. A batch of several events still stays below librdkafka's
+    /// `batch.size`, 1,000,000. The default for the largest compressed batch of a broker (`message.max.bytes`;
+    /// `max.message.bytes` of a topic) is 1,048,588: set the topic's to 2,097,152 to accept every valid event.
     public static let kafkaDefaults: KafkaConfiguration = ["message.max.bytes": "2097152"]
 
-    /// Publishes events to a Kafka topic: one record an event, as the contract has it.
+    /// Creates a sink that publishes events to a Kafka topic, one record for each event.
     ///
     /// ```swift
     /// let sink = try EventSink.kafka(producer: producer, topic: "app-events")
     /// let tracker = Tracker(source: "app://com.example.shop", identity: .memory(), sink: sink)
     /// ```
     ///
-    /// A record has
-    /// - as its key the install id (``EncodedEvent/key``), so that one install's events stay in one partition;
-    /// - as its value the event's bytes, unchanged, and as its one header
-    ///   `content-type: application/cloudevents+json; charset=UTF-8`: the structured mode of the
-    ///   [Kafka protocol binding for CloudEvents](https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/kafka-protocol-binding.md);
-    /// - as its timestamp the time of publishing.
+    /// A record has:
+    /// - the install id (``EncodedEvent/key``) as its key, so that the events of an install are in one partition;
+    /// - the event's bytes, unchanged, as its value, and `content-type: application/cloudevents+json; charset=UTF-8` as
+    ///   its only header: the structured mode of the [Kafka protocol binding for
+    ///   CloudEvents](https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/kafka-protocol-binding.md);
+    /// - the time of publishing as its timestamp.
     ///
-    /// ## What becomes of an event
+    /// ## Outcomes
     ///
-    /// It is delivered when all in-sync replicas have it. What fails is answered as the extension of
-    /// ``EventOutcome`` in this module says: rejected for what the event itself is, else to be retried.
+    /// An event is delivered when all in-sync replicas have it. An event that is invalid for Kafka, for example because
+    /// it is too large, is rejected. All other failures are to be retried.
     ///
-    /// A broker refuses a whole batch where it is larger than the topic's `max.message.bytes`. The sink then sends each
-    /// of its events once more in a batch of its own, so that only the ones that are too large themselves are rejected.
+    /// A broker refuses a whole batch that is larger than the topic's `max.message.bytes`. The sink then sends each of
+    /// its events again in a batch of its own, so that only the events that are too large themselves are rejected.
     ///
     /// ## Order and repetition
     ///
-    /// librdkafka retries by itself, in order and without repeating, for as long as `message.timeout.ms` (5 minutes).
-    /// Only when that is over, the producer is closed, or an error was fatal to it, does the sink say
-    /// ``EventOutcome/retry(_:after:)``; the brokers may then have the event although nobody heard of it. Sent again it
-    /// may stand in the topic twice, and behind events of its install that were already on their way. The consumer tells
-    /// a repetition by `source` and `id` and orders events by their time, so neither changes a count.
+    /// librdkafka retries by itself, in order and without repetition, for `message.timeout.ms` (5 minutes). The outcome
+    /// ``EventOutcome/retry(_:after:)`` comes only after that time, from a closed producer, or after a fatal error. The
+    /// brokers may then have the event although they did not acknowledge it. Sent again, it may be in the topic twice,
+    /// and after later events of its install. The consumer detects a repetition by `source` and `id` and orders events
+    /// by time, so that neither changes a count.
     ///
     /// A [fatal error](https://github.com/confluentinc/librdkafka/blob/master/INTRODUCTION.md#fatal-errors) ends the
-    /// idempotent producer. The old one is closed, which settles what it had sent, then a new one takes its place, and
-    /// ``submit`` waits for that. Where the new one ends the same way before it has delivered anything, the next comes
-    /// after a wait that grows up to a minute.
+    /// idempotent producer. The sink closes the old producer, which settles the records that it had sent, and creates a
+    /// new one; ``submit`` waits for that. If the new producer ends the same way before it has delivered anything, the
+    /// sink waits before it creates the next one, up to a minute.
     ///
     /// ## Back-pressure
     ///
     /// ``submit`` returns when the producer's queue (`queue.buffering.max.messages`, `queue.buffering.max.kbytes`) has
-    /// taken the whole batch. While it is full, each tracker keeps one batch waiting and the others in its own queue,
-    /// which has a bound and a policy of its own.
+    /// accepted the whole batch. While the queue is full, each tracker has one batch waiting in ``submit`` and keeps
+    /// the others in its own queue, which has a limit and a policy of its own.
     ///
     /// - Parameters:
-    ///   - producer: belongs to the sink from now on: ``shutdown`` closes it, or what has taken its place.
-    ///   - topic: the topic, which should be there.
-    ///   - logger: is told of refused batches and replaced producers.
-    ///   - maximumBatchesInFlight: how many batches of one tracker may be on their way.
-    ///   - closingWithin: how long ``shutdown`` may take to deliver what was submitted.
-    ///   - onClose: told by ``shutdown`` what was not delivered, which the producer's log says too. Each of these
-    ///     events is also answered with ``EventOutcome/retry(_:after:)``.
-    /// - Throws: `KafkaConfigurationError` for a producer that is not idempotent, does not wait for all replicas, or has
-    ///   another partitioner than `murmur2_random`.
+    ///   - producer: the producer. The sink owns it from now on: ``shutdown`` closes it or its successor.
+    ///   - topic: the topic, which should exist.
+    ///   - logger: logs refused batches and replaced producers.
+    ///   - maximumBatchesInFlight: the number of batches that one tracker may have in delivery.
+    ///   - closingWithin: the time that ``shutdown`` may take to deliver the submitted events.
+    ///   - onClose: ``shutdown`` calls it with the number of undelivered records, which the producer also logs. Each of
+    ///     these events also gets the outcome ``EventOutcome/retry(_:after:)``.
+    /// - Throws: `KafkaConfigurationError` for a producer that is not idempotent, does not wait for all replicas, or
+    ///   has a partitioner other than `murmur2_random`.
     public static func kafka(
         producer: Producer,
         topic: String,
@@ -84,7 +84,7 @@ extension EventSink {
         )
     }
 
-    /// Publishes events to a Kafka topic through a producer that it makes; see
+    /// Creates a sink that publishes events to a Kafka topic with a producer of its own; see
     /// ``kafka(producer:topic:logger:maximumBatchesInFlight:closingWithin:onClose:)``.
     ///
     /// ```swift
@@ -92,15 +92,15 @@ extension EventSink {
     /// ```
     ///
     /// - Parameters:
-    ///   - configuration: any of librdkafka's properties; `bootstrap.servers` is needed. `enable.idempotence`, `acks` and
-    ///     `partitioner` are best left out. What is set where it says nothing is ``kafkaDefaults``.
-    ///   - topic: the topic, which should be there.
-    ///   - logger: gets librdkafka's lines, and at the end what was not delivered.
-    ///   - maximumBatchesInFlight: how many batches of one tracker may be on their way.
-    ///   - closingWithin: how long ``shutdown`` may take to deliver what was submitted.
-    ///   - onClose: told by ``shutdown`` what was not delivered.
-    /// - Throws: `KafkaConfigurationError` for a property that does not exist, has a wrong value, or turns off what the
-    ///   contract asks for.
+    ///   - configuration: librdkafka properties; `bootstrap.servers` is required. Leave out `enable.idempotence`,
+    ///     `acks` and `partitioner`. The defaults are ``kafkaDefaults``.
+    ///   - topic: the topic, which should exist.
+    ///   - logger: logs librdkafka's lines, and at the end the number of undelivered records.
+    ///   - maximumBatchesInFlight: the number of batches that one tracker may have in delivery.
+    ///   - closingWithin: the time that ``shutdown`` may take to deliver the submitted events.
+    ///   - onClose: ``shutdown`` calls it with the number of undelivered records.
+    /// - Throws: `KafkaConfigurationError` for a property that does not exist, has an invalid value, or disables a
+    ///   guarantee that the contract requires.
     public static func kafka(
         _ configuration: KafkaConfiguration,
         topic: String,
@@ -116,6 +116,28 @@ extension EventSink {
             maximumBatchesInFlight: maximumBatchesInFlight,
             closingWithin: closingWithin,
             onClose: onClose
+        )
+    }
+}
+
+extension DeliveryGuarantees {
+    /// Checks that the producer cannot lose or repeat events, and partitions them as other clients do.
+    fileprivate func requireContract() throws(KafkaConfigurationError) {
+        try require("enable.idempotence", isIdempotent, "a retry can repeat events or change their order")
+        try require("acks", acks == -1, "an event can be lost after it counts as delivered")
+        try require(
+            "partitioner",
+            partitioner == "murmur2_random",
+            "an install's events can go to another partition than the events that other clients publish"
+        )
+    }
+
+    private func require(_ property: String, _ isMet: Bool, _ danger: String) throws(KafkaConfigurationError) {
+        guard !isMet else { return }
+        throw KafkaConfigurationError(
+            code: .reservedProperty,
+            property: property,
+            explanation: "an event sink needs the producer's default, because otherwise \(danger); leave it out"
         )
     }
 }

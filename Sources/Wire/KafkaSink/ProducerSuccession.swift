@@ -1,22 +1,22 @@
 import EventTracking
 import FlowEvents
 
-/// When a sink's producer is to be replaced: a value, without producers and clocks.
+/// Decides when to replace a sink's producer. A value without producers and clocks.
 ///
-/// A fatal error ends a producer. The first in a row is answered by a new producer at once; where that one, too, ends
-/// before it has delivered anything, the cause is not the producer's, and each next one comes after a longer wait.
+/// A fatal error ends a producer. After the first one in a row a new producer replaces it at once. If that one also
+/// ends before it has delivered anything, the producer is not the cause, and each further replacement waits longer.
 struct ProducerSuccession: Sendable {
-    /// What to do with a batch.
+    /// What to do with the next batch.
     enum Turn: Sendable, Hashable {
-        /// The producer is fit.
+        /// Use the current producer.
         case use
-        /// Make a new one first.
+        /// Create a new producer first.
         case replace
-        /// It is not the time for a new one yet.
+        /// Retry later: it is too early for a new producer.
         case wait(SinkFailure, Duration)
     }
 
-    /// Tells the producers apart: how many there were before this one.
+    /// The number of earlier producers, which identifies the current one.
     private(set) var generation = 0
     private var failures = 0
     private var breakdown: (failure: SinkFailure, retry: ContinuousClock.Instant)?
@@ -27,12 +27,12 @@ struct ProducerSuccession: Sendable {
         return now < breakdown.retry ? .wait(breakdown.failure, breakdown.retry - now) : .replace
     }
 
-    /// A producer has ended, or none could be made in its place.
+    /// Sets that a producer has ended.
     ///
     /// - Parameters:
-    ///   - generation: which one; what is heard of an earlier one is no news.
-    ///   - jitter: a random number, at least 0 and below 1.
-    /// - Returns: whether it is news.
+    ///   - generation: the producer's generation. A failure of an earlier generation is ignored.
+    ///   - jitter: a random number, at least 0 and less than 1.
+    /// - Returns: whether this is the first report about the current producer.
     mutating func broke(
         _ generation: Int,
         _ failure: SinkFailure,
@@ -46,19 +46,19 @@ struct ProducerSuccession: Sendable {
         return true
     }
 
-    /// There is no new producer, for now.
+    /// Sets that no new producer could be created.
     mutating func stayedBroken(_ failure: SinkFailure, now: ContinuousClock.Instant, jitter: Double) {
         breakdown = nil
         _ = broke(generation, failure, now: now, jitter: jitter)
     }
 
-    /// A new producer has taken over.
+    /// Sets that a new producer is the current one.
     mutating func replaced() {
         generation += 1
         breakdown = nil
     }
 
-    /// A producer has delivered something.
+    /// Sets that a producer has delivered a record.
     mutating func delivered(_ generation: Int) {
         if generation == self.generation, breakdown == nil { failures = 0 }
     }

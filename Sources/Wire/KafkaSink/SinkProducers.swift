@@ -3,8 +3,8 @@ import RDKafka
 import Logging
 import Synchronization
 
-/// The producers behind one sink: the one in use, which is replaced after a fatal error, and one that sends every event
-/// in a batch of its own, for those that a broker has refused together.
+/// The producers of one sink: the current one, which is replaced after a fatal error, and one that sends every record
+/// in a batch of its own, for events that a broker has refused because their batch was too large.
 final class SinkProducers: Sendable {
     private struct State {
         var succession = ProducerSuccession()
@@ -12,7 +12,7 @@ final class SinkProducers: Sendable {
         var single: Producer?
         var replacement: Task<Void, Never>?
         var isClosed = false
-        var hasToldOfRefusal = false
+        var hasWarnedOfRefusal = false
     }
 
     private enum Step {
@@ -68,7 +68,7 @@ final class SinkProducers: Sendable {
     private func step() -> Step {
         state.withLock { state in
             if let replacement = state.replacement { return .await(replacement) }
-            // A closed producer refuses by itself, with what to do.
+            // A closed producer refuses the batch itself, with a message that says what to do.
             let turn = state.isClosed ? .use : state.succession.turn(now: .now)
             switch turn {
             case .use:
@@ -85,7 +85,8 @@ final class SinkProducers: Sendable {
     }
 
     private func replace(_ producer: Producer) async {
-        // First the old one settles what it has sent, so that nothing of it comes behind what the new one sends.
+        // The old producer first settles the records that it has sent, so that none of them arrives after those of the
+        // new one.
         _ = await producer.close(within: closingTime)
         let successor = Result { () throws(KafkaConfigurationError) in try producer.makeSuccessor() }
         state.withLock { state in
@@ -100,8 +101,8 @@ final class SinkProducers: Sendable {
             }
         }
         switch successor {
-        case .success: logger.notice("a new Kafka producer has taken the place of the one that a fatal error ended")
-        case .failure(let error): logger.error("no new Kafka producer can be made: \(error)")
+        case .success: logger.notice("a new Kafka producer replaces the one that a fatal error ended")
+        case .failure(let error): logger.error("cannot create a new Kafka producer: \(error)")
         }
     }
 
@@ -115,7 +116,7 @@ final class SinkProducers: Sendable {
         let refused = failures.keys.filter { failures[$0]?.isTooLarge == true }.sorted()
         if !refused.isEmpty, let single = singleProducer() {
             let again = await single.submit(ProducerBatch(refused.map { events[$0] }), to: topic).failures()
-            for (place, index) in refused.enumerated() { failures[index] = again[place] }
+            for (position, index) in refused.enumerated() { failures[index] = again[position] }
             if again.values.contains(where: \.endsProducer) { await forget(single) }
         }
         return EventOutcome.outcomes(of: events.count, failures: failures)
@@ -123,24 +124,25 @@ final class SinkProducers: Sendable {
 
     private func note(_ failures: [Int: KafkaError], of count: Int, _ generation: Int) {
         let fatal = failures.filter { $0.value.endsProducer }.min { $0.key < $1.key }?.value
-        let isNews = state.withLock { state in
+        let isFirst = state.withLock { state in
             guard let fatal else {
                 if failures.count < count { state.succession.delivered(generation) }
                 return false
             }
-            let failure = SinkFailure(code: fatal.name, detail: "\(fatal); the sink will make a new producer")
+            let failure = SinkFailure(code: fatal.name, detail: "\(fatal); the sink will create a new producer")
             return state.succession.broke(generation, failure, now: .now, jitter: .random(in: 0..<1))
         }
-        if isNews, let fatal { logger.error("a fatal error has ended the Kafka producer: \(fatal)") }
+        if isFirst, let fatal { logger.error("a fatal error has ended the Kafka producer: \(fatal)") }
     }
 
-    /// The producer whose batches have one record; `nil` where there can be none, or none any more.
+    /// The producer whose batches have one record; `nil` if the sink is closed or the producer cannot be created.
     private func singleProducer() -> Producer? {
         let (producer, isFirst) = state.withLock { state -> (Producer?, Bool) in
-            let isFirst = !state.hasToldOfRefusal
-            state.hasToldOfRefusal = true
+            let isFirst = !state.hasWarnedOfRefusal
+            state.hasWarnedOfRefusal = true
             if state.single == nil, !state.isClosed {
-                // Properties of a running producer are never wrong; without it the events stay refused.
+                // The properties of a running producer are valid. If creation fails all the same, the events stay
+                // refused.
                 state.single = try? state.producer.makeSuccessor(overriding: ["batch.num.messages": "1"])
             }
             return (state.single, isFirst)
@@ -148,9 +150,9 @@ final class SinkProducers: Sendable {
         if isFirst {
             logger.warning(
                 """
-                events were refused for their size: each is sent once more alone, and rejected where it is too large \
-                itself. Make max.message.bytes of the topic \(topic) larger than batch.size of the producer, and than \
-                the largest event.
+                events were refused for the size of their batch: each is sent again alone, and rejected if it is too \
+                large itself. Set max.message.bytes of the topic \(topic) to more than batch.size of the producer and \
+                more than the largest event.
                 """
             )
         }
@@ -166,9 +168,9 @@ final class SinkProducers: Sendable {
 }
 
 extension KafkaError {
-    /// Whether the producer delivers nothing more.
+    /// Whether the producer delivers nothing more after this error.
     fileprivate var endsProducer: Bool { isFatal || code == .fatal }
 
-    /// Whether the record was refused for its size, alone or with the batch that it came in.
+    /// Whether the record was refused because it or its batch is too large.
     fileprivate var isTooLarge: Bool { EventOutcome.sizeRefusals.contains(code) }
 }

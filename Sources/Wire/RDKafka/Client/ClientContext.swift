@@ -2,9 +2,9 @@ import CRDKafka
 import Logging
 import Synchronization
 
-/// What librdkafka's callbacks of one client reach: they get nothing but a pointer to it.
+/// The state that librdkafka's callbacks of one client use: they get only a pointer to it.
 ///
-/// Unchecked for its subclass ``ConsumerContext``; all that is here is constant or behind a lock.
+/// Unchecked because of its subclass ``ConsumerContext``. All properties of this class are constant or behind a lock.
 class ClientContext: @unchecked Sendable {
     let logger: Logger
     let brokers: [String]
@@ -17,23 +17,23 @@ class ClientContext: @unchecked Sendable {
         self.onStatistics = onStatistics
     }
 
-    /// The context of a client, from within one of its callbacks.
+    /// The context of a client, for use inside a callback.
     static func of(_ opaque: UnsafeMutableRawPointer?) -> ClientContext? {
-        // The handle keeps its context for as long as librdkafka can call back.
+        // The handle keeps the context alive as long as librdkafka can call back.
         opaque.map { Unmanaged<ClientContext>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Logs one of librdkafka's lines, and keeps the last complaint to explain the bare codes that follow it.
+    /// Logs a line of librdkafka, and keeps the last warning or error to explain error codes that follow it.
     func log(level: Int32, facility: String, line: String) {
         if level <= 4 {
             lastProblem.withLock { $0 = line }
         }
-        // One configuration serves consumers and producers, and librdkafka warns either of the other's properties.
+        // Consumers and producers share one configuration, and librdkafka warns each about the properties of the other.
         let level = facility == "CONFWARN" ? .debug : Logger.Level(syslog: level)
         logger.log(level: level, "\(line)", metadata: ["facility": "\(facility)"])
     }
 
-    /// An error with what is known about the brokers beside it.
+    /// An error with the brokers' addresses and the last problem, if it is about reaching the brokers.
     func error(
         _ code: rd_kafka_resp_err_t,
         message: String? = nil,
@@ -47,7 +47,7 @@ class ClientContext: @unchecked Sendable {
         }
         var text = message ?? code.explanation
         if let problem = lastProblem.withLock({ $0 }), !text.contains(problem) {
-            text += "; last heard: \(problem)"
+            text += "; last problem: \(problem)"
         }
         return KafkaError(
             code: code,
@@ -59,7 +59,7 @@ class ClientContext: @unchecked Sendable {
         )
     }
 
-    /// The error that made a client useless, if one did.
+    /// The error that made the client unusable, if there is one.
     func fatalError(of client: OpaquePointer) -> KafkaError? {
         var explanation = [CChar](repeating: 0, count: 512)
         let code = rd_kafka_fatal_error(client, &explanation, explanation.count)
@@ -67,7 +67,7 @@ class ClientContext: @unchecked Sendable {
         return error(code, message: text(explanation), isFatal: true)
     }
 
-    /// The error for what an error callback was told.
+    /// The error for the arguments of an error callback.
     func error(of client: OpaquePointer, _ code: rd_kafka_resp_err_t, message: String?) -> KafkaError {
         guard code == RD_KAFKA_RESP_ERR__FATAL else { return error(code, message: message) }
         return fatalError(of: client) ?? error(code, message: message, isFatal: true)
@@ -85,7 +85,7 @@ extension KafkaError.Code {
 }
 
 extension Logger.Level {
-    /// The level of a syslog severity, as librdkafka gives it.
+    /// The level for a syslog severity, which librdkafka uses.
     init(syslog severity: Int32) {
         switch severity {
         case ...2: self = .critical

@@ -1,7 +1,7 @@
 import CRDKafka
 
 extension ClientHandle {
-    /// The cluster's id; asks the brokers where no answer has come yet.
+    /// The cluster's id. Asks the brokers until one has answered.
     func clusterID(within timeout: Duration) throws(KafkaError) -> String {
         let end = ContinuousClock.now + timeout
         repeat {
@@ -12,27 +12,28 @@ extension ClientHandle {
                 return String(cString: id)
             }
         } while .now < end
-        throw context.error(RD_KAFKA_RESP_ERR__TIMED_OUT, message: "No broker told the cluster's id")
+        throw context.error(RD_KAFKA_RESP_ERR__TIMED_OUT, message: "No broker answered with the cluster's id")
     }
 
-    /// Asks any broker for anything, because that makes connections and waiting for the cluster's id does not: a new
-    /// consumer would make its first one after a second. What one question begins goes on after its time.
+    /// Sends a request to any broker. A request opens connections; waiting for the cluster's id does not, and a new
+    /// consumer would open its first connection after a second. A connection attempt continues after the timeout.
     private func connect(within timeout: Duration) {
         var metadata: UnsafePointer<rd_kafka_metadata>?
         _ = rd_kafka_metadata(pointer, 0, nil, &metadata, timeout.milliseconds)
         if let metadata { rd_kafka_metadata_destroy(metadata) }
     }
 
-    /// The number of partitions of a topic, or `nil` where it does not exist.
+    /// The number of partitions of a topic, or `nil` if it does not exist.
     ///
-    /// Asks for all topics, because old brokers and the mock cluster create a topic that is asked for by its name.
+    /// Requests the metadata of all topics, because old brokers and the mock cluster create a topic that is requested
+    /// by name.
     func partitionCount(of topic: String, within timeout: Duration) throws(KafkaError) -> Int? {
         var metadata: UnsafePointer<rd_kafka_metadata>?
         let code = rd_kafka_metadata(pointer, 1, nil, &metadata, timeout.milliseconds)
         guard code == RD_KAFKA_RESP_ERR_NO_ERROR, let metadata else {
             throw context.error(
                 code,
-                message: "Can't ask for the topics: \(KafkaError.Code(code).explanation)",
+                message: "Cannot request the topics: \(KafkaError.Code(code).explanation)",
                 topic: topic
             )
         }
@@ -49,7 +50,7 @@ extension ClientHandle {
         }
     }
 
-    /// A partition's watermarks, asked from its leader.
+    /// The watermarks of a partition, requested from its leader.
     func watermarks(of partition: TopicPartition, within timeout: Duration) throws(KafkaError) -> Watermarks {
         var low: Int64 = 0
         var high: Int64 = 0
@@ -64,7 +65,7 @@ extension ClientHandle {
         guard code == RD_KAFKA_RESP_ERR_NO_ERROR else {
             throw context.error(
                 code,
-                message: "Can't ask for the partition's first and last offset: \(KafkaError.Code(code).explanation)",
+                message: "Cannot request the partition's first and last offset: \(KafkaError.Code(code).explanation)",
                 topic: partition.topic,
                 partition: partition.partition
             )
@@ -72,7 +73,7 @@ extension ClientHandle {
         return Watermarks(low: low, high: high)
     }
 
-    /// The high watermark that came with the last fetched records, or `nil` where none was fetched yet.
+    /// The high watermark of the last fetch, or `nil` if nothing was fetched yet.
     func cachedHighWatermark(of partition: TopicPartition) -> Int64? {
         var low: Int64 = 0
         var high: Int64 = 0

@@ -1,18 +1,18 @@
 import CRDKafka
 import Logging
 
-/// Owns one `rd_kafka_t`, which lives as long as anything holds this.
+/// Owns one `rd_kafka_t` and destroys it when the last reference is released.
 ///
 /// Unchecked, because the pointer never changes and librdkafka's functions on it may be called from any thread.
 final class ClientHandle: @unchecked Sendable {
     let pointer: OpaquePointer
     let context: ClientContext
-    /// Called by librdkafka with the context's pointer; see ``ClientContext/of(_:)``.
+    /// librdkafka passes this pointer to the callbacks; see ``ClientContext/of(_:)``.
     private let retainedContext: Unmanaged<ClientContext>
 
     /// Creates a client.
     ///
-    /// - Parameter configure: Sets the callbacks that this kind of client needs.
+    /// - Parameter configure: sets the callbacks that this type of client needs.
     init(
         _ type: rd_kafka_type_t,
         configuration: KafkaConfiguration,
@@ -41,10 +41,10 @@ final class ClientHandle: @unchecked Sendable {
 
         var explanation = [CChar](repeating: 0, count: 512)
         guard let pointer = rd_kafka_new(type, settings, &explanation, explanation.count) else {
-            // Only a client that was made takes over its settings.
+            // librdkafka takes ownership of the settings only if it creates a client.
             rd_kafka_conf_destroy(settings)
             retained.release()
-            throw KafkaConfigurationError(property: nil, reason: .unusable(text(explanation)))
+            throw KafkaConfigurationError(code: .unusable, property: nil, explanation: text(explanation))
         }
         self.pointer = pointer
         self.context = context
@@ -56,15 +56,15 @@ final class ClientHandle: @unchecked Sendable {
         retainedContext.release()
     }
 
-    /// The error that made the client useless, if one did.
+    /// The error that made the client unusable, if there is one.
     var fatalError: KafkaError? { context.fatalError(of: pointer) }
 }
 
 extension KafkaConfiguration {
-    /// librdkafka's settings object, which the caller owns.
+    /// A settings object of librdkafka, which the caller owns.
     func makeHandle() throws(KafkaConfigurationError) -> OpaquePointer {
         guard let settings = rd_kafka_conf_new() else {
-            throw KafkaConfigurationError(property: nil, reason: .unusable("no memory for it"))
+            throw KafkaConfigurationError(code: .unusable, property: nil, explanation: "out of memory")
         }
         for (property, value) in properties.sorted(by: { $0.key < $1.key }) {
             var explanation = [CChar](repeating: 0, count: 512)
@@ -72,30 +72,35 @@ extension KafkaConfiguration {
             guard result != RD_KAFKA_CONF_OK else { continue }
             rd_kafka_conf_destroy(settings)
             if result == RD_KAFKA_CONF_UNKNOWN {
-                throw KafkaConfigurationError(property: property, reason: .unknown)
+                throw KafkaConfigurationError(
+                    code: .unknownProperty,
+                    property: property,
+                    explanation: "does not exist in this version of librdkafka; see its CONFIGURATION.md for the names"
+                )
             }
-            // librdkafka repeats the value in its text.
+            // librdkafka's explanation contains the value.
             let safe = Self.isSensitive(property) ? "not shown, because it is a credential" : text(explanation)
-            throw KafkaConfigurationError(property: property, reason: .invalid(safe))
+            throw KafkaConfigurationError(code: .invalidValue, property: property, explanation: safe)
         }
         return settings
     }
 
-    /// Refuses properties that a client has to set itself.
+    /// Checks that no property is set that the client sets itself. `reserved` has the reason by property.
     func refuse(_ reserved: [String: String]) throws(KafkaConfigurationError) {
         for (property, reason) in reserved.sorted(by: { $0.key < $1.key }) where properties[property] != nil {
-            throw KafkaConfigurationError(property: property, reason: .reserved(reason))
+            throw KafkaConfigurationError(code: .reservedProperty, property: property, explanation: reason)
         }
     }
 }
 
-/// The text that a C function wrote into a buffer, up to its zero.
+/// The text in a buffer that a C function filled, up to the terminating zero.
 func text(_ buffer: [CChar]) -> String {
     String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
 
 extension Duration {
-    /// Milliseconds for a C function, rounded up so that a short wait is none that spins; a day at most.
+    /// The duration in milliseconds for a C function: at least 0, at most a day, and rounded up so that a short wait
+    /// does not become a busy loop.
     var milliseconds: Int32 {
         let day = Duration.seconds(86_400)
         let (seconds, attoseconds) = Swift.min(Swift.max(self, .zero), day).components

@@ -1,6 +1,6 @@
 import Metrics
 
-/// A producer's counters, moved once for each batch.
+/// The counters of a producer, updated once per batch.
 struct KafkaProducerMetrics: Sendable {
     private let delivered = Counter(label: "kafka_producer_records_delivered_total")
     private let failed = Counter(label: "kafka_producer_records_failed_total")
@@ -16,7 +16,7 @@ struct KafkaProducerMetrics: Sendable {
     }
 }
 
-/// A consumer's counters, moved once for each poll.
+/// The counters of a consumer, updated once per poll.
 struct KafkaConsumerMetrics: Sendable {
     private let records = Counter(label: "kafka_consumer_records_total")
     private let stale = Counter(label: "kafka_consumer_stale_records_total")

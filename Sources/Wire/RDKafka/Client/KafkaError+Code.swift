@@ -1,9 +1,9 @@
 import CRDKafka
 
 extension KafkaError {
-    /// A code of the Kafka protocol (0 or more, and −1) or of librdkafka itself (below −1).
+    /// An error code of the Kafka protocol (−1, or 0 and more) or of librdkafka (less than −1).
     ///
-    /// [The protocol's codes](https://kafka.apache.org/protocol.html#protocol_error_codes).
+    /// See [the protocol's codes](https://kafka.apache.org/protocol.html#protocol_error_codes).
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The number.
         public let rawValue: Int32
@@ -21,32 +21,32 @@ extension KafkaError {
 
         /// The name, such as `OFFSET_OUT_OF_RANGE`.
         public var name: String { String(cString: rd_kafka_err2name(response)) }
-        /// librdkafka's sentence for it.
+        /// librdkafka's description of the code.
         public var explanation: String { String(cString: rd_kafka_err2str(response)) }
 
-        /// The offset is not in the log (any more).
+        /// The offset is not in the log, or not any more.
         public static let offsetOutOfRange = Code(RD_KAFKA_RESP_ERR_OFFSET_OUT_OF_RANGE)
-        /// The topic or partition does not exist on the broker (yet).
+        /// The topic or partition does not exist on the broker, or not yet.
         public static let unknownTopicOrPartition = Code(RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART)
-        /// The message is larger than the client or the topic takes.
+        /// The message is larger than the client or the topic allows.
         public static let messageTooLarge = Code(RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE)
-        /// The batch of messages is larger than the topic takes.
+        /// The batch of messages is larger than the topic allows.
         public static let recordListTooLarge = Code(RD_KAFKA_RESP_ERR_RECORD_LIST_TOO_LARGE)
-        /// The broker can make nothing of the message.
+        /// The broker rejects the message as invalid.
         public static let invalidRecord = Code(RD_KAFKA_RESP_ERR_INVALID_RECORD)
         /// The message's timestamp is further from the broker's time than the topic allows.
         public static let invalidTimestamp = Code(RD_KAFKA_RESP_ERR_INVALID_TIMESTAMP)
-        /// The client is of no more use; the error beside it says why.
+        /// The client is unusable; the other fields of the error explain why.
         public static let fatal = Code(RD_KAFKA_RESP_ERR__FATAL)
-        /// The broker is not the leader of the partition (any more).
+        /// The broker is not the leader of the partition, or not any more.
         public static let notLeader = Code(RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION)
         /// Too few replicas are in sync.
         public static let notEnoughReplicas = Code(RD_KAFKA_RESP_ERR_NOT_ENOUGH_REPLICAS)
-        /// The broker asks to come back later.
+        /// The broker could not process the request in time.
         public static let requestTimedOut = Code(RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT)
-        /// The topic is not allowed to this client.
+        /// The client may not access the topic.
         public static let topicAuthorizationFailed = Code(RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED)
-        /// No connection, or it broke.
+        /// There is no connection, or it was lost.
         public static let transport = Code(RD_KAFKA_RESP_ERR__TRANSPORT)
         /// No broker can be reached.
         public static let allBrokersDown = Code(RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN)
@@ -54,25 +54,26 @@ extension KafkaError {
         public static let timedOut = Code(RD_KAFKA_RESP_ERR__TIMED_OUT)
         /// A message could not be delivered within `message.timeout.ms`.
         public static let messageTimedOut = Code(RD_KAFKA_RESP_ERR__MSG_TIMED_OUT)
-        /// A message was given up before it was sent.
+        /// The producer dropped a message before sending it.
         public static let purgedFromQueue = Code(RD_KAFKA_RESP_ERR__PURGE_QUEUE)
-        /// A message was given up after it was sent and before the broker answered; the broker may have it.
+        /// The producer dropped a message after sending it and before the broker answered; the broker may have it.
         public static let purgedInFlight = Code(RD_KAFKA_RESP_ERR__PURGE_INFLIGHT)
         /// The client is closed.
         public static let closed = Code(RD_KAFKA_RESP_ERR__DESTROY)
-        /// The call does not fit the client's state.
+        /// The call is not allowed in the client's state.
         public static let wrongState = Code(RD_KAFKA_RESP_ERR__STATE)
         /// An argument is wrong.
         public static let invalidArgument = Code(RD_KAFKA_RESP_ERR__INVALID_ARG)
-        /// The client knows no such topic.
+        /// The client does not know the topic.
         public static let unknownTopic = Code(RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC)
-        /// The client knows no such partition.
+        /// The client does not know the partition.
         public static let unknownPartition = Code(RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION)
     }
 }
 
 extension KafkaError.Code {
-    /// The codes that the protocol's table calls retriable, and librdkafka's own for a cluster that is not there now.
+    /// Whether a retry may succeed: the retriable codes of the protocol's table, and librdkafka's own codes for an
+    /// unavailable cluster.
     var isRetriable: Bool { Self.retriable.contains(self) }
 
     private static let retriable: Set<Self> = Set(

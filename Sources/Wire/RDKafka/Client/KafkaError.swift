@@ -1,8 +1,8 @@
 import CRDKafka
 
-/// What went wrong in Kafka or on the way to it.
+/// An error of Kafka, or of a connection to it.
 ///
-/// Small to pass around: a batch of a million results does not pay for the texts of the failures it hasn't.
+/// One reference in size, so that the results of a batch of a million records stay small if they have no errors.
 public struct KafkaError: Error, Sendable {
     private final class Storage: Sendable {
         let code: Code
@@ -37,13 +37,13 @@ public struct KafkaError: Error, Sendable {
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: Kafka's or librdkafka's code.
-    ///   - message: What happened; librdkafka's text for the code where it is `nil`.
-    ///   - brokers: The addresses that were tried.
-    ///   - topic: The topic that it concerns.
-    ///   - partition: The partition that it concerns.
-    ///   - isFatal: Whether the client that met it is of no more use.
-    ///   - isRetriable: Whether trying again may help; told by the code where it is `nil`.
+    ///   - code: a code of Kafka or librdkafka.
+    ///   - message: what happened; `nil` for librdkafka's description of the code.
+    ///   - brokers: the addresses of the brokers, if the error is about reaching them.
+    ///   - topic: the topic that the error is about.
+    ///   - partition: the partition that the error is about.
+    ///   - isFatal: whether the client is unusable from now on.
+    ///   - isRetriable: whether a retry may succeed; `nil` to derive it from the code.
     public init(
         code: Code,
         message: String? = nil,
@@ -64,26 +64,26 @@ public struct KafkaError: Error, Sendable {
         )
     }
 
-    /// Kafka's code, or librdkafka's own (negative).
+    /// The code of Kafka, or of librdkafka (negative).
     public var code: Code { storage.code }
-    /// The code's name, such as `OFFSET_OUT_OF_RANGE`; librdkafka's own begin with an underscore.
+    /// The code's name, such as `OFFSET_OUT_OF_RANGE`; the names of librdkafka's own codes begin with an underscore.
     public var name: String { storage.code.name }
     /// What happened, for people.
     public var message: String { storage.message }
-    /// The addresses that the client was told to try, where it is about reaching them; else empty.
+    /// The configured addresses of the brokers if the error is about reaching them, else empty.
     public var brokers: [String] { storage.brokers }
-    /// The topic that it concerns, where there is one.
+    /// The topic that the error is about, if any.
     public var topic: String? { storage.topic }
-    /// The partition that it concerns, where there is one.
+    /// The partition that the error is about, if any.
     public var partition: Int32? { storage.partition }
-    /// Whether the client that met it is of no more use and has to be created anew.
+    /// Whether the client is unusable and has to be replaced.
     public var isFatal: Bool { storage.isFatal }
     /// Whether the same operation may succeed later.
     public var isRetriable: Bool { storage.isRetriable }
 }
 
 extension KafkaError: CustomStringConvertible {
-    /// The message, the code's name, and which topic and brokers it is about.
+    /// The message, the topic, the brokers and the code's name.
     public var description: String {
         var text = message
         if let topic {

@@ -1,8 +1,8 @@
-/// One header of a record. A record may have several of one name; their order is kept.
+/// A header of a record. A record may have several headers with the same name; they keep their order.
 public struct KafkaHeader: Sendable, Hashable {
     /// The name.
     public let name: String
-    /// The value, which Kafka allows to be null.
+    /// The value; `nil` is Kafka's null.
     public let value: [UInt8]?
 
     /// Creates a header from bytes.
@@ -11,7 +11,7 @@ public struct KafkaHeader: Sendable, Hashable {
         self.value = value
     }
 
-    /// Creates a header from text, as UTF-8.
+    /// Creates a header from text, encoded as UTF-8.
     public init(_ name: String, _ value: String) {
         self.init(name, bytes: Array(value.utf8))
     }

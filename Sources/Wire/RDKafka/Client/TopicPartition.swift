@@ -1,11 +1,11 @@
-/// One partition of a topic.
+/// A partition of a topic.
 public struct TopicPartition: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The topic's name.
     public let topic: String
     /// The partition's number, from 0.
     public let partition: Int32
 
-    /// Creates the name of a partition.
+    /// Creates a partition's name.
     public init(topic: String, partition: Int32) {
         self.topic = topic
         self.partition = partition
@@ -20,21 +20,21 @@ public struct TopicPartition: Sendable, Hashable, Comparable, CustomStringConver
     }
 }
 
-/// Where to start reading a partition.
+/// The position to start reading a partition at.
 public enum StartOffset: Sendable, Hashable {
-    /// At the oldest record that the partition still has.
+    /// The oldest record that the partition still has.
     case earliest
-    /// After the newest record.
+    /// The position after the newest record.
     case latest
-    /// At an absolute offset: 0 or more.
+    /// An offset, at least 0.
     case offset(Int64)
 }
 
-/// A partition and where to start reading it.
+/// A partition and the position to start reading it at.
 public struct PartitionStart: Sendable, Hashable {
     /// The partition.
     public let partition: TopicPartition
-    /// Where to start.
+    /// The position to start at.
     public let start: StartOffset
 
     /// Creates the start of a partition.
@@ -46,9 +46,9 @@ public struct PartitionStart: Sendable, Hashable {
 
 /// The first offset of a partition and the one after its last.
 public struct Watermarks: Sendable, Hashable {
-    /// The offset of the oldest record that is still there.
+    /// The offset of the oldest record that the partition still has.
     public let low: Int64
-    /// The offset that the next record gets.
+    /// The offset of the next record to be written.
     public let high: Int64
 
     /// Creates a pair of watermarks.
@@ -57,6 +57,6 @@ public struct Watermarks: Sendable, Hashable {
         self.high = high
     }
 
-    /// Whether there is nothing to read.
+    /// Whether the partition has no records.
     public var isEmpty: Bool { low >= high }
 }

@@ -1,11 +1,11 @@
 import CRDKafka
 
-/// Owns one of librdkafka's lists of partitions with offsets.
+/// Owns a librdkafka list of partitions with offsets.
 struct TopicPartitionList: ~Copyable {
     let pointer: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>
 
     init(_ elements: some Collection<(partition: TopicPartition, offset: Int64)>) {
-        // It returns nil for nothing: librdkafka's allocator ends the process where there is no memory.
+        // Never nil: librdkafka's allocator ends the process if there is no memory.
         pointer = rd_kafka_topic_partition_list_new(Int32(elements.count))
         for element in elements {
             let entry = rd_kafka_topic_partition_list_add(
@@ -29,7 +29,7 @@ struct TopicPartitionList: ~Copyable {
         Self.elements(of: pointer)
     }
 
-    /// What a list holds that librdkafka owns.
+    /// The elements of a list that librdkafka owns.
     static func elements(
         of list: UnsafePointer<rd_kafka_topic_partition_list_t>?
     ) -> [(partition: TopicPartition, offset: Int64, error: rd_kafka_resp_err_t)] {
@@ -41,7 +41,7 @@ struct TopicPartitionList: ~Copyable {
 }
 
 extension StartOffset {
-    /// librdkafka's number for it.
+    /// librdkafka's number for the position.
     var rawOffset: Int64 {
         switch self {
         case .earliest: Int64(RD_KAFKA_OFFSET_BEGINNING)

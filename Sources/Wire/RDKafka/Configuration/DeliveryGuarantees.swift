@@ -1,14 +1,14 @@
 import CRDKafka
 
-/// What a producer promises about its records, as librdkafka has understood the configuration: aliases, defaults and
-/// spellings resolved.
+/// The delivery settings of a producer as librdkafka resolved them: aliases, defaults and spellings are replaced.
 public struct DeliveryGuarantees: Sendable, Hashable {
-    /// `enable.idempotence`: whether a retry of librdkafka's neither repeats a record nor changes the order within a
+    /// `enable.idempotence`: whether librdkafka's retries neither repeat a record nor change the order within a
     /// partition.
     public let isIdempotent: Bool
-    /// `acks`: how many replicas have a record before it counts as delivered; −1 stands for all that are in sync.
+    /// `acks`: the number of replicas that must have a record before it counts as delivered; −1 for all in-sync
+    /// replicas.
     public let acks: Int
-    /// `partitioner`: what makes a partition of a key.
+    /// `partitioner`: the function that maps a key to a partition.
     public let partitioner: String
 
     init(of handle: ClientHandle) {

@@ -1,4 +1,4 @@
-/// The properties of a Kafka client, named and written as librdkafka does.
+/// The properties of a Kafka client, with librdkafka's names and values.
 ///
 /// Any property of librdkafka can be set:
 ///
@@ -7,10 +7,10 @@
 /// configuration["security.protocol"] = "sasl_ssl"
 /// ```
 ///
-/// Names and values are checked when a client is created; see ``KafkaConfigurationError``. All properties are in
+/// A client checks names and values when it is created; see ``KafkaConfigurationError``. All properties are in
 /// [librdkafka's CONFIGURATION.md](https://github.com/confluentinc/librdkafka/blob/master/CONFIGURATION.md).
 ///
-/// Its descriptions and reflections show no credential.
+/// Its descriptions and reflections contain no credentials.
 public struct KafkaConfiguration: Sendable, Hashable {
     /// Values by property name.
     public var properties: [String: String]
@@ -22,33 +22,33 @@ public struct KafkaConfiguration: Sendable, Hashable {
 
     /// Creates a configuration for the given brokers.
     ///
-    /// - Parameter bootstrapServers: `host:port`, several joined by commas.
+    /// - Parameter bootstrapServers: `host:port`, several separated by commas.
     public init(bootstrapServers: String) {
         self.init(["bootstrap.servers": bootstrapServers])
     }
 
-    /// The value of a property, or `nil` where it is left at librdkafka's default.
+    /// The value of a property, or `nil` for librdkafka's default.
     public subscript(property: String) -> String? {
         get { properties[property] }
         set { properties[property] = newValue }
     }
 
-    /// This configuration with the other's properties where it has none of its own.
+    /// Returns this configuration, with the values of `defaults` for the properties that it does not set.
     public func withDefaults(_ defaults: KafkaConfiguration) -> KafkaConfiguration {
         KafkaConfiguration(properties.merging(defaults.properties) { own, _ in own })
     }
 
-    /// The addresses that a client is told to try first, for error messages.
+    /// The configured addresses of brokers, for error messages.
     var bootstrapServers: [String] {
         (properties["bootstrap.servers"] ?? properties["metadata.broker.list"] ?? "")
             .split(separator: ",")
             .map { String($0.drop(while: \.isWhitespace)) }
     }
 
-    /// Whether a property's value is a credential, which is shown nowhere.
+    /// Whether the value of a property is a credential, which must not be shown.
     ///
-    /// The list is librdkafka's own (`_RK_SENSITIVE` in `rdkafka_conf.c`) with what later versions added; the words
-    /// cover what future ones may add.
+    /// The list is librdkafka's (`_RK_SENSITIVE` in `rdkafka_conf.c`), plus properties of later versions. The words
+    /// cover properties of future versions.
     static func isSensitive(_ property: String) -> Bool {
         let listed: Set = [
             "sasl.username", "sasl.oauthbearer.config", "sasl.oauthbearer.client.id", "ssl.key.location",
@@ -57,29 +57,29 @@ public struct KafkaConfiguration: Sendable, Hashable {
         return listed.contains(property) || words.contains { property.contains($0) }
     }
 
-    /// The properties with every credential replaced.
+    /// The properties, with credentials replaced.
     var redacted: [String: String] {
         Dictionary(uniqueKeysWithValues: properties.map { ($0, Self.isSensitive($0) ? "[redacted]" : $1) })
     }
 }
 
 extension KafkaConfiguration: ExpressibleByDictionaryLiteral {
-    /// Creates a configuration from a literal; of a repeated property the last value counts.
+    /// Creates a configuration from a literal; the last value of a repeated property counts.
     public init(dictionaryLiteral elements: (String, String)...) {
         self.init(Dictionary(elements) { _, last in last })
     }
 }
 
 extension KafkaConfiguration: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The properties in order of their names, without credentials.
+    /// The properties in the order of their names, without credentials.
     public var description: String {
         redacted.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: " ")
     }
 
-    /// The same as ``description``.
+    /// The same as ``description``: without credentials.
     public var debugDescription: String { description }
 
-    /// Shows `dump` and test failures no credential either.
+    /// A mirror without credentials, for `dump` and test failures.
     public var customMirror: Mirror {
         Mirror(self, children: ["properties": redacted], displayStyle: .struct)
     }

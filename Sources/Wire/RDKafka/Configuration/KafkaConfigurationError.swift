@@ -1,43 +1,49 @@
 /// A mistake in a ``KafkaConfiguration``, found before any connection is made.
 public struct KafkaConfigurationError: Error, Sendable, Hashable {
-    /// What is wrong.
-    public enum Reason: Sendable, Hashable {
-        /// librdkafka knows no property of this name.
-        case unknown
-        /// The property exists and does not take this value; librdkafka's explanation.
-        case invalid(String)
-        /// The client sets the property itself, and why.
-        case reserved(String)
-        /// The properties are right one by one but no client can be made of them; librdkafka's explanation.
-        case unusable(String)
+    /// The kind of a mistake. Later versions may add kinds.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The code's name.
+        public let rawValue: String
+
+        /// Creates a code from its name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// librdkafka has no property of this name.
+        public static let unknownProperty = Code(rawValue: "unknown_property")
+        /// The property does not take this value.
+        public static let invalidValue = Code(rawValue: "invalid_value")
+        /// The property must be left out, because the client sets it.
+        public static let reservedProperty = Code(rawValue: "reserved_property")
+        /// Every property is valid, but librdkafka cannot create a client from all of them together.
+        public static let unusable = Code(rawValue: "unusable")
     }
 
-    /// The property, or `nil` where librdkafka does not say which one is at fault.
+    /// The kind of the mistake.
+    public let code: Code
+    /// The property, or `nil` if librdkafka does not name it.
     public let property: String?
-    /// What is wrong.
-    public let reason: Reason
+    /// What is wrong, for people; librdkafka's own explanation if it gives one.
+    public let explanation: String
 
-    /// Creates an error, for whoever asks more of a configuration than librdkafka does.
-    public init(property: String?, reason: Reason) {
+    /// Creates an error, also for a module that requires more of a configuration than librdkafka does.
+    package init(code: Code, property: String?, explanation: String) {
+        self.code = code
         self.property = property
-        self.reason = reason
+        self.explanation = explanation
     }
 }
 
 extension KafkaConfigurationError: CustomStringConvertible {
-    /// One sentence that names the property and what to do.
+    /// A sentence with the property and what to do.
     public var description: String {
-        let name = property.map { "Kafka property \"\($0)\"" } ?? "Kafka configuration"
-        switch reason {
-        case .unknown:
-            return "\(name) does not exist in this version of librdkafka; "
-                + "see its CONFIGURATION.md for the names, or remove it"
-        case .invalid(let explanation):
-            return "\(name) has a value that is not allowed: \(explanation)"
-        case .reserved(let explanation):
-            return "\(name) can't be set: \(explanation)"
-        case .unusable(let explanation):
-            return "\(name) can't be used: \(explanation)"
+        let subject = property.map { "Kafka property \"\($0)\"" } ?? "Kafka configuration"
+        return switch code {
+        case .unknownProperty: "\(subject) \(explanation)"
+        case .invalidValue: "\(subject) has an invalid value: \(explanation)"
+        case .reservedProperty: "\(subject) cannot be set: \(explanation)"
+        default: "\(subject) cannot be used: \(explanation)"
         }
     }
 }

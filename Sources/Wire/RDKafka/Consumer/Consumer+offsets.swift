@@ -1,46 +1,46 @@
 import CRDKafka
 
 extension Consumer {
-    /// Tells the group how far partitions were read: the offset of the next record of each.
+    /// Commits offsets to the consumer group: for each partition the offset of the next record to read.
     ///
-    /// For those who watch the group's lag; this consumer does not start from it. A failure is an event of a later
-    /// poll.
+    /// The commit serves tools that show the group's lag; this consumer does not start from it. A failure is an event
+    /// of a later poll.
     ///
-    /// - Throws: ``KafkaError`` where the commit can't even be tried.
+    /// - Throws: ``KafkaError`` if the commit cannot be started.
     public func commit(_ offsets: [TopicPartition: Int64]) throws(KafkaError) {
         guard !offsets.isEmpty else { return }
         let list = TopicPartitionList(offsets.map { (partition: $0.key, offset: $0.value) })
-        try check(rd_kafka_commit(handle.pointer, list.pointer, 1), "Can't commit offsets")
+        try check(rd_kafka_commit(handle.pointer, list.pointer, 1), "Cannot commit offsets")
     }
 
-    /// The same as ``commit(_:)``, and waits for the broker's answer.
+    /// Commits offsets like ``commit(_:)``, and waits for the broker's answer.
     ///
-    /// - Throws: ``KafkaError`` where the broker refuses, or does not answer in time.
+    /// - Throws: ``KafkaError`` if the broker refuses, or does not answer in time.
     public func commit(_ offsets: [TopicPartition: Int64], within timeout: Duration) throws(KafkaError) {
         guard !offsets.isEmpty else { return }
         let list = TopicPartitionList(offsets.map { (partition: $0.key, offset: $0.value) })
         let answers = rd_kafka_queue_new(handle.pointer)
         defer { rd_kafka_queue_destroy(answers) }
-        try check(rd_kafka_commit_queue(handle.pointer, list.pointer, answers, nil, nil), "Can't commit offsets")
+        try check(rd_kafka_commit_queue(handle.pointer, list.pointer, answers, nil, nil), "Cannot commit offsets")
         guard let answer = rd_kafka_queue_poll(answers, timeout.milliseconds) else {
             throw handle.context.error(RD_KAFKA_RESP_ERR__TIMED_OUT, message: "No answer to a commit of offsets")
         }
         defer { rd_kafka_event_destroy(answer) }
-        try check(rd_kafka_event_error(answer), "Can't commit offsets")
+        try check(rd_kafka_event_error(answer), "Cannot commit offsets")
         let partitions = TopicPartitionList.elements(of: rd_kafka_event_topic_partition_list(answer))
         if let failed = partitions.first(where: { $0.error != RD_KAFKA_RESP_ERR_NO_ERROR }) {
             throw handle.context.error(
                 failed.error,
-                message: "Can't commit offsets: \(KafkaError.Code(failed.error).explanation)",
+                message: "Cannot commit offsets: \(KafkaError.Code(failed.error).explanation)",
                 topic: failed.partition.topic,
                 partition: failed.partition.partition
             )
         }
     }
 
-    /// What the group has committed; partitions without a commit are left out.
+    /// The committed offsets of the group, without the partitions that have none.
     ///
-    /// - Throws: ``KafkaError`` where no coordinator answers in time.
+    /// - Throws: ``KafkaError`` if no coordinator answers in time.
     public func committedOffsets(
         of partitions: [TopicPartition],
         within timeout: Duration
@@ -48,26 +48,26 @@ extension Consumer {
         let list = TopicPartitionList(partitions)
         try check(
             rd_kafka_committed(handle.pointer, list.pointer, timeout.milliseconds),
-            "Can't ask for committed offsets"
+            "Cannot request the committed offsets"
         )
         var offsets: [TopicPartition: Int64] = [:]
         for element in list.elements {
-            try check(element.error, "Can't ask for the committed offset of \(element.partition)")
+            try check(element.error, "Cannot request the committed offset of \(element.partition)")
             offsets[element.partition] = element.offset >= 0 ? element.offset : nil
         }
         return offsets
     }
 
-    /// The first offset of a partition and the one after its last, asked from its leader.
+    /// The watermarks of a partition, requested from its leader.
     ///
-    /// - Throws: ``KafkaError`` where the partition does not exist or its leader does not answer in time.
+    /// - Throws: ``KafkaError`` if the partition does not exist or its leader does not answer in time.
     public func watermarks(of partition: TopicPartition, within timeout: Duration) throws(KafkaError) -> Watermarks {
         try handle.watermarks(of: partition, within: timeout)
     }
 
-    /// How many records each assigned partition still has to read, as far as fetched responses told; asks no one.
+    /// The number of unread records of each assigned partition, from the last fetch. Sends no request.
     ///
-    /// Partitions of which nothing was fetched yet are left out.
+    /// Without the partitions that were not fetched yet.
     public var lag: [TopicPartition: Int64] {
         var lag: [TopicPartition: Int64] = [:]
         for position in positions.resumptions {
@@ -80,22 +80,22 @@ extension Consumer {
         return lag
     }
 
-    /// The offset of the next record of an assigned partition; `nil` where it is not known yet, or not assigned.
+    /// The offset of the next record of a partition; `nil` if it is not known yet, or the partition is not assigned.
     public func position(of partition: TopicPartition) -> Int64? {
         guard case .offset(let next) = positions.resumption(of: partition) else { return nil }
         return next
     }
 
-    /// The cluster's id, which tells a cluster from every other.
+    /// The cluster's unique id.
     ///
-    /// - Throws: ``KafkaError`` where no broker answers in time.
+    /// - Throws: ``KafkaError`` if no broker answers in time.
     public func clusterID(within timeout: Duration) throws(KafkaError) -> String {
         try handle.clusterID(within: timeout)
     }
 
-    /// The number of partitions of a topic, or `nil` where it does not exist. Asking does not create it.
+    /// The number of partitions of a topic, or `nil` if it does not exist. The request does not create it.
     ///
-    /// - Throws: ``KafkaError`` where no broker answers in time.
+    /// - Throws: ``KafkaError`` if no broker answers in time.
     public func partitionCount(of topic: String, within timeout: Duration) throws(KafkaError) -> Int? {
         try handle.partitionCount(of: topic, within: timeout)
     }

@@ -1,31 +1,31 @@
 import CRDKafka
 
 extension Consumer {
-    /// The partitions that are read now, in order.
+    /// The assigned partitions, in order.
     public var assignment: [TopicPartition] { positions.resumptions.map(\.partition) }
 
-    /// Starts partitions: answers ``ConsumerEvent/assigned(_:)``, or without a group says what to read.
+    /// Starts reading partitions. With a group, this is the answer to ``ConsumerEvent/assigned(_:)``.
     ///
-    /// Replaces what was assigned before, but with `cooperative-sticky`, where it adds.
+    /// The partitions replace the current assignment. With the `cooperative-sticky` strategy they are added to it.
     ///
-    /// - Throws: ``KafkaError`` where a partition stands twice, an offset is not allowed, or the consumer is closed.
+    /// - Throws: ``KafkaError`` if a partition is given twice, an offset is invalid, or the consumer is closed.
     public func assign(_ starts: [PartitionStart]) throws(KafkaError) {
         guard !isClosed else {
             throw KafkaError(code: .closed, message: "The consumer is closed")
         }
-        if let wrong = starts.first(where: { if case .offset(let offset) = $0.start { offset < 0 } else { false } }) {
+        if let invalid = starts.first(where: { if case .offset(let offset) = $0.start { offset < 0 } else { false } }) {
             throw KafkaError(
                 code: .invalidArgument,
-                message: "An offset to start at is 0 or more",
-                topic: wrong.partition.topic,
-                partition: wrong.partition.partition
+                message: "The offset to start at is negative: expected 0 or more",
+                topic: invalid.partition.topic,
+                partition: invalid.partition.partition
             )
         }
         let protocolOfGroup = GroupProtocol(handle.pointer)
         if protocolOfGroup == .eager {
             positions.stop(assignment)
         }
-        // librdkafka remembers a pause beyond the assignment. Nothing has been fetched yet that resuming could lose.
+        // librdkafka keeps a pause over a new assignment. Nothing was fetched yet that resuming could lose.
         let wasPaused = paused
         paused = []
         resumeFetching(wasPaused)
@@ -33,19 +33,19 @@ extension Consumer {
         inbox.unanswered = nil
     }
 
-    /// Goes on reading assigned partitions elsewhere.
+    /// Changes the positions of assigned partitions.
     ///
-    /// Records that were fetched ahead, of all partitions, are fetched again: librdkafka can't seek a partition that
-    /// has stopped because of its offset, so that all are assigned anew.
+    /// All partitions fetch again what they had fetched ahead. librdkafka cannot seek in a partition that stopped
+    /// because of an invalid offset, so this method assigns all partitions again.
     ///
-    /// - Throws: ``KafkaError`` where a partition is not assigned.
+    /// - Throws: ``KafkaError`` if a partition is not assigned.
     public func seek(_ starts: [PartitionStart]) throws(KafkaError) {
-        if let wrong = starts.first(where: { !positions.isAssigned($0.partition) }) {
+        if let invalid = starts.first(where: { !positions.isAssigned($0.partition) }) {
             throw KafkaError(
                 code: .wrongState,
-                message: "A partition that is not assigned can't be sought in",
-                topic: wrong.partition.topic,
-                partition: wrong.partition.partition
+                message: "Cannot seek in a partition that is not assigned",
+                topic: invalid.partition.topic,
+                partition: invalid.partition.partition
             )
         }
         let protocolOfGroup = GroupProtocol(handle.pointer)
@@ -61,33 +61,33 @@ extension Consumer {
         }
     }
 
-    /// Stops fetching partitions until they are resumed. Their position stays.
+    /// Stops fetching partitions until ``resume(_:)``. They keep their positions.
     ///
-    /// - Throws: ``KafkaError`` where a partition is not assigned.
+    /// - Throws: ``KafkaError`` if a partition is not assigned.
     public func pause(_ partitions: [TopicPartition]) throws(KafkaError) {
-        if let wrong = partitions.first(where: { !positions.isAssigned($0) }) {
+        if let invalid = partitions.first(where: { !positions.isAssigned($0) }) {
             throw KafkaError(
                 code: .wrongState,
-                message: "A partition that is not assigned can't be paused",
-                topic: wrong.topic,
-                partition: wrong.partition
+                message: "Cannot pause a partition that is not assigned",
+                topic: invalid.topic,
+                partition: invalid.partition
             )
         }
         let list = TopicPartitionList(partitions)
-        try check(rd_kafka_pause_partitions(handle.pointer, list.pointer), "Can't pause \(partitions)")
+        try check(rd_kafka_pause_partitions(handle.pointer, list.pointer), "Cannot pause \(partitions)")
         paused.formUnion(partitions)
     }
 
-    /// Fetches paused partitions again, from the record after the last one read; others are left as they are.
+    /// Fetches paused partitions again, from the record after the last one read. Does nothing for other partitions.
     ///
-    /// - Throws: ``KafkaError`` where the consumer is closed.
+    /// - Throws: ``KafkaError`` if the consumer is closed.
     public func resume(_ partitions: [TopicPartition]) throws(KafkaError) {
         let resumed = paused.intersection(partitions)
         guard !resumed.isEmpty else { return }
         paused.subtract(resumed)
         resumeFetching(resumed)
-        // Where nothing had been read before the pause, librdkafka would go on after what it had fetched and thrown away
-        // (`rd_kafka_toppar_pause_resume` in 2.0.2 without an application offset).
+        // If nothing was read before the pause, librdkafka would continue after the records that it had fetched and
+        // discarded (`rd_kafka_toppar_pause_resume` in 2.0.2 without an application offset).
         try seek(
             resumed.compactMap { partition in
                 positions.resumption(of: partition).map { PartitionStart(partition, at: $0) }
@@ -95,7 +95,7 @@ extension Consumer {
         )
     }
 
-    /// Gives back what the last poll said was revoked.
+    /// Gives back the partitions that the last poll reported as revoked or lost.
     func giveBackRevoked() {
         guard let revoked = inbox.revoked else { return }
         inbox.revoked = nil
@@ -111,11 +111,11 @@ extension Consumer {
         let list = TopicPartitionList(starts.map { (partition: $0.partition, offset: $0.start.rawOffset) })
         switch protocolOfGroup {
         case .eager:
-            try check(rd_kafka_assign(handle.pointer, list.pointer), "Can't start \(starts.map(\.partition))")
+            try check(rd_kafka_assign(handle.pointer, list.pointer), "Cannot start \(starts.map(\.partition))")
         case .cooperative:
             if let error = rd_kafka_incremental_assign(handle.pointer, list.pointer) {
                 defer { rd_kafka_error_destroy(error) }
-                try check(rd_kafka_error_code(error), "Can't start \(starts.map(\.partition))")
+                try check(rd_kafka_error_code(error), "Cannot start \(starts.map(\.partition))")
             }
         }
         positions.start(starts)

@@ -1,10 +1,10 @@
 import CRDKafka
 import Logging
 
-/// Reads records from Kafka, each partition exactly from where its owner says.
+/// Reads records from Kafka, each partition from exactly the position that its owner sets.
 ///
-/// It belongs to one thread, which calls everything on it; only ``waker`` goes elsewhere. Every call may block for as
-/// long as it says, so that thread must not be one of Swift's cooperative pool.
+/// A consumer belongs to one thread, which makes all calls; only ``waker`` may be used on other threads. Every call may
+/// block for its timeout, so the thread must not be one of Swift's cooperative pool.
 ///
 /// ```swift
 /// let consumer = try Consumer(configuration: configuration, groupID: "funnel-consumer")
@@ -19,60 +19,60 @@ import Logging
 /// consumer.close()
 /// ```
 ///
-/// Positions come from the owner alone: nothing is committed unless asked for, and an offset that the partition does
-/// not have is an event (``ConsumerEvent/offsetOutOfRange(_:offset:_:)``), never a silent jump.
+/// Only the owner sets positions. The consumer commits nothing by itself. If a partition does not have the offset, it
+/// reports an event (``ConsumerEvent/offsetOutOfRange(_:offset:_:)``) and never skips records silently.
 ///
-/// ## No stale record
+/// ## No stale records
 ///
-/// librdkafka fetches ahead. Each assign, seek and pause raises the partition's version before the call returns, and
-/// `rd_kafka_consumer_poll` discards every fetched record of an older version when it takes it from the queue. The
-/// batch functions do not do so reliably in 2.0 ("Poor Consumer batch API messaging guarantees" in
-/// [its release notes](https://github.com/confluentinc/librdkafka/releases/tag/v2.0.0)), so records are taken one by
-/// one. ``PartitionPositions`` is a second check, and makes up for repeats that versions before 2.4 let through.
+/// librdkafka fetches ahead. Each assign, seek and pause increments the partition's version before the call returns,
+/// and `rd_kafka_consumer_poll` discards fetched records of an older version. The batch functions do not do so reliably
+/// in 2.0 ("Poor Consumer batch API messaging guarantees" in [its release
+/// notes](https://github.com/confluentinc/librdkafka/releases/tag/v2.0.0)), so the consumer takes records one by one.
+/// ``PartitionPositions`` is a second check, which also drops repeated records that versions before 2.4 deliver.
 public final class Consumer {
-    /// What is set where the configuration says nothing.
+    /// The default properties. A configuration overrides them.
     public static let defaults: KafkaConfiguration = [
         "fetch.wait.max.ms": "100",
-        // Where so much is waiting, librdkafka fetches no more, and looks whether it has become less only a second later:
-        // this lasts for that second. Its own values are a tenth and a quarter of it.
+        // When its queue has this size, librdkafka stops fetching and checks the queue again a second later. A queue of
+        // this size lasts for that second; librdkafka's own defaults are a tenth and a quarter of it.
         "queued.min.messages": "1000000",
         "queued.max.messages.kbytes": "262144",
-        // A topic that is created later is noticed within this time.
+        // The time until a new topic is noticed.
         "topic.metadata.refresh.interval.ms": "10000",
     ]
 
-    /// The properties that the consumer sets itself: a configuration that has one is refused.
+    /// The properties that the consumer sets itself. A configuration must not contain them.
     public static var reservedProperties: [String] { reserved.keys.sorted() }
 
     private static let reserved = [
-        "auto.offset.reset": "the consumer's owner decides what to do about an offset that is not there",
-        "enable.auto.commit": "offsets are committed when the consumer's owner says so",
-        "enable.auto.offset.store": "offsets are committed when the consumer's owner says so",
-        "enable.partition.eof": "the ends of partitions are events of the consumer",
-        "group.id": "it is an argument of the consumer",
+        "auto.offset.reset": "the consumer's owner decides what to do about an offset that does not exist",
+        "enable.auto.commit": "the consumer's owner commits the offsets",
+        "enable.auto.offset.store": "the consumer's owner commits the offsets",
+        "enable.partition.eof": "the consumer reports the ends of partitions as events",
+        "group.id": "it is an argument of the consumer's initializer",
     ]
 
     let handle: ClientHandle
     let inbox = ConsumerInbox()
     var positions = PartitionPositions()
     var paused: Set<TopicPartition> = []
-    /// The topic of the last record and its number in ``positions``, so that a record costs no look-up by name.
+    /// The topic of the last record and its number in ``positions``, which saves a lookup by name for each record.
     private var lastTopic: (pointer: OpaquePointer, number: Int)?
     private let metrics = KafkaConsumerMetrics()
     private(set) var isClosed = false
 
-    /// Wakes a poll from another thread or a signal handler's task.
+    /// Ends the wait of a poll from another thread or a signal handler's task.
     public let waker: ConsumerWaker
 
-    /// Creates a consumer. Connections are made in the background, and made again when lost.
+    /// Creates a consumer. It connects in the background, and reconnects after a connection is lost.
     ///
     /// - Parameters:
-    ///   - configuration: Any of librdkafka's properties but those that the consumer sets itself (`group.id`,
-    ///     `auto.offset.reset`, `enable.auto.commit`, `enable.auto.offset.store`).
-    ///   - groupID: The consumer group, or `nil` for a reader that only assigns partitions itself and commits nothing.
-    ///   - logger: Gets librdkafka's lines.
-    ///   - onStatistics: Gets librdkafka's statistics as JSON each `statistics.interval.ms`, on the owner's thread.
-    /// - Throws: ``KafkaConfigurationError`` for a property that does not exist or has a wrong value.
+    ///   - configuration: librdkafka properties, without the ones in ``reservedProperties``.
+    ///   - groupID: the consumer group; `nil` for a consumer that assigns partitions itself and commits nothing.
+    ///   - logger: logs librdkafka's lines.
+    ///   - onStatistics: called with librdkafka's statistics as JSON every `statistics.interval.ms`, on the owner's
+    ///     thread.
+    /// - Throws: ``KafkaConfigurationError`` for a property that does not exist, has an invalid value, or is reserved.
     public init(
         configuration: KafkaConfiguration,
         groupID: String?,
@@ -81,7 +81,7 @@ public final class Consumer {
     ) throws(KafkaConfigurationError) {
         try configuration.refuse(Self.reserved)
         var configuration = configuration.withDefaults(Self.defaults)
-        // librdkafka wants a group of everyone; one that never joins leaves no trace on the brokers.
+        // librdkafka requires a group. A consumer that never joins it leaves no trace on the brokers.
         configuration["group.id"] = groupID ?? "kafka-reader-without-group"
         configuration["auto.offset.reset"] = "error"
         configuration["enable.partition.eof"] = "true"
@@ -100,7 +100,7 @@ public final class Consumer {
             configure: ConsumerContext.setCallbacks
         )
         rd_kafka_poll_set_consumer(handle.pointer)
-        // Every consumer with a group has this queue.
+        // Not nil, because the consumer has a group.
         waker = ConsumerWaker(WakeableQueue(rd_kafka_queue_get_consumer(handle.pointer), of: handle))
     }
 
@@ -108,21 +108,21 @@ public final class Consumer {
         close()
     }
 
-    /// Joins the group for these topics. Which partitions that brings is an event of a later poll.
+    /// Joins the group for these topics. A later poll reports the assigned partitions.
     ///
-    /// - Throws: ``KafkaError`` where a name is not allowed or the consumer is closed.
+    /// - Throws: ``KafkaError`` if a name is invalid or the consumer is closed.
     public func subscribe(to topics: [String]) throws(KafkaError) {
         let list = TopicPartitionList(topics.map { TopicPartition(topic: $0, partition: RD_KAFKA_PARTITION_UA) })
-        try check(rd_kafka_subscribe(handle.pointer, list.pointer), "Can't subscribe to \(topics)")
+        try check(rd_kafka_subscribe(handle.pointer, list.pointer), "Cannot subscribe to \(topics)")
     }
 
-    /// Waits for records or events.
+    /// Returns the next records and events. Waits for the first one.
     ///
-    /// Partitions whose revocation the last poll told are given back first.
+    /// First gives back the partitions that the last poll reported as revoked.
     ///
     /// - Parameters:
-    ///   - maxRecords: At most this many; more than 0.
-    ///   - timeout: How long to wait for the first; what has come is returned without waiting for more.
+    ///   - maxRecords: the maximum number of records, at least 1.
+    ///   - timeout: the time to wait for the first record or event. The poll does not wait for more.
     public func poll(maxRecords: Int = 10_000, timeout: Duration) -> ConsumerPoll {
         giveBackRevoked()
         var messages: [UnsafeMutablePointer<rd_kafka_message_t>] = []
@@ -157,9 +157,9 @@ public final class Consumer {
         return poll
     }
 
-    /// Leaves the group, gives all partitions back, and ends. Polls return nothing from then on.
+    /// Gives all partitions back, leaves the group and closes the consumer. Later polls return nothing.
     ///
-    /// Takes as long as the brokers take to hear of it, and no longer than `session.timeout.ms`.
+    /// Blocks until the brokers have answered, at most for `session.timeout.ms`.
     public func close() {
         guard !isClosed else { return }
         isClosed = true

@@ -1,9 +1,9 @@
 import CRDKafka
 import Logging
 
-/// What a consumer's callbacks reach.
+/// The state that a consumer's callbacks use.
 ///
-/// Unchecked for its inbox, which the callbacks touch on the owner's thread only; see ``ConsumerInbox``.
+/// Unchecked because of its inbox, which the callbacks use only on the owner's thread; see ``ConsumerInbox``.
 final class ConsumerContext: ClientContext, @unchecked Sendable {
     let inbox: ConsumerInbox
 
@@ -17,7 +17,7 @@ final class ConsumerContext: ClientContext, @unchecked Sendable {
         super.init(configuration: configuration, logger: logger, onStatistics: onStatistics)
     }
 
-    /// Sets the callbacks that leave something in the inbox.
+    /// Sets the callbacks that add events to the inbox.
     static func setCallbacks(_ settings: OpaquePointer) {
         rd_kafka_conf_set_rebalance_cb(settings) { client, code, partitions, opaque in
             guard let client, let context = ConsumerContext.consumer(opaque) else { return }
@@ -40,7 +40,7 @@ final class ConsumerContext: ClientContext, @unchecked Sendable {
             guard code != RD_KAFKA_RESP_ERR_NO_ERROR else { return }
             let error = context.error(
                 code,
-                message: "Can't commit offsets: \(KafkaError.Code(code).explanation)",
+                message: "Cannot commit offsets: \(KafkaError.Code(code).explanation)",
                 topic: failed?.partition.topic,
                 partition: failed?.partition.partition
             )

@@ -1,35 +1,37 @@
-/// Something other than a record that a poll came upon.
+/// An event of a consumer: anything that a poll returns besides records.
 public enum ConsumerEvent: Sendable {
-    /// The group gave this consumer these partitions; none is read until ``Consumer/assign(_:)`` answers with where to
-    /// start. Every poll tells it again until then. Of an empty list there is nothing to answer.
+    /// The group assigned these partitions to this consumer. The consumer reads none of them until
+    /// ``Consumer/assign(_:)`` answers with their start positions; until then every poll reports this event. An empty
+    /// list needs no answer.
     case assigned([TopicPartition])
-    /// The group takes these partitions away. They are still this consumer's alone until the next poll: now is the
-    /// time to store what was read of them.
+    /// The group revokes these partitions. They belong to this consumer until the next poll: store what was read of
+    /// them now.
     case revoked([TopicPartition])
-    /// These partitions are gone already, and another consumer may have them (session or poll interval exceeded).
+    /// These partitions are lost, and another consumer may have them already (the session or the poll interval was
+    /// exceeded).
     case lost([TopicPartition])
-    /// All records of the partition that there are now have been read; `offset` is the one the next record gets.
+    /// All current records of the partition were read. `offset` is the offset of the next record to be written.
     case endOfPartition(TopicPartition, offset: Int64)
-    /// The partition has no such offset: records were deleted or the topic was made anew. Reading of it has stopped, and
-    /// nothing is skipped; ``Consumer/seek(_:)`` goes on elsewhere.
+    /// The partition does not have this offset: records were deleted, or the topic was created anew. The consumer stops
+    /// reading the partition and skips nothing; ``Consumer/seek(_:)`` continues at another position.
     case offsetOutOfRange(TopicPartition, offset: Int64, KafkaError)
-    /// The topic or partition does not exist. The consumer keeps looking for it.
+    /// The topic or partition does not exist. The consumer continues to look for it.
     case topicUnavailable(topic: String, KafkaError)
     /// An asynchronous commit failed.
     case commitFailed(KafkaError)
-    /// Something that librdkafka keeps trying to overcome, such as a broker that is not there.
+    /// An error that librdkafka tries to recover from, such as an unreachable broker.
     case error(KafkaError)
-    /// The consumer is of no more use.
+    /// The consumer is unusable.
     case fatal(KafkaError)
 }
 
-/// What one poll returned. All records come before all events.
+/// The result of a poll. All records come before all events.
 public struct ConsumerPoll: Sendable {
     /// The records, in order within each partition.
     public let records: RecordBatch
-    /// What happened after the records, in order.
+    /// The events after the records, in order.
     public let events: [ConsumerEvent]
 
-    /// Whether the wait was over before anything came.
+    /// Whether there are neither records nor events.
     public var isEmpty: Bool { records.isEmpty && events.isEmpty }
 }

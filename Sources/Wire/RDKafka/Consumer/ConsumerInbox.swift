@@ -1,16 +1,16 @@
 import CRDKafka
 
-/// Where a consumer's callbacks leave what they were told.
+/// The events that a consumer's callbacks leave for the next poll.
 ///
-/// librdkafka calls them from within `rd_kafka_consumer_poll` and `rd_kafka_consumer_close`, so it is confined to the
-/// thread that owns the consumer.
+/// Confined to the thread that owns the consumer: librdkafka calls the callbacks inside `rd_kafka_consumer_poll` and
+/// `rd_kafka_consumer_close`.
 final class ConsumerInbox {
     var events: [ConsumerEvent] = []
-    /// An assignment that waits for its start offsets.
+    /// The assigned partitions that have no start positions yet.
     var unanswered: [TopicPartition]?
-    /// Partitions that are given back at the next poll.
+    /// The partitions to give back at the next poll.
     var revoked: [TopicPartition]?
-    /// Set while the consumer closes: whatever is taken away is given back at once.
+    /// Whether the consumer closes: revoked partitions are then given back at once.
     var isClosing = false
 
     func rebalance(
@@ -35,14 +35,14 @@ final class ConsumerInbox {
             unanswered = nil
             revoked = partitions
             events.append(.lost(partitions))
-            events.append(.error(context.error(code, message: "The group can't be balanced")))
+            events.append(.error(context.error(code, message: "The group cannot be rebalanced")))
         }
-        // Else the poll would go on waiting for a record.
+        // Otherwise the poll would continue to wait for a record.
         rd_kafka_yield(client)
     }
 }
 
-/// How partitions of a group are taken and given back: all at once, or with `cooperative-sticky` some at a time.
+/// The rebalance protocol of a group: all partitions at once, or with `cooperative-sticky` only the ones that move.
 enum GroupProtocol {
     case eager
     case cooperative
@@ -52,7 +52,7 @@ enum GroupProtocol {
         self = name == "COOPERATIVE" ? .cooperative : .eager
     }
 
-    /// Gives partitions back; all of them in the eager protocol.
+    /// Gives partitions back; the eager protocol gives back all of them.
     func revoke(_ list: UnsafePointer<rd_kafka_topic_partition_list_t>?, of client: OpaquePointer) {
         switch self {
         case .eager:

@@ -1,8 +1,9 @@
 import CRDKafka
 
-/// A record as it lies in librdkafka's memory. Nothing is copied; its buffers are valid within the closure that gets it.
+/// A record in librdkafka's memory. Nothing is copied: its buffers are valid only inside the closure that receives the
+/// record.
 ///
-/// It can't be copied, so that it can't outlive its batch by accident.
+/// It is not copyable, so that it cannot outlive its batch by accident.
 public struct ConsumerRecord: ~Copyable {
     private let message: UnsafeMutablePointer<rd_kafka_message_t>
 
@@ -14,10 +15,10 @@ public struct ConsumerRecord: ~Copyable {
     public var partition: Int32 { message.pointee.partition }
     /// The offset.
     public var offset: Int64 { message.pointee.offset }
-    /// The topic's name. Makes a string; ask once for many records where there is one topic.
+    /// The topic's name. Each call creates a string; with a single topic, call it once for many records.
     public var topic: String { String(cString: rd_kafka_topic_name(message.pointee.rkt)) }
 
-    /// The key, or `nil` where there is none.
+    /// The key, or `nil` if the record has none.
     public var key: UnsafeRawBufferPointer? {
         message.pointee.key.map { UnsafeRawBufferPointer(start: $0, count: message.pointee.key_len) }
     }
@@ -27,7 +28,7 @@ public struct ConsumerRecord: ~Copyable {
         message.pointee.payload.map { UnsafeRawBufferPointer(start: $0, count: message.pointee.len) }
     }
 
-    /// The record's time.
+    /// The record's timestamp.
     public var timestamp: RecordTimestamp {
         var type = RD_KAFKA_TIMESTAMP_NOT_AVAILABLE
         let milliseconds = rd_kafka_message_timestamp(message, &type)
@@ -38,7 +39,7 @@ public struct ConsumerRecord: ~Copyable {
         }
     }
 
-    /// Copies of the headers, in order. They are parsed when asked for.
+    /// Copies of the headers, in order. Each call parses them.
     public func headers() -> [KafkaHeader] {
         var list: OpaquePointer?
         guard rd_kafka_message_headers(message, &list) == RD_KAFKA_RESP_ERR_NO_ERROR, let list else { return [] }
@@ -57,16 +58,16 @@ public struct ConsumerRecord: ~Copyable {
     }
 }
 
-/// The time of a record, in milliseconds since 1970, and who gave it.
+/// The timestamp of a record in milliseconds since 1970, and who set it.
 public enum RecordTimestamp: Sendable, Hashable {
-    /// The record has none.
+    /// The record has no timestamp.
     case none
-    /// Given by the producer.
+    /// Set by the producer.
     case create(Int64)
-    /// Given by the broker when it appended the record.
+    /// Set by the broker when it appended the record.
     case logAppend(Int64)
 
-    /// The milliseconds, whoever gave them.
+    /// The milliseconds since 1970; `nil` if there is no timestamp.
     public var milliseconds: Int64? {
         switch self {
         case .none: nil

@@ -1,12 +1,12 @@
-/// How far each assigned partition was read, and so which record is the next. No I/O.
+/// The position of each assigned partition, which decides whether a record is the next one. No I/O.
 ///
-/// The second line of defense behind librdkafka's version barriers: a record is passed on only if its partition is
-/// assigned and nothing at or after its offset was passed on since the partition was started. Offsets may leave gaps
-/// (compaction, transactions' markers), so a higher one than the next is right.
+/// A second check after librdkafka's version barriers: a record is accepted only if its partition is assigned and no
+/// record at or after its offset was accepted since the partition was started. Offsets may have gaps (compaction,
+/// transaction markers), so an offset beyond the next one is valid.
 struct PartitionPositions {
     private struct Topic {
         let name: String
-        /// The next offset by partition; `Self.unassigned` where it is not assigned.
+        /// The next offset by partition; `Self.unassigned` if the partition is not assigned.
         var next: [Int64] = []
         var starts: [Int32: StartOffset] = [:]
     }
@@ -17,7 +17,7 @@ struct PartitionPositions {
 
     init() {}
 
-    /// The number under which a topic's records are accepted. Stays the same for as long as this lives.
+    /// The number of a topic for ``accept(topic:partition:offset:)``. It never changes.
     mutating func number(of topic: String) -> Int {
         if let known = topics.firstIndex(where: { $0.name == topic }) {
             return known
@@ -26,7 +26,7 @@ struct PartitionPositions {
         return topics.count - 1
     }
 
-    /// Starts partitions, new ones or others anew.
+    /// Starts partitions, or restarts them at other positions.
     mutating func start(_ starts: some Sequence<PartitionStart>) {
         for start in starts {
             let topic = number(of: start.partition.topic)
@@ -40,7 +40,7 @@ struct PartitionPositions {
         }
     }
 
-    /// Forgets partitions.
+    /// Removes partitions.
     mutating func stop(_ partitions: some Sequence<TopicPartition>) {
         for partition in partitions {
             let topic = number(of: partition.topic)
@@ -49,7 +49,7 @@ struct PartitionPositions {
         }
     }
 
-    /// Whether a record is one to pass on; if so it counts as read.
+    /// Whether to deliver a record. If so, the position moves behind it.
     mutating func accept(topic: Int, partition: Int32, offset: Int64) -> Bool {
         let index = Int(partition)
         guard index < topics[topic].next.count, offset >= topics[topic].next[index] else { return false }
@@ -57,7 +57,7 @@ struct PartitionPositions {
         return true
     }
 
-    /// The end of a partition was reached at this offset.
+    /// Moves the position to the end of the partition, which is at this offset.
     mutating func reachedEnd(of partition: TopicPartition, at offset: Int64) {
         let topic = number(of: partition.topic)
         guard topics[topic].starts[partition.partition] != nil else { return }
@@ -71,7 +71,7 @@ struct PartitionPositions {
         topics.contains { $0.name == partition.topic && $0.starts[partition.partition] != nil }
     }
 
-    /// Where the partition would have to be started to miss and repeat nothing.
+    /// The position at which the partition has to be started to skip and repeat nothing; `nil` if it is not assigned.
     func resumption(of partition: TopicPartition) -> StartOffset? {
         guard let topic = topics.first(where: { $0.name == partition.topic }),
             let start = topic.starts[partition.partition]
@@ -81,7 +81,7 @@ struct PartitionPositions {
         return next > 0 ? .offset(next) : start
     }
 
-    /// All assigned partitions with where each would have to be started, in order.
+    /// All assigned partitions with their ``resumption(of:)``, in order.
     var resumptions: [PartitionStart] {
         topics
             .flatMap { topic in topic.starts.keys.map { TopicPartition(topic: topic.name, partition: $0) } }

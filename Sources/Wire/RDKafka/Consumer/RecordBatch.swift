@@ -1,17 +1,17 @@
 import CRDKafka
 
-/// The records of a poll, in librdkafka's memory, which is freed with the batch.
+/// The records of a poll, in librdkafka's memory. The batch frees the memory when it is deinitialized.
 ///
-/// A batch keeps the fetched responses that its records lie in, and outside of `queued.max.messages.kbytes`: let go of
-/// it soon. It also keeps its client from being destroyed.
+/// Release a batch soon: it keeps the fetched responses of its records in memory, beyond `queued.max.messages.kbytes`.
+/// It also keeps its client alive.
 ///
-/// Unchecked, because it never changes: its records may be read on any thread, and on several at once (only
-/// ``ConsumerRecord/headers()`` parses on demand, so read the headers of one record on one thread).
+/// Unchecked, because it never changes. Several threads may read its records at the same time. Only
+/// ``ConsumerRecord/headers()`` parses on demand: call it for one record on one thread at a time.
 public final class RecordBatch: @unchecked Sendable {
     private let messages: [UnsafeMutablePointer<rd_kafka_message_t>]
     private let handle: ClientHandle
 
-    /// Takes over the messages.
+    /// Takes ownership of the messages.
     init(_ messages: [UnsafeMutablePointer<rd_kafka_message_t>], of handle: ClientHandle) {
         self.messages = messages
         self.handle = handle
@@ -21,14 +21,14 @@ public final class RecordBatch: @unchecked Sendable {
         messages.forEach(rd_kafka_message_destroy)
     }
 
-    /// How many records there are.
+    /// The number of records.
     public var count: Int { messages.count }
-    /// Whether there is no record.
+    /// Whether there are no records.
     public var isEmpty: Bool { messages.isEmpty }
 
-    /// Shows every record, in order.
+    /// Calls `body` with every record, in order.
     ///
-    /// - Throws: What the closure throws, at once.
+    /// - Throws: the first error of `body`.
     public func forEach<Failure: Error>(
         _ body: (borrowing ConsumerRecord) throws(Failure) -> Void
     ) throws(Failure) {
@@ -37,7 +37,7 @@ public final class RecordBatch: @unchecked Sendable {
         }
     }
 
-    /// Shows the record at a place from 0 to ``count`` − 1.
+    /// Calls `body` with the record at an index from 0 to ``count`` − 1.
     public func withRecord<Result, Failure: Error>(
         at index: Int,
         _ body: (borrowing ConsumerRecord) throws(Failure) -> Result

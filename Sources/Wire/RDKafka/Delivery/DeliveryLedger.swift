@@ -1,10 +1,10 @@
 import CRDKafka
 
-/// The batches that librdkafka has records of. Confined to the producer's thread, as its callbacks are.
+/// The batches that have records in librdkafka. Confined to the producer's thread, as librdkafka's callbacks are.
 final class DeliveryLedger {
-    /// How many records librdkafka has now.
+    /// The number of records that librdkafka has.
     private(set) var outstanding = 0
-    /// How many it has had and answered for.
+    /// The number of records that librdkafka has reported on.
     private(set) var settled = 0
     private(set) var undelivered = UndeliveredRecords()
     private var open: [ObjectIdentifier: InFlightBatch] = [:]
@@ -16,22 +16,22 @@ final class DeliveryLedger {
         self.metrics = metrics
     }
 
-    /// Keeps the batch until all of it is settled.
+    /// Keeps the batch until all of its records have a result.
     func begin(_ batch: InFlightBatch) {
         batch.ledger = self
         open[ObjectIdentifier(batch)] = batch
     }
 
-    /// Counts a record that librdkafka has taken over.
+    /// Counts a record that librdkafka has accepted.
     func handedOver() {
         outstanding += 1
     }
 
-    /// Takes a delivery report to the ledger of its batch.
+    /// Passes a delivery report to the ledger of its batch.
     static func report(_ message: UnsafePointer<rd_kafka_message_t>) {
-        // librdkafka gives back the address that each record was handed over with: its slot's.
+        // librdkafka returns the pointer that the record was handed over with: the address of its slot.
         guard let slot = message.pointee._private?.assumingMemoryBound(to: InFlightBatch.Slot.self) else { return }
-        // The ledger keeps the batch, so that no reference has to be counted for each record.
+        // The ledger keeps the batch alive, so that no reference has to be counted for each record.
         slot.pointee.batch._withUnsafeGuaranteedRef { batch in
             guard let ledger = batch.ledger else { return }
             slot.pointee.headers?._withUnsafeGuaranteedRef { $0.takeBack(from: message) }
@@ -47,7 +47,7 @@ final class DeliveryLedger {
         }
     }
 
-    /// Fails the records of a batch that librdkafka has not got.
+    /// Fails the records of a batch that librdkafka does not have.
     func refuseRest(of batch: InFlightBatch, code: rd_kafka_resp_err_t) {
         while batch.cursor < batch.count {
             refuse(batch.cursor, of: batch, code: code)
@@ -55,7 +55,7 @@ final class DeliveryLedger {
         }
     }
 
-    /// Fails a record that librdkafka did not take.
+    /// Fails a record that librdkafka did not accept.
     func refuse(_ index: Int, of batch: InFlightBatch, code: rd_kafka_resp_err_t) {
         settle(batch.slot(index), of: batch, code: code, partition: -1, offset: -1)
     }
@@ -71,7 +71,7 @@ final class DeliveryLedger {
         guard batch.settle(slot, code: code, partition: partition, offset: offset) else { return }
         batch.ledger = nil
         metrics.record(batch.complete { code in error(code, topic: batch.topic) })
-        // Last, for this may be what kept it.
+        // At the end, because this may release the last reference to the batch.
         open[ObjectIdentifier(batch)] = nil
     }
 

@@ -1,50 +1,26 @@
-import Synchronization
-
-/// A producer's promise to tell what became of the records of one batch.
+/// The future results of a batch that ``Producer/submit(_:to:)`` has handed to librdkafka.
+///
+/// ```swift
+/// let receipt = await producer.submit(batch, to: "app-events")
+/// let failures = await receipt.failures()
+/// ```
 public final class DeliveryReceipt: Sendable {
-    /// One result for each record, in their order.
+    /// One result for each record, in the order of the batch.
     public typealias Results = [Result<RecordMetadata, KafkaError>]
 
-    private enum State {
-        case open([CheckedContinuation<DeliveryReport, Never>])
-        case settled(DeliveryReport)
-    }
-
-    private let state = Mutex(State.open([]))
+    private let report = Promise<DeliveryReport>()
 
     init() {}
 
-    /// Waits until each record is delivered or has failed. May be asked any number of times.
-    nonisolated(nonsending) public func results() async -> Results { await report().results }
+    /// Waits until every record is delivered or has failed. It can be called any number of times.
+    nonisolated(nonsending) public func results() async -> Results { await report.value().results }
 
-    /// Waits like ``results()``, and returns the errors of those that have failed, by their number in the batch. Empty
-    /// where all are delivered: cheaper for whoever need not know where they stand.
-    nonisolated(nonsending) public func failures() async -> [Int: KafkaError] { await report().failures }
+    /// Waits like ``results()``, and returns the errors of the failed records by their index in the batch.
+    ///
+    /// The dictionary is empty if all records were delivered. This is cheaper than ``results()``, because it makes no
+    /// ``RecordMetadata`` for each record.
+    nonisolated(nonsending) public func failures() async -> [Int: KafkaError] { await report.value().failures }
 
-    nonisolated(nonsending) private func report() async -> DeliveryReport {
-        await withCheckedContinuation { continuation in
-            let report: DeliveryReport? = state.withLock { state in
-                switch state {
-                case .settled(let report):
-                    return report
-                case .open(let waiting):
-                    state = .open(waiting + [continuation])
-                    return nil
-                }
-            }
-            if let report {
-                continuation.resume(returning: report)
-            }
-        }
-    }
-
-    /// Tells what became of the records; called once.
-    func settle(_ report: DeliveryReport) {
-        let waiting = state.withLock { state in
-            defer { state = .settled(report) }
-            if case .open(let waiting) = state { return waiting }
-            return []
-        }
-        waiting.forEach { $0.resume(returning: report) }
-    }
+    /// Sets the results; called once.
+    func settle(_ report: DeliveryReport) { self.report.fulfill(report) }
 }

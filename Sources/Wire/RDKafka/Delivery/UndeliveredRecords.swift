@@ -1,26 +1,26 @@
 import CRDKafka
 
-/// What a producer still had when its closing deadline passed.
+/// The number of records that a producer dropped because its closing deadline passed.
 ///
-/// Every sender gets the same as errors of its records; this is the sum, for the log.
+/// Each sender gets the errors of its own records. This sum is for the log.
 public struct UndeliveredRecords: Sendable, Hashable, CustomStringConvertible {
-    /// Records that never left this process.
+    /// The records that were not sent.
     public internal(set) var unsent = 0
-    /// Records that were sent and not answered: the broker may have them.
+    /// The records that were sent but not acknowledged: the broker may have them.
     public internal(set) var unanswered = 0
 
-    /// Whether everything was delivered.
+    /// Whether all records were delivered.
     public var isEmpty: Bool { unsent == 0 && unanswered == 0 }
 
-    /// One sentence for the log.
+    /// A sentence for the log.
     public var description: String {
         isEmpty
             ? "every record was delivered"
-            : "\(unsent) records were not sent, \(unanswered) were sent and not answered"
+            : "\(unsent) records were not sent, \(unanswered) were sent but not acknowledged"
     }
 
-    /// What two producers still had.
-    public static func + (lhs: UndeliveredRecords, rhs: UndeliveredRecords) -> UndeliveredRecords {
+    /// The sum of two producers.
+    package static func + (lhs: UndeliveredRecords, rhs: UndeliveredRecords) -> UndeliveredRecords {
         var sum = lhs
         sum.unsent += rhs.unsent
         sum.unanswered += rhs.unanswered

@@ -2,10 +2,10 @@ import CRDKafka
 import Logging
 import Synchronization
 
-/// A Kafka cluster within this process, for demos and tests: librdkafka's mock cluster.
+/// A Kafka cluster inside this process, for demos and tests: librdkafka's mock cluster.
 ///
-/// It listens on ports of its own on the loopback interface, so that any Kafka client of this machine can use it, in
-/// this process or another, with groups, offsets, headers, timestamps and every compression.
+/// It listens on free ports of the loopback interface. Any Kafka client on this machine can use it, with groups,
+/// offsets, headers, timestamps and every compression.
 ///
 /// ```swift
 /// let broker = try EmbeddedBroker()
@@ -13,17 +13,17 @@ import Synchronization
 /// let producer = try Producer(configuration: KafkaConfiguration(bootstrapServers: broker.bootstrapServers))
 /// ```
 ///
-/// ## What it is not
+/// ## Limitations
 ///
-/// - It keeps everything in memory, at most 5 MiB or 100,000 batches of a partition, as compressed; then the oldest
-///   go. Batches of more than 1 MB may become unreadable.
-/// - Whoever asks for an unknown topic by its name, a consumer that subscribes to it too, creates it with 4 partitions:
-///   create topics first. ``setError(_:ofTopic:)`` can make one look as if it did not exist.
-/// - Transactions are accepted and do nothing, and a repeated batch of an idempotent producer is not recognized.
-/// - Timestamps are always the producer's; offsets can't be looked up by time.
+/// - All records are in memory, at most 5 MiB or 100,000 batches per partition, as compressed; then the oldest are
+///   deleted. Batches of more than 1 MB may become unreadable.
+/// - A request for an unknown topic by name, also a subscription of a consumer, creates the topic with 4 partitions:
+///   create topics first. ``setError(_:ofTopic:)`` can simulate a topic that does not exist.
+/// - Transactions are accepted and do nothing. A repeated batch of an idempotent producer is stored twice.
+/// - Timestamps are always the producer's. Offsets cannot be looked up by time.
 /// - The first join of a group takes three seconds.
 public final class EmbeddedBroker: Sendable {
-    /// Unchecked, because the pointers never change, and the mock cluster hands every call to its own thread.
+    /// Unchecked, because the pointers never change, and the mock cluster passes every call to its own thread.
     private final class Cluster: @unchecked Sendable {
         let pointer: OpaquePointer
         private let handle: ClientHandle
@@ -34,7 +34,7 @@ public final class EmbeddedBroker: Sendable {
         }
 
         deinit {
-            // The client has to outlive the cluster that lives within it.
+            // The cluster lives inside the client, so the client must outlive it.
             rd_kafka_mock_cluster_destroy(pointer)
         }
     }
@@ -42,17 +42,17 @@ public final class EmbeddedBroker: Sendable {
     private let cluster: Cluster
     var pointer: OpaquePointer { cluster.pointer }
 
-    /// What clients set as `bootstrap.servers`.
+    /// The value for the clients' `bootstrap.servers`.
     public let bootstrapServers: String
-    /// How many brokers there are; their ids are 1 to this.
+    /// The number of brokers; their ids are 1 to this number.
     public let brokerCount: Int
-    /// The ports of the brokers that are down, by their ids.
+    /// The reserved ports of the brokers that are down, by broker id.
     let reservations = Mutex<[Int: PortReservation]>([:])
 
-    /// Starts a cluster, which ends when this is let go of.
+    /// Starts a cluster. It ends when this object is deinitialized.
     ///
-    /// - Parameter brokers: How many brokers, from 1.
-    /// - Throws: ``KafkaError`` where no port can be had.
+    /// - Parameter brokers: the number of brokers, at least 1.
+    /// - Throws: ``KafkaError`` if there is no free port.
     public init(brokers: Int = 1, logger: Logger = Logger(label: "kafka.embedded-broker")) throws(KafkaError) {
         precondition(brokers > 0, "A cluster has at least one broker")
         let handle: ClientHandle
@@ -63,7 +63,7 @@ public final class EmbeddedBroker: Sendable {
             throw KafkaError(code: .wrongState, message: "\(error)")
         }
         guard let pointer = rd_kafka_mock_cluster_new(handle.pointer, Int32(brokers)) else {
-            throw KafkaError(code: .transport, message: "Can't open a port on the loopback interface")
+            throw KafkaError(code: .transport, message: "Cannot open a port on the loopback interface")
         }
         cluster = Cluster(pointer, handle: handle)
         bootstrapServers = String(cString: rd_kafka_mock_cluster_bootstraps(pointer))
@@ -72,11 +72,11 @@ public final class EmbeddedBroker: Sendable {
 
     /// Creates a topic.
     ///
-    /// - Throws: ``KafkaError`` where it exists already.
+    /// - Throws: ``KafkaError`` if the topic exists.
     public func createTopic(_ name: String, partitions: Int) throws(KafkaError) {
         try check(
             rd_kafka_mock_topic_create(pointer, name, Int32(partitions), Int32(min(3, brokerCount))),
-            "Can't create the topic \(name)"
+            "Cannot create the topic \(name)"
         )
     }
 

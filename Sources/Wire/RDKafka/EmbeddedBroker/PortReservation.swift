@@ -6,15 +6,15 @@ import Musl
 import Darwin
 #endif
 
-/// Keeps a port of the loopback interface from being given to anybody else while its listener is gone.
+/// Reserves a port of the loopback interface while its listener is closed, so that no other process gets it.
 ///
-/// librdkafka's mock broker opens its old port when it comes up again, and ends the whole process where another
-/// connection has got it meanwhile. A socket that is bound with `SO_REUSEADDR` and does not listen holds the port
-/// against all but such a listener.
+/// librdkafka's mock broker opens its old port again when it comes up, and ends the whole process if another connection
+/// has taken the port. A socket that is bound with `SO_REUSEADDR` and does not listen blocks the port for all others,
+/// but not for that listener.
 final class PortReservation: Sendable {
     private let descriptor: Int32
 
-    /// Reserves a port; `nil` where it is gone already.
+    /// Reserves a port; `nil` if it is in use.
     init?(port: UInt16) {
         #if canImport(Glibc)
         let stream = Int32(SOCK_STREAM.rawValue)
@@ -29,7 +29,7 @@ final class PortReservation: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-        // The system's calls take every kind of address as a `sockaddr`.
+        // The system calls take every type of address as a `sockaddr`.
         let result = withUnsafePointer(to: &address) { address in
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 bind(descriptor, address, socklen_t(MemoryLayout<sockaddr_in>.size))

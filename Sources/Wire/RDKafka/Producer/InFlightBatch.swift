@@ -1,15 +1,16 @@
 import CRDKafka
 
-/// A batch on its way: what is still to hand over, and where the delivery reports go.
+/// A batch in delivery: the records that librdkafka does not have yet, and the results of those that it has.
 ///
-/// Unchecked, because it is created by the sender, handed over once, and from then on touched by the producer's
-/// thread alone: librdkafka calls delivery callbacks from `rd_kafka_poll` and `rd_kafka_flush` only. When it is complete
-/// it changes no more, and its receipt reads it.
+/// Unchecked, because the sender creates it and hands it over once; after that only the producer's thread uses it.
+/// librdkafka calls the delivery callbacks only inside `rd_kafka_poll` and `rd_kafka_flush`. A complete batch does not
+/// change any more, and its receipt reads it.
 final class InFlightBatch: @unchecked Sendable {
-    /// What librdkafka gives back with a record. One block for the batch instead of an object for each record.
+    /// The state of one record, whose address librdkafka returns in the delivery report. One allocation for the batch
+    /// instead of one for each record.
     struct Slot {
         let batch: Unmanaged<InFlightBatch>
-        /// Whose list of headers the record has; the batch keeps them.
+        /// The owner of the record's list of headers. The batch keeps it alive.
         var headers: Unmanaged<SharedHeaders>?
         var offset: Int64
         var partition: Int32
@@ -19,25 +20,26 @@ final class InFlightBatch: @unchecked Sendable {
     let topic: String
     let entries: [ProducerBatch.Entry]
     let headerSets: [[KafkaHeader]]
-    /// The records' keys and values; gone when librdkafka has answered for all of them.
+    /// The records' keys and values; `nil` once every record has a result.
     private(set) var bytes: RecordBytes?
-    /// The first record that librdkafka does not have yet.
+    /// The index of the first record that librdkafka does not have yet.
     var cursor = 0
-    /// Where the delivery reports are counted, from when the producer's thread has the batch until all are in.
+    /// The ledger that counts the delivery reports; `nil` before the producer's thread has the batch and after the last
+    /// report.
     var ledger: DeliveryLedger?
     private var headersInUse: [SharedHeaders] = []
     private var remaining: Int
     private let slots: UnsafeMutablePointer<Slot>
-    // Gone when it is settled, for it then keeps the batch.
+    // `nil` once it is settled, because the receipt then keeps the batch.
     private var receipt: DeliveryReceipt?
-    /// The sender, where it waits until librdkafka has the whole batch.
-    private var sender: CheckedContinuation<Void, Never>?
+    /// Fulfilled when librdkafka has the whole batch, or never will; `nil` if the sender does not wait for that.
+    private let handover: Promise<Void>?
 
     init(
         _ batch: ProducerBatch,
         topic: String,
         receipt: DeliveryReceipt,
-        handedOver sender: CheckedContinuation<Void, Never>?
+        handover: Promise<Void>?
     ) {
         self.topic = topic
         entries = batch.entries
@@ -45,9 +47,9 @@ final class InFlightBatch: @unchecked Sendable {
         bytes = batch.bytes
         self.remaining = batch.count
         self.receipt = receipt
-        self.sender = sender
+        self.handover = handover
         slots = .allocate(capacity: batch.count)
-        // Unretained: the producer's thread keeps the batch until every slot has been reported.
+        // Unretained: the producer's thread keeps the batch until every slot has a report.
         slots.initialize(
             repeating: Slot(
                 batch: .passUnretained(self),
@@ -63,18 +65,20 @@ final class InFlightBatch: @unchecked Sendable {
         slots.deallocate()
     }
 
-    /// How many records there are.
+    /// The number of records.
     var count: Int { entries.count }
 
-    /// Where a record stands that was delivered.
-    func place(_ index: Int) -> RecordMetadata {
+    /// The partition and the offset of a delivered record.
+    func metadata(_ index: Int) -> RecordMetadata {
         let slot = slots[index]
         return RecordMetadata(partition: slot.partition, offset: slot.offset >= 0 ? slot.offset : nil)
     }
 
     func slot(_ index: Int) -> UnsafeMutablePointer<Slot> { slots + index }
 
-    /// Notes one record's fate, and tells whether it was the last.
+    /// Sets the result of one record.
+    ///
+    /// - Returns: whether this was the last record without a result.
     func settle(
         _ slot: UnsafeMutablePointer<Slot>,
         code: rd_kafka_resp_err_t,
@@ -88,29 +92,28 @@ final class InFlightBatch: @unchecked Sendable {
         return remaining == 0
     }
 
-    /// Keeps headers for as long as librdkafka has records of the batch.
+    /// Keeps headers alive as long as librdkafka has records of the batch.
     func keep(_ headers: SharedHeaders) {
         if headersInUse.last !== headers { headersInUse.append(headers) }
     }
 
-    /// Lets the sender go on: librdkafka has the whole batch, or never will.
-    func release() {
-        sender?.resume()
-        sender = nil
+    /// Resumes a sender that waits for the handover.
+    func releaseSender() {
+        handover?.fulfill(())
     }
 
     private func settle(_ report: DeliveryReport) {
         receipt?.settle(report)
         receipt = nil
-        release()
+        releaseSender()
     }
 
-    /// Answers the sender of a batch that the producer's thread did not get.
+    /// Fails all records of a batch that did not reach the producer's thread.
     func refuseAll(_ error: KafkaError) {
-        settle(.refused(count, error))
+        settle(.refused(count: count, error))
     }
 
-    /// Answers the sender, and counts. The errors of one code are one object, made by `makeError`.
+    /// Settles the receipt and returns the counts. Creates one error for each code, with `makeError`.
     func complete(_ makeError: (rd_kafka_resp_err_t) -> KafkaError) -> (delivered: Int, failed: Int) {
         var failures: [Int: KafkaError] = [:]
         var errors: [rd_kafka_resp_err_t.RawValue: KafkaError] = [:]
@@ -122,7 +125,7 @@ final class InFlightBatch: @unchecked Sendable {
         }
         bytes = nil
         headersInUse = []
-        settle(.answered(self, failures: failures))
+        settle(.settled(self, failures: failures))
         return (count - failures.count, failures.count)
     }
 }

@@ -2,10 +2,10 @@ import CRDKafka
 import Foundation
 import Logging
 
-/// Publishes records to Kafka, in order and without loss or repetition by retries.
+/// Publishes records to Kafka in order. Its retries neither lose nor repeat records.
 ///
-/// Idempotent, `acks=all`, compressed with zstd, and partitioned by `murmur2_random` as Java clients do, unless the
-/// configuration says otherwise; see ``defaults``. librdkafka runs on a thread of the producer's own.
+/// A producer is idempotent, uses `acks=all`, compresses with zstd, and partitions by `murmur2_random` as Java clients
+/// do, unless the configuration overrides ``defaults``. librdkafka runs on a thread of the producer's own.
 ///
 /// ```swift
 /// let producer = try Producer(configuration: KafkaConfiguration(bootstrapServers: "localhost:9092"))
@@ -13,9 +13,9 @@ import Logging
 /// let undelivered = await producer.close(within: .seconds(10))
 /// ```
 ///
-/// One call with many records is far cheaper than many calls with one.
+/// One call with many records costs far less than many calls with one record.
 public final class Producer: Sendable {
-    /// What is set where the configuration says nothing.
+    /// The default properties. A configuration overrides them.
     public static let defaults: KafkaConfiguration = [
         "enable.idempotence": "true",
         "acks": "all",
@@ -24,20 +24,23 @@ public final class Producer: Sendable {
     ]
 
     private let inbox: ProducerInbox
+    private let closed = Promise<UndeliveredRecords>()
     private let configuration: KafkaConfiguration
     private let logger: Logger
     private let onStatistics: (@Sendable (String) -> Void)?
 
-    /// What the configuration comes to, for whoever is handed a producer and has to rely on it.
+    /// The delivery settings that the configuration resolves to, for code that receives a producer and depends on them.
     public let guarantees: DeliveryGuarantees
 
-    /// Creates a producer and starts its thread. Connections are made in the background, and made again when lost.
+    /// Creates a producer and starts its thread. It connects in the background, and reconnects after a connection is
+    /// lost.
     ///
     /// - Parameters:
-    ///   - configuration: Any of librdkafka's properties; `bootstrap.servers` is needed.
-    ///   - logger: Gets librdkafka's lines.
-    ///   - onStatistics: Gets librdkafka's statistics as JSON each `statistics.interval.ms`, on the producer's thread.
-    /// - Throws: ``KafkaConfigurationError`` for a property that does not exist or has a wrong value.
+    ///   - configuration: librdkafka properties; `bootstrap.servers` is required.
+    ///   - logger: logs librdkafka's lines.
+    ///   - onStatistics: called with librdkafka's statistics as JSON every `statistics.interval.ms`, on the producer's
+    ///     thread.
+    /// - Throws: ``KafkaConfigurationError`` for a property that does not exist or has an invalid value.
     public init(
         configuration: KafkaConfiguration,
         logger: Logger = Logger(label: "kafka.producer"),
@@ -62,27 +65,28 @@ public final class Producer: Sendable {
         self.logger = logger
         self.onStatistics = onStatistics
         guarantees = DeliveryGuarantees(of: handle)
-        // The main queue is there for every client.
+        // Every client has a main queue.
         let queue = WakeableQueue(rd_kafka_queue_get_main(handle.pointer), of: handle)
-        inbox = ProducerInbox(wake: queue)
-        let loop = ProducerLoop(handle: handle, inbox: inbox, metrics: KafkaProducerMetrics())
+        inbox = ProducerInbox(queue: queue)
+        let loop = ProducerLoop(handle: handle, inbox: inbox, closed: closed, metrics: KafkaProducerMetrics())
         let thread = Thread { loop.run() }
         thread.name = "kafka-producer"
         thread.start()
     }
 
     deinit {
-        _ = inbox.put(.close(deadline: .now, done: nil))
+        inbox.put(.close(deadline: .now))
     }
 
-    /// Another producer with this one's settings: for who goes on after a fatal error (``KafkaError/isFatal``), after which
-    /// a producer delivers nothing more.
+    /// Creates a producer with the same settings, to continue after a fatal error (``KafkaError/isFatal``). After a
+    /// fatal error a producer delivers nothing more.
     ///
-    /// Close this one first: what it still has on its way would else come behind what the new one sends. What it answers
-    /// with an error may have been delivered all the same, and stands in the topic twice where it is sent again.
+    /// Close this producer first: otherwise its remaining records may arrive after those of the new producer. A record
+    /// that it answers with an error may have been delivered all the same; if you send it again, the topic has it
+    /// twice.
     ///
-    /// - Parameter overrides: Properties that are to be other than this producer's.
-    /// - Throws: ``KafkaConfigurationError`` for an override that is wrong, and where librdkafka can make no client.
+    /// - Parameter overrides: properties that replace those of this producer.
+    /// - Throws: ``KafkaConfigurationError`` for an invalid override, and if librdkafka cannot create a client.
     public func makeSuccessor(overriding overrides: KafkaConfiguration = [:]) throws(KafkaConfigurationError)
         -> Producer
     {
@@ -93,44 +97,44 @@ public final class Producer: Sendable {
         )
     }
 
-    /// Hands records to librdkafka and returns as soon as it has them all, before they are delivered: for whoever has
-    /// several batches on their way, in the order of the calls.
+    /// Hands a batch to librdkafka and returns before the records are delivered. With it a caller can have several
+    /// batches in delivery, in the order of the calls.
     ///
-    /// Where librdkafka's queue (`queue.buffering.max.messages`, `queue.buffering.max.kbytes`) is full, the call waits
-    /// for room, without blocking a thread of the caller's; nothing is ever dropped. A record fails after
-    /// `message.timeout.ms`, which counts from when librdkafka took it. Cancellation does not take records back.
+    /// If librdkafka's queue (`queue.buffering.max.messages`, `queue.buffering.max.kbytes`) is full, the call waits for
+    /// room, without blocking a thread of the caller. No record is dropped. A record fails after `message.timeout.ms`,
+    /// which counts from the time when librdkafka accepted it. Canceling the task does not withdraw records.
     nonisolated(nonsending) public func submit(_ batch: ProducerBatch, to topic: String) async -> DeliveryReceipt {
         let receipt = DeliveryReceipt()
         guard !batch.isEmpty else {
-            receipt.settle(.nothing)
+            receipt.settle(.empty)
             return receipt
         }
-        await withCheckedContinuation { continuation in
-            put(InFlightBatch(batch, topic: topic, receipt: receipt, handedOver: continuation))
-        }
+        let handover = Promise<Void>()
+        put(InFlightBatch(batch, topic: topic, receipt: receipt, handover: handover))
+        await handover.value()
         return receipt
     }
 
-    /// Publishes records and waits until each is delivered or has failed; see ``submit(_:to:)``.
+    /// Publishes a batch, and waits until each record is delivered or has failed; see ``submit(_:to:)``.
     ///
-    /// - Returns: One result for each record, in their order.
+    /// - Returns: one result for each record, in the order of the batch.
     nonisolated(nonsending) public func send(
         _ batch: ProducerBatch,
         to topic: String
     ) async -> [Result<RecordMetadata, KafkaError>] {
         guard !batch.isEmpty else { return [] }
-        // Whoever waits for the results need not be woken for the handing over, too.
+        // Without a handover: the sender waits for the results, and resuming it twice would cost time.
         let receipt = DeliveryReceipt()
-        put(InFlightBatch(batch, topic: topic, receipt: receipt, handedOver: nil))
+        put(InFlightBatch(batch, topic: topic, receipt: receipt, handover: nil))
         return await receipt.results()
     }
 
     private func put(_ batch: InFlightBatch) {
-        guard inbox.put(.send(batch)) != nil else { return }
+        guard !inbox.put(.send(batch)) else { return }
         batch.refuseAll(KafkaError(code: .closed, message: "The producer is closed", topic: batch.topic))
     }
 
-    /// Publishes records and waits until each is delivered or has failed.
+    /// Publishes records, and waits until each is delivered or has failed.
     nonisolated(nonsending) public func send(
         _ messages: [ProducerMessage],
         to topic: String
@@ -138,9 +142,9 @@ public final class Producer: Sendable {
         await send(ProducerBatch(messages), to: topic)
     }
 
-    /// Publishes one record.
+    /// Publishes one record, and waits until it is delivered.
     ///
-    /// - Throws: ``KafkaError`` where it could not be delivered.
+    /// - Throws: ``KafkaError`` if it was not delivered.
     nonisolated(nonsending) public func send(
         _ message: ProducerMessage,
         to topic: String
@@ -148,25 +152,22 @@ public final class Producer: Sendable {
         try await send(ProducerBatch(CollectionOfOne(message)), to: topic)[0].get()
     }
 
-    /// Asks for no more lingering (`linger.ms`) over the records of all earlier calls. Does not wait for them.
+    /// Ends the lingering (`linger.ms`) of the records of all earlier calls. Does not wait until they are delivered.
     ///
-    /// Cheap to ask for often: what is asked for while it goes on is done together.
+    /// Frequent calls are cheap: calls during a flush are combined.
     public func flush() {
-        _ = inbox.put(.flush)
+        inbox.put(.flush)
     }
 
-    /// Takes no more records, delivers those it has, and ends the producer's thread.
+    /// Closes the producer: refuses new records, delivers the current ones, and ends the producer's thread.
     ///
-    /// What is not delivered when the time is over is given up; its senders get ``KafkaError/Code/purgedFromQueue`` or
-    /// ``KafkaError/Code/purgedInFlight``.
+    /// Records that are not delivered within the timeout are dropped; their senders get
+    /// ``KafkaError/Code/purgedFromQueue`` or ``KafkaError/Code/purgedInFlight``.
     ///
-    /// - Returns: How much was given up. A second call returns the same.
+    /// - Returns: the number of dropped records. A second call returns the same.
     @discardableResult
     nonisolated(nonsending) public func close(within timeout: Duration) async -> UndeliveredRecords {
-        await withCheckedContinuation { continuation in
-            if let undelivered = inbox.put(.close(deadline: .now + timeout, done: continuation)) {
-                continuation.resume(returning: undelivered)
-            }
-        }
+        inbox.put(.close(deadline: .now + timeout))
+        return await closed.value()
     }
 }

@@ -1,4 +1,4 @@
-/// Records to publish together, their bytes in one piece of memory, from which they are also sent.
+/// Records to publish together. Their bytes are in one block of memory, from which librdkafka sends them.
 ///
 /// ```swift
 /// var batch = ProducerBatch()
@@ -6,7 +6,7 @@
 /// let results = await producer.send(batch, to: "app-events")
 /// ```
 public struct ProducerBatch: Sendable {
-    /// Where a record's bytes stand: the key, then the value, without a gap. −1 stands for null.
+    /// The position of a record's bytes: the key, directly followed by the value. A count of −1 is a null.
     struct Entry: Sendable {
         var start: Int
         var keyCount: Int
@@ -30,20 +30,20 @@ public struct ProducerBatch: Sendable {
         }
     }
 
-    /// How many records there are.
+    /// The number of records.
     public var count: Int { entries.count }
-    /// Whether there is no record.
+    /// Whether the batch has no records.
     public var isEmpty: Bool { entries.isEmpty }
-    /// The bytes of all keys and values.
+    /// The number of bytes of all keys and values.
     public var byteCount: Int { bytes.count }
 
-    /// Makes room for records that are still to come.
+    /// Reserves memory for records to append.
     public mutating func reserveCapacity(_ count: Int, bytes byteCount: Int) {
         entries.reserveCapacity(count)
         ownBytes().reserveCapacity(byteCount)
     }
 
-    /// Adds a record.
+    /// Appends a record.
     public mutating func append(_ message: ProducerMessage) {
         append(
             key: message.key,
@@ -54,14 +54,14 @@ public struct ProducerBatch: Sendable {
         )
     }
 
-    /// Adds a record.
+    /// Appends a record.
     ///
     /// - Parameters:
-    ///   - key: The key, or `nil` for none.
-    ///   - value: The value, or `nil` for a tombstone.
-    ///   - headers: The headers; records that share them one after the other share their memory.
-    ///   - timestamp: Milliseconds since 1970; `nil` is the time of sending.
-    ///   - partition: The partition, where the partitioner is not to choose it.
+    ///   - key: the key; `nil` for none.
+    ///   - value: the value; `nil` for a tombstone.
+    ///   - headers: the headers; consecutive records with equal headers share their memory.
+    ///   - timestamp: milliseconds since 1970; `nil` for the time of sending.
+    ///   - partition: the partition; `nil` to let the partitioner choose.
     public mutating func append(
         key: [UInt8]?,
         value: [UInt8]?,
@@ -70,18 +70,18 @@ public struct ProducerBatch: Sendable {
         partition: Int32? = nil
     ) {
         let bytes = ownBytes()
-        // An array as a whole would be counted.
+        // `append` with the array itself would count its references.
         key?.withUnsafeBytes { bytes.append($0) }
         value?.withUnsafeBytes { bytes.append($0) }
         addEntry(key: key?.count, value: value?.count, headers, timestamp: timestamp, partition: partition)
     }
 
-    /// Adds a record whose key is text, as UTF-8.
+    /// Appends a record whose key is text, as UTF-8.
     ///
     /// - Parameters:
-    ///   - key: The key.
-    ///   - value: The value.
-    ///   - headers: The headers; records that share them one after the other share their memory.
+    ///   - key: the key.
+    ///   - value: the value.
+    ///   - headers: the headers; consecutive records with equal headers share their memory.
     public mutating func append(key: String, value: [UInt8], headers: [KafkaHeader] = []) {
         let bytes = ownBytes()
         var key = key
@@ -90,7 +90,7 @@ public struct ProducerBatch: Sendable {
         addEntry(key: key.utf8.count, value: value.count, headers)
     }
 
-    /// Adds the entry of a record whose key and value, of these sizes, are the last of the bytes.
+    /// Adds the entry of a record whose key and value, of these sizes, are at the end of the bytes.
     private mutating func addEntry(
         key keyCount: Int?,
         value valueCount: Int?,
@@ -110,7 +110,7 @@ public struct ProducerBatch: Sendable {
         )
     }
 
-    /// The bytes, which no other batch has.
+    /// The bytes, copied if another batch shares them.
     private mutating func ownBytes() -> RecordBytes {
         if !isKnownUniquelyReferenced(&bytes) { bytes = bytes.copy() }
         return bytes
@@ -118,7 +118,7 @@ public struct ProducerBatch: Sendable {
 
     private mutating func headerSet(_ headers: [KafkaHeader]) -> Int32 {
         guard !headers.isEmpty else { return -1 }
-        // By its place: `last` would count the references of what it returns.
+        // By index, because `last` would count the references of its result.
         guard let last = headerSets.indices.last, headerSets[last] == headers else {
             headerSets.append(headers)
             return Int32(headerSets.count - 1)

@@ -1,65 +1,67 @@
-import CRDKafka
 import Synchronization
 
-/// What senders leave for the producer's thread, and how they wake it.
+/// The commands that senders leave for the producer's thread.
 ///
-/// It has no bound of its own: each entry belongs to a sender that is suspended until its records are settled.
+/// It has no bound of its own: each batch belongs to a sender that waits for it.
 final class ProducerInbox: Sendable {
     enum Command {
         case send(InFlightBatch)
         case flush
-        case close(deadline: ContinuousClock.Instant, done: CheckedContinuation<UndeliveredRecords, Never>?)
+        case close(deadline: ContinuousClock.Instant)
     }
 
     private enum State {
-        /// The queue that the thread waits on belongs to the client, which the thread destroys when it ends.
-        case open(commands: [Command], wake: WakeableQueue)
-        case ended(UndeliveredRecords)
+        /// The thread waits on this queue. It belongs to the client, which the thread destroys when it ends.
+        case open(commands: [Command], queue: WakeableQueue)
+        case ended
     }
 
     private let state: Mutex<State>
 
-    init(wake: WakeableQueue) {
-        state = Mutex(.open(commands: [], wake: wake))
+    init(queue: WakeableQueue) {
+        state = Mutex(.open(commands: [], queue: queue))
     }
 
-    /// Leaves a command, or tells with which result the thread has ended.
-    func put(_ command: Command) -> UndeliveredRecords? {
-        let (undelivered, sleeper): (UndeliveredRecords?, WakeableQueue?) = state.withLock { state in
+    /// Adds a command, and wakes the thread for the first one.
+    ///
+    /// - Returns: whether the thread will see the command; `false` if it has ended.
+    @discardableResult
+    func put(_ command: Command) -> Bool {
+        let (isOpen, sleeping): (Bool, WakeableQueue?) = state.withLock { state in
             switch state {
-            case .ended(let undelivered):
-                return (undelivered, nil)
-            case .open(var commands, let wake):
-                // Thousands of senders may ask at once, and one flush serves them all.
-                if case .flush = command, case .flush? = commands.last { return (nil, nil) }
+            case .ended:
+                return (false, nil)
+            case .open(var commands, let queue):
+                // Thousands of senders may ask at the same time; one flush serves them all.
+                if case .flush = command, case .flush? = commands.last { return (true, nil) }
                 let isFirst = commands.isEmpty
-                // Or the append would copy what the state holds as well.
-                state = .ended(UndeliveredRecords())
+                // Releases the state's reference to the array, so that `append` does not copy it.
+                state = .ended
                 commands.append(command)
-                state = .open(commands: commands, wake: wake)
-                // Who came first wakes the thread; it has not looked yet, or there would be nothing here.
-                return (nil, isFirst ? wake : nil)
+                state = .open(commands: commands, queue: queue)
+                // If there were commands already, their sender has woken the thread, and it has not taken them yet.
+                return (true, isFirst ? queue : nil)
             }
         }
-        // After the lock is given back: the thread asks for it at once.
-        sleeper?.wake()
-        return undelivered
+        // Outside of the lock, because the thread takes the lock at once.
+        sleeping?.wake()
+        return isOpen
     }
 
-    /// What has come since the last call.
+    /// Removes and returns the commands, in order.
     func take() -> [Command] {
         state.withLock { state in
-            guard case .open(let commands, let wake) = state, !commands.isEmpty else { return [] }
-            state = .open(commands: [], wake: wake)
+            guard case .open(let commands, let queue) = state, !commands.isEmpty else { return [] }
+            state = .open(commands: [], queue: queue)
             return commands
         }
     }
 
-    /// Ends the inbox and returns what came at the last moment.
-    func end(_ undelivered: UndeliveredRecords) -> [Command] {
+    /// Refuses all further commands, and returns those that were not taken yet.
+    func end() -> [Command] {
         state.withLock { state in
             guard case .open(let commands, _) = state else { return [] }
-            state = .ended(undelivered)
+            state = .ended
             return commands
         }
     }

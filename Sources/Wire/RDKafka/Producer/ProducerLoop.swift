@@ -1,33 +1,39 @@
 import CRDKafka
 import Logging
 
-/// Does what ``ProducerStateMachine`` decides, on a thread of its own.
+/// Executes the actions of ``ProducerStateMachine`` on the producer's thread.
 ///
-/// Unchecked, because it is created for one thread and used by no other.
+/// Unchecked, because it is created for one thread and no other thread uses it.
 final class ProducerLoop: @unchecked Sendable {
-    /// Records handed over before delivery reports are served again.
-    private static let slice = 4096
+    /// The records to hand over before delivery reports are served again.
+    private static let recordsPerTurn = 4096
 
     private let handle: ClientHandle
     private let inbox: ProducerInbox
+    private let closed: Promise<UndeliveredRecords>
     private let ledger: DeliveryLedger
     private let writer: RecordWriter
     private let metrics: KafkaProducerMetrics
     private var machine = ProducerStateMachine<InFlightBatch>()
-    private var closers: [CheckedContinuation<UndeliveredRecords, Never>] = []
 
-    init(handle: ClientHandle, inbox: ProducerInbox, metrics: KafkaProducerMetrics) {
+    init(
+        handle: ClientHandle,
+        inbox: ProducerInbox,
+        closed: Promise<UndeliveredRecords>,
+        metrics: KafkaProducerMetrics
+    ) {
         self.handle = handle
         self.inbox = inbox
+        self.closed = closed
         self.metrics = metrics
         ledger = DeliveryLedger(handle: handle, metrics: metrics)
         writer = RecordWriter(handle: handle, ledger: ledger)
     }
 
-    /// Works until the producer is closed and nothing is left.
+    /// Runs until the producer is closed and every record has a result.
     func run() {
         while true {
-            inbox.take().forEach(obey)
+            inbox.take().forEach(execute)
             switch machine.next(outstanding: ledger.outstanding, settled: ledger.settled, now: .now) {
             case .produce(let batch):
                 produce(batch)
@@ -44,7 +50,7 @@ final class ProducerLoop: @unchecked Sendable {
         }
     }
 
-    private func obey(_ command: ProducerInbox.Command) {
+    private func execute(_ command: ProducerInbox.Command) {
         switch command {
         case .send(let batch):
             ledger.begin(batch)
@@ -53,22 +59,19 @@ final class ProducerLoop: @unchecked Sendable {
             }
         case .flush:
             machine.flush()
-        case .close(let deadline, let done):
-            if let done {
-                closers.append(done)
-            }
+        case .close(let deadline):
             machine.close(by: deadline)
         }
     }
 
     private func produce(_ batch: InFlightBatch) {
-        switch writer.write(batch, limit: Self.slice) {
+        switch writer.write(batch, limit: Self.recordsPerTurn) {
         case .queueFull:
             metrics.recordQueueFull()
             machine.queueWasFull()
         case .handedOver where batch.cursor == batch.count:
             machine.handedOver()
-            batch.release()
+            batch.releaseSender()
         case .handedOver:
             break
         }
@@ -80,8 +83,8 @@ final class ProducerLoop: @unchecked Sendable {
         if !undelivered.isEmpty {
             handle.context.logger.error("Kafka producer closed: \(undelivered)")
         }
-        // Nothing can come after this; what came at the last moment is refused by the machine, which is closing.
-        inbox.end(undelivered).forEach(obey)
-        closers.forEach { $0.resume(returning: undelivered) }
+        // Commands that came since the last turn. The machine is closing and refuses their batches.
+        inbox.end().forEach(execute)
+        closed.fulfill(undelivered)
     }
 }

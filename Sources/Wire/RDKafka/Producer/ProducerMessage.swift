@@ -1,14 +1,14 @@
 /// A record to publish.
 public struct ProducerMessage: Sendable, Hashable {
-    /// The key, which decides the partition; `nil` spreads over all partitions.
+    /// The key, which determines the partition; `nil` spreads records over all partitions.
     public var key: [UInt8]?
-    /// The value; `nil` is a tombstone.
+    /// The value; `nil` for a tombstone.
     public var value: [UInt8]?
     /// The headers, in order.
     public var headers: [KafkaHeader]
-    /// Milliseconds since 1970, more than 0; `nil` is the time of sending.
+    /// Milliseconds since 1970, more than 0; `nil` for the time of sending.
     public var timestamp: Int64?
-    /// The partition, where the key shall not decide.
+    /// The partition; `nil` to let the key determine it.
     public var partition: Int32?
 
     /// Creates a record.
@@ -27,14 +27,14 @@ public struct ProducerMessage: Sendable, Hashable {
     }
 }
 
-/// Where a published record stands.
+/// The partition and the offset of a published record.
 public struct RecordMetadata: Sendable, Hashable {
     /// The partition.
     public let partition: Int32
-    /// The offset, or `nil` where the broker had the record already and doesn't say where.
+    /// The offset; `nil` if the broker had the record already and does not return its offset.
     public let offset: Int64?
 
-    /// Creates the place of a record.
+    /// Creates the metadata of a record.
     public init(partition: Int32, offset: Int64?) {
         self.partition = partition
         self.offset = offset

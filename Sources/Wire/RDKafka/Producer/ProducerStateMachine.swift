@@ -1,25 +1,26 @@
-/// Decides what a producer's thread does next. No clock, no thread, no librdkafka.
+/// Decides the next action of a producer's thread. It has no clock, no thread and no librdkafka.
 ///
-/// Batches are handed to librdkafka in the order in which they came, one at a time and as far as its queue has room.
-/// Nothing is given up before the producer is closed and its deadline has passed.
+/// It hands batches to librdkafka one at a time, in the order of submission, as far as librdkafka's queue has room. It
+/// gives up records only after the deadline for closing.
 struct ProducerStateMachine<Batch> {
     enum Action {
-        /// Hand over records of the batch, then say how far it went.
+        /// Hand over records of the batch, then call ``handedOver()`` or ``queueWasFull()``.
         case produce(Batch)
-        /// Serve delivery reports, waiting for the first at most this long.
+        /// Serve delivery reports. Wait for the first one at most this long.
         case poll(Duration)
-        /// Push out what is queued without lingering, waiting at most this long.
+        /// Send the queued records without lingering. Wait at most this long.
         case flush(Duration)
-        /// The deadline has passed: drop what librdkafka has, and fail these, of which it has none or a part.
+        /// The deadline has passed: purge librdkafka's queue, and fail the records of these batches that librdkafka
+        /// does not have.
         case giveUp([Batch])
-        /// Nothing is left: end.
+        /// Every record has a result: end the thread.
         case finish
     }
 
     private enum State {
         case open
         case closing(deadline: ContinuousClock.Instant)
-        case givenUp
+        case purged
     }
 
     private var state = State.open
@@ -29,20 +30,21 @@ struct ProducerStateMachine<Batch> {
     private var flushing: Flush?
 
     private enum Flush {
-        /// Wanted for what was submitted, a part of which librdkafka does not have yet.
+        /// Requested for this number of submitted batches, some of which librdkafka does not have yet.
         case wanted(submitted: Int)
-        /// Goes on until so many records have been settled in all. Which ones is not looked at: it only has to end.
+        /// Active until this number of records is settled in all. It does not matter which ones; the flush only has to
+        /// end.
         case active(settled: Int)
     }
 
-    /// How long a producer that has nothing to do sleeps; new work wakes it.
+    /// The maximum wait of an idle producer; new work wakes it.
     static var idle: Duration { .milliseconds(100) }
-    /// How long a flush may go on before new work is looked for: `rd_kafka_flush` can't be woken.
+    /// The maximum duration of one flush call, because `rd_kafka_flush` cannot be woken for new work.
     static var flushSlice: Duration { .milliseconds(10) }
 
     init() {}
 
-    /// Takes a batch, or refuses it because the producer is closing.
+    /// Adds a batch. Returns `false` if the producer is closing.
     mutating func submit(_ batch: Batch) -> Bool {
         guard case .open = state else { return false }
         waiting.append(batch)
@@ -50,31 +52,36 @@ struct ProducerStateMachine<Batch> {
         return true
     }
 
-    /// The whole of the first batch is with librdkafka.
+    /// librdkafka has the whole first batch.
     mutating func handedOver() {
         waiting.removeFirst()
     }
 
-    /// librdkafka has no room; the first batch goes on after the next poll.
+    /// librdkafka's queue is full: continue with the first batch after the next poll.
     mutating func queueWasFull() {
         isQueueFull = true
     }
 
-    /// Asks for no lingering over what was submitted so far.
+    /// Requests a flush of all submitted batches.
     mutating func flush() {
         flushing = .wanted(submitted: submitted)
     }
 
-    /// Closes the producer. A second call can only bring the deadline forward.
+    /// Closes the producer. A second call can only move the deadline forward.
     mutating func close(by deadline: ContinuousClock.Instant) {
         switch state {
         case .open: state = .closing(deadline: deadline)
         case .closing(let earlier): state = .closing(deadline: min(earlier, deadline))
-        case .givenUp: break
+        case .purged: break
         }
     }
 
-    /// What to do now, where `outstanding` records are with librdkafka and `settled` were.
+    /// The next action.
+    ///
+    /// - Parameters:
+    ///   - outstanding: the number of records that librdkafka has.
+    ///   - settled: the number of records that librdkafka has reported on.
+    ///   - now: the current time.
     mutating func next(outstanding: Int, settled: Int, now: ContinuousClock.Instant) -> Action {
         switch state {
         case .open:
@@ -84,13 +91,13 @@ struct ProducerStateMachine<Batch> {
                 return .finish
             }
             guard now < deadline else {
-                state = .givenUp
+                state = .purged
                 defer { waiting = [] }
                 return .giveUp(waiting)
             }
             let slice = min(Self.idle, deadline - now)
             return waiting.isEmpty ? .flush(slice) : produceOrWait(slice) ?? .flush(slice)
-        case .givenUp:
+        case .purged:
             return outstanding == 0 ? .finish : .poll(Self.idle)
         }
     }

@@ -1,15 +1,15 @@
-/// Keys and values one after the other, in memory that stays where it is once it is on its way: librdkafka sends them from
-/// there instead of copying each.
+/// The keys and values of a batch, in memory whose address does not change while librdkafka sends from it. This saves a
+/// copy of each record.
 ///
-/// An array's memory has an address only as long as a closure runs. Unchecked, because only the one batch that holds it
-/// alone writes to it (``ProducerBatch`` copies it before), and what is shared is only read.
+/// An array's memory has an address only during a closure. Unchecked, because only the one batch that owns the object
+/// writes to it (``ProducerBatch`` copies shared bytes first), and shared bytes are only read.
 final class RecordBytes: @unchecked Sendable {
     private var memory: UnsafeMutableRawBufferPointer
-    /// How many bytes there are.
+    /// The number of bytes.
     private(set) var count = 0
 
     init(capacity: Int = 0) {
-        // Never nothing: in Kafka null and empty differ, so that an empty value needs an address.
+        // Never empty: Kafka distinguishes null from empty, so that an empty value needs an address.
         memory = .allocate(byteCount: max(capacity, 64), alignment: 1)
     }
 
@@ -17,7 +17,7 @@ final class RecordBytes: @unchecked Sendable {
         memory.deallocate()
     }
 
-    /// The bytes, to be read for as long as this object is there and nothing is appended.
+    /// The bytes. Valid as long as this object exists and nothing is appended.
     var contents: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
     func copy() -> RecordBytes {

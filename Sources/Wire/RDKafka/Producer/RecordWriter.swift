@@ -1,15 +1,15 @@
 import CRDKafka
 import Foundation
 
-/// Hands records to librdkafka with one reused list of arguments. Confined to the producer's thread.
+/// Hands records to librdkafka, with one reused array of arguments. Confined to the producer's thread.
 final class RecordWriter {
     enum Outcome {
-        /// As many records as asked for, or all of the batch.
+        /// librdkafka has the requested number of records, or the rest of the batch.
         case handedOver
         case queueFull
     }
 
-    /// The places of the arguments; the headers are left out where a record has none.
+    /// The indices of the arguments. The headers are the last, so that they can be left out.
     private enum Argument {
         static let topic = 0
         static let flags = 1
@@ -25,7 +25,7 @@ final class RecordWriter {
     private let handle: ClientHandle
     private let ledger: DeliveryLedger
     private var topics: [String: OpaquePointer] = [:]
-    // Those of the last record that had any: mostly the next one has the same.
+    // The headers of the last record that had any. Usually the next record has the same.
     private var headers: SharedHeaders?
     private var arguments = [rd_kafka_vu_t](repeating: rd_kafka_vu_t(), count: Argument.count)
 
@@ -34,7 +34,7 @@ final class RecordWriter {
         self.ledger = ledger
         arguments[Argument.topic].vtype = RD_KAFKA_VTYPE_RKT
         arguments[Argument.flags].vtype = RD_KAFKA_VTYPE_MSGFLAGS
-        // Neither copied nor freed: the values are the batch's, which stays until all is delivered.
+        // librdkafka neither copies nor frees the values: the batch owns them, and it outlives their delivery.
         arguments[Argument.flags].u.i = 0
         arguments[Argument.partition].vtype = RD_KAFKA_VTYPE_PARTITION
         arguments[Argument.key].vtype = RD_KAFKA_VTYPE_KEY
@@ -48,11 +48,11 @@ final class RecordWriter {
         topics.values.forEach(rd_kafka_topic_destroy)
     }
 
-    /// Hands over at most `limit` records from the batch's cursor on, and moves it.
+    /// Hands over at most `limit` records, beginning at the batch's cursor, and moves the cursor.
     ///
-    /// A record that librdkafka refuses for another reason than a full queue has failed, and the next one follows.
+    /// If librdkafka refuses a record for another reason than a full queue, the record fails and the next one follows.
     func write(_ batch: InFlightBatch, limit: Int) -> Outcome {
-        // There until all is answered for, and this is not even handed over.
+        // Not nil before every record has a result, and these were not even handed over.
         guard let bytes = batch.bytes?.contents else { return .handedOver }
         guard let topic = topic(batch.topic) else {
             let code = rd_kafka_last_error()
@@ -60,7 +60,7 @@ final class RecordWriter {
             return .handedOver
         }
         arguments[Argument.topic].u.rkt = topic
-        // Once for all: librdkafka would ask the clock for each.
+        // One timestamp for all records: librdkafka would read the clock for each.
         let now = Int64(Date.now.timeIntervalSince1970 * 1000)
         var headers: SharedHeaders?
         var headerSet: Int32 = -1
@@ -90,7 +90,7 @@ final class RecordWriter {
         bytes: UnsafeRawBufferPointer
     ) -> rd_kafka_resp_err_t {
         arguments.withUnsafeMutableBufferPointer { arguments in
-            // librdkafka's messages are not constant, but what is sent is never changed.
+            // librdkafka's pointers are mutable, but it never changes what it sends.
             let base = UnsafeMutableRawPointer(mutating: bytes.baseAddress ?? UnsafeRawPointer(slot))
             let keyCount = max(entry.keyCount, 0)
             arguments[Argument.partition].u.i32 = entry.partition
@@ -107,15 +107,16 @@ final class RecordWriter {
                 return RD_KAFKA_RESP_ERR_NO_ERROR
             }
             defer { rd_kafka_error_destroy(error) }
-            // What was not taken is still ours.
+            // librdkafka has not taken ownership of a refused record's list.
             if let list { headers?.putBack(list) }
-            // After a fatal error this one has its code, and only the mark tells that the producer is of no more use.
+            // After a fatal error every refusal has the code of that error; only the flag shows that the producer is
+            // unusable.
             return rd_kafka_error_is_fatal(error) != 0 ? RD_KAFKA_RESP_ERR__FATAL : rd_kafka_error_code(error)
         }
     }
 
     private func sharedHeaders(_ wanted: [KafkaHeader]) -> SharedHeaders {
-        if let headers, headers.are(wanted) { return headers }
+        if let headers, headers.equal(wanted) { return headers }
         let made = SharedHeaders(wanted)
         headers = made
         return made
