@@ -155,9 +155,9 @@ shelf(
         .target(
             name: "EventCollector",
             dependencies: [
-                "CFlowZlib", "EventReader", "EventTracking", "FlowEvents", "RDKafka", "YAMLNodes", httpTypes,
-                hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioHTTPTypes, nioSSL, serviceLifecycle,
-                unixSignals,
+                "CFlowZlib", "EventReader", "EventTracking", "FlowEvents", "OperatorPages", "PrometheusMetrics",
+                "RDKafka", "YAMLNodes", httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, metrics,
+                nioCore, nioHTTPTypes, nioSSL, serviceLifecycle, unixSignals,
             ]
         ),
         .target(name: "FunnelReports", dependencies: ["FlowEvents", "Funnels"]),

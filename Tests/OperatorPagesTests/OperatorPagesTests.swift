@@ -14,7 +14,7 @@ import Testing
 @Suite(.waits, .timeLimit(.minutes(10))) struct OperatorPagesTests {
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    @Test func `the process is alive and the metrics are Prometheus' text`() async throws {
+    @Test func `healthz answers and the metrics are Prometheus' text`() async throws {
         try await serving(host: "127.0.0.1") { base in
             let alive = try await get(base + "/healthz")
             #expect(alive.status == 200 && alive.body == "ok\n")
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `what is not ready says why and is ready when it is`() async throws {
+    @Test func `readyz answers 503 with the reason until the service is ready`() async throws {
         let reason = Mutex<String?>("no partitions are assigned yet")
         try await serving(host: "127.0.0.1") {
             reason.withLock { $0 }
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `there is nothing else`() async throws {
+    @Test func `there are no other pages`() async throws {
         try await serving(host: "127.0.0.1") { base in
             for path in ["/", "/metrics/more", "/metrics/../etc/passwd"] {
                 let answer = try await get(base + path)
@@ -46,17 +46,16 @@ import Testing
         }
     }
 
-    @Test func `a port that is taken is named, and the way out`() async throws {
+    @Test func `a port that is in use is named in the error`() async throws {
         try await serving(host: "127.0.0.1") { base in
             let port = try #require(URL(string: base)?.port)
             let second = pages(host: "127.0.0.1", port: UInt16(port))
             let error = try await #require(throws: OperatorPagesError.self) { try await second.run() }
             #expect(error.description.contains("127.0.0.1, port \(port)"))
-            #expect(error.description.contains("--metrics-port"))
         }
     }
 
-    @Test func `a host that is no address is refused`() async throws {
+    @Test func `a host name is refused`() async throws {
         let error = try await #require(throws: OperatorPagesError.self) {
             try await pages(host: "everywhere", port: 0).run()
         }
@@ -79,7 +78,7 @@ import Testing
         )
     }
 
-    /// Serves while `body` runs, then shuts down gracefully, as the service does.
+    /// Serves the pages while `body` runs, followed by a graceful shutdown.
     private func serving(
         host: String,
         reason: @escaping @Sendable () async -> String? = { nil },

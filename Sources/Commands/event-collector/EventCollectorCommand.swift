@@ -14,19 +14,22 @@ import YAMLNodes
 @main struct EventCollectorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "event-collector",
-        abstract: "Takes events over HTTP and answers when Kafka has them.",
+        abstract: "Takes events over HTTP and answers when Kafka has acknowledged them.",
         discussion: """
-            POST /v1/events takes CloudEvents in batch or structured mode. A setting comes from its flag, else from its \
-            environment variable, else from the configuration file, else it is the default. SIGHUP reads the write keys \
-            again; SIGTERM and SIGINT answer the requests that are there and end.
+            POST /v1/events takes CloudEvents in batch or structured mode. A flag overrides its environment variable, \
+            which overrides the configuration file, which overrides the default. SIGHUP reads the write keys again. \
+            After SIGTERM or SIGINT the collector answers the current requests and exits.
             """
     )
 
-    @Option(help: ArgumentHelp("The configuration file. config/collector.yaml.", valueName: "path"))
+    @Option(help: ArgumentHelp("The configuration file. Default: config/collector.yaml.", valueName: "path"))
     var config: String?
 
     @Option(
-        help: ArgumentHelp("Where to listen; or COLLECTOR_LISTEN. 127.0.0.1:8080.", valueName: "host:port"),
+        help: ArgumentHelp(
+            "The address to listen on; or COLLECTOR_LISTEN. Default: 127.0.0.1:8080.",
+            valueName: "host:port"
+        ),
         transform: { text in
             guard let address = ListenAddress(text) else { throw ValidationError("expected HOST:PORT") }
             return address
@@ -34,17 +37,21 @@ import YAMLNodes
     )
     var listen: ListenAddress?
 
-    @Option(help: ArgumentHelp("The brokers; or KAFKA_BOOTSTRAP_SERVERS. localhost:9092.", valueName: "host:port,…"))
+    @Option(
+        help: ArgumentHelp(
+            "The brokers; or KAFKA_BOOTSTRAP_SERVERS. Default: localhost:9092.",
+            valueName: "host:port,…"
+        )
+    )
     var bootstrapServers: String?
 
-    @Option(help: ArgumentHelp("The topic of the events; or KAFKA_TOPIC. app-events.", valueName: "name"))
+    @Option(help: ArgumentHelp("The topic of the events; or KAFKA_TOPIC. Default: app-events.", valueName: "name"))
     var topic: String?
 
     func run() async throws {
         let report = FailureReport(command: "event-collector") { error in
             switch error {
             case is ConfigurationError, is KafkaConfigurationError: .configuration
-            case is CollectorStartError: .unavailable
             default: nil
             }
         }
@@ -53,27 +60,36 @@ import YAMLNodes
             let logger = Self.logger(environment: ProcessInfo.processInfo.environment)
             let sink = try EventSink.kafka(KafkaProperties.producer(settings), topic: settings.topic, logger: logger)
             let keys = WriteKeys(settings.keys)
-            let rotation = KeyRotation(keys, logger: logger) { [config] in try CollectorFile.read(path: config).keys }
+            let rotation = KeyRotation(keys, logger: logger) { [config] in try Self.file(config).keys }
             let collector = EventCollector(settings: settings, keys: keys, sink: sink, logger: logger)
             var configuration = ServiceGroupConfiguration(
                 services: [rotation, collector],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
             )
-            // Whoever is still sending by then is cut off.
-            let patience = max(settings.timeouts.request, settings.timeouts.publish) + .seconds(15)
-            configuration.maximumGracefulShutdownDuration = patience
-            try await ServiceGroup(configuration: configuration).run()
+            // After this time a client that is still sending is disconnected.
+            let timeout = max(settings.timeouts.request, settings.timeouts.publish) + .seconds(15)
+            configuration.maximumGracefulShutdownDuration = timeout
+            do {
+                try await ServiceGroup(configuration: configuration).run()
+            } catch let error as CollectorStartError {
+                throw CommandFailure(.unavailable, "\(error): choose another address with --listen")
+            }
         }
     }
 
     private func settings(environment: [String: String]) throws -> CollectorSettings {
-        var settings = try CollectorFile.read(path: config)
+        var settings = try Self.file(config)
         try settings.apply(environment: environment)
         settings.address = listen ?? settings.address
         settings.bootstrapServers = bootstrapServers ?? settings.bootstrapServers
         settings.topic = topic ?? settings.topic
         return settings
+    }
+
+    private static func file(_ path: String?) throws(ConfigurationError) -> CollectorSettings {
+        let remedy = "a collector needs write keys: copy config/collector.example.yaml, or name a file with --config"
+        return try CollectorFile.read(path: path, remedy: remedy)
     }
 
     private static func logger(environment: [String: String]) -> Logger {

@@ -67,7 +67,12 @@ import UnixSignals
             ]
             // First, so that it is the last to go: a shutdown can be watched to its end.
             if let pages = Self.pages(of: consumer, settings, logger) { services.insert(.init(service: pages), at: 0) }
-            try await Self.group(services, settings, logger).run()
+            do {
+                try await Self.group(services, settings, logger).run()
+            } catch let error as OperatorPagesError {
+                let remedy = "choose another with --metrics-port and --metrics-host, or leave metrics off"
+                throw CommandFailure(.unavailable, "\(error): \(remedy)")
+            }
             try store.close()
         }
     }

@@ -1,15 +1,14 @@
-import HTTPTypes
-import Hummingbird
+internal import Hummingbird
 import HummingbirdCore
-public import Logging
+package import Logging
 import NIOCore
-public import ServiceLifecycle
+import ServiceLifecycle
 
-/// The pages of a service for those who run it: `/healthz`, `/readyz` and `/metrics`.
+/// A service that serves `/healthz`, `/readyz` and `/metrics` at an address of their own.
 ///
-/// `/healthz` answers 200 for as long as the process serves at all. `/readyz` answers 200 or, with the reason as its
-/// text, 503. There is no authentication: listen on a loopback address, or where only a monitoring network reaches it.
-public struct OperatorPages: Service {
+/// `/healthz` answers 200 as long as the process answers requests. `/readyz` answers 200, or 503 with the reason as text.
+/// There is no authentication: listen on a loopback address, or on one that only a monitoring network can reach.
+package struct OperatorPages: Service {
     private let host: String
     private let port: UInt16
     private let reasonNotReady: @Sendable () async -> String?
@@ -17,15 +16,16 @@ public struct OperatorPages: Service {
     private let onListening: @Sendable (UInt16) -> Void
     private let logger: Logger
 
-    /// Creates pages that are not served yet.
+    /// Creates the service. ``run()`` starts it.
     ///
     /// - Parameters:
     ///   - host: the IPv4 or IPv6 address to listen on.
-    ///   - port: the TCP port; 0 for any that is free.
-    ///   - reasonNotReady: why the service is not ready; `nil` where it is.
-    ///   - metrics: Prometheus' text format.
-    ///   - onListening: is told the port once it is listened on.
-    public init(
+    ///   - port: the TCP port; 0 for any free port.
+    ///   - reasonNotReady: returns why the process is not ready, or `nil` if it is ready.
+    ///   - metrics: returns the metrics in Prometheus' text format.
+    ///   - logger: logs the address, and the server's warnings and errors.
+    ///   - onListening: called with the port once the service listens.
+    package init(
         host: String,
         port: UInt16,
         reasonNotReady: @escaping @Sendable () async -> String?,
@@ -41,17 +41,17 @@ public struct OperatorPages: Service {
         self.onListening = onListening
     }
 
-    /// Serves until a graceful shutdown or its task is canceled.
+    /// Serves the pages until a graceful shutdown, or until its task is canceled.
     ///
-    /// - Throws: ``OperatorPagesError`` where the address cannot be listened on.
-    public func run() async throws {
-        // A name would be looked up, and might lead to an address that is not meant to be served on.
+    /// - Throws: ``OperatorPagesError`` if it cannot listen on the address.
+    package func run() async throws {
+        // A host name could resolve to an address that the operator does not want to serve on.
         guard (try? SocketAddress(ipAddress: host, port: Int(port))) != nil else {
             throw OperatorPagesError(host: host, port: port, reason: "it is not an IP address")
         }
-        var quiet = logger
-        // Hummingbird's lines about requests have no place beside the service's.
-        quiet.logLevel = max(logger.logLevel, .warning)
+        var serverLogger = logger
+        // Without Hummingbird's line for each request.
+        serverLogger.logLevel = max(logger.logLevel, .warning)
         let application = Application(
             router: router(),
             configuration: ApplicationConfiguration(address: .hostname(host, port: Int(port))),
@@ -60,7 +60,7 @@ public struct OperatorPages: Service {
                 logger.info("serving /healthz, /readyz and /metrics", metadata: ["host": "\(host)", "port": "\(port)"])
                 onListening(port)
             },
-            logger: quiet
+            logger: serverLogger
         )
         do {
             try await application.run()
@@ -71,28 +71,30 @@ public struct OperatorPages: Service {
 
     private func router() -> Router<BasicRequestContext> {
         let router = Router()
-        router.get("/healthz") { _, _ in Response(text: "ok\n") }
-        router.get("/readyz") { [reasonNotReady] _, _ in
-            guard let reason = await reasonNotReady() else { return Response(text: "ready\n") }
-            return Response(text: "\(reason)\n", status: .serviceUnavailable)
-        }
-        router.get("/metrics") { [metrics] _, _ in
-            Response(text: metrics(), contentType: "text/plain; version=0.0.4; charset=utf-8")
+        for page in OperatorPage.allCases {
+            router.get(RouterPath(page.rawValue)) { [reasonNotReady, metrics] _, _ in
+                do throws(OperatorPage.NotReady) {
+                    return try await page.response(reasonNotReady: reasonNotReady, metrics: metrics)
+                } catch {
+                    return Response(text: "\(error.reason)\n", status: .serviceUnavailable)
+                }
+            }
         }
         return router
     }
 }
 
-extension Response {
-    fileprivate init(
-        text: String,
-        status: HTTPResponse.Status = .ok,
-        contentType: String = "text/plain; charset=utf-8"
-    ) {
-        self.init(
-            status: status,
-            headers: [.contentType: contentType, .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
-        )
+/// The service cannot listen on the address of the operator pages.
+package struct OperatorPagesError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The address to listen on.
+    package let host: String
+    /// The TCP port to listen on.
+    package let port: UInt16
+    /// The system's explanation.
+    package let reason: String
+
+    /// The address and the explanation.
+    package var description: String {
+        "cannot serve /healthz, /readyz and /metrics on \(host), port \(port): \(reason)"
     }
 }

@@ -1,22 +1,19 @@
-public import CoreMetrics
+package import CoreMetrics
 import Synchronization
 
-/// Keeps what swift-metrics is told, and writes it as a page for Prometheus.
+/// A metrics factory for swift-metrics that writes all metrics as a page for Prometheus.
 ///
 /// ```swift
-/// let registry = PrometheusRegistry(help: ["app_requests_total": "The requests that were answered."])
+/// let registry = PrometheusRegistry(help: ["app_requests_total": "Answered requests."])
 /// MetricsSystem.bootstrap(registry)
 /// let page = registry.page()
 /// ```
 ///
-/// Counters are counters, meters and gauges are gauges, timers and recorders are histograms; a timer's values are
-/// seconds, as its label should say. One label and its dimensions are one series, however often they are asked for.
-/// Every call is safe from any thread. The format is
-/// [Prometheus' text format 0.0.4](https://prometheus.io/docs/instrumenting/exposition_formats/).
-public final class PrometheusRegistry: MetricsFactory {
-    /// The content type of ``page()``.
-    public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
-
+/// Counters become counters, meters and gauges become gauges, timers and recorders become histograms. The values of a
+/// timer are seconds; its label should say so. A label and its dimensions name one series, however often a caller asks
+/// for it. All methods are safe to call from any thread. The format is [Prometheus' text format
+/// 0.0.4](https://prometheus.io/docs/instrumenting/exposition_formats/).
+package final class PrometheusRegistry: MetricsFactory {
     private struct Key: Hashable {
         let name: String
         let labels: PrometheusLabels
@@ -27,13 +24,13 @@ public final class PrometheusRegistry: MetricsFactory {
 
     /// Creates an empty registry.
     ///
-    /// - Parameter help: what a metric means, by its name; written above it.
-    public init(help: [String: String] = [:]) {
+    /// - Parameter help: the help texts, by the name of the metric.
+    package init(help: [String: String] = [:]) {
         self.help = help
     }
 
-    /// All series as they are now, by name and labels.
-    public func page() -> String {
+    /// The page: all series with their current values, in the order of names and labels.
+    package func page() -> String {
         let all = series.withLock { $0 }.sorted { ($0.key.name, $0.key.labels) < ($1.key.name, $1.key.labels) }
         var page = ""
         var name: String?
@@ -49,12 +46,12 @@ public final class PrometheusRegistry: MetricsFactory {
     }
 
     /// The counter with this label and these dimensions.
-    public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+    package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         series(label, dimensions) { CounterSeries() }
     }
 
-    /// The same as a counter.
-    public func makeFloatingPointCounter(
+    /// The floating-point counter with this label and these dimensions.
+    package func makeFloatingPointCounter(
         label: String,
         dimensions: [(String, String)]
     ) -> any FloatingPointCounterHandler {
@@ -62,31 +59,31 @@ public final class PrometheusRegistry: MetricsFactory {
     }
 
     /// The gauge with this label and these dimensions.
-    public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+    package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         series(label, dimensions) { GaugeSeries() }
     }
 
-    /// A histogram of numbers of things; a gauge where only the last value is wanted.
-    public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+    /// A histogram of counts; a gauge if `aggregate` is `false`.
+    package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         guard aggregate else { return series(label, dimensions) { GaugeSeries() } }
         return series(label, dimensions) { HistogramSeries(bounds: HistogramSeries.counts) }
     }
 
-    /// A histogram of seconds.
-    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+    /// A histogram of durations in seconds.
+    package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         series(label, dimensions) { HistogramSeries(bounds: HistogramSeries.seconds) }
     }
 
-    /// Takes the series off the page.
-    public func destroyCounter(_ handler: any CounterHandler) { remove(handler) }
-    /// Takes the series off the page.
-    public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) { remove(handler) }
-    /// Takes the series off the page.
-    public func destroyMeter(_ handler: any MeterHandler) { remove(handler) }
-    /// Takes the series off the page.
-    public func destroyRecorder(_ handler: any RecorderHandler) { remove(handler) }
-    /// Takes the series off the page.
-    public func destroyTimer(_ handler: any TimerHandler) { remove(handler) }
+    /// Removes the series from the page.
+    package func destroyCounter(_ handler: any CounterHandler) { remove(handler) }
+    /// Removes the series from the page.
+    package func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) { remove(handler) }
+    /// Removes the series from the page.
+    package func destroyMeter(_ handler: any MeterHandler) { remove(handler) }
+    /// Removes the series from the page.
+    package func destroyRecorder(_ handler: any RecorderHandler) { remove(handler) }
+    /// Removes the series from the page.
+    package func destroyTimer(_ handler: any TimerHandler) { remove(handler) }
 
     private func series<Series: PrometheusSeries>(
         _ label: String,
@@ -97,7 +94,7 @@ public final class PrometheusRegistry: MetricsFactory {
         return series.withLock { all in
             if let known = all[key] as? Series { return known }
             let new = make()
-            // A page must not have a name twice with different types; the first to come is the one that is shown.
+            // A page must not have one name with two types. The first type stays; the new series is not shown.
             if !all.contains(where: { $0.key.name == key.name && $0.value.kind != new.kind }) { all[key] = new }
             return new
         }

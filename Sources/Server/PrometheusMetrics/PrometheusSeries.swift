@@ -1,11 +1,11 @@
-import CoreMetrics
+internal import CoreMetrics
 import Synchronization
 
-/// The values behind one name and one set of labels.
+/// The values of one name and one set of labels.
 protocol PrometheusSeries: AnyObject, Sendable {
     /// `counter`, `gauge` or `histogram`.
     var kind: String { get }
-    /// Writes the series' lines.
+    /// Appends the series' lines to the page.
     func write(name: String, labels: PrometheusLabels, to page: inout String)
 }
 
@@ -17,7 +17,7 @@ final class CounterSeries: PrometheusSeries, CounterHandler, FloatingPointCounte
     func increment(by amount: Int64) { increment(by: Double(amount)) }
 
     func increment(by amount: Double) {
-        // A counter that went back would be taken for one that was started again.
+        // Prometheus takes a counter that decreases for a restarted process.
         guard amount > 0 else { return }
         value.withLock { $0 += amount }
     }
@@ -29,7 +29,7 @@ final class CounterSeries: PrometheusSeries, CounterHandler, FloatingPointCounte
     }
 }
 
-/// A number that goes up and down.
+/// A number that increases and decreases.
 final class GaugeSeries: PrometheusSeries, MeterHandler, RecorderHandler {
     let kind = "gauge"
     private let value = Mutex(0.0)
@@ -46,11 +46,11 @@ final class GaugeSeries: PrometheusSeries, MeterHandler, RecorderHandler {
     }
 }
 
-/// How often values of which size came.
+/// The number of values in each range, and their sum.
 final class HistogramSeries: PrometheusSeries, RecorderHandler, TimerHandler {
     /// Bounds for durations in seconds: from a millisecond to a minute.
     static let seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
-    /// Bounds for numbers of things.
+    /// Bounds for counts.
     static let counts: [Double] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
 
     let kind = "histogram"
@@ -65,9 +65,9 @@ final class HistogramSeries: PrometheusSeries, RecorderHandler, TimerHandler {
     func record(_ value: Int64) { record(Double(value)) }
 
     func record(_ value: Double) {
-        let place = bounds.firstIndex { value <= $0 } ?? bounds.count
+        let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
         state.withLock { state in
-            state.counts[place] += 1
+            state.counts[bucket] += 1
             state.sum += value
         }
     }

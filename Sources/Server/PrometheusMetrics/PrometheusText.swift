@@ -1,12 +1,12 @@
-/// How names and values are written for Prometheus.
+/// The syntax of names and values in Prometheus' text format.
 enum PrometheusText {
-    /// The text as a name of a metric or a label: what must not stand in one becomes `_`.
+    /// The text as the name of a metric or a label: every character that is not allowed becomes `_`.
     static func name(_ text: String) -> String {
         let name = String(text.unicodeScalars.map { isAllowed($0) ? Character($0) : "_" })
         return name.first.map { $0.isNumber } ?? true ? "_" + name : name
     }
 
-    /// A number in its shortest form.
+    /// The number in its shortest form.
     static func number(_ value: Double) -> String {
         if value == .infinity { return "+Inf" }
         if value == -.infinity { return "-Inf" }
@@ -14,12 +14,12 @@ enum PrometheusText {
         return Int64(exactly: value).map(String.init) ?? value.description
     }
 
-    /// A help text on one line.
+    /// The help text, escaped to one line.
     static func help(_ text: String) -> String {
         escaped(text, quotes: false)
     }
 
-    /// A label's value, as it stands between quotes.
+    /// A label's value, escaped to be written between quotes.
     static func value(_ text: String) -> String {
         escaped(text, quotes: true)
     }
@@ -53,7 +53,7 @@ struct PrometheusLabels: Hashable, Comparable, CustomStringConvertible {
         pairs = dimensions.map { [PrometheusText.name($0.0), $0.1] }.sorted { $0[0] < $1[0] }
     }
 
-    /// The same with one more at the end.
+    /// The same labels and one more at the end.
     func adding(_ name: String, _ value: String) -> PrometheusLabels {
         PrometheusLabels(pairs: pairs + [[name, value]])
     }
@@ -62,7 +62,7 @@ struct PrometheusLabels: Hashable, Comparable, CustomStringConvertible {
         self.pairs = pairs
     }
 
-    /// `{name="value",…}`, or nothing.
+    /// `{name="value",…}`, or an empty text if there are no labels.
     var description: String {
         guard !pairs.isEmpty else { return "" }
         return "{" + pairs.map { "\($0[0])=\"\(PrometheusText.value($0[1]))\"" }.joined(separator: ",") + "}"

@@ -2,22 +2,26 @@ public import YAMLNodes
 
 /// Reads `config/collector.yaml`.
 public enum CollectorFile {
-    /// Where the file is looked for unless a command is told another place.
+    /// The path of the file if the caller names no other.
     public static let standardPath = "config/collector.yaml"
 
     /// Reads the file.
     ///
-    /// - Parameter path: the file; `nil` for ``standardPath``.
+    /// - Parameters:
+    ///   - path: the path of the file; `nil` for ``standardPath``.
+    ///   - remedy: what to do if there is no such file, as the end of the error's sentence.
     /// - Throws: `ConfigurationError` with the file and the line of the first mistake.
-    public static func read(path: String?) throws(ConfigurationError) -> CollectorSettings {
-        let remedy = "a collector needs write keys: copy config/collector.example.yaml, or name a file with --config"
-        return try settings(YAMLDocument.read(path: path ?? standardPath, remedy: remedy))
+    public static func read(
+        path: String?,
+        remedy: String = "a collector needs write keys: copy config/collector.example.yaml"
+    ) throws(ConfigurationError) -> CollectorSettings {
+        try settings(YAMLDocument.read(path: path ?? standardPath, remedy: remedy))
     }
 
     /// Reads the bytes of a file.
     ///
     /// - Throws: `ConfigurationError`.
-    public static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> CollectorSettings {
+    package static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> CollectorSettings {
         try settings(YAMLDocument.parse(bytes, file: file))
     }
 
@@ -59,8 +63,8 @@ public enum CollectorFile {
         let largest = RequestSize.reserved(plain: max(limits.bodySize, limits.decompressedSize))
         guard limits.pendingSize >= largest else {
             throw node.error(
-                "limits: pending_bytes is \(limits.pendingSize): expected at least \(largest), what one request with "
-                    + "these limits may take"
+                "limits: pending_bytes is \(limits.pendingSize): expected at least \(largest), the memory that one "
+                    + "request may take with these limits"
             )
         }
         return limits
@@ -115,7 +119,7 @@ public enum CollectorFile {
         return origins
     }
 
-    // No value is shown: some are passwords.
+    // Errors contain no value, because some values are passwords.
     private static func properties(_ node: YAMLNode) throws(ConfigurationError) -> [String: String] {
         var properties: [String: String] = [:]
         for entry in try node.mapping("kafka").entries {

@@ -1,68 +1,93 @@
-/// What a collector runs with.
+import YAMLNodes
+
+/// The settings of a collector.
 public struct CollectorSettings: Sendable, Hashable {
-    /// Where it listens.
+    /// The address to listen on.
     public var address: ListenAddress = .standard
-    /// Kafka's `HOST:PORT,…`.
+    /// The addresses of Kafka brokers: `HOST:PORT`, separated by commas.
     public var bootstrapServers = "localhost:9092"
-    /// The topic that events are published to.
+    /// The topic of the events.
     public var topic = "app-events"
-    /// The write keys that are valid at the start.
+    /// The write keys at the start.
     public var keys: [WriteKey] = []
-    /// What a request, a key and all clients together may ask for.
+    /// The limits of a request, of a key and of all requests together.
     public var limits = CollectorLimits()
-    /// How long things may take.
+    /// The time limits.
     public var timeouts = CollectorTimeouts()
-    /// The certificate, where the collector speaks TLS itself.
+    /// The certificate, if the collector serves TLS itself.
     public var tls: CollectorTLS?
-    /// The origins whose pages may send events, such as `https://shop.example.com`.
+    /// The origins whose web pages may send events, such as `https://shop.example.com`.
     public var origins: [String] = []
-    /// Further librdkafka properties, as text.
+    /// More librdkafka properties, as text.
     public var kafka: [String: String] = [:]
 
-    /// Creates the settings that hold where nothing is configured. No key is valid then.
+    /// Creates the default settings, without a write key.
     public init() {}
 }
 
-/// What is refused with 413, 429 and 503.
+extension CollectorSettings {
+    /// Overrides the settings with the environment variables `COLLECTOR_LISTEN`, `KAFKA_BOOTSTRAP_SERVERS` and
+    /// `KAFKA_TOPIC`. An empty variable counts as unset, because container tools pass unset variables as empty ones.
+    ///
+    /// - Throws: `ConfigurationError` if `COLLECTOR_LISTEN` is not an address.
+    package mutating func apply(environment: [String: String]) throws(ConfigurationError) {
+        func variable(_ name: String) -> String? {
+            environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        if let text = variable("COLLECTOR_LISTEN") {
+            guard let listen = ListenAddress(text) else {
+                throw ConfigurationError(
+                    place: "COLLECTOR_LISTEN",
+                    message: "expected HOST:PORT, such as 127.0.0.1:8080, found '\(text)'"
+                )
+            }
+            address = listen
+        }
+        bootstrapServers = variable("KAFKA_BOOTSTRAP_SERVERS") ?? bootstrapServers
+        topic = variable("KAFKA_TOPIC") ?? topic
+    }
+}
+
+/// The limits. The collector answers 413, 429 or 503 to what exceeds them.
 public struct CollectorLimits: Sendable, Hashable {
-    /// The bytes of a body as it is sent.
+    /// The bytes of a body as sent.
     public var bodySize = 1_048_576
     /// The bytes of a body after decompression.
     public var decompressedSize = 8_388_608
     /// The events of a batch.
     public var batchCount = 1_000
-    /// The events that a write key may send in a second, over ten seconds.
+    /// The events that a write key may send per second, as an average over ten seconds.
     public var eventsPerSecond = 10_000
-    /// Connections. Further ones wait until one of these is closed.
+    /// The number of connections. More connections wait until one of these closes.
     public var connections = 1_000
-    /// The bytes that all requests together may hold until Kafka has acknowledged them.
+    /// The bytes that all requests together may hold until Kafka acknowledges their events.
     public var pendingSize = 67_108_864
 
-    /// Creates the limits that hold where nothing is configured.
+    /// Creates the default limits.
     public init() {}
 }
 
-/// How long a client and Kafka may take.
+/// The time limits for clients and Kafka.
 public struct CollectorTimeouts: Sendable, Hashable {
-    /// For a request, from the end of its headers to the end of its body.
+    /// The time from the end of a request's headers to the end of its body.
     public var request = Duration.seconds(30)
-    /// For a connection without a request, and for a request's headers.
+    /// The time of a connection without a request, and the time for a request's headers.
     public var idle = Duration.seconds(60)
-    /// For Kafka's acknowledgement; after that the answer is 503.
+    /// The time until Kafka's acknowledgement. After it, the answer is 503.
     public var publish = Duration.seconds(10)
 
-    /// Creates the times that hold where nothing is configured.
+    /// Creates the default time limits.
     public init() {}
 }
 
-/// The files of a TLS server, in PEM.
+/// The PEM files of a TLS server.
 public struct CollectorTLS: Sendable, Hashable {
-    /// The certificate, and those between it and its authority.
+    /// The path of the certificate chain, the server's certificate first.
     public var certificate: String
-    /// The private key.
+    /// The path of the private key.
     public var key: String
 
-    /// Creates it from the files' paths.
+    /// Creates the setting from the paths of the files.
     public init(certificate: String, key: String) {
         self.certificate = certificate
         self.key = key
@@ -71,21 +96,21 @@ public struct CollectorTLS: Sendable, Hashable {
 
 /// An address to listen on: `127.0.0.1:8080`, `[::1]:8080`.
 public struct ListenAddress: Sendable, Hashable {
-    /// The name or address.
+    /// The host name or IP address.
     public let host: String
-    /// The port; 0 is any that is free.
+    /// The port; 0 for any free port.
     public let port: Int
 
-    /// Only this machine: a collector that others can reach is asked for.
+    /// The default: only this machine can reach the collector.
     public static let standard = ListenAddress(host: "127.0.0.1", port: 8080)
 
-    /// Creates an address from its parts.
+    /// Creates an address from a host and a port.
     public init(host: String, port: Int) {
         self.host = host
         self.port = port
     }
 
-    /// Reads an address; `nil` where it is not `HOST:PORT`.
+    /// Reads an address; `nil` if the text is not `HOST:PORT`.
     public init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         guard let port = UInt16(text[text.index(after: colon)...]) else { return nil }

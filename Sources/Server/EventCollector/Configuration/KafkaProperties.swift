@@ -1,8 +1,8 @@
 import RDKafka
 
-/// librdkafka's properties of a collector.
+/// The librdkafka properties of a collector's clients.
 public enum KafkaProperties {
-    /// The properties that settings of the collector decide, and which.
+    /// The properties that must not be under `kafka`, with the setting that decides them.
     static let reserved = [
         "bootstrap.servers": "bootstrap_servers", "metadata.broker.list": "bootstrap_servers",
         "message.timeout.ms": "timeouts, publish", "delivery.timeout.ms": "timeouts, publish",
@@ -12,8 +12,8 @@ public enum KafkaProperties {
         "partitioner": "the collector",
     ]
 
-    /// The producer's: a record is given up when ``CollectorTimeouts/publish`` is over, and the queue has room for all
-    /// that ``CollectorLimits/pendingSize`` lets in.
+    /// The configuration of the producer. A record fails after ``CollectorTimeouts/publish``, and the queue has room
+    /// for ``CollectorLimits/pendingSize``.
     public static func producer(_ settings: CollectorSettings) -> KafkaConfiguration {
         var configuration = KafkaConfiguration(settings.kafka)
         configuration["bootstrap.servers"] = settings.bootstrapServers
@@ -25,12 +25,12 @@ public enum KafkaProperties {
         return configuration.withDefaults(defaults)
     }
 
-    // What an operator may set otherwise. Clients wait while records linger, so it is shorter than librdkafka's 5 ms; with
-    // none at all librdkafka's thread is busy with batches of a record or two, and takes three times the processor time.
-    // So many small batches are compressed faster by lz4 than by zstd, which has more to set up for each.
+    // The defaults; an operator may change them. Clients wait while records linger, so the time is shorter than
+    // librdkafka's 5 ms. With no lingering, librdkafka's thread sends batches of one or two records and takes three
+    // times the processor time. For many small batches lz4 is faster than zstd, which has more to set up for each.
     private static let defaults: KafkaConfiguration = ["linger.ms": "1", "compression.codec": "lz4"]
 
-    /// The probe's: only how to reach the brokers, as the rest is a producer's.
+    /// The configuration of the probe: only the properties for reaching the brokers. The others are for a producer.
     static func probe(_ settings: CollectorSettings) -> KafkaConfiguration {
         let prefixes = ["security.", "sasl.", "ssl.", "socket.", "broker.address.", "client.", "reconnect."]
         var configuration = KafkaConfiguration(

@@ -3,7 +3,7 @@ import ServiceLifecycle
 import UnixSignals
 import YAMLNodes
 
-/// Reads the write keys again at each SIGHUP.
+/// A service that reads the write keys again at each SIGHUP.
 public struct KeyRotation: Service {
     private let keys: WriteKeys
     private let logger: Logger
@@ -12,8 +12,9 @@ public struct KeyRotation: Service {
     /// Creates the service.
     ///
     /// - Parameters:
-    ///   - keys: what is replaced.
-    ///   - read: reads the keys as they are configured now. Where it throws, the keys stay as they were.
+    ///   - keys: the keys to replace.
+    ///   - logger: logs each reading and each failure.
+    ///   - read: reads the configured keys. If it throws, the current keys stay valid.
     public init(_ keys: WriteKeys, logger: Logger, read: @escaping @Sendable () throws -> [WriteKey]) {
         self.keys = keys
         self.logger = logger

@@ -1,23 +1,23 @@
-/// What lets an app send events: a secret that goes with every request, and the sources that it may speak for.
+/// A key that lets an app send events: the secret in every request, and the sources that the app may use.
 ///
-/// Its descriptions and reflections do not show the secret.
+/// Its descriptions and reflections do not contain the secret.
 public struct WriteKey: Sendable, Hashable {
-    /// The key's name, for logs and metrics.
+    /// The name in logs and metrics.
     public let name: String
-    /// The `source` values of the events that it may send, as UTF-8.
+    /// The `source` values that the key allows, as UTF-8.
     let sources: [[UInt8]]
     /// The secret, as UTF-8.
     let secret: [UInt8]
 
-    /// The shortest secret that is taken, in bytes: shorter ones could be guessed.
-    public static let minimumSecretSize = 20
+    /// The minimum size of a secret in bytes; a shorter secret could be guessed.
+    package static let minimumSecretSize = 20
 
     /// Creates a key.
     ///
     /// - Parameters:
-    ///   - name: names the key where its secret must not be shown.
-    ///   - secret: what a request has after `Authorization: Bearer`.
-    ///   - sources: the CloudEvents `source` values that it is for.
+    ///   - name: the name in logs and metrics, where the secret must not appear.
+    ///   - secret: the secret that a request has after `Authorization: Bearer`.
+    ///   - sources: the CloudEvents `source` values that the key allows.
     public init(name: String, secret: String, sources: [String]) {
         self.name = name
         self.secret = Array(secret.utf8)
@@ -28,8 +28,8 @@ public struct WriteKey: Sendable, Hashable {
 extension WriteKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The name.
     public var description: String { "write key '\(name)'" }
-    /// The same as ``description``.
+    /// The same as ``description``: without the secret.
     public var debugDescription: String { description }
-    /// Shows `dump` and test failures no secret either.
+    /// A mirror without the secret, for `dump` and test failures.
     public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }

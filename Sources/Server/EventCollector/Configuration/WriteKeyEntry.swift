@@ -2,13 +2,15 @@ import YAMLNodes
 
 /// The list of write keys in a configuration file.
 enum WriteKeyEntry {
-    /// Reads the list. No error shows a secret.
+    /// Reads the list. No error contains a secret.
     static func keys(_ node: YAMLNode) throws(ConfigurationError) -> [WriteKey] {
         var keys: [WriteKey] = []
         for item in try node.list("keys", of: "write keys") {
             let key = try key(item)
             guard !keys.contains(where: { $0.secret == key.secret }) else {
-                throw item.error("keys: the secret of '\(key.name)' stands there twice: expected another one for each")
+                throw item.error(
+                    "keys: the secret of '\(key.name)' is used twice: expected a different secret for each key"
+                )
             }
             keys.append(key)
         }

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// The write keys that are valid now. They can be replaced while requests are answered.
+/// The valid write keys. They can be replaced while the collector answers requests.
 ///
-/// An app's key is rotated by having the old and the new one side by side for as long as old versions of the app are in
-/// use.
+/// To rotate the key of an app, configure the old and the new key side by side until no installed version of the app
+/// uses the old one.
 public final class WriteKeys: Sendable {
     private let keys: Mutex<[WriteKey]>
 
-    /// Creates the keys.
+    /// Creates the set of valid keys.
     public init(_ keys: [WriteKey]) {
         self.keys = Mutex(keys)
     }
 
-    /// Puts other keys in the place of all that were valid.
+    /// Replaces all valid keys.
     public func replace(with keys: [WriteKey]) {
         self.keys.withLock { $0 = keys }
     }
 
-    /// The key that an `Authorization` header has, or `nil` where it has none that is valid.
+    /// The valid key in an `Authorization` header, or `nil` if it has none.
     ///
-    /// Every key is compared with, whole, so that the time tells nothing about how near a guess was.
+    /// Compares all bytes with every key, so that the time does not show how much of a guess was right.
     func key(authorization: String?) -> WriteKey? {
         guard let authorization, let space = authorization.firstIndex(of: " ") else { return nil }
         guard authorization[..<space].lowercased() == "bearer" else { return nil }
@@ -31,7 +31,7 @@ public final class WriteKeys: Sendable {
         return found
     }
 
-    // The length of a secret is no secret. Never inlined, so that no caller's knowledge ends the loop early.
+    // The length of a secret is not secret. Not inlined, so that the optimizer cannot end the loop early.
     @inline(never)
     static func isEqual(_ secret: [UInt8], _ guess: [UInt8]) -> Bool {
         guard secret.count == guess.count else { return false }

@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// [Cross-origin requests](https://fetch.spec.whatwg.org/#http-cors-protocol) of the origins that are configured.
+/// [Cross-origin requests](https://fetch.spec.whatwg.org/#http-cors-protocol) from the configured origins.
 ///
-/// Hummingbird's middleware takes a list of origins only as it stands in the source, not from a file.
+/// Hummingbird's middleware takes its origins as variadic arguments, so that they cannot come from a file.
 struct CORS: Sendable {
     private let origins: Set<String>
 
@@ -11,7 +11,7 @@ struct CORS: Sendable {
         self.origins = Set(origins)
     }
 
-    /// Adds to an answer what lets a page of an allowed origin read it.
+    /// Adds the headers that let a page of an allowed origin read the answer.
     func add(to headers: inout HTTPFields, for request: HTTPFields) {
         guard !origins.isEmpty else { return }
         headers[.vary] = "Origin"
@@ -20,7 +20,7 @@ struct CORS: Sendable {
         headers[.accessControlExposeHeaders] = "Edge-Time, Retry-After"
     }
 
-    /// What a browser asks before it posts; `nil` where the origin is not allowed.
+    /// The answer to a browser's preflight request; `nil` if the origin is not allowed.
     func preflight(_ request: HTTPFields) -> HTTPFields? {
         guard let origin = request[.origin], origins.contains(origin) else { return nil }
         return [

@@ -4,8 +4,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import OperatorPages
 
-/// Answers requests: the one place that knows addresses, methods and headers.
+/// Answers the collector's HTTP requests. No other type knows its paths, methods and headers.
 struct CollectorResponder: HTTPResponder {
     typealias Context = BasicRequestContext
 
@@ -26,7 +27,7 @@ struct CollectorResponder: HTTPResponder {
         } catch let problem as Problem {
             response = Response(problem)
         } catch {
-            // The connection broke, or was cut, while the body was read: nobody may be there to read this.
+            // The connection broke or was closed while the body was read. The client may not read this answer.
             response = Response(Problem.tooSlow)
         }
         cors.add(to: &response.headers, for: request.headers)
@@ -41,16 +42,22 @@ struct CollectorResponder: HTTPResponder {
             guard let headers = cors.preflight(request.headers) else { throw Problem.methodNotAllowed("POST") }
             return Response(status: .noContent, headers: headers)
         case ("/v1/events", _): throw Problem.methodNotAllowed("POST")
-        case ("/healthz", .get), ("/healthz", .head): return Response(text: "ok\n")
-        case ("/readyz", .get), ("/readyz", .head):
-            guard readiness.isReady else {
-                throw Problem.unavailable(readiness.isDraining ? "the collector ends" : "Kafka does not answer")
+        default:
+            guard let page = OperatorPage(rawValue: request.uri.path) else { throw Problem.notFound }
+            guard [.get, .head].contains(request.method) else { throw Problem.methodNotAllowed("GET") }
+            return try await response(page)
+        }
+    }
+
+    private func response(_ page: OperatorPage) async throws(Problem) -> Response {
+        do throws(OperatorPage.NotReady) {
+            return try await page.response {
+                readiness.reasonNotReady
+            } metrics: {
+                metrics.page(pendingBytes: budget.used, isReady: readiness.isReady)
             }
-            return Response(text: "ready\n")
-        case ("/metrics", .get), ("/metrics", .head):
-            return Response(text: metrics.text(pendingBytes: budget.used, isReady: readiness.isReady))
-        case ("/healthz", _), ("/readyz", _), ("/metrics", _): throw Problem.methodNotAllowed("GET")
-        default: throw Problem.notFound
+        } catch {
+            throw .unavailable(error.reason)
         }
     }
 
@@ -58,16 +65,16 @@ struct CollectorResponder: HTTPResponder {
         let start = ContinuousClock.now
         do {
             let response = try await post(request)
-            metrics.countRequest(status: response.status.code, took: .now - start)
+            metrics.countRequest(status: response.status.code, duration: .now - start)
             return response
         } catch {
-            metrics.countRequest(status: (error as? Problem ?? .tooSlow).status, took: .now - start)
+            metrics.countRequest(status: (error as? Problem ?? .tooSlow).status, duration: .now - start)
             throw error
         }
     }
 
     private func post(_ request: Request) async throws -> Response {
-        guard !readiness.isDraining else { throw Problem.unavailable("the collector ends") }
+        guard !readiness.isDraining else { throw Problem.unavailable(Readiness.draining) }
         guard let key = keys.key(authorization: request.headers[.authorization]) else { throw Problem.unauthorized }
         if let wait = rates.wait(key) { throw Problem.tooMany(after: wait) }
         let kind = try ContentKind(
@@ -75,7 +82,7 @@ struct CollectorResponder: HTTPResponder {
             isBinaryMode: request.headers[.ceSpecVersion] != nil
         )
         let (body, reservation) = try await RequestBodyReader(limits: limits, budget: budget).read(request)
-        var intake = try RequestBatch(
+        var batch = try RequestBatch(
             body,
             as: kind,
             key: key,
@@ -83,18 +90,18 @@ struct CollectorResponder: HTTPResponder {
             now: .now,
             pool: readers
         )
-        rates.spend(intake.verdicts.count, by: key)
-        let accepted = try await publish(&intake)
-        // Until here the events were held in memory.
+        rates.spend(batch.verdicts.count, by: key)
+        let accepted = try await publish(&batch)
+        // Keeps the memory reserved until Kafka has acknowledged the events.
         withExtendedLifetime(reservation) {}
-        metrics.countEvents(intake.verdicts, accepted: accepted, key: key)
-        return Response(json: intake.verdicts.json, type: "application/json")
+        metrics.countEvents(batch.verdicts, accepted: accepted, key: key)
+        return Response(json: batch.verdicts.json, type: "application/json")
     }
 
-    private func publish(_ intake: inout RequestBatch) async throws(Problem) -> Int {
-        guard !intake.events.isEmpty else { return 0 }
-        let outcomes = await sink.submit(intake.events).outcomes()
-        guard let accepted = intake.settle(outcomes) else { throw Self.notAcknowledged }
+    private func publish(_ batch: inout RequestBatch) async throws(Problem) -> Int {
+        guard !batch.events.isEmpty else { return 0 }
+        let outcomes = await sink.submit(batch.events).outcomes()
+        guard let accepted = batch.settle(outcomes) else { throw Self.notAcknowledged }
         return accepted
     }
 
@@ -115,15 +122,10 @@ extension Response {
     fileprivate init(json: [UInt8], type: String, status: HTTPResponse.Status = .ok) {
         self.init(status: status, headers: [.contentType: type], body: .init(byteBuffer: ByteBuffer(bytes: json)))
     }
-
-    fileprivate init(text: String) {
-        let headers: HTTPFields = [.contentType: "text/plain; version=0.0.4; charset=utf-8"]
-        self.init(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
-    }
 }
 
 extension HTTPField.Name {
-    // A token of RFC 9110 each, which is all that the initializer asks for.
+    // Both names are tokens of RFC 9110, which is all that the initializer requires.
     // swift-format-ignore: NeverForceUnwrap
     static let edgeTime = HTTPField.Name("Edge-Time")!
     // swift-format-ignore: NeverForceUnwrap

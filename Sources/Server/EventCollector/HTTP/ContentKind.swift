@@ -1,4 +1,4 @@
-/// How the events of a request are written, by its headers.
+/// The CloudEvents mode of a request's body.
 enum ContentKind: Sendable, Hashable {
     /// A JSON array of events: batch mode.
     case batch
@@ -8,12 +8,12 @@ enum ContentKind: Sendable, Hashable {
     /// Reads a `Content-Type`.
     ///
     /// - Parameters:
-    ///   - contentType: the header, where there is one.
+    ///   - contentType: the header's value, if there is one.
     ///   - isBinaryMode: whether the request has a `ce-specversion` header.
-    /// - Throws: the answer 415.
+    /// - Throws: a ``Problem`` with status 415.
     init(contentType: String?, isBinaryMode: Bool) throws(Problem) {
         switch contentType {
-        // As most clients write them, so that nothing has to be taken apart.
+        // The common spellings, without parsing.
         case "application/cloudevents-batch+json", "application/cloudevents-batch+json; charset=UTF-8":
             self = .batch
             return
@@ -43,7 +43,7 @@ enum ContentKind: Sendable, Hashable {
 }
 
 extension Substring {
-    /// Without the spaces and tabs that HTTP allows around it.
+    /// The text without the spaces and tabs that HTTP allows around it.
     var trimmingSpaces: Substring {
         let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
         let end = lastIndex { !isSpace($0) }.map(index(after:)) ?? startIndex

@@ -1,20 +1,20 @@
 import CFlowZlib
 
-/// Decompression of `Content-Encoding: gzip` with a bound on what comes out.
+/// Decompresses a body with `Content-Encoding: gzip`, up to a limit.
 ///
-/// NIO's own decompressor closes the connection where a body is too large or damaged; the protocol wants an answer.
+/// NIO's decompressor closes the connection if a body is too large or damaged. The protocol requires an answer.
 enum Gunzip {
     /// Why a body could not be decompressed.
     enum Failure: Error {
-        /// More comes out of it than is allowed. It was not decompressed further than that.
+        /// The output exceeds the limit. Decompression stopped there.
         case tooLarge
-        /// It is not gzip, ends too early, or its checksum is wrong.
+        /// The body is not gzip, ends too early, or has a wrong checksum.
         case damaged
     }
 
     private static let step = 64 * 1024
 
-    /// Decompresses the whole of one or more gzip members.
+    /// Decompresses one or more gzip members.
     static func decompress(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         var stream = z_stream()
         guard flow_inflate_init_gzip(&stream) == Z_OK else { throw .damaged }
@@ -23,7 +23,7 @@ enum Gunzip {
         var position = 0
         var code = Z_OK
         while code != Z_STREAM_END || position < bytes.count {
-            // RFC 1952: a file is a series of members.
+            // RFC 1952: a gzip file is a series of members.
             if code == Z_STREAM_END, inflateReset(&stream) != Z_OK { throw .damaged }
             let before = (output.count, position)
             code = inflateStep(&stream, bytes, &position, into: &output, room: min(step, limit - output.count + 1))
@@ -43,7 +43,7 @@ enum Gunzip {
     ) -> Int32 {
         let start = output.count
         output.append(contentsOf: repeatElement(0, count: room))
-        // zlib reads through a mutable pointer for reasons of age; no pointer outlives the call.
+        // zlib's input pointer is mutable for historical reasons. No pointer outlives the call.
         let code = bytes.withUnsafeBufferPointer { input in
             output.withUnsafeMutableBufferPointer { output in
                 stream.next_in = input.baseAddress.map { UnsafeMutablePointer(mutating: $0 + position) }

@@ -4,9 +4,9 @@ import FlowEvents
 struct Problem: Error, Sendable, Hashable {
     /// The status code.
     let status: Int
-    /// The status in words.
+    /// The reason phrase of the status.
     let title: String
-    /// What was wrong and what was expected, for people. Nothing of an event's content.
+    /// What is wrong and what was expected, for people. It contains nothing from an event.
     let detail: String
     /// The value of `Retry-After`, in seconds.
     var retryAfter: Int?
@@ -50,7 +50,7 @@ struct Problem: Error, Sendable, Hashable {
         Problem(status: 503, title: "Service Unavailable", detail: detail, retryAfter: 5)
     }
 
-    /// The body.
+    /// The answer's body.
     var json: [UInt8] {
         var text: [UInt8] = []
         text.append(#"{"title":"#)

@@ -1,29 +1,29 @@
 import EventTracking
 import FlowEvents
 
-/// Why an event is never taken, as an answer says it.
+/// Why the collector or Kafka rejects an event for good.
 struct Rejection: Error, Sendable, Hashable {
-    /// The reason, for programs and for counting. All that there are stand in the protocol's article.
+    /// The reason, for programs and metrics. The protocol's article lists all reasons.
     let reason: String
-    /// What was found and what was expected, for people. Nothing of what the event says.
+    /// What was found and what was expected, for people. It contains nothing from the event.
     let detail: String
 
     private static let sourceNotAllowed = "source_not_allowed"
 
-    /// The reasons that are the collector's, and not Kafka's.
-    // Without `not_json`: a body that is not JSON throughout is refused as a whole.
+    /// The reasons of the collector; others come from Kafka.
+    // Without `not_json`: the collector refuses a whole body that is not JSON.
     static let ownReasons =
         DeadLetterReason.allCases.filter { $0 != .notJSON }.map(\.rawValue) + [sourceNotAllowed]
 
-    /// The event breaks a rule of the contract.
+    /// Creates a rejection of an event that breaks a rule of the contract.
     init(_ violation: EventViolation) {
         reason = violation.reason.rawValue
         detail = violation.detail
     }
 
-    /// The sink does not take the event.
+    /// Creates a rejection of an event that the sink rejects.
     init(_ failure: SinkFailure) {
-        // The sink's own sentence names brokers.
+        // The sink's own detail contains the brokers' addresses.
         self.init(reason: failure.code, detail: "Kafka does not take this event")
     }
 
@@ -32,7 +32,7 @@ struct Rejection: Error, Sendable, Hashable {
         self.detail = detail
     }
 
-    /// The write key is not for the event's source.
+    /// The write key does not allow the event's source.
     static let foreignSource = Rejection(
         reason: sourceNotAllowed,
         detail: "source: not among those that this write key may send"

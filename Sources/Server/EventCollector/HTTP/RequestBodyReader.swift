@@ -2,15 +2,16 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Reads a request's body whole, within the limits and the budget.
+/// Reads a request's whole body, within the limits and the memory budget.
 struct RequestBodyReader {
     let limits: CollectorLimits
     let budget: MemoryBudget
 
     /// Reads and decompresses the body.
     ///
-    /// - Returns: the body, and what keeps its memory reserved, for as long as it waits for Kafka too.
-    /// - Throws: ``Problem``, or what broke the connection.
+    /// - Returns: the body, and the reservation of its memory. Keep the reservation until Kafka has acknowledged the
+    ///   events.
+    /// - Throws: ``Problem``, or the error of a broken connection.
     func read(_ request: Request) async throws -> (body: ByteBuffer, reservation: MemoryBudget.Reservation) {
         let isCompressed = try Self.isCompressed(request.headers[.contentEncoding])
         let length = request.headers[.contentLength].flatMap { Int($0) }
@@ -18,7 +19,7 @@ struct RequestBodyReader {
         let expected = RequestSize.reserved(plain: length ?? limits.bodySize)
         guard let reservation = budget.reserve(expected) else { throw Self.full }
         var parts = request.body.makeAsyncIterator()
-        // Most bodies come in one piece, which is taken as it is.
+        // Most bodies come in one part, which is used as it is.
         var body = try await parts.next() ?? ByteBuffer()
         guard body.readableBytes <= limits.bodySize else { throw tooLarge }
         while var part = try await parts.next() {
@@ -27,7 +28,7 @@ struct RequestBodyReader {
             body.writeBuffer(&part)
         }
         guard isCompressed else { return (body, reservation) }
-        // Reserved before it is known how much comes out, and given back when it is.
+        // The size of the output is not known yet: reserve the maximum, and give back the rest afterwards.
         guard reservation.resize(to: RequestSize.reserved(plain: limits.decompressedSize)) else { throw Self.full }
         let plain = try decompress(body)
         _ = reservation.resize(to: RequestSize.reserved(plain: plain.readableBytes))

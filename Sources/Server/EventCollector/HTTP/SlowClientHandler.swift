@@ -2,10 +2,10 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Cuts clients off that take too long: for the headers, for the body, or between two requests.
+/// Closes the connections of clients that take too long to send the headers, the body or the next request.
 ///
-/// Every deadline counts from where its part begins, so that a byte now and then does not move it. NIO's idle handlers
-/// begin anew with each byte.
+/// Each deadline counts from the begin of its part, so that a client cannot extend it by sending single bytes. NIO's
+/// idle handlers begin anew with each byte.
 final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -18,7 +18,7 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case rest
     }
 
-    /// How long the rest of a body may take that was answered before its end.
+    /// The time for the rest of a body that was answered before its end.
     private static let restTime = Duration.seconds(2)
 
     private let timeouts: CollectorTimeouts
@@ -26,7 +26,8 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isAnswerStarted = false
     private var unanswered = 0
     private var current: (deadline: Deadline, time: NIODeadline)?
-    // One for the whole connection, set anew when it rings: to cancel one, NIO looks through those of all connections.
+    // One timer for the whole connection, set again when it fires: canceling a timer makes NIO search the timers of all
+    // connections.
     private var timer: (time: NIODeadline, task: Scheduled<Void>)?
 
     init(timeouts: CollectorTimeouts) {
@@ -83,11 +84,11 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func setTimer(at time: NIODeadline, _ context: ChannelHandlerContext) {
-        let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: time) { self.ring(context) }
+        let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: time) { self.timerFired(context) }
         timer = (time, task)
     }
 
-    private func ring(_ context: ChannelHandlerContext) {
+    private func timerFired(_ context: ChannelHandlerContext) {
         timer = nil
         guard let (deadline, time) = current else { return }
         guard context.eventLoop.now >= time else { return setTimer(at: time, context) }

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// The bytes that all requests together may hold while they are read and while Kafka has not acknowledged them.
+/// The memory that all requests together may use until Kafka has acknowledged their events.
 ///
-/// When Kafka is slow or away it fills up, and requests are refused before their bodies are read.
+/// If Kafka is slow or unavailable, the budget fills up, and the collector refuses requests before it reads their
+/// bodies.
 final class MemoryBudget: Sendable {
     private let limit: Int
     private let reserved = Mutex(0)
@@ -11,10 +12,10 @@ final class MemoryBudget: Sendable {
         self.limit = limit
     }
 
-    /// The bytes that are taken now.
+    /// The reserved bytes.
     var used: Int { reserved.withLock { $0 } }
 
-    /// Takes bytes for as long as the reservation lives; `nil` where there is no room.
+    /// Reserves bytes until the reservation is released; `nil` if they exceed the budget.
     func reserve(_ bytes: Int) -> Reservation? {
         take(bytes) ? Reservation(bytes, of: self) : nil
     }
@@ -27,7 +28,7 @@ final class MemoryBudget: Sendable {
         }
     }
 
-    /// Bytes that are taken until it goes.
+    /// Reserved bytes. They are given back when the object is deinitialized.
     final class Reservation: Sendable {
         private let budget: MemoryBudget
         private let bytes: Mutex<Int>
@@ -41,7 +42,8 @@ final class MemoryBudget: Sendable {
             budget.reserved.withLock { $0 -= bytes.withLock { $0 } }
         }
 
-        /// Makes it as large as it has to be; `false` where there is no room for that.
+        /// Changes the size of the reservation; returns `false`, and changes nothing, if the new size exceeds the
+        /// budget.
         func resize(to size: Int) -> Bool {
             bytes.withLock { bytes in
                 guard budget.take(size - bytes) else { return false }
@@ -50,4 +52,10 @@ final class MemoryBudget: Sendable {
             }
         }
     }
+}
+
+/// The memory that a request takes from ``MemoryBudget``.
+enum RequestSize {
+    /// The reservation for a decompressed body of `plain` bytes: the body, its events, and librdkafka's copies of them.
+    static func reserved(plain: Int) -> Int { 3 * plain }
 }

@@ -1,5 +1,6 @@
-/// A [token bucket](https://en.wikipedia.org/wiki/Token_bucket) that may go into debt: who has a token left may spend more
-/// than that once, so that a batch that is larger than what is left neither waits for ever nor is split.
+/// A [token bucket](https://en.wikipedia.org/wiki/Token_bucket) that may go into debt. As long as one token is left, a
+/// caller may spend more than there are. So a batch that is larger than the bucket is neither split nor refused
+/// forever.
 struct TokenBucket: Sendable {
     private let rate: Double
     private let capacity: Double
@@ -9,8 +10,8 @@ struct TokenBucket: Sendable {
     /// Creates a full bucket.
     ///
     /// - Parameters:
-    ///   - rate: the tokens that come in a second.
-    ///   - burst: the seconds after which it is full.
+    ///   - rate: the tokens added per second.
+    ///   - burst: the seconds until an empty bucket is full.
     init(rate: Double, burst: Double, now: ContinuousClock.Instant) {
         self.rate = rate
         capacity = rate * burst
@@ -18,14 +19,14 @@ struct TokenBucket: Sendable {
         time = now
     }
 
-    /// How long until something may be spent; `nil` where it may be now.
+    /// The time until the next token can be spent; `nil` if one can be spent now.
     mutating func wait(now: ContinuousClock.Instant) -> Duration? {
         refill(now: now)
         guard tokens < 1 else { return nil }
         return .seconds((1 - tokens) / rate)
     }
 
-    /// Takes tokens out, more than there are too.
+    /// Spends tokens, even more than there are.
     mutating func spend(_ count: Int, now: ContinuousClock.Instant) {
         refill(now: now)
         tokens -= Double(count)

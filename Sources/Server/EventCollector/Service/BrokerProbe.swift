@@ -1,19 +1,20 @@
 import Foundation
-import RDKafka
 import Logging
+import RDKafka
 import ServiceLifecycle
 
-/// Asks the brokers again and again whether the topic is there, on a thread of its own.
+/// Asks the brokers at intervals whether the topic exists, and updates the collector's readiness.
+///
+/// Its consumer blocks, so that it runs on a thread of its own.
 struct BrokerProbe: Service {
     let configuration: KafkaConfiguration
     let topic: String
     let readiness: Readiness
     let logger: Logger
 
-    // Soon after the start or an outage, and rarely while all is well.
-    private static let shortInterval = DispatchTimeInterval.milliseconds(500)
-    private static let longInterval = DispatchTimeInterval.seconds(5)
-    private static let patience = Duration.seconds(2)
+    private static let intervalWhenNotReady = DispatchTimeInterval.milliseconds(500)
+    private static let intervalWhenReady = DispatchTimeInterval.seconds(5)
+    private static let timeout = Duration.seconds(2)
 
     func run() async throws {
         let end = DispatchSemaphore(value: 0)
@@ -36,30 +37,37 @@ struct BrokerProbe: Service {
     }
 
     private func probe(until end: DispatchSemaphore) {
-        // librdkafka repeats what it cannot reach every second; what matters is said here once.
+        // librdkafka logs an unreachable broker every second; the probe logs each change once.
         let silent = Logger(label: "broker-probe") { _ in SwiftLogNoOpLogHandler() }
-        guard let consumer = try? Consumer(configuration: configuration, groupID: nil, logger: silent) else {
-            logger.error("the brokers' readiness can't be asked for: the collector is never ready")
+        let consumer: Consumer
+        do {
+            consumer = try Consumer(configuration: configuration, groupID: nil, logger: silent)
+        } catch {
+            logger.error("cannot ask the brokers, so the collector is never ready: \(error)")
             end.wait()
             return
         }
         defer { consumer.close() }
         repeat {
             ask(consumer)
-        } while end.wait(timeout: .now() + (readiness.isReady ? Self.longInterval : Self.shortInterval)) == .timedOut
+        } while end.wait(timeout: .now() + interval) == .timedOut
+    }
+
+    private var interval: DispatchTimeInterval {
+        readiness.isReady ? Self.intervalWhenReady : Self.intervalWhenNotReady
     }
 
     private func ask(_ consumer: Consumer) {
         do {
-            let partitions = try consumer.partitionCount(of: topic, within: Self.patience)
-            guard readiness.setBroker(isThere: partitions != nil) else { return }
+            let partitions = try consumer.partitionCount(of: topic, within: Self.timeout)
+            guard readiness.setBroker(isAvailable: partitions != nil) else { return }
             if partitions == nil {
                 logger.error("the topic \(topic) does not exist: not ready")
             } else {
                 logger.info("Kafka answers: ready")
             }
         } catch {
-            guard readiness.setBroker(isThere: false) else { return }
+            guard readiness.setBroker(isAvailable: false) else { return }
             logger.error("not ready: \(error)")
         }
     }

@@ -1,64 +1,81 @@
+import Metrics
+import PrometheusMetrics
 import Synchronization
 
-/// The collector's counters, in Prometheus'
-/// [text format](https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format).
+/// The metrics of one collector, and their page in Prometheus' text format.
 ///
-/// Kept here, because no exporter for swift-metrics is among the package's dependencies. Labels are status codes, names
-/// of write keys and reasons, so that there are few of them whatever clients send.
-final class CollectorMetrics: Sendable {
-    private struct Counts {
-        var requests: [Int: Int] = [:]
-        var accepted: [String: Int] = [:]
-        var rejected: [String: Int] = [:]
-        var seconds = 0.0
+/// Labels are status codes, names of write keys and reasons of rejections, so that clients cannot create series.
+struct CollectorMetrics: Sendable {
+    private static let help = [
+        "collector_requests_total": "Posts of events, by status.",
+        "collector_events_accepted_total": "Events that Kafka acknowledged, by write key.",
+        "collector_events_rejected_total": "Events that were rejected, by reason.",
+        "collector_request_duration_seconds": "Time to answer a post of events.",
+        "collector_pending_bytes": "Memory that requests hold until Kafka acknowledges.",
+        "collector_ready": "Whether Kafka answers.",
+    ]
+
+    // A registry of its own: a collector is not the only one that may report to the process' metrics system.
+    private let registry: PrometheusRegistry
+    private let requests: LabeledCounters<Int>
+    private let accepted: LabeledCounters<String>
+    private let rejected: LabeledCounters<String>
+    private let duration: Timer
+    private let pendingBytes: Gauge
+    private let ready: Gauge
+
+    init() {
+        registry = PrometheusRegistry(help: Self.help)
+        requests = LabeledCounters("collector_requests_total", label: "status", factory: registry)
+        accepted = LabeledCounters("collector_events_accepted_total", label: "key", factory: registry)
+        rejected = LabeledCounters("collector_events_rejected_total", label: "reason", factory: registry)
+        duration = Timer(label: "collector_request_duration_seconds", factory: registry)
+        pendingBytes = Gauge(label: "collector_pending_bytes", factory: registry)
+        ready = Gauge(label: "collector_ready", factory: registry)
     }
 
-    private let counts = Mutex(Counts())
-
     /// Counts an answer to a `POST /v1/events`.
-    func countRequest(status: Int, took time: Duration) {
-        counts.withLock { counts in
-            counts.requests[status, default: 0] += 1
-            counts.seconds += time / .seconds(1)
-        }
+    func countRequest(status: Int, duration: Duration) {
+        requests.increment(status)
+        self.duration.record(duration: duration)
     }
 
     /// Counts the events of a request that was answered with 200.
-    func countEvents(_ verdicts: [EventVerdict], accepted: Int, key: WriteKey) {
-        counts.withLock { counts in
-            counts.accepted[key.name, default: 0] += accepted
-            for verdict in verdicts {
-                guard let reason = verdict.rejection?.reason else { continue }
-                counts.rejected[reason, default: 0] += 1
-            }
+    func countEvents(_ verdicts: [EventVerdict], accepted count: Int, key: WriteKey) {
+        accepted.increment(key.name, by: count)
+        for verdict in verdicts {
+            if let reason = verdict.rejection?.reason { rejected.increment(reason) }
         }
     }
 
-    /// All of it as text.
-    func text(pendingBytes: Int, isReady: Bool) -> String {
-        let counts = counts.withLock { $0 }
-        var text = ""
-        func add(_ name: String, _ type: String, _ help: String, _ samples: [String]) {
-            text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
-            for sample in samples { text += "\(sample)\n" }
+    /// The page of all metrics, with the current values of the gauges.
+    func page(pendingBytes: Int, isReady: Bool) -> String {
+        self.pendingBytes.record(pendingBytes)
+        ready.record(isReady ? 1 : 0)
+        return registry.page()
+    }
+}
+
+/// The counters of one metric, one for each value of its label.
+private final class LabeledCounters<Value: Hashable & Sendable>: Sendable {
+    private let name: String
+    private let label: String
+    private let factory: any MetricsFactory
+    private let counters = Mutex<[Value: Counter]>([:])
+
+    init(_ name: String, label: String, factory: any MetricsFactory) {
+        self.name = name
+        self.label = label
+        self.factory = factory
+    }
+
+    func increment(_ value: Value, by amount: Int = 1) {
+        let counter = counters.withLock { counters in
+            if let counter = counters[value] { return counter }
+            let counter = Counter(label: name, dimensions: [(label, "\(value)")], factory: factory)
+            counters[value] = counter
+            return counter
         }
-        func labeled<Label: Comparable>(_ name: String, _ label: String, _ values: [Label: Int]) -> [String] {
-            values.sorted { $0.key < $1.key }.map { #"\#(name){\#(label)="\#($0.key)"} \#($0.value)"# }
-        }
-        let requests = "collector_requests_total"
-        add(requests, "counter", "Posts of events, by status.", labeled(requests, "status", counts.requests))
-        let accepted = "collector_events_accepted_total"
-        let acceptedHelp = "Events that Kafka acknowledged, by write key."
-        add(accepted, "counter", acceptedHelp, labeled(accepted, "key", counts.accepted))
-        let rejected = "collector_events_rejected_total"
-        add(rejected, "counter", "Events that were rejected, by reason.", labeled(rejected, "reason", counts.rejected))
-        let duration = "collector_request_duration_seconds"
-        let total = counts.requests.values.reduce(0, +)
-        let samples = ["\(duration)_sum \(counts.seconds)", "\(duration)_count \(total)"]
-        add(duration, "summary", "Time to answer a post of events.", samples)
-        let pending = "collector_pending_bytes"
-        add(pending, "gauge", "Memory that requests hold until Kafka acknowledges.", ["\(pending) \(pendingBytes)"])
-        add("collector_ready", "gauge", "Whether Kafka answers.", ["collector_ready \(isReady ? 1 : 0)"])
-        return text
+        counter.increment(by: amount)
     }
 }

@@ -9,7 +9,7 @@ import NIOSSL
 public import ServiceLifecycle
 import YAMLNodes
 
-/// The service: takes events over HTTP and answers when Kafka has them.
+/// A service that takes events over HTTP and answers when Kafka has acknowledged them.
 ///
 /// ```swift
 /// let sink = try EventSink.kafka(KafkaProperties.producer(settings), topic: settings.topic)
@@ -18,8 +18,8 @@ import YAMLNodes
 /// try await ServiceGroup(services: [collector], gracefulShutdownSignals: [.sigterm], logger: logger).run()
 /// ```
 ///
-/// It starts without Kafka and is not ready then. At a graceful shutdown it takes no more connections, answers the
-/// requests that it has, and shuts the sink down.
+/// It starts without Kafka, and is not ready then. At a graceful shutdown it accepts no more connections, answers the
+/// current requests, and shuts the sink down.
 public struct EventCollector: Service {
     private let settings: CollectorSettings
     private let sink: EventSink
@@ -28,14 +28,15 @@ public struct EventCollector: Service {
     private let responder: CollectorResponder
     private let readiness: Readiness
 
-    /// Creates a collector that does nothing yet.
+    /// Creates a collector. ``run()`` starts it.
     ///
     /// - Parameters:
-    ///   - settings: what it runs with.
-    ///   - keys: the write keys that are valid, which may change.
-    ///   - sink: where events go. What it does not deliver is not acknowledged. ``run()`` shuts it down.
-    ///   - logger: gets no content of an event and no write key.
-    ///   - onListening: told the port when connections are taken.
+    ///   - settings: the settings.
+    ///   - keys: the valid write keys, which may be replaced while the collector runs.
+    ///   - sink: takes the events. The collector acknowledges only the events that the sink delivers. ``run()`` shuts
+    ///     the sink down.
+    ///   - logger: logs no content of an event and no secret of a write key.
+    ///   - onListening: called with the port once the collector accepts connections.
     public init(
         settings: CollectorSettings,
         keys: WriteKeys,
@@ -52,7 +53,7 @@ public struct EventCollector: Service {
         responder = CollectorResponder(
             keys: keys,
             sink: sink,
-            // As many bodies are taken apart at a time as there are processors.
+            // At most one body is parsed on each processor at a time.
             readers: ReaderPool(limit: ProcessInfo.processInfo.activeProcessorCount),
             limits: settings.limits,
             rates: RateLimiter(eventsPerSecond: Double(settings.limits.eventsPerSecond)),
@@ -65,8 +66,8 @@ public struct EventCollector: Service {
 
     /// Runs until a graceful shutdown.
     ///
-    /// - Throws: `ConfigurationError` for a certificate that cannot be used, ``CollectorStartError`` where the address
-    ///   cannot be listened on.
+    /// - Throws: `ConfigurationError` for a certificate that cannot be used, and ``CollectorStartError`` if the
+    ///   collector cannot listen on its address.
     public func run() async throws {
         let probe = BrokerProbe(
             configuration: KafkaProperties.probe(settings),
@@ -74,14 +75,14 @@ public struct EventCollector: Service {
             readiness: readiness,
             logger: logger
         )
-        // Hummingbird's lines about requests have no place beside ours.
-        let quiet = Logger(label: logger.label) { _ in WarningsOnly(logger) }
+        // Without Hummingbird's line for each request.
+        let serverLogger = Logger(label: logger.label) { _ in WarningsOnly(logger) }
         let application = Application(
             responder: responder,
             server: try server(),
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.address.host, port: settings.address.port),
-                availableConnectionsDelegate: .maximum(settings.limits.connections, logger: quiet)
+                availableConnectionsDelegate: .maximum(settings.limits.connections, logger: serverLogger)
             ),
             services: [probe],
             onServerRunning: { [logger, settings, onListening] channel in
@@ -89,7 +90,7 @@ public struct EventCollector: Service {
                 logger.notice("listening on \(settings.address.host):\(port)")
                 onListening(port)
             },
-            logger: quiet
+            logger: serverLogger
         )
         do {
             try await withGracefulShutdownHandler {
@@ -99,7 +100,9 @@ public struct EventCollector: Service {
             }
         } catch {
             await sink.shutdown()
-            if let error = error as? IOError { throw CollectorStartError(settings.address, error) }
+            if let error = error as? IOError {
+                throw CollectorStartError(code: .cannotListen, address: settings.address, reason: "\(error)")
+            }
             throw error
         }
         await sink.shutdown()
@@ -142,4 +145,31 @@ public struct EventCollector: Service {
         configuration.applicationProtocols = ["http/1.1"]
         return configuration
     }
+}
+
+/// Why a collector could not start.
+public struct CollectorStartError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of an error. Later versions may add kinds.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The code's name.
+        public let rawValue: String
+
+        /// Creates a code from its name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The collector cannot listen on its address.
+        public static let cannotListen = Code(rawValue: "cannot_listen")
+    }
+
+    /// The kind of the error.
+    public let code: Code
+    /// The address of ``CollectorSettings/address``.
+    public let address: ListenAddress
+    /// The system's explanation.
+    public let reason: String
+
+    /// The address and the explanation.
+    public var description: String { "cannot listen on \(address.host):\(address.port): \(reason)" }
 }

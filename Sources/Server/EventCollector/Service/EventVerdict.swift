@@ -1,15 +1,15 @@
 import FlowEvents
 
-/// What became of one event of a request.
+/// The collector's decision about one event of a request.
 struct EventVerdict: Sendable, Hashable {
-    /// The event's id, where it has one that can be read.
+    /// The event's id, if it can be read.
     var id: String?
-    /// Why it is not taken; `nil` where it is.
+    /// Why the event is rejected; `nil` if it is accepted.
     var rejection: Rejection?
 }
 
 extension [EventVerdict] {
-    /// The body of the answer: one result for each event, in their order.
+    /// The answer's body: one result for each event, in the order of the request.
     var json: [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(16 + 80 * count)

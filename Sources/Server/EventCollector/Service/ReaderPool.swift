@@ -2,14 +2,14 @@ import EventReader
 import FlowEvents
 import Synchronization
 
-/// Readers that keep their buffers from one request to the next: making them anew would cost more than reading a few
-/// events.
+/// A pool of event readers, which keep their buffers from one request to the next. Creating a reader costs more than
+/// reading a few events.
 final class ReaderPool: Sendable {
-    /// What takes a body apart.
-    // Unchecked, because whoever has taken it out of the pool is the only one who has it.
+    /// The readers for one body.
+    // Unchecked, because only the caller that took the readers out of the pool uses them.
     final class Readers: @unchecked Sendable {
         let events = EventReader(fields: [])
-        /// For what the other cannot read.
+        /// The buffers for events that `events` cannot read.
         let scratch = JSONScratch()
     }
 
@@ -18,12 +18,12 @@ final class ReaderPool: Sendable {
 
     /// Creates an empty pool.
     ///
-    /// - Parameter limit: how many readers are kept while nobody uses them.
+    /// - Parameter limit: the number of unused readers to keep.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Runs `body` with readers that nobody else uses meanwhile.
+    /// Calls `body` with readers that no other caller uses at the same time.
     func withReaders<Value, Failure: Error>(_ body: (Readers) throws(Failure) -> Value) throws(Failure) -> Value {
         let readers = idle.withLock { $0.popLast() } ?? Readers()
         defer {

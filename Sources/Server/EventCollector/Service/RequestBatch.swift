@@ -3,25 +3,25 @@ import EventReader
 import FlowEvents
 import NIOCore
 
-/// The events of one request's body, taken apart and held against the rules.
+/// The events of one request's body, parsed and checked against the rules.
 struct RequestBatch: Sendable {
-    /// One for each event, in the order of the request.
+    /// The verdict on each event, in the order of the request.
     private(set) var verdicts: [EventVerdict] = []
-    /// The events that keep the rules, each with its bytes as they came.
+    /// The valid events with their bytes as sent.
     private(set) var events: [EncodedEvent] = []
-    /// Which verdict belongs to each of ``events``.
-    private var places: [Int] = []
+    /// The index in ``verdicts`` of each of ``events``.
+    private var verdictIndices: [Int] = []
 
-    /// Takes a body apart.
+    /// Parses and checks a body.
     ///
     /// - Parameters:
-    ///   - body: the body, decompressed.
-    ///   - kind: what its type says that it is.
-    ///   - key: the write key that it was sent with.
-    ///   - limit: how many events there may be.
-    ///   - now: the collector's clock, which stands for the record's timestamp in the rule for the future.
-    ///   - pool: has the readers.
-    /// - Throws: ``Problem`` where the body as a whole is not what it should be.
+    ///   - body: the decompressed body.
+    ///   - kind: the CloudEvents mode of the body.
+    ///   - key: the write key of the request.
+    ///   - limit: the maximum number of events.
+    ///   - now: the collector's time. The rule about events in the future uses it as the record's timestamp.
+    ///   - pool: the pool of readers.
+    /// - Throws: ``Problem`` if the body as a whole is invalid.
     init(
         _ body: ByteBuffer,
         as kind: ContentKind,
@@ -30,7 +30,7 @@ struct RequestBatch: Sendable {
         now: Timestamp,
         pool: ReaderPool
     ) throws(Problem) {
-        // The typed throws of a closure are not inferred through this call.
+        // The compiler does not infer the typed throws of a closure through this call.
         let result: Result<Void, Problem> = body.withUnsafeReadableBytes { bytes in
             do throws(Problem) {
                 try pool.withReaders { readers throws(Problem) in
@@ -39,8 +39,8 @@ struct RequestBatch: Sendable {
                     {
                         return
                     }
-                    // The slow way, which tells an event that breaks a rule from a body that is not what it should be.
-                    (verdicts, events, places) = ([], [], [])
+                    // The slow path, which distinguishes an event that breaks a rule from an invalid body.
+                    (verdicts, events, verdictIndices) = ([], [], [])
                     let ranges = try Self.events(in: bytes, as: kind, limit: limit)
                     _ = judge(ranges, of: bytes, readers, key: key, now: now)
                 }
@@ -81,7 +81,7 @@ struct RequestBatch: Sendable {
         }
     }
 
-    /// - Returns: whether each of the events is known to be JSON.
+    /// - Returns: whether every event is known to be JSON.
     private mutating func judge(
         _ ranges: [Range<Int>],
         of bytes: UnsafeRawBufferPointer,
@@ -91,14 +91,14 @@ struct RequestBatch: Sendable {
     ) -> Bool {
         var isJSON = true
         verdicts.reserveCapacity(ranges.count)
-        places.reserveCapacity(ranges.count)
+        verdictIndices.reserveCapacity(ranges.count)
         events.reserveCapacity(ranges.count)
         for range in ranges {
             let value = UnsafeRawBufferPointer(rebasing: bytes[range])
             let reading = readers.events.read(value, recordTimestamp: now) { event -> Rejection? in
                 let source = event.source
                 guard key.sources.contains(where: { $0.elementsEqual(source) }) else { return Rejection.foreignSource }
-                places.append(verdicts.count)
+                verdictIndices.append(verdicts.count)
                 let id = String(decoding: event.id, as: UTF8.self)
                 let installID = String(decoding: event.installID, as: UTF8.self)
                 events.append(EncodedEvent(id: id, key: installID, value: Array(value)))
@@ -111,7 +111,7 @@ struct RequestBatch: Sendable {
                 case .deadLetter(let violation): Rejection(violation)
                 }
             if case .deadLetter(let violation) = reading {
-                // What is too large was not looked into.
+                // An event that is too large was not parsed.
                 isJSON = isJSON && violation.reason != .notJSON && violation.reason != .tooLarge
             }
             guard let rejection else { continue }
@@ -120,19 +120,19 @@ struct RequestBatch: Sendable {
         return isJSON
     }
 
-    /// Enters what the sink says about ``events``.
+    /// Adds the sink's outcomes of ``events`` to the verdicts.
     ///
-    /// - Returns: how many of them it took; `nil` where it is to be tried again with some.
+    /// - Returns: the number of delivered events; `nil` if the sink asks to retry any of them.
     mutating func settle(_ outcomes: [EventOutcome]) -> Int? {
         var accepted = 0
-        for (place, outcome) in zip(places, outcomes) {
+        for (index, outcome) in zip(verdictIndices, outcomes) {
             switch outcome {
             case .delivered: accepted += 1
-            case .rejected(let failure): verdicts[place].rejection = Rejection(failure)
+            case .rejected(let failure): verdicts[index].rejection = Rejection(failure)
             default: return nil
             }
         }
-        return outcomes.count == places.count ? accepted : nil
+        return outcomes.count == verdictIndices.count ? accepted : nil
     }
 
     private static func id(of value: UnsafeRawBufferPointer, _ scratch: JSONScratch) -> String? {

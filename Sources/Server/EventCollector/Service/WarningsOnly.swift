@@ -1,7 +1,7 @@
 import Logging
 
-/// Passes on a library's warnings and errors, without what it adds to each request: a logger of the usual kind puts that
-/// into words for every request, whether anything is logged or not.
+/// A log handler that passes on a library's warnings and errors without the metadata of each request. An ordinary
+/// logger formats that metadata for every request, even if it logs nothing.
 struct WarningsOnly: LogHandler {
     private let logger: Logger
 
@@ -11,7 +11,7 @@ struct WarningsOnly: LogHandler {
 
     var logLevel: Logger.Level {
         get { max(logger.logLevel, .warning) }
-        // The level is the collector's to set.
+        // Only the collector sets the level.
         set {}
     }
 
