@@ -8,20 +8,20 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// `event-collector-bench`: a collector, and beside it a bare Hummingbird route that reads the same bodies.
+/// `event-collector-bench`: runs a collector, and for comparison a bare Hummingbird route that reads the same bodies.
 ///
-/// Benchmarks/collector.py loads one, then the other.
+/// Benchmarks/collector.py sends load to one, then to the other.
 @main struct CollectorBench: AsyncParsableCommand {
     @Option(help: "The brokers.")
     var bootstrapServers: String
 
-    @Option(help: "Where the collector listens.")
+    @Option(help: "The port of the collector.")
     var port = 18_080
 
-    @Option(help: "Where the bare route listens.")
+    @Option(help: "The port of the bare route.")
     var barePort = 18_081
 
-    @Option(help: "A property of librdkafka's producer, NAME=VALUE. Can be repeated.")
+    @Option(help: "A property of librdkafka's producer, NAME=VALUE. May be repeated.")
     var kafka: [String] = []
 
     func run() async throws {

@@ -1,12 +1,12 @@
 import Foundation
 import RDKafka
 
-/// Publishes ready-made bytes with kcat, with the settings that the sink has.
+/// Publishes encoded events with kcat, with the settings of the sink.
 struct KcatPublisher {
     let settings: KafkaConfiguration
     let topic: String
 
-    /// Runs kcat and returns how many events a second it published.
+    /// Runs kcat and returns the number of events that it published per second.
     func publish(_ workload: Workload) async throws -> Double {
         let kcat = Process()
         kcat.executableURL = URL(fileURLWithPath: "/usr/bin/env")

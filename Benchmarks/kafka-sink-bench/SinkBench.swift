@@ -3,29 +3,31 @@ import Foundation
 import RDKafka
 import Logging
 
-/// Publishing through `EventSink.kafka`, encoding included, against kcat that publishes the same ready-made bytes.
+/// Compares publishing through `EventSink.kafka`, encoding included, with kcat, which publishes the same encoded
+/// events.
 ///
-/// Both have the same settings, and take turns in one run: events through the sink, through trackers, through kcat, and
-/// again. A time goes from making the producer (or starting kcat) to its last delivery and its end. Without
-/// `--bootstrap-servers` the broker is an embedded one, on a thread of its own in this process, for all alike.
+/// Both have the same settings and take turns in one run: events through the sink, kcat, events through trackers, kcat,
+/// and again. The time of a run begins when the producer is created (or kcat started) and ends when it has delivered
+/// its last event and is closed. Without `--bootstrap-servers` all use an embedded broker, on a thread of this process.
 ///
-/// Run it on a machine that does nothing else: the sink has more threads than kcat, so where others compete for the
-/// processors it gets more of them than kcat does, and the ratio flatters it.
+/// Run it on an idle machine. The sink has more threads than kcat, so on a busy machine it gets more processor time
+/// than kcat does, and the ratio is too high.
 @main struct SinkBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kafka-sink-bench",
         abstract: "Compares publishing through EventSink.kafka with kcat.",
-        discussion: "Prints a line of text and a line of JSON. kcat has to be installed."
+        discussion: "Prints a line of text and a line of JSON. kcat must be installed."
     )
 
-    @Option(help: "How many events a run publishes.") var events = 400_000
-    @Option(help: "How many installs they belong to.") var installs = 50_000
-    @Option(help: "How many rounds; the median counts.") var rounds = 5
-    @Option(help: "How many events a batch has.") var batch = 1_000
-    @Option(help: "How many trackers share the sink in the run through trackers; each is one install.") var trackers =
+    @Option(help: "The number of events of a run.") var events = 400_000
+    @Option(help: "The number of installs of the events.") var installs = 50_000
+    @Option(help: "The number of rounds; the result is the median.") var rounds = 5
+    @Option(help: "The number of events of a batch.") var batch = 1_000
+    @Option(help: "The number of trackers that share the sink in a run through trackers; each is an install.")
+    var trackers =
         60
-    @Option(help: "How many tasks encode and submit; an install's events all on one.") var lanes = 2
-    @Option(help: "HOST:PORT,… of a Kafka to publish to; without it an embedded broker.") var bootstrapServers: String?
+    @Option(help: "The number of tasks that encode and submit; one task has all events of an install.") var lanes = 2
+    @Option(help: "HOST:PORT,… of a Kafka cluster. Default: an embedded broker.") var bootstrapServers: String?
     @Option(help: "The topic; an embedded broker creates it with 6 partitions.") var topic = "kafka-sink-bench"
     @Option(help: "linger.ms of all publishers.") var linger = 5
 
@@ -70,7 +72,7 @@ import Logging
     }
 }
 
-/// What a run came to, in events a second.
+/// The result of a benchmark, in events per second.
 struct BenchResult: Encodable {
     var events: Int
     var meanBytes: Int

@@ -3,15 +3,15 @@ import FlowEvents
 import RDKafka
 import KafkaSink
 
-/// Publishes through `EventSink.kafka`; each run has a producer of its own, as kcat has.
+/// Publishes events through `EventSink.kafka`. Each run has a producer of its own, as each run of kcat has.
 struct SinkPublisher {
     let settings: KafkaConfiguration
     let topic: String
     let batchCount: Int
     let laneCount: Int
 
-    /// Encodes and publishes events on as many tasks as there are processors, an install's events all on one, and
-    /// returns how many a second.
+    /// Encodes and publishes events on several tasks, the events of an install on the same task, and returns the number
+    /// of events per second.
     func publish(_ events: [Event]) async throws -> Double {
         let lanes = lanes(of: events)
         let start = ContinuousClock.now
@@ -22,28 +22,28 @@ struct SinkPublisher {
         }
         await sink.shutdown()
         let end = ContinuousClock.now
-        // Freeing the events is no part of publishing them.
+        // Freeing the events is not part of publishing them.
         return withExtendedLifetime(lanes) { Double(events.count) / ((end - start) / .seconds(1)) }
     }
 
     private func publish(_ events: [Event], to sink: EventSink) async throws {
-        var onTheirWay: [EventReceipt] = []
+        var receipts: [EventReceipt] = []
         for first in stride(from: 0, to: events.count, by: batchCount) {
             let batch = try events[first..<min(first + batchCount, events.count)].map { try EncodedEvent($0) }
-            if onTheirWay.count == sink.maximumBatchesInFlight { try await check(onTheirWay.removeFirst()) }
-            onTheirWay.append(await sink.submit(batch))
+            if receipts.count == sink.maximumBatchesInFlight { try await check(receipts.removeFirst()) }
+            receipts.append(await sink.submit(batch))
         }
-        for receipt in onTheirWay { try await check(receipt) }
+        for receipt in receipts { try await check(receipt) }
     }
 
-    // An array for each: tasks that share one take turns counting its references.
+    // One array for each task: tasks that share an array compete for its reference count.
     private func lanes(of events: [Event]) -> [[Event]] {
         var lanes = [[Event]](repeating: [], count: laneCount)
         for event in events { lanes[Int(event.installID.utf8.last ?? 0) % laneCount].append(event) }
         return lanes
     }
 
-    /// Tracks drafts with many trackers, in turn, and returns how many events a second arrive.
+    /// Tracks drafts with many trackers in turn, and returns the number of delivered events per second.
     func publish(drafts: [EventDraft], trackers count: Int) async throws -> Double {
         let start = ContinuousClock.now
         let sink = try EventSink.kafka(settings, topic: topic)
@@ -75,15 +75,16 @@ struct SinkPublisher {
     }
 }
 
-/// Why a figure would be worth nothing.
+/// A failure that makes the result invalid.
 enum BenchError: Error, CustomStringConvertible {
     case notDelivered
     case kcat(Int32)
 
     var description: String {
         switch self {
-        case .notDelivered: "Not every event was delivered; is the broker there, and does it have the topic?"
-        case .kcat(let status): "kcat ended with status \(status); is it installed, and is the broker there?"
+        case .notDelivered: "not every event was delivered: check that the broker is running and has the topic"
+        case .kcat(let status):
+            "kcat exited with status \(status): check that it is installed and that the broker is running"
         }
     }
 }

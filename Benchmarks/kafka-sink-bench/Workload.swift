@@ -3,7 +3,7 @@ import EventTrackingTestKit
 import FlowEvents
 import Foundation
 
-/// The same events three ways: as values, as drafts for trackers, and as a file of keys and ready-made bytes.
+/// The same events in three forms: as values, as drafts for trackers, and as a file of keys and encoded events.
 struct Workload {
     let events: [Event]
     let drafts: [EventDraft]
@@ -24,7 +24,7 @@ struct Workload {
         for _ in 0..<count {
             let person = Int.random(in: 0..<installs, using: &random)
             let screen = Self.screens[Int.random(in: 0..<6, using: &random)]
-            // One in eight is a paywall, which says where it was opened from.
+            // One of eight events is a paywall with its source.
             let isPaywall = Int.random(in: 0..<8, using: &random) == 0
             events.append(
                 Event(
@@ -65,7 +65,7 @@ struct Workload {
             try event.encode(into: &bytes)
             bytes.append(UInt8(ascii: "\n"))
         }
-        // An install id in front of each, a tab and a newline.
+        // Without the install id of each line, a tab and a newline.
         meanBytes = bytes.count / max(1, count) - 38
         try Data(bytes).write(to: URL(fileURLWithPath: path))
     }

@@ -2,14 +2,14 @@ import Foundation
 import FlowProcessTestSupport
 import Testing
 
-/// An HTTP answer as curl shows it.
+/// An HTTP answer, parsed from curl's output.
 struct Answer {
     let status: Int
     let headers: [String: String]
     let body: String
     let seconds: Double
 
-    /// Runs curl and reads what it prints.
+    /// Runs curl and parses its output.
     init(curl arguments: [String], input: [UInt8] = []) async throws {
         let standard = ["curl", "--silent", "--include", "--max-time", "30", "-H", "Expect:"]
         let start = ContinuousClock.now
@@ -30,7 +30,7 @@ struct Answer {
         body = parts.count > 1 ? String(parts[1]) : ""
     }
 
-    /// What an answer that is not 200 says.
+    /// The status and the detail in the body of an answer that is not 200.
     func problem() throws -> (status: Int, detail: String) {
         struct Problem: Decodable {
             var title: String
@@ -58,7 +58,7 @@ struct Answer {
     }
 }
 
-/// Runs a program to its end, without blocking a thread that tasks need.
+/// Runs a program to its end without blocking the cooperative pool.
 func run(_ arguments: [String], input: [UInt8] = []) async throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

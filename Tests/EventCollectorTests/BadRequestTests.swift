@@ -3,7 +3,7 @@ import Testing
 
 @testable import EventCollector
 
-/// Every bad request of the protocol's article is answered with the status and the message that stand there.
+/// Every bad request of the protocol's article gets the documented status and message.
 @Suite(.waits, .timeLimit(.minutes(10))) struct BadRequestTests {
     struct Request: Sendable {
         var arguments: [String] = []
@@ -49,14 +49,14 @@ import Testing
         ),
     ]
 
-    // They take another collector, a slow client, or Kafka's absence; that they are answered so is tested elsewhere.
+    // These need a collector with other settings, a slow client, or no Kafka. Other tests cover their answers.
     private static let problems: [String: Problem] = [
         "a body that never ends": .tooSlow,
         "more than the key may send": .tooMany(after: .seconds(1)),
         "events while Kafka is away": CollectorResponder.notAcknowledged,
     ]
 
-    @Test func `each is answered with the status and the message of the documentation`() async throws {
+    @Test func `each bad request gets the documented status and message`() async throws {
         let documented = try ProtocolArticle.table(after: "### Bad requests")
         let names = documented.map { $0[0] }
         #expect(Set(names) == Set(Self.requests.keys).union(Self.problems.keys))
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `every status that is answered stands in the tables of statuses`() throws {
+    @Test func `every status of an answer is documented`() throws {
         let all = [
             Problem.badRequest(""), .unauthorized, .notFound, .methodNotAllowed("POST"), .tooSlow, .tooLarge(""),
             .mediaType(""), .tooMany(after: .seconds(1)), .unavailable(""),
@@ -92,14 +92,14 @@ import Testing
                 row[0].split(separator: ", ").compactMap { Int($0) }
             }
         )
-        // 403 is a proxy's: the collector itself never says so, and its client has to know what to do.
+        // A proxy may answer 403. The collector itself never does, but its clients must handle it.
         #expect(documented == Set(all.map(\.status)).union([403]))
     }
 }
 
 extension RunningCollector {
     fileprivate func send(_ request: BadRequestTests.Request) async throws -> Answer {
-        // curl leaves out a header that is given without a value.
+        // curl omits a header without a value.
         let headers = [
             "Content-Type:" + (request.type.map { " \($0)" } ?? ""),
             "Authorization:" + (request.authorization.map { " \($0)" } ?? ""),

@@ -49,7 +49,7 @@ import YAMLNodes
         #expect(settings.kafka == ["linger.ms": "1"])
     }
 
-    @Test func `a collector listens on this machine only unless it is told otherwise`() throws {
+    @Test func `by default a collector listens on the loopback interface`() throws {
         #expect(try Self.parse(Self.keys).address.host == "127.0.0.1")
     }
 
@@ -71,7 +71,7 @@ import YAMLNodes
         (keys + "tls: {certificate: x}", "collector.yaml:5: tls: the key 'key' is missing"),
         (keys + "kafka: {acks: 1}", "collector.yaml:5: kafka: 'acks' is set by the collector"),
     ])
-    func `a mistake is told with its line`(text: String, message: String) throws {
+    func `the error of a mistake has its line`(text: String, message: String) throws {
         let error = #expect(throws: ConfigurationError.self) { try Self.parse(text) }
         #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "none")")
     }
@@ -83,7 +83,7 @@ import YAMLNodes
         #expect(error?.description.contains("0123456789") == false)
     }
 
-    @Test func `the environment goes over the file`() throws {
+    @Test func `the environment overrides the file`() throws {
         var settings = try Self.parse(Self.keys)
         try settings.apply(environment: [
             "COLLECTOR_LISTEN": "0.0.0.0:80", "KAFKA_BOOTSTRAP_SERVERS": "k:1", "KAFKA_TOPIC": "",

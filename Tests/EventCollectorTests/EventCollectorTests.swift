@@ -7,9 +7,9 @@ import Testing
 
 @testable import EventCollector
 
-/// A real collector, a broker, and curl.
+/// Tests a real collector with a broker, with curl as the client.
 @Suite(.waits, .timeLimit(.minutes(10))) struct EventCollectorTests {
-    @Test func `a batch's events stand in the topic with the bytes that they were sent with`() async throws {
+    @Test func `the topic has a batch's events with the bytes that the client sent`() async throws {
         try await RunningCollector.with { collector in
             let events = [eventText("1"), eventText("2", extra: #","properties":{"n":1e2}"#), eventText("3")]
             let answer = try await collector.post(" [\n" + events.joined(separator: " ,\n") + " ]\n")
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `one event in structured mode is taken, and so is a compressed batch`() async throws {
+    @Test func `an event in structured mode and a compressed batch are accepted`() async throws {
         try await RunningCollector.with { collector in
             let type = "application/cloudevents+json; charset=\"utf-8\""
             let single = try await collector.post(eventText("1"), type: type)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `an event that breaks a rule is rejected alone, with the consumer's reason`() async throws {
+    @Test func `only the event that breaks a rule is rejected, with the consumer's reason`() async throws {
         try await RunningCollector.with { collector in
             let big = eventText("6", extra: #","properties":{"x":"\#(String(repeating: "x", count: 1_048_576))"}"#)
             let texts = [
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `an empty batch tells the collector's clock`() async throws {
+    @Test func `the answer to an empty batch has the collector's time`() async throws {
         try await RunningCollector.with { collector in
             let before = Timestamp.now
             let answer = try await collector.post("[]")
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a key that sends too much has to wait, and no other`() async throws {
+    @Test func `only the key that sends too many events has to wait`() async throws {
         try await RunningCollector.with { settings in
             settings.limits.eventsPerSecond = 1
             settings.keys.append(WriteKey(name: "b", secret: "another-secret-0123456789", sources: ["x"]))
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `a page of an allowed origin may post, and no other`() async throws {
+    @Test func `only pages of allowed origins may post`() async throws {
         try await RunningCollector.with { settings in
             settings.origins = ["https://shop.example.com"]
         } _: { collector in
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `nothing that an event says is in the logs, and no key`() async throws {
+    @Test func `the logs contain no content of events and no keys`() async throws {
         try await RunningCollector.with { collector in
             _ = try await collector.post("[\(eventText("marker-id"))]")
             _ = try await collector.post("[{\"marker\":\"content\"}]")
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `TLS is spoken with the certificate that is configured`() async throws {
+    @Test func `the collector serves TLS with the configured certificate`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

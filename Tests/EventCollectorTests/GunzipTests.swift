@@ -3,7 +3,7 @@ import Testing
 
 @testable import EventCollector
 
-/// What zlib itself makes of bytes.
+/// Bytes that zlib has compressed.
 func gzip(_ bytes: [UInt8]) -> [UInt8] {
     var stream = z_stream()
     guard flow_deflate_init_gzip(&stream, 6) == Z_OK else { return [] }
@@ -25,23 +25,23 @@ func gzip(_ bytes: [UInt8]) -> [UInt8] {
 @Suite struct GunzipTests {
     private static let text = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
 
-    @Test func `what was compressed comes back, in one member or several`() throws {
+    @Test func `compressed bytes are restored, from one member or several`() throws {
         #expect(try Gunzip.decompress(gzip(Self.text), limit: Self.text.count) == Self.text)
         #expect(try Gunzip.decompress(gzip([1, 2]) + gzip([3]), limit: 3) == [1, 2, 3])
         #expect(try Gunzip.decompress(gzip([]), limit: 0) == [])
     }
 
-    @Test func `one byte more than allowed is refused`() {
+    @Test func `one byte more than the limit is refused`() {
         #expect(throws: Gunzip.Failure.tooLarge) { try Gunzip.decompress(gzip(Self.text), limit: Self.text.count - 1) }
     }
 
-    @Test func `a bomb is not blown up further than allowed`() {
+    @Test func `a bomb is not decompressed beyond the limit`() {
         let bomb = gzip([UInt8](repeating: 0, count: 50_000_000))
         #expect(bomb.count < 60_000)
         #expect(throws: Gunzip.Failure.tooLarge) { try Gunzip.decompress(bomb, limit: 100_000) }
     }
 
-    @Test func `what is cut off, changed or no gzip is refused`() {
+    @Test func `truncated, changed and other input is refused`() {
         let good = gzip(Self.text)
         for count in [0, 1, 10, 18, good.count / 2, good.count - 1] {
             let cut = Array(good.prefix(count))

@@ -9,7 +9,7 @@ import Testing
 
 /// Slow brokers, slow clients, and an end in the middle of work.
 @Suite(.waits, .timeLimit(.minutes(10))) struct OutageTests {
-    @Test func `while Kafka is away the answer is 503, and afterwards events are taken again`() async throws {
+    @Test func `during an outage of Kafka the answer is 503, and afterwards events are accepted again`() async throws {
         try await RunningCollector.with { settings in
             settings.timeouts.publish = .seconds(1)
         } _: { collector in
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `what waits for Kafka is bounded, and more is refused before its body is read`() async throws {
+    @Test func `requests beyond the memory limit are refused before their bodies are read`() async throws {
         try await RunningCollector.with { settings in
             settings.limits.bodySize = 1_000_000
             settings.limits.pendingSize = 3 * 1_000_000
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a body that comes too slowly is answered with 408 and its connection closed`() async throws {
+    @Test func `a slow body is answered with 408 and the connection is closed`() async throws {
         try await RunningCollector.with { settings in
             settings.timeouts.request = .milliseconds(300)
         } _: { collector in
@@ -65,17 +65,17 @@ import Testing
         }
     }
 
-    // What only a client does that curl is not: each line is shell, with a connection as its descriptor 3.
+    // Clients that curl cannot be: each line is shell, with the connection as its file descriptor 3.
     @Test(arguments: [
         "cat <&3",
-        // Headers that come for ever.
+        // Endless headers.
         "while printf 'POST /v1/events HTTP/1.1\r\n' >&3; do while printf 'X-A: b\r\n' >&3; do sleep 0.05; done; done",
-        // A request, and then nothing.
+        // A request, followed by nothing.
         "printf 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n' >&3; cat <&3",
-        // A request, and then a part of another.
+        // A request, followed by a part of another.
         "printf 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\nGET /hea' >&3; cat <&3",
     ])
-    func `a connection that brings no whole request in time is closed`(client: String) async throws {
+    func `a connection without a complete request in time is closed`(client: String) async throws {
         try await RunningCollector.with { settings in
             settings.timeouts.idle = .milliseconds(300)
         } _: { collector in
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a body that comes a byte at a time is cut off all the same`() async throws {
+    @Test func `a body of single bytes does not extend its time limit`() async throws {
         try await RunningCollector.with { settings in
             settings.timeouts.request = .milliseconds(500)
         } _: { collector in
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `more connections than configured wait until one is closed`() async throws {
+    @Test func `connections beyond the limit wait until another one closes`() async throws {
         try await RunningCollector.with { settings in
             settings.limits.connections = 1
         } _: { collector in
@@ -119,7 +119,7 @@ import Testing
             (holder.standardInput, holder.standardOutput) = (stdin, stdout)
             try holder.start()
             defer { holder.waitUntilExit() }
-            // Answered, so that the connection is one of the collector's, and kept.
+            // An answer shows that the collector has accepted the connection, which stays open.
             #expect(String(decoding: stdout.fileHandleForReading.availableData, as: UTF8.self).contains("200"))
             let refused = try await run([
                 "curl", "--silent", "--max-time", "1", "http://127.0.0.1:\(collector.port)/healthz",
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `a gzip bomb is refused before it takes memory`() async throws {
+    @Test func `a gzip bomb is refused before it uses memory`() async throws {
         try await RunningCollector.with { settings in
             settings.limits.decompressedSize = 100_000
             settings.limits.pendingSize = 4_000_000
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `a request that waits for Kafka at the end is answered before the collector ends`() async throws {
+    @Test func `a request that waits for Kafka at the shutdown is answered before the collector ends`() async throws {
         try await RunningCollector.with { collector in
             try collector.broker.setRoundTrip(.seconds(1))
             async let answer = collector.post("[\(eventText("1"))]")
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `a key is rotated while requests come`() async throws {
+    @Test func `keys can be rotated while the collector answers requests`() async throws {
         try await RunningCollector.with { collector in
             #expect(try await collector.post("[]").status == 200)
             let new = WriteKey(name: "new", secret: "new-secret-0123456789", sources: ["app://com.example.shop"])

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The article that says what a collector answers, held against what it does.
+/// The article that documents the collector's answers.
 enum ProtocolArticle {
-    /// The first table behind a line, without its head: each row's cells, without backticks.
+    /// The first table after a line, without its header: the cells of each row, without backticks.
     static func table(after line: String) throws -> [[String]] {
         let lines = try text().split(separator: "\n", omittingEmptySubsequences: false)
         let start = try #require(lines.firstIndex { $0 == line }, "the article has no line '\(line)'")

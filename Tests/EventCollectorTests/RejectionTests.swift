@@ -6,7 +6,7 @@ import Testing
 @testable import EventCollector
 @testable import KafkaSink
 
-/// The reasons for which an event is rejected.
+/// The reasons for rejecting an event.
 @Suite(.waits, .timeLimit(.minutes(10))) struct RejectionTests {
     private static let events = [
         "not_cloudevents": "17",
@@ -17,12 +17,12 @@ import Testing
         "source_not_allowed": eventText("1", source: "app://another"),
     ]
 
-    @Test func `every reason of the documentation is answered, and no other can be`() async throws {
+    @Test func `the documented reasons are exactly the possible ones`() async throws {
         let documented = try ProtocolArticle.table(after: "| reason | when |").map { $0[0] }
         let answers = EventOutcome.rejections.map(\.name)
         #expect(Set(documented) == Set(Self.events.keys).union(answers))
         #expect(Set(documented).count == documented.count)
-        // All reasons of dead letters but the one that refuses the whole body.
+        // All reasons of dead letters except the one that refuses the whole body.
         #expect(Set(Self.events.keys) == Set(Rejection.ownReasons))
         try await RunningCollector.with { collector in
             for (reason, event) in Self.events {
@@ -31,7 +31,7 @@ import Testing
                 #expect(try answer.results().first?.hasSuffix(" rejected \(reason)") == true, "\(answer.body)")
             }
             for code in EventOutcome.rejections where code != .invalidArgument {
-                // What is refused for its size is sent once more, alone.
+                // An event that is refused for its size is sent again alone.
                 let times = EventOutcome.sizeRefusals.contains(code) ? 2 : 1
                 collector.broker.fail(.produce, with: [KafkaError.Code](repeating: code, count: times))
                 let answer = try await collector.post("[\(eventText("1"))]")
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `an event of one mebibyte is taken`() async throws {
+    @Test func `an event of one mebibyte is accepted`() async throws {
         try await RunningCollector.with { collector in
             let empty = eventText("1", extra: #","properties":{"x":""}"#).utf8.count
             let filling = String(repeating: "x", count: 1_048_576 - empty)

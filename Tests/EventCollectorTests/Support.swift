@@ -12,7 +12,7 @@ import Testing
 
 let secret = "test-secret-0123456789"
 
-/// Keeps what is logged, whatever its level.
+/// Keeps all log lines of every level.
 final class LogBook: Sendable {
     private let lines = Mutex<[String]>([])
 
@@ -38,7 +38,7 @@ final class LogBook: Sendable {
     }
 }
 
-/// A collector in this process, with a broker of its own, and curl to talk to it.
+/// A collector in this process with a broker of its own. Tests send requests with curl.
 struct RunningCollector {
     static let topic = "app-events"
 
@@ -84,7 +84,7 @@ struct RunningCollector {
         }
     }
 
-    /// Posts with curl as an app does, unless the arguments say otherwise.
+    /// Posts a body with curl, with the headers of an app.
     func post(
         _ body: [UInt8],
         type: String = "application/cloudevents-batch+json",
@@ -102,15 +102,15 @@ struct RunningCollector {
         try await Answer(curl: arguments + ["http://127.0.0.1:\(port)\(path)"])
     }
 
-    /// Asks until the condition holds.
+    /// Sends requests until the condition holds.
     func wait(for path: String, _ condition: (Answer) -> Bool) async throws {
         let deadline = ContinuousClock.now + patience
         while !condition(try await get(path)) {
-            try #require(ContinuousClock.now < deadline, "waited in vain for \(path)")
+            try #require(ContinuousClock.now < deadline, "the condition did not hold in time for \(path)")
         }
     }
 
-    /// The topic's records from its beginning, as many as are there.
+    /// All current records of the topic.
     func records() throws -> [(key: String, value: [UInt8], contentType: String?)] {
         let configuration = KafkaConfiguration(bootstrapServers: broker.bootstrapServers)
         let consumer = try Consumer(configuration: configuration, groupID: nil, logger: LogBook().logger())
@@ -133,7 +133,7 @@ struct RunningCollector {
     }
 }
 
-/// An event as text, with spaces, escapes and an extension that a new encoding would change.
+/// An event as text, with spaces, escapes and an extension that encoding it again would change.
 func eventText(_ id: String, source: String = "app://com.example.shop", extra: String = "") -> String {
     #"{ "specversion":"1.0", "id":"\#(id)","source":"\#(source)","type":"screen_view",  "#
         + #""time":"2026-03-01T10:00:00.120000Z","data":{"install_id":"install-\u0031","screen":"h\u00f6me"\#(extra)},"x":1.50}"#

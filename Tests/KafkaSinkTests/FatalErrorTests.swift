@@ -6,27 +6,27 @@ import KafkaSink
 import Synchronization
 import Testing
 
-/// What ends an idempotent producer does not end the sink.
+/// A fatal error ends an idempotent producer, but not the sink.
 @Suite(.waits, .timeLimit(.minutes(10))) struct FatalErrorTests {
-    /// What a broker says to a producer that may not be idempotent; librdkafka takes it for fatal.
+    /// The broker's answer to a producer that may not be idempotent. librdkafka treats it as fatal.
     private let forbidden = KafkaError.Code(rawValue: 31)
 
-    @Test func `a fatal error at the start costs no event`() async throws {
+    @Test func `a fatal error at the start loses no event`() async throws {
         let broker = try EmbeddedBroker.withTopic(partitions: 1)
         broker.fail(.initProducerID, with: [forbidden])
         try await deliverAll(100, through: broker.sink(), of: broker)
     }
 
-    @Test func `a fatal error in the middle costs and repeats no event`() async throws {
+    @Test func `a fatal error between batches neither loses nor repeats an event`() async throws {
         let broker = try EmbeddedBroker.withTopic(partitions: 1)
-        // With this guarantee a refusal is fatal, because it leaves a gap.
+        // With this guarantee a refusal is fatal, because it leaves a gap in the sequence.
         let sink = try broker.sink(["enable.gapless.guarantee": "true"])
         #expect(try await sink.submit(events(0..<1, of: "first")).outcomes() == [.delivered])
         broker.fail(.produce, with: [.topicAuthorizationFailed])
         try await deliverAll(100, through: sink, of: broker, besides: 1)
     }
 
-    @Test func `a fatal error that comes again and again is answered with longer and longer waits`() async throws {
+    @Test func `repeated fatal errors make the waits longer`() async throws {
         let broker = try EmbeddedBroker.withTopic(partitions: 1)
         broker.fail(.initProducerID, with: Array(repeating: forbidden, count: 1000))
         let sink = try broker.sink(closingWithin: .milliseconds(100))
@@ -41,7 +41,7 @@ import Testing
                 return
             }
             longest = max(longest, wait ?? .zero)
-            // As long as the sink asks for, which has a producer's own clock.
+            // For the time that the sink returned, because it uses the real clock.
             if let wait { try await Task.sleep(for: wait) }
         }
         #expect(longest >= .milliseconds(500) && count < 100)
@@ -49,7 +49,7 @@ import Testing
         try await deliverAll(10, through: sink, of: broker)
     }
 
-    @Test func `a shutdown while a producer is replaced ends both`() async throws {
+    @Test func `a shutdown while a producer is replaced closes both producers`() async throws {
         let broker = try EmbeddedBroker.withTopic(partitions: 1)
         broker.fail(.initProducerID, with: [forbidden])
         let closings = Mutex(0)

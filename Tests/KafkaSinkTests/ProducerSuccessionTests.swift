@@ -7,7 +7,7 @@ import Testing
     private let failure = SinkFailure(code: "fatal", detail: "")
     private let start = ContinuousClock.now
 
-    @Test func `the first fatal error is answered by a new producer at once`() {
+    @Test func `after the first fatal error a new producer is created at once`() {
         var succession = ProducerSuccession()
         #expect(succession.turn(now: start) == .use)
         _ = succession.broke(0, failure, now: start, jitter: 0.5)
@@ -16,17 +16,17 @@ import Testing
         #expect(succession.turn(now: start) == .use && succession.generation == 1)
     }
 
-    @Test func `what is heard of an old producer, or twice, is no news`() {
+    @Test func `failures of an old producer, and repeated failures, are ignored`() {
         var succession = ProducerSuccession()
-        var news = [succession.broke(0, failure, now: start, jitter: 0.5)]
-        news.append(succession.broke(0, failure, now: start, jitter: 0.5))
+        var reports = [succession.broke(0, failure, now: start, jitter: 0.5)]
+        reports.append(succession.broke(0, failure, now: start, jitter: 0.5))
         succession.replaced()
-        news.append(succession.broke(0, failure, now: start, jitter: 0.5))
-        #expect(news == [true, false, false])
+        reports.append(succession.broke(0, failure, now: start, jitter: 0.5))
+        #expect(reports == [true, false, false])
         #expect(succession.turn(now: start) == .use)
     }
 
-    @Test func `one after the other without a delivery makes the waits grow, to a minute`() {
+    @Test func `failures in a row without a delivery make the waits grow, up to a minute`() {
         var succession = ProducerSuccession()
         var waits: [Duration] = []
         for generation in 0..<10 {
@@ -38,11 +38,11 @@ import Testing
         #expect(waits == [0.5, 1, 2, 4, 8, 16, 30, 30, 30].map { .seconds($0) })
     }
 
-    @Test func `a delivery ends the row`() {
+    @Test func `a delivery ends the row of failures`() {
         var succession = ProducerSuccession()
         for generation in 0..<2 {
             _ = succession.broke(generation, failure, now: start, jitter: 0.5)
-            // It says nothing about a producer that is broken by now, nor does an old one's.
+            // A delivery of a broken producer or an old one does not count.
             succession.delivered(generation)
             succession.replaced()
             succession.delivered(generation)
@@ -52,7 +52,7 @@ import Testing
         #expect(succession.turn(now: start) == .replace)
     }
 
-    @Test func `where no new producer can be made, it is tried again later`() {
+    @Test func `if no new producer can be created, the next attempt waits`() {
         var succession = ProducerSuccession()
         _ = succession.broke(0, failure, now: start, jitter: 0.5)
         let other = SinkFailure(code: "no_producer", detail: "")

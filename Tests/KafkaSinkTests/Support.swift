@@ -7,10 +7,10 @@ import KafkaSink
 import Logging
 import Testing
 
-/// Logs nothing: what brokers that are taken down on purpose make clients say is no news.
+/// Logs nothing: tests take brokers down on purpose, and clients log the lost connections.
 let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-/// A record as it stands in the topic.
+/// A record of the topic.
 struct Record: Equatable {
     var partition: Int32
     var key: String
@@ -29,7 +29,7 @@ extension EmbeddedBroker {
         return broker
     }
 
-    /// Settings of a client of this broker that sees a broken connection mended soon.
+    /// Settings of a client of this broker that reconnects soon.
     func configuration(_ extra: KafkaConfiguration = [:]) -> KafkaConfiguration {
         extra.withDefaults([
             "bootstrap.servers": bootstrapServers, "reconnect.backoff.ms": "20", "reconnect.backoff.max.ms": "50",
@@ -51,8 +51,7 @@ extension EmbeddedBroker {
         )
     }
 
-    /// The first `count` records of the topic, and whatever came along with the last of them, in order within each
-    /// partition.
+    /// The first `count` records of the topic, and the others of the same poll, in order within each partition.
     func records(_ count: Int, partitions: Int) async throws -> [Record] {
         let configuration = configuration()
         return try await onThread {
@@ -87,7 +86,7 @@ func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) a
     }
 }
 
-/// Encoded events of one install, numbered, padded to a size.
+/// Numbered events of one install, encoded and padded to a size.
 func events(_ numbers: Range<Int>, of install: String = "install", padding: Int = 0) throws -> [EncodedEvent] {
     try numbers.map { number in
         let event = Event(
@@ -103,7 +102,7 @@ func events(_ numbers: Range<Int>, of install: String = "install", padding: Int 
     }
 }
 
-/// A tracker that sends soon and tries again soon.
+/// A tracker that sends and retries soon.
 func tracker(
     _ install: String,
     sink: EventSink,
@@ -124,10 +123,10 @@ func tracker(
     )
 }
 
-/// Passes a sink's batches on and keeps them.
+/// Keeps the events that pass through a sink.
 final class Wiretap: Sendable {
     private let lock = NSLock()
-    // Safe, since it is touched only under the lock.
+    // Safe, because it is used only under the lock.
     nonisolated(unsafe) private var kept: [EncodedEvent] = []
 
     var events: [EncodedEvent] { lock.withLock { kept } }

@@ -4,9 +4,9 @@ import Testing
 @testable import PrometheusMetrics
 
 @Suite struct PrometheusRegistryTests {
-    private let registry = PrometheusRegistry(help: ["a_total": "What came.\nAnd \\ more."])
+    private let registry = PrometheusRegistry(help: ["a_total": "Requests.\nAnd \\ more."])
 
-    @Test func `an empty registry is an empty page`() {
+    @Test func `an empty registry has an empty page`() {
         #expect(registry.page().isEmpty)
     }
 
@@ -19,7 +19,7 @@ import Testing
         Meter(label: "d", factory: registry).set(-3)
         #expect(
             registry.page() == """
-                # HELP a_total What came.\\nAnd \\\\ more.
+                # HELP a_total Requests.\\nAnd \\\\ more.
                 # TYPE a_total counter
                 a_total 7
                 # TYPE b_total counter
@@ -48,12 +48,12 @@ import Testing
         #expect(lines.suffix(3) == ["t_seconds_bucket{le=\"+Inf\"} 3", "t_seconds_sum 100.701", "t_seconds_count 3"])
     }
 
-    @Test func `label values and names that would break the page are escaped`() {
+    @Test func `invalid label values and names are escaped`() {
         Counter(label: "a.b-total", dimensions: [("1st", "x\"\\\ny")], factory: registry).increment()
         #expect(registry.page() == "# TYPE a_b_total counter\na_b_total{_1st=\"x\\\"\\\\\\ny\"} 1\n")
     }
 
-    @Test func `a destroyed series is on the page no more`() {
+    @Test func `a destroyed series is not on the page`() {
         let gauge = Gauge(label: "lag", dimensions: [("partition", "0")], factory: registry)
         gauge.record(1)
         Gauge(label: "lag", dimensions: [("partition", "1")], factory: registry).record(2)
@@ -61,13 +61,13 @@ import Testing
         #expect(registry.page() == "# TYPE lag gauge\nlag{partition=\"1\"} 2\n")
     }
 
-    @Test func `a name keeps the type that it had first`() {
+    @Test func `a name keeps its first type`() {
         Counter(label: "x", factory: registry).increment()
         Gauge(label: "x", dimensions: [("a", "b")], factory: registry).record(1)
         #expect(registry.page() == "# TYPE x counter\nx 1\n")
     }
 
-    @Test func `a counter does not go back`() {
+    @Test func `a counter does not decrease`() {
         let counter = FloatingPointCounter(label: "x", factory: registry)
         counter.increment(by: 1.25)
         registry.makeFloatingPointCounter(label: "x", dimensions: []).increment(by: -1)
@@ -78,7 +78,7 @@ import Testing
         (Double.infinity, "+Inf"), (-Double.infinity, "-Inf"), (Double.nan, "NaN"), (0, "0"),
         (1e15, "1000000000000000"),
         (0.1, "0.1"), (1e300, "1e+300"),
-    ]) func `numbers are written as Prometheus reads them`(_ value: Double, _ text: String) {
+    ]) func `numbers have Prometheus' syntax`(_ value: Double, _ text: String) {
         #expect(PrometheusText.number(value) == text)
     }
 }

@@ -11,7 +11,7 @@ import Testing
         try await onThread {
             let first = try broker.consumer(group: "g")
             try first.subscribe(to: ["t"])
-            // The owner starts in the middle, whatever the group knows.
+            // The owner starts in the middle, whatever the group has committed.
             let alone = try first.read(answer: { _ in .offset(50) }) { records, _ in records.count >= 100 }
             #expect(alone.events.contains { $0.isAssigned })
             #expect(Set(alone.records.map(\.offset)) == Set(50..<100))
@@ -32,7 +32,7 @@ import Testing
                     for event in poll.events {
                         switch event {
                         case .revoked(let partitions):
-                            // They are the consumer's until its next poll.
+                            // Revoked partitions belong to the consumer until its next poll.
                             #expect(Set(partitions) == Set(consumer.assignment))
                             revoked = revoked || (index == 0 && partitions.count == 2)
                         case .assigned(let partitions):
@@ -56,19 +56,19 @@ import Testing
         }
     }
 
-    @Test func `an assignment is told until it is answered and nothing is read before`() async throws {
+    @Test func `an assignment is reported until it is answered and nothing is read before`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         try await broker.publish(0..<10, to: "t")
         try await onThread {
             let consumer = try broker.consumer(group: "g")
             try consumer.subscribe(to: ["t"])
-            var told = 0
+            var reports = 0
             let deadline = ContinuousClock.now + patience
-            while told < 3 {
+            while reports < 3 {
                 try #require(ContinuousClock.now < deadline)
                 let poll = consumer.poll(timeout: .milliseconds(50))
                 #expect(poll.records.isEmpty)
-                told += poll.events.count { $0.isAssigned }
+                reports += poll.events.count { $0.isAssigned }
             }
             try consumer.assign("t", at: .offset(7))
             let read = try consumer.read { records, _ in records.count >= 3 }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.waits) struct ConsumerTests {
     private let partition = TopicPartition(topic: "t", partition: 0)
 
-    @Test func `records come in order from the given offset, then the end`() async throws {
+    @Test func `records come in order from the given offset, followed by the end of the partition`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         try await broker.publish(0..<500, to: "t")
         try await onThread {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `an offset that is not there is told and nothing is skipped`() async throws {
+    @Test func `an offset that does not exist is reported and nothing is skipped`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         try await broker.publish(0..<10, to: "t")
         try await onThread {
@@ -39,14 +39,14 @@ import Testing
                 return
             }
             #expect(error.code == .offsetOutOfRange && error.topic == "t" && error.partition == 0)
-            // Going on is the owner's decision.
+            // The owner decides how to continue.
             try consumer.seek([PartitionStart(partition, at: .earliest)])
             let more = try consumer.read { records, _ in records.count >= 10 }
             #expect(more.records.map(\.offset) == Array(0..<10))
         }
     }
 
-    @Test func `records that were fetched before another assignment never come after it`() async throws {
+    @Test func `records that were fetched before a new assignment never come after it`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         try await broker.publish(0..<5000, to: "t")
         let seed = UInt64.random(in: 0...UInt64.max)
@@ -80,7 +80,7 @@ import Testing
         try await onThread {
             let consumer = try broker.consumer()
             try consumer.assign("t", at: .offset(0))
-            // The lag is known once librdkafka has fetched ahead, on a thread of its own that tells nobody.
+            // The lag is known once librdkafka has fetched ahead on its own thread, which reports no event.
             let deadline = ContinuousClock.now + patience
             while consumer.lag.isEmpty {
                 try #require(ContinuousClock.now < deadline)
@@ -114,7 +114,8 @@ import Testing
         }
     }
 
-    @Test func `a broker that is not there at the start is told by its address and waited for`() async throws {
+    @Test func `a broker that is down at the start is reported with its address, and read once it is up`() async throws
+    {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         try await broker.publish(0..<5, to: "t")
         try broker.takeDown()
@@ -134,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `a broker that goes away in the middle costs nothing and repeats nothing`() async throws {
+    @Test func `an outage of the broker neither loses nor repeats records`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         try await broker.publish(0..<2000, to: "t")
         try await onThread {
@@ -153,9 +154,9 @@ import Testing
         }
     }
 
-    @Test func `a topic that does not exist is told and read when it comes into being`() async throws {
+    @Test func `a topic that does not exist is reported, and read once it exists`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 2)
-        // The mock cluster would create it for whoever asks.
+        // Without this error the mock cluster would create the topic for the first request.
         broker.setError(.unknownTopicOrPartition, ofTopic: "t")
         try await onThread {
             let consumer = try broker.consumer(group: "late")
@@ -177,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `cluster, watermarks and the group's offsets can be asked for`() async throws {
+    @Test func `the cluster's id, the watermarks and the group's offsets can be requested`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 2)
         try await broker.publish(0..<3, to: "t", partition: 1)
         try await onThread {
@@ -202,7 +203,7 @@ import Testing
         #expect(ContinuousClock.now - start < patience)
     }
 
-    @Test func `what does not fit the assignment is refused`() throws {
+    @Test func `calls that do not fit the assignment are refused`() throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let consumer = try broker.consumer()
         #expect(throws: KafkaError.self) { try consumer.seek([PartitionStart(partition, at: .earliest)]) }
@@ -212,7 +213,7 @@ import Testing
         #expect(throws: KafkaError.self) { try consumer.assign("t", at: .earliest) }
     }
 
-    @Test func `a consumer that is woken while it closes leaves its group all the same`() async throws {
+    @Test func `a consumer that is woken while it closes leaves its group`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let lines = Mutex<[String]>([])
         let logger = Logger(label: "test") { _ in LineLogHandler { line in lines.withLock { $0.append(line) } } }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PartitionPositionsTests {
     private let one = TopicPartition(topic: "t", partition: 1)
 
-    @Test func `a record is passed on once, and none before the start`() {
+    @Test func `a record is accepted once, and none before the start`() {
         let positions = Positions()
         positions.start([PartitionStart(one, at: .offset(10))])
         #expect(positions.accept(partition: 1, offset: 9) == false)
@@ -15,7 +15,7 @@ import Testing
         #expect(positions.resumption(of: one) == .offset(16))
     }
 
-    @Test func `a record of a partition that is not assigned is not passed on`() {
+    @Test func `a record of a partition that is not assigned is not accepted`() {
         let positions = Positions()
         #expect(positions.accept(partition: 0, offset: 0) == false)
         positions.start([PartitionStart(one, at: .earliest)])
@@ -25,7 +25,7 @@ import Testing
         #expect(positions.accept(partition: 1, offset: 0) == false)
     }
 
-    @Test func `a partition of which nothing was read starts again as it was started`() {
+    @Test func `a partition of which nothing was read resumes at its start position`() {
         let positions = Positions()
         positions.start([PartitionStart(one, at: .earliest)])
         #expect(positions.resumptions == [PartitionStart(one, at: .earliest)])
@@ -44,7 +44,7 @@ import Testing
     }
 }
 
-/// The positions as an object, because `#expect` takes no mutating call.
+/// A class around the positions, because `#expect` takes no mutating calls.
 private final class Positions {
     private var positions = PartitionPositions()
 

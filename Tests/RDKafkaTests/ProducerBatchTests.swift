@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test func `keys and values stand one after the other`() {
+    @Test func `keys and values follow each other without gaps`() {
         var batch = ProducerBatch()
         batch.append(key: "naïve", value: Array("1".utf8))
         batch.append(key: nil, value: Array("2".utf8))
@@ -22,7 +22,7 @@ import Testing
         #expect(batch.count == 4 && batch.byteCount == 9)
     }
 
-    @Test func `what is added to a copy is not in the other`() {
+    @Test func `appending to a copy does not change the original`() {
         var batch = ProducerBatch()
         batch.append(key: "a", value: Array("1".utf8))
         var copy = batch
@@ -31,13 +31,13 @@ import Testing
         #expect(records(batch) == ["a=1", "c=3"] && records(copy) == ["a=1", "b=2"])
     }
 
-    @Test func `a batch grows with what is added`() {
+    @Test func `a batch grows with its records`() {
         var batch = ProducerBatch()
         for number in 0..<1000 { batch.append(key: "k", value: Array("\(number)".utf8)) }
         #expect(records(batch) == (0..<1000).map { "k=\($0)" })
     }
 
-    @Test func `records that share their headers one after the other have one set of them`() {
+    @Test func `consecutive records with equal headers share one set of headers`() {
         var batch = ProducerBatch()
         for name in ["a", "a", "b", "a"] { batch.append(key: "k", value: [], headers: [KafkaHeader(name, "1")]) }
         batch.append(key: "k", value: [])

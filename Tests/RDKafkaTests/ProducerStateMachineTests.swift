@@ -5,7 +5,7 @@ import Testing
 @Suite struct ProducerStateMachineTests {
     private let start = ContinuousClock.now
 
-    @Test func `batches go out in the order in which they came`() {
+    @Test func `batches are handed over in the order of submission`() {
         let machine = Machine()
         #expect(machine.submit(1))
         #expect(machine.submit(2))
@@ -17,7 +17,7 @@ import Testing
         #expect(machine.next(outstanding: 2, now: start) == "poll")
     }
 
-    @Test func `a full queue is polled before the same batch goes on`() {
+    @Test func `a full queue is polled before the same batch continues`() {
         let machine = Machine()
         #expect(machine.submit(1))
         machine.queueWasFull()
@@ -36,7 +36,7 @@ import Testing
         #expect(machine.next(outstanding: 0, now: start) == "finish")
     }
 
-    @Test func `what is left at the deadline is given up once`() {
+    @Test func `the remaining batches are given up once at the deadline`() {
         let machine = Machine()
         #expect(machine.submit(1))
         #expect(machine.submit(2))
@@ -47,14 +47,14 @@ import Testing
         #expect(machine.next(outstanding: 0, now: late) == "finish")
     }
 
-    @Test func `a second close can only bring the deadline forward`() {
+    @Test func `a second close can only move the deadline forward`() {
         let machine = Machine()
         machine.close(by: start + .seconds(1))
         machine.close(by: start + .seconds(9))
         #expect(machine.next(outstanding: 1, now: start + .seconds(2)) == "give up []")
     }
 
-    @Test func `a flush goes on until as many records are settled as there were, and no longer`() {
+    @Test func `a flush ends when as many records are settled as were outstanding`() {
         let machine = Machine()
         machine.flush()
         #expect(machine.next(outstanding: 3, settled: 4, now: start) == "flush")
@@ -63,7 +63,7 @@ import Testing
         #expect(machine.next(outstanding: 5, settled: 8, now: start) == "poll")
     }
 
-    @Test func `a flush covers the batches that came before it and wait for room`() {
+    @Test func `a flush covers earlier batches that wait for room in the queue`() {
         let machine = Machine()
         #expect(machine.submit(1))
         machine.flush()
@@ -82,7 +82,7 @@ import Testing
     }
 }
 
-/// The state machine as an object, because `#expect` takes no mutating call, with actions as words.
+/// A class around the state machine, because `#expect` takes no mutating calls. It returns actions as text.
 private final class Machine {
     private var machine = ProducerStateMachine<Int>()
 

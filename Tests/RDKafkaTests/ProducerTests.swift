@@ -4,7 +4,7 @@ import RDKafka
 import Testing
 
 @Suite(.waits) struct ProducerTests {
-    @Test func `what is published is read back whole`() async throws {
+    @Test func `published records are read back unchanged`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let producer = try broker.producer()
         let headers = [KafkaHeader("a", "1"), KafkaHeader("a", bytes: nil), KafkaHeader("b", "")]
@@ -39,9 +39,9 @@ import Testing
         #expect(abs(try #require(read[1].timestamp) - now) < 60_000)
     }
 
-    @Test func `each record keeps its own headers where those of delivered ones are used again`() async throws {
+    @Test func `each record has its own headers although lists of delivered records are used again`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
-        // A queue that is often full, and reports that come in the middle of a batch.
+        // The queue is often full, and delivery reports come in the middle of a batch.
         let producer = try broker.producer(["queue.buffering.max.messages": "10"])
         func headers(_ number: Int) -> [KafkaHeader] {
             number % 7 == 0 ? [] : [KafkaHeader("a", "\(number / 40 % 3)"), KafkaHeader("b", bytes: nil)]
@@ -63,20 +63,21 @@ import Testing
         await producer.close(within: patience)
     }
 
-    /// The vectors of Kafka's own `UtilsTest.testMurmur2`; a partition is the hash without its sign bit, modulo.
+    /// The test vectors of Kafka's `UtilsTest.testMurmur2`. The partition is the hash without its sign bit, modulo the
+    /// count.
     @Test(arguments: [
         ("21", -973_932_308), ("foobar", -790_332_482), ("a-little-bit-long-string", -985_981_536),
         ("a-little-bit-longer-string", -1_486_304_829),
         ("lkjh234lh9fiuh90y23oiuhsafujhadof229phr9h19h89h8", -58_897_971), ("abc", 479_470_107),
     ])
-    func `a key goes to the partition where Java would put it`(key: String, murmur2: Int) async throws {
+    func `a key goes to the same partition as with a Java client`(key: String, murmur2: Int) async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 7)
         let producer = try broker.producer()
-        let place = try await producer.send(ProducerMessage(key: Array(key.utf8), value: [1]), to: "t")
-        #expect(Int(place.partition) == (murmur2 & 0x7fff_ffff) % 7)
+        let metadata = try await producer.send(ProducerMessage(key: Array(key.utf8), value: [1]), to: "t")
+        #expect(Int(metadata.partition) == (murmur2 & 0x7fff_ffff) % 7)
     }
 
-    @Test func `a batch is answered record by record`() async throws {
+    @Test func `each record of a batch has its own result`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let producer = try broker.producer(["message.max.bytes": "10000"])
         let results = await producer.send(
@@ -93,14 +94,14 @@ import Testing
         #expect(error?.name == "MSG_SIZE_TOO_LARGE")
     }
 
-    @Test func `who asks for the failures only is told which records have failed`() async throws {
+    @Test func `the failures have the indices of the failed records`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let producer = try broker.producer(["message.max.bytes": "1000"])
         let large = ProducerMessage(value: Array(repeating: 7, count: 2000))
         let small = ProducerMessage(value: [1])
         let mixed = await producer.submit(ProducerBatch([small, large, small]), to: "t")
         #expect(await mixed.failures().mapValues(\.code) == [1: .messageTooLarge])
-        // The same answers, however often they are asked for and in whichever form.
+        // Later calls return the same results, in both forms.
         #expect(await mixed.results().map { try? $0.get().offset } == [0, nil, 1])
         #expect(await mixed.failures().count == 1)
         let good = await producer.submit(ProducerBatch([small]), to: "t")
@@ -114,7 +115,7 @@ import Testing
         #expect(await late.results().count == 2)
     }
 
-    @Test func `values of every size arrive as they were, also the empty one and none`() async throws {
+    @Test func `values of every size arrive unchanged, also empty ones and nulls`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let producer = try broker.producer(["linger.ms": "0"])
         let values: [[UInt8]?] = [nil, []] + (0..<12).map { Array(repeating: UInt8($0), count: 1 << $0) }
@@ -136,12 +137,12 @@ import Testing
         #expect(read == values + [nil, []])
     }
 
-    @Test func `records with headers for a topic that is not there fail one by one`() async throws {
+    @Test func `records with headers for a topic that does not exist fail one by one`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         broker.setError(.unknownTopicOrPartition, ofTopic: "missing")
         let message = ProducerMessage(value: [1], headers: [KafkaHeader("a", "1"), KafkaHeader("b", bytes: nil)])
         let producer = try broker.producer(["topic.metadata.propagation.max.ms": "0"])
-        // At first the broker says so; then the client knows, and refuses by itself.
+        // At first the broker refuses the records; then the client knows the topic and refuses them itself.
         for _ in 0..<3 {
             for result in await producer.send([message, message], to: "missing") {
                 let error = try #require(#expect(throws: KafkaError.self) { try result.get() })
@@ -150,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `a full queue makes senders wait and loses nothing`() async throws {
+    @Test func `a full queue makes senders wait and loses no record`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let producer = try broker.producer(["queue.buffering.max.messages": "10", "linger.ms": "0"])
         let delivered = await withTaskGroup(of: [Int64].self) { group in
@@ -165,7 +166,7 @@ import Testing
         #expect(delivered.sorted() == Array(0..<800))
     }
 
-    @Test func `closing delivers what was sent, without lingering`() async throws {
+    @Test func `closing delivers the sent records without lingering`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let producer = try broker.producer(["linger.ms": "60000"])
         let sent = Task.immediate {
@@ -178,7 +179,7 @@ import Testing
         #expect(ContinuousClock.now - start < patience)
     }
 
-    @Test func `a flush ends the lingering over what was submitted`() async throws {
+    @Test func `a flush ends the lingering of submitted records`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let producer = try broker.producer(["linger.ms": "60000"])
         let start = ContinuousClock.now
@@ -188,7 +189,7 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(45))
     }
 
-    @Test func `a submission returns before its records are delivered, and waits only for room`() async throws {
+    @Test func `submit returns before the records are delivered, and waits only for room in the queue`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let producer = try broker.producer(["queue.buffering.max.messages": "10"])
         _ = try await producer.send(ProducerMessage(value: [0]), to: "t")
@@ -200,7 +201,7 @@ import Testing
         #expect(offsets == (1...11).map(Int64.init))
     }
 
-    @Test func `a producer tells what its settings come to`() throws {
+    @Test func `a producer's guarantees are its resolved settings`() throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let usual = try broker.producer().guarantees
         #expect(usual.isIdempotent && usual.acks == -1 && usual.partitioner == "murmur2_random")
@@ -208,7 +209,7 @@ import Testing
         #expect(!loose.isIdempotent && loose.acks == 1)
     }
 
-    @Test func `closing says what was not delivered in time and which broker was tried`() async throws {
+    @Test func `closing reports the undelivered records and the broker that was tried`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let producer = try broker.producer(["queue.buffering.max.messages": "2"])
         _ = try await producer.send(ProducerMessage(value: [0]), to: "t")
@@ -239,7 +240,7 @@ import Testing
         #expect(await producer.close(within: patience).isEmpty)
     }
 
-    @Test func `a message that can't be delivered in time fails with the broker's address`() async throws {
+    @Test func `a message that is not delivered in time fails with the broker's address`() async throws {
         let producer = try Producer(
             configuration: ["bootstrap.servers": "127.0.0.1:1", "message.timeout.ms": "300"],
             logger: silent
@@ -252,7 +253,7 @@ import Testing
         #expect("\(error)".contains("127.0.0.1:1") && "\(error)".contains("refused"))
     }
 
-    @Test func `a broker that goes away in the middle costs nothing and repeats nothing`() async throws {
+    @Test func `an outage of the broker neither loses nor repeats records`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let producer = try broker.producer(["linger.ms": "0", "batch.num.messages": "50"])
         _ = try await producer.send(ProducerMessage(value: Array("0".utf8)), to: "t")
@@ -273,11 +274,11 @@ import Testing
         }
     }
 
-    @Test func `retriable answers of the broker are overcome without the sender`() async throws {
+    @Test func `the producer retries after retriable answers of the broker`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let producer = try broker.producer()
         broker.fail(.produce, with: [.notLeader, .requestTimedOut])
-        let place = try await producer.send(ProducerMessage(value: [1]), to: "t")
-        #expect(place.offset == 0)
+        let metadata = try await producer.send(ProducerMessage(value: [1]), to: "t")
+        #expect(metadata.offset == 0)
     }
 }

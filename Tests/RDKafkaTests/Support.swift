@@ -4,20 +4,20 @@ import RDKafka
 import Logging
 import Testing
 
-/// Logs nothing: what brokers that are taken down on purpose make clients say is no news.
+/// Logs nothing: tests take brokers down on purpose, and clients log the lost connections.
 let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-/// Settings that let tests see a broken connection mended soon.
+/// Settings that make clients reconnect soon.
 let impatient: KafkaConfiguration = [
     "reconnect.backoff.ms": "20", "reconnect.backoff.max.ms": "50", "retry.backoff.ms": "20",
     "topic.metadata.refresh.interval.ms": "200", "fetch.error.backoff.ms": "20",
 ]
 
-/// Settings of a group's member.
+/// Settings of a member of a group.
 ///
-/// A leader that is told the topics' metadata at the moment when it asks for them itself joins anew, and the mock
-/// cluster waits for a second less than the session's timeout before it answers that. It answers the first join after
-/// three seconds, so that the metadata must not be refreshed after just as many.
+/// A leader that receives the topics' metadata while it requests them itself joins again, and the mock cluster answers
+/// that join only a second before the session's timeout. It answers the first join after three seconds, so the metadata
+/// must not be refreshed after the same time.
 let member: KafkaConfiguration = [
     "session.timeout.ms": "4000", "heartbeat.interval.ms": "100", "topic.metadata.refresh.interval.ms": "2000",
 ]
@@ -43,7 +43,7 @@ extension EmbeddedBroker {
         return try Consumer(configuration: configuration(extra), groupID: group, logger: silent)
     }
 
-    /// Publishes numbered records to one partition: `from` up to `to`, each in its value.
+    /// Publishes records to one partition, each with its number as its value.
     func publish(_ numbers: Range<Int>, to topic: String, partition: Int32 = 0) async throws {
         let producer = try producer()
         let results = await producer.send(
@@ -57,7 +57,7 @@ extension EmbeddedBroker {
     }
 }
 
-/// What a consumer delivered, copied.
+/// A copy of a record that a consumer returned.
 struct Delivered: Equatable {
     var partition: Int32
     var offset: Int64
@@ -65,9 +65,9 @@ struct Delivered: Equatable {
 }
 
 extension Consumer {
-    /// Polls until the condition holds, and returns all that came.
+    /// Polls until the condition holds, and returns all records and events.
     ///
-    /// - Parameter answer: Where to start a partition that the group assigns.
+    /// - Parameter answer: the start position of a partition that the group assigns.
     func read(
         within limit: Duration = patience,
         maxRecords: Int = 10_000,
@@ -78,7 +78,7 @@ extension Consumer {
         var events: [ConsumerEvent] = []
         let deadline = ContinuousClock.now + limit
         while !isDone(records, events) {
-            try #require(ContinuousClock.now < deadline, "waited in vain; events: \(events)")
+            try #require(ContinuousClock.now < deadline, "the condition did not hold in time; events: \(events)")
             let poll = poll(maxRecords: maxRecords, timeout: .milliseconds(50))
             poll.records.forEach { record in
                 records.append(
@@ -97,7 +97,7 @@ extension Consumer {
         return (records, events)
     }
 
-    /// Starts partition 0 of a topic by hand.
+    /// Assigns partition 0 of a topic.
     func assign(_ topic: String, at start: StartOffset) throws {
         try assign([PartitionStart(TopicPartition(topic: topic, partition: 0), at: start)])
     }
