@@ -108,7 +108,7 @@ shelf(
         .target(name: "FlowKit", dependencies: ["UIPlatform"]),
         .target(name: "FlowEvents"),
         .target(name: "EventTracking", dependencies: ["FlowEvents"]),
-        .target(name: "EventTrackingTestKit", dependencies: ["EventTracking", "FlowEvents"]),
+        .target(name: "EventTrackingTestKit", dependencies: ["EventTracking"]),
         .target(name: "FlowAnalytics", dependencies: ["EventTracking", "FlowEvents", "FlowKit", "UIPlatform"]),
         .systemLibrary(name: "CFlowZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "HTTPSink", dependencies: ["CFlowZlib", "EventTracking", "FlowEvents"]),

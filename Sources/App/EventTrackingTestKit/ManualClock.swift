@@ -17,9 +17,9 @@ public final class ManualClock: Clock, Sendable {
 
     private struct State {
         var now = Instant(offset: .zero)
-        var nextID = 0
-        var sleepers: [Int: (deadline: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
-        var watchers: [(deadline: Instant, continuation: CheckedContinuation<Void, Never>)] = []
+        var sleepers = Waiters<Instant, any Error>()
+        /// Callers of ``hasSleeper(until:)``, each with the deadline of the sleeper that it waits for.
+        var watchers = Waiters<Instant, Never>()
     }
 
     private let state = Locked(State())
@@ -40,17 +40,14 @@ public final class ManualClock: Clock, Sendable {
     ///
     /// - Throws: `CancellationError` where the task is canceled before.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        let id = state.withLock { state in
-            state.nextID += 1
-            return state.nextID
-        }
+        let id = state.withLock { $0.sleepers.makeID() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 register(id, deadline, continuation)
             }
         } onCancel: {
-            let sleeper = state.withLock { $0.sleepers.removeValue(forKey: id) }
-            sleeper?.continuation.resume(throwing: CancellationError())
+            let sleeper = state.withLock { $0.sleepers.remove(id) }
+            sleeper?.resume(throwing: CancellationError())
         }
     }
 
@@ -58,9 +55,8 @@ public final class ManualClock: Clock, Sendable {
     public func advance(by duration: Duration) {
         let awake = state.withLock { state in
             state.now = state.now.advanced(by: duration)
-            let due = state.sleepers.filter { $0.value.deadline <= state.now }
-            for id in due.keys { state.sleepers.removeValue(forKey: id) }
-            return due.values.sorted { $0.deadline < $1.deadline }
+            let now = state.now
+            return state.sleepers.removeAll { $0 <= now }.sorted { $0.condition < $1.condition }
         }
         for sleeper in awake { sleeper.continuation.resume() }
     }
@@ -70,8 +66,9 @@ public final class ManualClock: Clock, Sendable {
         let deadline = Instant(offset: offset)
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
-                if state.sleepers.values.contains(where: { $0.deadline == deadline }) { return true }
-                state.watchers.append((deadline, continuation))
+                if state.sleepers.contains(where: { $0 == deadline }) { return true }
+                let id = state.watchers.makeID()
+                state.watchers.add(continuation, id: id, until: deadline)
                 return false
             }
             if isThere { continuation.resume() }
@@ -84,10 +81,8 @@ public final class ManualClock: Clock, Sendable {
             // Looked at under the lock: a cancellation after this finds the sleeper.
             if Task.isCancelled { return .isCanceled }
             if deadline <= state.now { return .isDue }
-            state.sleepers[id] = (deadline, continuation)
-            let watchers = state.watchers.filter { $0.deadline == deadline }
-            state.watchers.removeAll { $0.deadline == deadline }
-            return .sleeps(watchers.map(\.continuation))
+            state.sleepers.add(continuation, id: id, until: deadline)
+            return .sleeps(state.watchers.removeAll { $0 == deadline }.map(\.continuation))
         }
         switch fate {
         case .sleeps(let watchers): for watcher in watchers { watcher.resume() }

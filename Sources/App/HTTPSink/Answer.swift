@@ -85,13 +85,3 @@ extension SinkFailure {
         SinkFailure(code: "not_understood", detail: "\(what); check the collector's address, and what stands before it")
     }
 }
-
-extension EventOutcome {
-    /// Whether the event is to be sent another time.
-    var isForAgain: Bool {
-        switch self {
-        case .retry, .pause: true
-        case .delivered, .rejected: false
-        }
-    }
-}

@@ -34,7 +34,7 @@ final class HTTPClient: Sendable {
         let middle = events.count / 2
         let first = await send(Array(events[..<middle]))
         // What would only meet the same closed door is not sent: the order stays, and the server is left alone.
-        if let failure = first.first(where: { $0.isForAgain }) {
+        if let failure = first.first(where: \.keepsEvent) {
             return first + events[middle...].map { _ in failure }
         }
         return await first + send(Array(events[middle...]))

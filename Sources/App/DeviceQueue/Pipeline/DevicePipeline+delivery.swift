@@ -12,7 +12,7 @@ extension DevicePipeline {
                 parts.ledger.report(.retrying(events: count, delay: delay, failure))
             case .pause(let count, let failure): parts.ledger.report(.paused(events: count, failure))
             case .flushSink: Task { [sink = parts.sink] in await sink.flush() }
-            case .finish(let id): flushing.removeValue(forKey: id)?.resume()
+            case .finish(let id): flushes.remove(id)?.resume()
             }
         }
         setTimer()
@@ -55,8 +55,7 @@ extension DevicePipeline {
         var byRow: [Int64: EventOutcome] = [:]
         var settlement = DeliverySettlement()
         for (index, (row, event)) in present.enumerated() {
-            let noOutcome = SinkFailure(code: "no_outcome", detail: "the sink answered for fewer events than it got")
-            let outcome = index < answers.count ? answers[index] : .rejected(noOutcome)
+            let outcome = index < answers.count ? answers[index] : .rejected(.noOutcome)
             byRow[row] = outcome
             switch outcome {
             case .delivered: settlement.delivered.append(row)
@@ -150,24 +149,12 @@ extension DevicePipeline {
     }
 
     func setTimer() {
-        guard let wake = [batcher.nextWake, storageWake].compactMap({ $0 }).min() else {
-            timer?.task.cancel()
-            timer = nil
-            return
-        }
-        // A timer that rings early costs less than a new one for every batch.
-        if let timer, timer.time <= wake { return }
-        timer?.task.cancel()
-        let task = Task { [timeline = parts.timeline] in
-            do { try await timeline.sleep(until: wake) } catch { return }
-            await ring(at: wake)
-        }
-        timer = (wake, task)
+        let wake = [batcher.nextWake, storageWake].compactMap { $0 }.min()
+        timer.set(to: wake, on: parts.timeline) { await self.wake(at: $0) }
     }
 
-    private func ring(at time: Duration) async {
-        guard timer?.time == time else { return }
-        timer = nil
+    private func wake(at time: Duration) async {
+        guard timer.take(time) else { return }
         if let storageWake, storageWake <= parts.timeline.elapsed { await drain() }
         perform(batcher.wake(at: parts.timeline.elapsed))
     }

@@ -24,9 +24,8 @@ actor DevicePipeline: TrackerBackend {
     var isClockKnown = false
     var savedRetry = RetrySnapshot()
     var tellsLosses = false
-    var timer: (time: Duration, task: Task<Void, Never>)?
-    var flushing: [Int: CheckedContinuation<Void, Never>] = [:]
-    var flushCount = 0
+    var timer = WakeTimer()
+    var flushes = Waiters<Void, Never>()
     private var pending = FIFO<TrackerBuffer.Entry>()
     private var skipped: [DropReason: Int] = [:]
     private var losses: [DropReason: Int] = [:]
@@ -36,7 +35,7 @@ actor DevicePipeline: TrackerBackend {
     private var isMuted = false
     private var storageFailures = 0
     private var storageRetry: Duration?
-    private var working: Task<Void, Never>?
+    private let turns = SerialTasks()
 
     /// What a pipeline is made of.
     struct Parts: Sendable {
@@ -82,16 +81,8 @@ actor DevicePipeline: TrackerBackend {
         return isStored.withLock { $0 }
     }
 
-    /// Runs one piece of work after the other: an actor lets others in at every await.
-    func inTurn(_ operation: @escaping @Sendable (isolated DevicePipeline) async -> Void) async {
-        let previous = working
-        let task = Task {
-            await previous?.value
-            await operation(self)
-        }
-        working = task
-        await task.value
-        if working == task { working = nil }
+    private func inTurn(_ operation: @escaping @Sendable (isolated DevicePipeline) async -> Void) async {
+        await turns.run { await operation(self) }
     }
 
     private func work(isUrgent: Bool) async {
@@ -254,10 +245,9 @@ actor DevicePipeline: TrackerBackend {
     }
 
     func flush(isPersistent: Bool) async {
-        flushCount += 1
-        let id = flushCount
+        let id = flushes.makeID()
         await withCheckedContinuation { continuation in
-            flushing[id] = continuation
+            flushes.add(continuation, id: id)
             perform(batcher.flush(id, isPersistent: isPersistent, at: parts.timeline.elapsed))
         }
     }

@@ -47,14 +47,7 @@ extension Tracker {
                 filter: filter,
                 now: now,
                 jitter: jitter,
-                makeStamper: { identity in
-                    EventStamper(
-                        source: source,
-                        sessionTimeout: configuration.sessionTimeout,
-                        ids: ids,
-                        identity: identity
-                    )
-                }
+                makeStamper: EventStamper.factory(source: source, configuration: configuration, ids: ids)
             )
         )
         self.init(intake: intake, backend: pipeline, ledger: ledger, timeline: timeline, now: now)

@@ -101,7 +101,7 @@ extension DeviceQueue {
                     ) ORDER BY id
                     """
             ),
-            arguments: [now.milliseconds - Flight.duration]
+            arguments: [now.milliseconds - Flight.duration.wholeMilliseconds]
         )
         var returned: [(String, Int)] = []
         while let row = try rows.next() {

@@ -5,7 +5,7 @@ import GRDB
 struct Flight: Sendable {
     /// A run that ended without settling its rows, or that iOS has suspended, keeps them for so long: longer than any
     /// sink waits for an answer.
-    static let duration: Int64 = 600_000
+    static let duration = Duration.seconds(600)
 
     let run: Int64
     /// From the first to the last; `nil` where none is on its way.
@@ -16,7 +16,7 @@ struct Flight: Sendable {
     func note(in database: Database) throws {
         try database.execute(
             sql: "DELETE FROM flight WHERE run = ? OR noted_at < ?",
-            arguments: [run, now.milliseconds - Self.duration]
+            arguments: [run, now.milliseconds - Self.duration.wholeMilliseconds]
         )
         guard let rows else { return }
         try database.execute(

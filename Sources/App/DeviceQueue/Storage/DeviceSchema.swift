@@ -1,3 +1,4 @@
+import EventTracking
 import GRDB
 
 /// The tables of a queue's file.
@@ -63,22 +64,14 @@ enum DeviceSchema {
 
     /// Makes the tables of a new file, and brings those of an older one up to date.
     ///
-    /// - Throws: ``NewerFile`` for a file of a later release.
+    /// - Throws: `NewerVersion` for a file of a later release.
     static func prepare(_ database: Database, newInstallID: () -> String) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        guard found <= version else { throw NewerFile(version: found) }
+        guard found <= version else { throw NewerVersion(found: found, known: version) }
         guard found < version else { return }
         for step in steps[found...] { try database.execute(sql: step) }
         try database.execute(sql: "PRAGMA user_version = \(version)")
         guard found == 0 else { return }
         try database.execute(sql: "INSERT INTO state(only, install_id) VALUES (1, ?)", arguments: [newInstallID()])
-    }
-
-    /// A file of a later release, which this one leaves alone.
-    struct NewerFile: Error, CustomStringConvertible {
-        let version: Int
-        var description: String {
-            "version \(version) of a newer release; this one knows version \(DeviceSchema.version)"
-        }
     }
 }

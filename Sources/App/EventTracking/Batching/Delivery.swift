@@ -8,9 +8,8 @@ actor Delivery {
     private let jitter: @Sendable () -> Double
     private let ledger: Ledger
     private var batcher: Batcher<EncodedEvent>
-    private var timer: (time: Duration, task: Task<Void, Never>)?
-    private var flushing: [Int: CheckedContinuation<Void, Never>] = [:]
-    private var flushCount = 0
+    private var timer = WakeTimer()
+    private var flushes = Waiters<Void, Never>()
 
     init(
         sink: EventSink,
@@ -32,10 +31,9 @@ actor Delivery {
 
     /// Sends what is queued; see ``Batcher/flush(_:isPersistent:at:)``.
     func flush(isPersistent: Bool = false) async {
-        flushCount += 1
-        let id = flushCount
+        let id = flushes.makeID()
         await withCheckedContinuation { continuation in
-            flushing[id] = continuation
+            flushes.add(continuation, id: id)
             perform(batcher.flush(id, isPersistent: isPersistent, at: timeline.elapsed))
         }
     }
@@ -63,7 +61,7 @@ actor Delivery {
                 ledger.report(.retrying(events: count, delay: delay, failure))
             case .pause(let count, let failure): ledger.report(.paused(events: count, failure))
             case .flushSink: Task { [sink] in await sink.flush() }
-            case .finish(let id): flushing.removeValue(forKey: id)?.resume()
+            case .finish(let id): flushes.remove(id)?.resume()
             }
         }
         setTimer()
@@ -79,24 +77,11 @@ actor Delivery {
     }
 
     private func setTimer() {
-        guard let wake = batcher.nextWake else {
-            timer?.task.cancel()
-            timer = nil
-            return
-        }
-        // A timer that rings early costs less than a new one for every batch.
-        if let timer, timer.time <= wake { return }
-        timer?.task.cancel()
-        let task = Task { [timeline] in
-            do { try await timeline.sleep(until: wake) } catch { return }
-            ring(at: wake)
-        }
-        timer = (wake, task)
+        timer.set(to: batcher.nextWake, on: timeline) { await self.wake(at: $0) }
     }
 
-    private func ring(at time: Duration) {
-        guard timer?.time == time else { return }
-        timer = nil
+    private func wake(at time: Duration) {
+        guard timer.take(time) else { return }
         perform(batcher.wake(at: timeline.elapsed))
     }
 }

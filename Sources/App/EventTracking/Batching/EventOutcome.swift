@@ -12,6 +12,16 @@ public enum EventOutcome: Sendable, Hashable {
     case pause(SinkFailure)
 }
 
+extension EventOutcome {
+    /// Whether the tracker keeps the event, to send it again.
+    package var keepsEvent: Bool {
+        switch self {
+        case .retry, .pause: true
+        case .delivered, .rejected: false
+        }
+    }
+}
+
 /// Why a sink did not take an event.
 public struct SinkFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The failure's name, for programs and for counting: short, stable, and one of few, such as `MSG_SIZE_TOO_LARGE`.
@@ -27,4 +37,12 @@ public struct SinkFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Code and detail in one line.
     public var description: String { "\(code): \(detail)" }
+}
+
+extension SinkFailure {
+    /// The failure of an event for which the sink returned no outcome.
+    package static let noOutcome = SinkFailure(
+        code: "no_outcome",
+        detail: "the sink returned fewer outcomes than events; it must return one outcome for each event"
+    )
 }

@@ -67,11 +67,6 @@ private actor IdentityFile {
     }
 }
 
-private struct NewerVersion: Error, CustomStringConvertible {
-    let version: Int
-    var description: String { "version \(version) of a newer release; this one knows version 1" }
-}
-
 /// The file's content.
 private struct StoredIdentity: Codable {
     var version = 1
@@ -99,7 +94,7 @@ private struct StoredIdentity: Codable {
     }
 
     func identity() throws -> Identity {
-        guard version <= 1 else { throw NewerVersion(version: version) }
+        guard version <= 1 else { throw NewerVersion(found: version, known: 1) }
         guard let installID, !installID.isEmpty else { throw Flaw(detail: "install_id is missing") }
         guard let nextSequence, nextSequence >= 0 else { throw Flaw(detail: "next_sequence is missing or negative") }
         var identity = Identity(installID: installID, nextSequence: nextSequence)

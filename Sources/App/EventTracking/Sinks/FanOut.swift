@@ -36,10 +36,10 @@ final class FanOut: Sendable {
     }
 
     private func remember(_ outcomes: [Outcomes], of batch: [EncodedEvent]) {
-        for (event, all) in zip(batch, outcomes) where all.contains(where: \.isForAgain) {
+        for (event, all) in zip(batch, outcomes) where all.contains(where: { $0?.keepsEvent == true }) {
             settled.withLock { memory in
                 if memory.count >= Self.memoryLimit { memory.removeAll() }
-                memory[event] = all.map { $0.isForAgain ? nil : $0 }
+                memory[event] = all.map { $0?.keepsEvent == true ? nil : $0 }
             }
         }
     }
@@ -57,21 +57,4 @@ final class FanOut: Sendable {
         }
         return combined
     }
-}
-
-extension EventOutcome? {
-    fileprivate var isForAgain: Bool {
-        switch self {
-        case .retry, .pause: true
-        default: false
-        }
-    }
-}
-
-extension SinkFailure {
-    /// A sink that breaks its promise of one outcome for each event.
-    static let noOutcome = SinkFailure(
-        code: "no_outcome",
-        detail: "the sink answered for fewer events than it was given; it has to return one outcome for each"
-    )
 }

@@ -19,6 +19,17 @@ package struct EventStamper: Sendable {
         self.identity = identity
     }
 
+    /// Returns a function that makes a stamper as soon as the identity is known.
+    package static func factory(
+        source: String,
+        configuration: TrackerConfiguration,
+        ids: IDGenerator
+    ) -> @Sendable (Identity) -> EventStamper {
+        { identity in
+            EventStamper(source: source, sessionTimeout: configuration.sessionTimeout, ids: ids, identity: identity)
+        }
+    }
+
     /// Completes and encodes the draft's event.
     ///
     /// - Throws: the rule of the contract that the event breaks; nothing has changed then.

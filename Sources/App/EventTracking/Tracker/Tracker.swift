@@ -66,14 +66,7 @@ public final class Tracker: Sendable {
             ids: ids,
             filter: filter,
             now: now,
-            makeStamper: { identity in
-                EventStamper(
-                    source: source,
-                    sessionTimeout: configuration.sessionTimeout,
-                    ids: ids,
-                    identity: identity
-                )
-            }
+            makeStamper: EventStamper.factory(source: source, configuration: configuration, ids: ids)
         )
         self.init(
             intake: intake,

@@ -19,7 +19,7 @@ actor TrackerWorker {
     private var stamper: EventStamper?
     private var keepsIdentity = true
     private var isSaving = true
-    private var working: Task<Void, Never>?
+    private let turns = SerialTasks()
 
     init(
         intake: TrackerBuffer,
@@ -51,15 +51,7 @@ actor TrackerWorker {
 
     /// Returns when everything that was tracked before the call is with the delivery.
     func drain() async {
-        // An actor lets others in at every await; the order of events needs one run after the other.
-        let previous = working
-        let task = Task {
-            await previous?.value
-            await work()
-        }
-        working = task
-        await task.value
-        if working == task { working = nil }
+        await turns.run { await self.work() }
     }
 
     /// Switches tracking off or on, and keeps that.
