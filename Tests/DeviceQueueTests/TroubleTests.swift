@@ -45,7 +45,7 @@ import Testing
         _ = try Self.run("dd", "if=/dev/zero", "of=\(filler)", "bs=4096", "count=10000", "status=none")
         await app.track(10..<3000, text: String(repeating: "x", count: 300))
         #expect(app.tracker.statistics.tracked < 3000)
-        guard case .unavailable? = app.troubles.first else {
+        guard app.troubles.first?.code == .unavailable else {
             Issue.record("expected a report of a disk that cannot be used, got \(app.troubles)")
             return
         }
@@ -121,7 +121,7 @@ import Testing
         try scribble.write(to: URL(fileURLWithPath: folder.file))
         let app = App(folder)
         await app.track(10..<20)
-        guard case .damaged(let path, _)? = app.troubles.first, app.troubles.count == 1 else {
+        guard let path = app.troubles.first?.path, app.troubles.map(\.code) == [.damaged] else {
             Issue.record("expected one report of a damaged file, got \(app.troubles)")
             return
         }
@@ -137,7 +137,7 @@ import Testing
         try await DatabaseQueue(path: folder.file).write { try $0.execute(sql: "DROP TABLE event") }
         await app.track(10..<20)
         await app.tracker.store()
-        guard case .damaged(let path, _)? = app.troubles.first, app.troubles.count == 1 else {
+        guard let path = app.troubles.first?.path, app.troubles.map(\.code) == [.damaged] else {
             Issue.record("expected one report of a damaged file, got \(app.troubles)")
             return
         }
@@ -162,7 +162,7 @@ import Testing
         try await DatabaseQueue(path: folder.file).write { try $0.execute(sql: "PRAGMA user_version = 99") }
         let app = App(folder)
         await app.track(1..<2)
-        guard case .unavailable(_, let detail)? = app.troubles.first else {
+        guard app.troubles.first?.code == .unavailable, let detail = app.troubles.first?.detail else {
             Issue.record("expected a report, got \(app.troubles)")
             return
         }

@@ -34,10 +34,9 @@ import Testing
         try Data(content.utf8).write(to: URL(fileURLWithPath: path))
         let store = IdentityStore.file(path: path)
         let error = await #expect(throws: IdentityStoreError.self) { try await store.load() }
-        guard case .damaged(path, let setAside, _)? = error else {
-            Issue.record("expected damaged, got \(String(describing: error))")
-            return
-        }
+        #expect(error?.code == .damaged)
+        #expect(error?.path == path)
+        let setAside = try #require(error?.movedTo)
         #expect(try Data(contentsOf: URL(fileURLWithPath: setAside)) == Data(content.utf8))
         #expect(try await store.load() == nil)
     }
@@ -54,10 +53,7 @@ import Testing
         let error = await #expect(throws: IdentityStoreError.self) {
             try await IdentityStore.file(path: folder.path).load()
         }
-        guard case .unreadable? = error else {
-            Issue.record("expected unreadable, got \(String(describing: error))")
-            return
-        }
+        #expect(error?.code == .unreadable)
     }
 
     @Test func `a missing folder is named in the error`() async throws {

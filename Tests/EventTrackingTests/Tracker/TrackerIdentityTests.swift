@@ -82,7 +82,9 @@ import Testing
         let events = try recorder.events
         #expect(events.map(\.sequence) == [0, 1])
         #expect(Set(events.map(\.installID)).count == 1)
-        guard reports.current.count == 1, case .identity(IdentityStoreError.damaged)? = reports.current.first else {
+        guard reports.current.count == 1, case .identity(let error as IdentityStoreError)? = reports.current.first,
+            error.code == .damaged
+        else {
             Issue.record("expected one report of a damaged file, got \(reports.current)")
             return
         }

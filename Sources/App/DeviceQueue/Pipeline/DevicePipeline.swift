@@ -100,7 +100,7 @@ actor DevicePipeline: TrackerBackend {
                 break
             } catch {
                 await handle(error)
-                if case .unavailable = error { break }
+                if error.code == .unavailable { break }
             }
         }
         setTimer()
@@ -187,7 +187,7 @@ actor DevicePipeline: TrackerBackend {
     }
 
     func handle(_ error: DeviceQueueError) async {
-        switch error {
+        switch error.code {
         case .damaged:
             parts.ledger.report(.storage(error))
             hasStarted = false
@@ -199,8 +199,8 @@ actor DevicePipeline: TrackerBackend {
         case .notWritable:
             parts.ledger.report(.storage(error))
             storageRetry = parts.timeline.elapsed
-        case .unavailable:
-            // Said once for each time it begins.
+        default:
+            // Reported once for each outage.
             if storageFailures == 0 { parts.ledger.report(.storage(error)) }
             storageFailures += 1
             let delay = Self.storageBackoff.delay(afterFailures: storageFailures, jitter: parts.jitter())

@@ -36,13 +36,13 @@ private actor IdentityFile {
         do {
             bytes = try SystemFile.contents(ofFileAt: path, limit: 65_536)
         } catch {
-            throw .unreadable(path: path, detail: error.description)
+            throw IdentityStoreError(.unreadable, path: path, detail: error.description)
         }
         guard let bytes else { return nil }
         do {
             return try JSONDecoder().decode(StoredIdentity.self, from: Data(bytes)).identity()
         } catch let error as NewerVersion {
-            throw .unreadable(path: path, detail: error.description)
+            throw IdentityStoreError(.unreadable, path: path, detail: error.description)
         } catch {
             throw setAside("\(error)")
         }
@@ -52,7 +52,7 @@ private actor IdentityFile {
         do {
             try SystemFile.replace(fileAt: path, with: [UInt8](JSONEncoder().encode(StoredIdentity(identity))))
         } catch {
-            throw .notSaved(path: path, detail: "\(error)")
+            throw IdentityStoreError(.notSaved, path: path, detail: "\(error)")
         }
     }
 
@@ -60,9 +60,13 @@ private actor IdentityFile {
         let destination = "\(path).damaged-\(UUID().uuidString.lowercased())"
         do {
             try SystemFile.rename(path, to: destination)
-            return .damaged(path: path, setAside: destination, detail: detail)
+            return IdentityStoreError(.damaged, path: path, movedTo: destination, detail: detail)
         } catch {
-            return .unreadable(path: path, detail: "\(detail), and it cannot be set aside: \(error)")
+            return IdentityStoreError(
+                .unreadable,
+                path: path,
+                detail: "\(detail), and the file cannot be moved: \(error)"
+            )
         }
     }
 }

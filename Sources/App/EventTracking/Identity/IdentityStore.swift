@@ -10,7 +10,7 @@
 public struct IdentityStore: Sendable {
     /// The identity that was saved last; `nil` where none was.
     ///
-    /// Throws ``IdentityStoreError/damaged(path:setAside:detail:)`` where what was kept is lost for good: the tracker
+    /// Throws ``IdentityStoreError/Code/damaged`` where what was kept is lost for good: the tracker
     /// then begins and saves a new identity. After any other error it uses a new identity for this run and saves
     /// nothing, since what is kept may be readable again later.
     public var load: @Sendable () async throws -> Identity?

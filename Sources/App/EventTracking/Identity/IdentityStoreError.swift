@@ -1,21 +1,55 @@
-/// Why an ``IdentityStore`` could not do what it was asked.
-public enum IdentityStoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was kept makes no sense. It was moved to `setAside`, and a new identity begins.
-    case damaged(path: String, setAside: String, detail: String)
-    /// What was kept cannot be read now; it was left as it is. The run goes on with an identity that is not kept.
-    case unreadable(path: String, detail: String)
-    /// The identity could not be kept. Events are sent without a `sequence` until it can.
-    case notSaved(path: String, detail: String)
+/// Why an ``IdentityStore`` could not load or save an identity.
+public struct IdentityStoreError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of failure it is, for programs.
+    public let code: Code
+    /// The path of the file.
+    public let path: String
+    /// The path that a damaged file was moved to; `nil` for the other codes.
+    public let movedTo: String?
+    /// The cause, for people.
+    public let detail: String
 
-    /// What happened, where, and what follows from it.
+    /// Creates an error.
+    public init(_ code: Code, path: String, movedTo: String? = nil, detail: String) {
+        self.code = code
+        self.path = path
+        self.movedTo = movedTo
+        self.detail = detail
+    }
+
+    /// The file, the cause, and the consequence.
     public var description: String {
-        switch self {
-        case .damaged(let path, let setAside, let detail):
-            "\(path): not an identity (\(detail)); moved to \(setAside), a new install id begins"
-        case .unreadable(let path, let detail):
-            "\(path): cannot be read (\(detail)); this run has an install id of its own, make the file readable"
-        case .notSaved(let path, let detail):
+        switch code {
+        case .damaged:
+            "\(path): not an identity (\(detail)); moved to \(movedTo ?? path), the app gets a new install id"
+        case .unreadable:
+            "\(path): cannot be read (\(detail)); this run uses a temporary install id, make the file readable"
+        case .notSaved:
             "\(path): cannot be written (\(detail)); events have no sequence until the file and its folder are writable"
+        default:
+            "\(path): \(code.rawValue) (\(detail))"
         }
+    }
+}
+
+extension IdentityStoreError {
+    /// The kind of an ``IdentityStoreError``. Later releases may add codes.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name.
+        public let rawValue: String
+
+        /// Creates a code from its name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The saved identity is damaged. It was moved to ``IdentityStoreError/movedTo``. The tracker creates and saves
+        /// a new identity.
+        public static let damaged = Code(rawValue: "damaged")
+        /// The saved identity cannot be read now. The file is unchanged. The tracker uses a new identity for this run
+        /// and does not save it.
+        public static let unreadable = Code(rawValue: "unreadable")
+        /// The identity could not be saved. Events have no `sequence` until a save succeeds.
+        public static let notSaved = Code(rawValue: "not_saved")
     }
 }

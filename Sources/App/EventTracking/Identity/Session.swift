@@ -23,7 +23,7 @@ public struct Session: Sendable, Hashable {
     ///   - previous: the session of the event before; `nil` for an install's first.
     ///   - timeout: how long a session lasts without an event.
     ///   - makeID: the id of a new session, asked for only when one begins.
-    public static func session(
+    package static func session(
         at moment: Timestamp,
         after previous: Session?,
         timeout: Duration,

@@ -1,10 +1,10 @@
 /// A time-ordered identifier, [RFC 9562 section 5.7](https://www.rfc-editor.org/rfc/rfc9562#section-5.7): 48 bits of
 /// Unix milliseconds, the version 7, 12 random bits, the variant, 62 random bits.
-public struct UUIDv7: Sendable, Hashable, Comparable {
+package struct UUIDv7: Sendable, Hashable, Comparable {
     /// The first 64 bits: milliseconds, version, `rand_a`.
-    public let high: UInt64
+    package let high: UInt64
     /// The last 64 bits: variant, `rand_b`.
-    public let low: UInt64
+    package let low: UInt64
 
     /// Puts the fields in their places; what does not fit a field's bits is cut off.
     ///
@@ -12,23 +12,23 @@ public struct UUIDv7: Sendable, Hashable, Comparable {
     ///   - milliseconds: since 1970-01-01T00:00:00Z; 48 bits.
     ///   - randomA: 12 bits.
     ///   - randomB: 62 bits.
-    public init(milliseconds: UInt64, randomA: UInt64, randomB: UInt64) {
+    package init(milliseconds: UInt64, randomA: UInt64, randomB: UInt64) {
         high = milliseconds << 16 | 0x7000 | randomA & 0xFFF
         low = 0x8000_0000_0000_0000 | randomB & 0x3FFF_FFFF_FFFF_FFFF
     }
 
     /// Milliseconds since 1970-01-01T00:00:00Z.
-    public var milliseconds: UInt64 { high >> 16 }
+    package var milliseconds: UInt64 { high >> 16 }
 
     /// In the order of the bytes, which is also that of the text.
-    public static func < (lhs: UUIDv7, rhs: UUIDv7) -> Bool {
+    package static func < (lhs: UUIDv7, rhs: UUIDv7) -> Bool {
         (lhs.high, lhs.low) < (rhs.high, rhs.low)
     }
 }
 
 extension UUIDv7: CustomStringConvertible {
     /// The usual 36 characters, in lowercase: `0193479e-8f8c-7c3a-9d8e-2f0a6b1c4d5e`.
-    public var description: String {
+    package var description: String {
         // Written straight into the string's storage, eight digits at a time: every event has a new id, and whoever
         // presents a paywall waits for one.
         String(unsafeUninitializedCapacity: 36) { characters in

@@ -1,11 +1,11 @@
-public import FlowEvents
+package import FlowEvents
 
 /// Makes UUIDs that only ever rise, also within a millisecond and when the clock goes back.
 ///
 /// This is [RFC 9562 section 6.2](https://www.rfc-editor.org/rfc/rfc9562#section-6.2), method 2: within a millisecond
 /// the 74 random bits are one number, raised by a random amount from 1 to 2¹⁶. While the clock stands behind the last
 /// UUID's time, that time is kept; when the number overflows, the time runs ahead by a millisecond.
-public struct UUIDv7Sequence: Sendable {
+package struct UUIDv7Sequence: Sendable {
     private static let lastMillisecond: UInt64 = 1 << 48 - 1
     private var milliseconds: UInt64 = 0
     private var randomA: UInt64 = 0
@@ -13,14 +13,14 @@ public struct UUIDv7Sequence: Sendable {
     private var hasStarted = false
 
     /// Creates a sequence that has given out nothing yet.
-    public init() {}
+    package init() {}
 
     /// The next UUID, greater than all before it.
     ///
     /// - Parameters:
     ///   - moment: the time to show. Before 1970 and after the year 10889 it is that limit.
     ///   - random: where the random bits come from.
-    public mutating func next(at moment: Timestamp, using random: inout some RandomNumberGenerator) -> UUIDv7 {
+    package mutating func next(at moment: Timestamp, using random: inout some RandomNumberGenerator) -> UUIDv7 {
         let time = min(UInt64(max(0, moment.milliseconds)), Self.lastMillisecond)
         if !hasStarted || time > milliseconds {
             hasStarted = true

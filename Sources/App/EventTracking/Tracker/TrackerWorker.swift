@@ -116,7 +116,7 @@ actor TrackerWorker {
         do {
             identity = try await store.load()
         } catch let error as IdentityStoreError {
-            if case .damaged = error {} else { keepsIdentity = false }
+            if error.code != .damaged { keepsIdentity = false }
             ledger.report(.identity(error))
         } catch {
             keepsIdentity = false

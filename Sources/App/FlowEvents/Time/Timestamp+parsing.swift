@@ -13,7 +13,7 @@ extension Timestamp {
     }
 
     /// Reads an RFC 3339 `date-time` from its bytes, as ``init(_:)`` does.
-    public init?(rfc3339 bytes: UnsafeRawBufferPointer) {
+    package init?(rfc3339 bytes: UnsafeRawBufferPointer) {
         var reader = FixedReader(bytes: bytes)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
             let day = reader.number(2), let date = CivilDate(year: year, month: month, day: day),

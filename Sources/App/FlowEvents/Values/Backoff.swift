@@ -24,7 +24,7 @@ public struct Backoff: Sendable, Hashable {
     /// - Parameters:
     ///   - failures: the number of failures in a row, at least 1.
     ///   - jitter: a random number, at least 0 and below 1.
-    public func delay(afterFailures failures: Int, jitter: Double) -> Duration {
+    package func delay(afterFailures failures: Int, jitter: Double) -> Duration {
         // The exponent has a limit, so that it does not overflow: 2³² times any useful base exceeds any useful maximum.
         let limit = min(maximum, base * (1 << min(max(0, failures - 1), 32)))
         return limit * jitter
