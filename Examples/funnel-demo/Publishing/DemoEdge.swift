@@ -1,5 +1,6 @@
-import FunnelCommandSupport
+import ArgumentParser
 import Foundation
+import FunnelCommandSupport
 import HTTPSink
 import Subprocess
 
@@ -33,4 +34,12 @@ struct DemoEdge: Sendable {
             try await body(HTTPSinkConfiguration(url: url, writeKey: secret))
         }
     }
+}
+
+/// How the people's events get into the topic.
+enum EventRoute: String, CaseIterable, ExpressibleByArgument, Sendable {
+    /// Straight to the broker, as from a server.
+    case kafka
+    /// Through `event-collector`, as from a phone.
+    case http
 }

@@ -1,3 +1,5 @@
+public import FlowEvents
+
 /// Where encoded events go: a witness, so that Kafka, a file, an HTTP edge and a test are values of one type.
 ///
 /// A sink is shared freely. Whoever made it ends it with ``shutdown``; a ``Tracker`` never does, since thousands of
@@ -80,4 +82,19 @@ public struct EventReceipt: Sendable {
     public init(outcomes: @escaping @Sendable () async -> [EventOutcome]) {
         self.outcomes = outcomes
     }
+}
+
+/// What an ``EventSink`` knows of the other side's clock.
+public enum SinkClock: Sendable, Hashable {
+    /// The sink has no clock to ask: a file, a test.
+    case none
+    /// What the other side's clock showed while the question was on its way.
+    case reading(Timestamp)
+    /// The other side cannot be asked now. Nothing should be sent before it can; the outcome says when to try again.
+    case unavailable(EventOutcome)
+}
+
+extension EventSink {
+    /// Takes every event and keeps none: for previews, and for apps whose user does not want to be counted.
+    public static let discarding = EventSink(send: { batch in batch.map { _ in .delivered } })
 }
