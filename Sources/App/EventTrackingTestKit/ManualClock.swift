@@ -1,17 +1,25 @@
 import EventTracking
 
-/// A clock that moves only when a test moves it: `Tracker(…, clock: clock)`.
+/// A clock that a test moves.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let tracker = Tracker(source: "app://test", identity: .memory(), sink: sink, clock: clock)
+/// tracker.track(EventDraft(type: "search"))
+/// await clock.hasSleeper(until: .seconds(10))  // The batch waits for more events.
+/// clock.advance(by: .seconds(10))              // The batch is sent.
+/// ```
 public final class ManualClock: Clock, Sendable {
-    /// A moment of a ``ManualClock``: the duration since it was made.
+    /// A time of a ``ManualClock``.
     public struct Instant: InstantProtocol {
-        /// How long after the clock was made.
+        /// The duration since the creation of the clock.
         public var offset: Duration
 
-        /// Earlier first.
+        /// Whether the first instant is earlier.
         public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
-        /// The moment so much later.
+        /// Returns the instant that is later by a duration.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        /// How much later `other` is.
+        /// Returns the duration from this instant to another.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
     }
 
@@ -24,21 +32,21 @@ public final class ManualClock: Clock, Sendable {
 
     private let state = Locked(State())
 
-    /// Creates a clock that stands at its beginning.
+    /// Creates a clock whose ``now`` has the offset zero.
     public init() {}
 
-    /// The moment the clock stands at.
+    /// The current time of the clock.
     public var now: Instant { state.withLock { $0.now } }
 
     /// The smallest step of the clock.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// How many tasks sleep on the clock.
+    /// The number of tasks that sleep on the clock.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Returns when the clock has been moved to the deadline.
+    /// Returns when the clock reaches the deadline.
     ///
-    /// - Throws: `CancellationError` where the task is canceled before.
+    /// - Throws: `CancellationError` if the task is canceled before.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = state.withLock { $0.sleepers.makeID() }
         try await withTaskCancellationHandler {
@@ -51,7 +59,7 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Moves the clock and wakes those whose time has come.
+    /// Moves the clock, and wakes the tasks whose deadline has passed.
     public func advance(by duration: Duration) {
         let awake = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -61,7 +69,7 @@ public final class ManualClock: Clock, Sendable {
         for sleeper in awake { sleeper.continuation.resume() }
     }
 
-    /// Returns when a task sleeps on the clock until this long after the clock was made, exactly.
+    /// Returns when a task sleeps until exactly this offset.
     public func hasSleeper(until offset: Duration) async {
         let deadline = Instant(offset: offset)
         await withCheckedContinuation { continuation in
@@ -76,18 +84,18 @@ public final class ManualClock: Clock, Sendable {
     }
 
     private func register(_ id: Int, _ deadline: Instant, _ continuation: CheckedContinuation<Void, any Error>) {
-        enum Fate { case sleeps([CheckedContinuation<Void, Never>]), isDue, isCanceled }
-        let fate = state.withLock { state -> Fate in
-            // Looked at under the lock: a cancellation after this finds the sleeper.
-            if Task.isCancelled { return .isCanceled }
-            if deadline <= state.now { return .isDue }
+        enum Action { case sleep([CheckedContinuation<Void, Never>]), resume, cancel }
+        let action = state.withLock { state -> Action in
+            // Checked under the lock, so that a later cancellation finds the sleeper.
+            if Task.isCancelled { return .cancel }
+            if deadline <= state.now { return .resume }
             state.sleepers.add(continuation, id: id, until: deadline)
-            return .sleeps(state.watchers.removeAll { $0 == deadline }.map(\.continuation))
+            return .sleep(state.watchers.removeAll { $0 == deadline }.map(\.continuation))
         }
-        switch fate {
-        case .sleeps(let watchers): for watcher in watchers { watcher.resume() }
-        case .isDue: continuation.resume()
-        case .isCanceled: continuation.resume(throwing: CancellationError())
+        switch action {
+        case .sleep(let watchers): for watcher in watchers { watcher.resume() }
+        case .resume: continuation.resume()
+        case .cancel: continuation.resume(throwing: CancellationError())
         }
     }
 }

@@ -1,14 +1,15 @@
-/// Random numbers that a seed repeats: SplitMix64, from
-/// [Steele, Lea and Flood, 2014](https://doi.org/10.1145/2660193.2660195). Not for secrets.
+/// A random number generator that produces the same numbers for the same seed: SplitMix64, from
+/// [Steele, Lea and Flood, 2014](https://doi.org/10.1145/2660193.2660195). Do not use it for
+/// secrets.
 public struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Creates the sequence of the seed.
+    /// Creates a generator from a seed.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// The next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

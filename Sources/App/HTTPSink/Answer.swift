@@ -2,31 +2,31 @@ import EventTracking
 import FlowEvents
 import Foundation
 
-/// What a collector's response means. A value: the same response means the same, whenever.
+/// The meaning of a collector's response. It depends only on the response.
 enum Answer: Sendable {
-    /// One result for each event, and the collector's clock.
+    /// One outcome for each event, and the collector's time.
     case results([EventOutcome], clock: Timestamp?)
-    /// The body is larger than the collector takes.
+    /// The body is larger than the collector allows.
     case tooLarge
     /// The write key is not valid.
     case unauthorized(SinkFailure)
-    /// It may pass.
+    /// A failure that can pass.
     case failed(SinkFailure, after: Duration? = nil)
 
-    /// Reads a response.
+    /// Interprets a response.
     ///
     /// - Parameters:
     ///   - status: the status code.
-    ///   - header: a header's value.
-    ///   - body: the body.
-    ///   - now: the device's clock, for a `Retry-After` that is a date and comes without the collector's clock.
+    ///   - header: returns the value of a header.
+    ///   - body: the body of the response.
+    ///   - now: the device's time, for a `Retry-After` date in a response without the collector's time.
     init(status: Int, header: (String) -> String?, body: Data, now: Timestamp) {
         let clock = (header("Edge-Time").flatMap { Timestamp($0) }) ?? header("Date").flatMap(HTTPDate.timestamp)
         let failure = SinkFailure(code: "http_\(status)", detail: "the collector answered \(status)")
         switch status {
         case 200:
             guard let results = try? JSONDecoder().decode(Results.self, from: body) else {
-                self = .failed(.notUnderstood("200, but not a collector's results"))
+                self = .failed(.notUnderstood("status 200, but the body has no results of a collector"))
                 return
             }
             self = .results(results.results.map(\.outcome), clock: clock)
@@ -38,10 +38,10 @@ enum Answer: Sendable {
         }
     }
 
-    /// One outcome for each of the events.
+    /// Returns one outcome for each of the events.
     func outcomes(of events: [EncodedEvent]) -> [EventOutcome] {
         guard case .results(let outcomes, _) = self else { return events.map { _ in outcome } }
-        // Results that are not one for each event are nothing to go by; sent again, the events count once.
+        // Without exactly one result for each event, none can be assigned. Funnels count events that are sent again once.
         guard outcomes.count == events.count else {
             let failure = SinkFailure.notUnderstood("\(outcomes.count) results for \(events.count) events")
             return events.map { _ in .retry(failure) }
@@ -49,11 +49,12 @@ enum Answer: Sendable {
         return outcomes
     }
 
-    /// What it means for an event that has no result of its own.
+    /// The outcome of an event without a result of its own.
     var outcome: EventOutcome {
         switch self {
         case .results: .delivered
-        case .tooLarge: .rejected(SinkFailure(code: "too_large", detail: "the collector takes no body of this size"))
+        case .tooLarge:
+            .rejected(SinkFailure(code: "too_large", detail: "the collector does not accept a body of this size"))
         case .unauthorized(let failure): .pause(failure)
         case .failed(let failure, let after): .retry(failure, after: after)
         }
@@ -73,7 +74,7 @@ enum Answer: Sendable {
             case "accepted": .delivered
             case "rejected":
                 .rejected(SinkFailure(code: reason ?? "rejected", detail: detail ?? "the collector gave no detail"))
-            // A word of a later release: kept until somebody understands it.
+            // A status of a later release: the event is kept until the app understands it.
             default: .retry(.notUnderstood("the status \(status)"))
             }
         }
@@ -82,6 +83,6 @@ enum Answer: Sendable {
 
 extension SinkFailure {
     static func notUnderstood(_ what: String) -> SinkFailure {
-        SinkFailure(code: "not_understood", detail: "\(what); check the collector's address, and what stands before it")
+        SinkFailure(code: "not_understood", detail: "\(what); check the collector's address, and any proxy before it")
     }
 }

@@ -2,17 +2,17 @@ import CFlowZlib
 
 /// Compression for `Content-Encoding: gzip`, [RFC 1952](https://www.rfc-editor.org/rfc/rfc1952).
 ///
-/// zlib is part of every Apple SDK and of every Linux distribution. Foundation compresses on Apple's platforms only, and
-/// there without the header and checksum that gzip is.
+/// zlib is part of every Apple SDK and every Linux distribution. Foundation compresses only on Apple's platforms, and
+/// without the header and the checksum of gzip.
 enum Gzip {
-    /// The bytes compressed; `nil` where zlib has no memory for it.
+    /// Returns the compressed bytes; `nil` if zlib has not enough memory.
     static func compressed(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8]? {
         var stream = z_stream()
         guard flow_deflate_init_gzip(&stream, level) == Z_OK else { return nil }
         defer { deflateEnd(&stream) }
         var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, uLong(bytes.count))))
-        // The bound holds for one call, so that there is no loop. zlib reads the input through a mutable pointer for
-        // reasons of age, and the pointers do not outlive the call.
+        // The output has the maximum size, so one call is enough. zlib declares the input pointer as mutable, but does not
+        // change the input. The pointers do not outlive the call.
         let code = bytes.withUnsafeBufferPointer { input in
             output.withUnsafeMutableBufferPointer { output in
                 stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)

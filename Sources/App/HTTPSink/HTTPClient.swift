@@ -5,14 +5,14 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The thin shell around `URLSession`: makes requests, and lets ``Answer`` say what the responses mean.
+/// Sends requests with `URLSession`, and interprets the responses as an ``Answer``.
 final class HTTPClient: Sendable {
     private let configuration: HTTPSinkConfiguration
     private let session: URLSession
 
     init(_ configuration: HTTPSinkConfiguration) {
         self.configuration = configuration
-        // No cookies, no cache, no credentials: nothing of a request is kept on the device.
+        // No cookies, cache or credentials: the device stores nothing of a request.
         let settings = URLSessionConfiguration.ephemeral
         settings.httpCookieStorage = nil
         settings.urlCache = nil
@@ -27,20 +27,20 @@ final class HTTPClient: Sendable {
         session.finishTasksAndInvalidate()
     }
 
-    /// Sends a batch; in halves where it is too large.
+    /// Sends a batch, in halves if it is too large.
     func send(_ events: [EncodedEvent]) async -> [EventOutcome] {
         let answer = await post(events)
         guard case .tooLarge = answer, events.count > 1 else { return answer.outcomes(of: events) }
         let middle = events.count / 2
         let first = await send(Array(events[..<middle]))
-        // What would only meet the same closed door is not sent: the order stays, and the server is left alone.
+        // The second half is not sent, because it would fail too. This keeps the order of the events.
         if let failure = first.first(where: \.keepsEvent) {
             return first + events[middle...].map { _ in failure }
         }
         return await first + send(Array(events[middle...]))
     }
 
-    /// Posts an empty batch: an answer to that carries the clock, and says also whether the write key is valid.
+    /// Posts an empty batch. The response has the collector's time, and shows whether the write key is valid.
     func clock() async -> SinkClock {
         switch await post([]) {
         case .results(_, let clock): clock.map(SinkClock.reading) ?? .none
@@ -78,7 +78,7 @@ final class HTTPClient: Sendable {
     }
 }
 
-/// Leaves every redirect as the answer that it is.
+/// Does not follow redirects; the redirect itself is the response.
 private final class NoRedirects: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession,

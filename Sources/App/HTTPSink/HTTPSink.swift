@@ -4,18 +4,22 @@ public import Foundation
 import FoundationNetworking
 #endif
 
-/// Where an ``EventSink`` of this module posts to.
+/// The collector that an HTTP sink posts to.
+///
+/// ```swift
+/// let configuration = HTTPSinkConfiguration(url: url, writeKey: "wk_live_…", timeout: .seconds(10))
+/// ```
 public struct HTTPSinkConfiguration: Sendable {
     /// The collector's address, such as `https://events.example.com/v1/events`.
     public var url: URL
-    /// The app's write key, asked for with every request: it may be another one after a pause.
+    /// Returns the app's write key. It is called for every request, so the key may change after a pause.
     public var writeKey: @Sendable () -> String
-    /// How long a request may take, answer included.
+    /// The maximum duration of a request, including the response.
     public var timeout: Duration
     /// Whether bodies are compressed with gzip.
     public var compresses: Bool
 
-    /// Creates a configuration.
+    /// Creates a configuration with a write key that may change.
     public init(
         url: URL,
         writeKey: @escaping @Sendable () -> String,
@@ -28,7 +32,7 @@ public struct HTTPSinkConfiguration: Sendable {
         self.compresses = compresses
     }
 
-    /// Creates a configuration with a write key that stays the same.
+    /// Creates a configuration with a fixed write key.
     public init(url: URL, writeKey: String, timeout: Duration = .seconds(30), compresses: Bool = true) {
         self.init(url: url, writeKey: { writeKey }, timeout: timeout, compresses: compresses)
     }
@@ -42,18 +46,19 @@ extension EventSink {
     /// let tracker = Tracker(source: "app://com.example.shop", queue: queue, sink: .http(edge))
     /// ```
     ///
-    /// - An event is delivered when the collector has accepted it, which it does after Kafka has it.
-    /// - An event that the collector rejects is rejected alone, with the reason as its code.
-    /// - What is too large for the collector (413) is sent in halves; an event that is too large alone is rejected.
-    /// - No connection, a timeout, 408, 425, 429 and 5xx: sent again, not before `Retry-After`.
-    /// - 401 and 403 pause the tracker, since nothing will get through until the write key is another.
-    /// - Any other answer, such as one from a hotel's login page, is not understood and counts as a failure that may
-    ///   pass: nothing is lost for it.
+    /// - An event is delivered when the collector has accepted it. The collector accepts an event after Kafka has
+    ///   acknowledged it.
+    /// - An event that the collector rejects is rejected alone. The reason is the code of the failure.
+    /// - A batch that is too large (413) is sent in halves. A single event that is too large is rejected.
+    /// - After a connection error, a timeout, 408, 425, 429 and 5xx, the batch is sent again, after `Retry-After` or later.
+    /// - 401 and 403 pause the tracker, because the write key is not valid.
+    /// - Any other response, such as one from a hotel's login page, counts as a failure that can pass. The events are sent
+    ///   again.
     ///
-    /// Redirects are not followed: a write key is for one address. One batch is on its way at a time, so that order is
-    /// kept.
+    /// The sink does not follow redirects, because the write key is meant for one address. It sends one batch at a time, to
+    /// keep the order of the events.
     ///
-    /// - Parameter configuration: where to post.
+    /// - Parameter configuration: the collector to post to.
     public static func http(_ configuration: HTTPSinkConfiguration) -> EventSink {
         let client = HTTPClient(configuration)
         return EventSink(

@@ -1,14 +1,14 @@
 import FlowEvents
 import Foundation
 
-/// `Retry-After`, [RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3).
+/// The header `Retry-After`, [RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3).
 enum RetryAfter {
-    /// No server means more, and a mistake in a header must not silence an app for good.
+    /// The maximum duration. A wrong header must not stop an app from sending for longer.
     static let maximum = Duration.seconds(86_400)
 
-    /// How long to wait; `nil` for a value that is neither a number of seconds nor a date.
+    /// Returns the duration to wait; `nil` if the value is neither a number of seconds nor a date.
     ///
-    /// - Parameter now: the server's clock, or the device's where that is not known.
+    /// - Parameter now: the server's time, or the device's if the server's is unknown.
     static func duration(_ value: String, now: Timestamp) -> Duration? {
         let value = value.trimmingCharacters(in: .whitespaces)
         if !value.isEmpty, value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
@@ -19,14 +19,15 @@ enum RetryAfter {
     }
 }
 
-/// A date as HTTP has it, [RFC 9110, section 5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7), in its
-/// preferred form: `Sun, 06 Nov 1994 08:49:37 GMT`. The obsolete ones are not sent by anything of this century.
+/// A date in an HTTP header, [RFC 9110, section 5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7), in its
+/// preferred form: `Sun, 06 Nov 1994 08:49:37 GMT`. Current servers do not send the
+/// obsolete forms.
 enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// The moment that the text names; `nil` for another form.
+    /// Parses a date; `nil` for another form.
     static func timestamp(_ text: String) -> Timestamp? {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[5] == "GMT", parts[1].count == 2,

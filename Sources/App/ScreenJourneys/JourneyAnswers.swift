@@ -1,29 +1,29 @@
 public import FlowEvents
 
-/// How often a screen was visited.
+/// The visits to one screen.
 public struct ScreenVisits: Sendable, Hashable {
     /// The screen's name.
     public let screen: String
-    /// How many visits there were.
+    /// The number of visits.
     public let count: Int
-    /// The visits, each weighed by its age: 1 for one of now, ½ after the half-life, ¼ after two.
+    /// The sum of the visits' weights. A visit weighs 1 now, ½ after the half-life, ¼ after two half-lives, and so on.
     public let weight: Double
-    /// When it was visited last.
+    /// The time of the last visit.
     public let last: Timestamp
 }
 
-/// Where a session stopped.
+/// The last screen of a session.
 public struct Stop: Sendable, Hashable {
-    /// The last screen of the session.
+    /// The name of the screen.
     public let screen: String
-    /// When it became current.
+    /// The time at which the screen became current.
     public let time: Timestamp
 }
 
-/// How often a paywall was seen.
+/// The views of paywalls.
 public struct PaywallViews: Sendable, Hashable {
-    /// How many times.
+    /// The number of views.
     public let count: Int
-    /// When last, `nil` where never.
+    /// The time of the last view; `nil` if there is none.
     public let last: Timestamp?
 }

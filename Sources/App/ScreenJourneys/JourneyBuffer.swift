@@ -1,4 +1,4 @@
-/// Visits that wait to be written. When it is full the oldest go, for the newest say more about where the user is.
+/// Visits that wait to be written. If the buffer is full, the oldest visits are dropped.
 struct JourneyBuffer: Sendable {
     let limit: Int
     private var visits: [ScreenVisit] = []
@@ -9,7 +9,9 @@ struct JourneyBuffer: Sendable {
         self.limit = limit
     }
 
-    /// Adds a visit, and says whether someone has to be sent to write it.
+    /// Adds a visit.
+    ///
+    /// - Returns: whether the caller must start a task that writes it.
     mutating func add(_ visit: ScreenVisit) -> Bool {
         if visits.count >= limit {
             let surplus = max(1, limit / 10)
@@ -21,7 +23,7 @@ struct JourneyBuffer: Sendable {
         return !isScheduled
     }
 
-    /// Takes all that waits, and how many were lost.
+    /// Removes and returns the waiting visits, and the number of dropped ones.
     mutating func take() -> (visits: [ScreenVisit], lost: Int) {
         defer { removeAll() }
         return (visits, lost)

@@ -2,22 +2,23 @@ import FlowEvents
 import Foundation
 import GRDB
 
-/// The visits in SQLite. Every method is one transaction, and blocks.
+/// The SQLite database of visits. Every method runs one transaction and blocks.
 struct JourneyDatabase {
-    /// Names the file as one of ours, in its header: `FFJ1`.
+    /// Identifies the file in its header: `FFJ1`.
     private static let applicationID = 0x4646_4A31
     private let queue: DatabaseQueue
 
-    /// Opens a database, or begins one.
+    /// Opens a database, and creates it if necessary.
     ///
-    /// - Throws: GRDB's `DatabaseError`; with `SQLITE_CORRUPT` or `SQLITE_NOTADB` where the file is damaged or not ours.
+    /// - Throws: GRDB's `DatabaseError`; with `SQLITE_CORRUPT` or `SQLITE_NOTADB` if the file is damaged or
+    ///   belongs to another program.
     init(path: String) throws {
         var configuration = Configuration()
         configuration.label = "flow-funnels.journeys"
         configuration.prepareDatabase { database in
-            // A crash of the app loses nothing that was committed; a power failure may take back the last commits.
+            // A crash of the app loses no committed visit. A power failure may lose the last commits.
             try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-            // What is deleted for its age must not stay legible in the file.
+            // Deleted visits must not stay readable in the file.
             try database.execute(sql: "PRAGMA secure_delete = ON")
         }
         queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -28,7 +29,7 @@ struct JourneyDatabase {
         let id = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
         if id == applicationID, !isEmpty {
-            // Reads every page, so that damage is found here, where it can be set aside. A file has at most a few MB.
+            // Reads every page, to find damage now and not in a later query. A file has at most a few MB.
             let verdict = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
             guard verdict == "ok" else {
                 throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict)
@@ -54,7 +55,7 @@ struct JourneyDatabase {
         )
     }
 
-    /// Adds visits, and deletes those that are too many or too old.
+    /// Adds visits, and deletes visits beyond the maximum number or age.
     func append(_ visits: [ScreenVisit], keeping configuration: JourneysConfiguration) throws {
         try queue.write { database in
             let insert = try database.cachedStatement(
@@ -77,7 +78,7 @@ struct JourneyDatabase {
         }
     }
 
-    /// The visits since a moment, in the order in which they were recorded.
+    /// Returns the visits since a time, in the order in which they were recorded.
     func visits(since: Timestamp) throws -> [ScreenVisit] {
         try queue.read { database in
             let rows = try Row.fetchCursor(
@@ -99,7 +100,7 @@ struct JourneyDatabase {
         }
     }
 
-    /// The number of the last session, 0 where there was none.
+    /// Returns the number of the last session; 0 if there is none.
     func lastSession() throws -> Int64 {
         try queue.read { try Int64.fetchOne($0, sql: "SELECT session FROM visits ORDER BY id DESC LIMIT 1") ?? 0 }
     }

@@ -1,7 +1,7 @@
 import FlowEvents
 import Foundation
 
-/// Visits in the order in which they were recorded, and what can be asked of them. Pure: no files, no clocks.
+/// Visits in the order in which they were recorded, and the queries on them. It does no I/O and reads no clock.
 struct JourneyHistory: Sendable {
     let visits: [ScreenVisit]
 

@@ -2,7 +2,7 @@ import EventTracking
 import FlowEvents
 import GRDB
 
-/// Does all input and output of a ``Journeys``, on a queue of its own.
+/// Does the I/O of a ``Journeys``, on a separate thread.
 actor JourneyKeeper {
     private let path: String
     private let configuration: JourneysConfiguration
@@ -12,7 +12,7 @@ actor JourneyKeeper {
     private var knownOptOut: Bool?
     private var session: OpenSession?
 
-    /// The session that visits of this object belong to at the moment.
+    /// The current session.
     private struct OpenSession {
         var number: Int64
         var lastVisit: Timestamp
@@ -30,7 +30,7 @@ actor JourneyKeeper {
         self.onReport = onReport
     }
 
-    /// Writes what waits in the buffer.
+    /// Writes the visits in the buffer.
     func drain(_ buffer: Locked<JourneyBuffer>) {
         let (visits, lost) = buffer.withLock { $0.take() }
         if lost > 0 { onReport(.overflow(count: lost)) }
@@ -47,14 +47,14 @@ actor JourneyKeeper {
         }
     }
 
-    /// The visits that are kept, without those that have become too old since the last write.
+    /// Returns the stored visits, without those that have become too old since the last write.
     func history(since: Timestamp?, at now: Timestamp) throws(JourneysError) -> JourneyHistory {
         guard !isOptedOut else { return JourneyHistory(visits: []) }
         let oldest = now.before(milliseconds: configuration.maximumAge.wholeMilliseconds)
         return JourneyHistory(visits: try asking { try $0.visits(since: max(since ?? oldest, oldest)) })
     }
 
-    /// The number of the session that a visit of now would be in.
+    /// Returns the number of the session that a visit at this time would belong to.
     func currentSession(at now: Timestamp) throws(JourneysError) -> Int64 {
         guard !isOptedOut else { return 0 }
         return try asking { try self.sessionNumber(at: now, in: $0) }
@@ -81,7 +81,7 @@ actor JourneyKeeper {
 }
 
 extension JourneyKeeper {
-    /// Whether the user has opted out, in this process or an earlier one.
+    /// Whether the user has opted out, in this run or an earlier one.
     var isOptedOut: Bool {
         let isOut = knownOptOut ?? JourneyFiles.exists(optOutMark)
         knownOptOut = isOut
@@ -89,8 +89,8 @@ extension JourneyKeeper {
     }
 
     func optOut() throws(JourneysError) {
-        // In this order: whatever fails after it, nothing more is kept. A mark is beside the database, not in it, so that
-        // a damaged database does not bring a visit back to someone who wants none.
+        // In this order, so that no more visits are recorded even if a later step fails. The mark is not in the database,
+        // so that a damaged database does not undo the opt-out.
         knownOptOut = true
         database = nil
         session = nil
@@ -119,7 +119,7 @@ extension JourneyKeeper {
         }
     }
 
-    /// Runs the body with the database; where that turns out to be damaged, sets it aside and tries once with a new one.
+    /// Runs the body with the database. If the database is damaged, moves it away and tries once with a new one.
     private func withDatabase<Result>(_ body: (JourneyDatabase) throws -> Result) throws -> Result {
         do {
             return try body(opened())
@@ -143,7 +143,7 @@ extension JourneyKeeper {
 }
 
 extension DatabaseError {
-    /// Whether the file is not, or is no more, a database of ours.
+    /// Whether the file is damaged, or is not a database of this module.
     fileprivate var isDamage: Bool {
         switch resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT: true

@@ -1,7 +1,7 @@
 public import EventTracking
 public import FlowEvents
 
-/// The way of one person through the app, kept on the device and nowhere else, for a home screen that knows its user.
+/// Records the screens that one person visits, only on the device, for example for a personal home screen.
 ///
 /// ```swift
 /// let journeys = Journeys(path: "journeys.sqlite")
@@ -9,13 +9,13 @@ public import FlowEvents
 /// let shortcuts = try await journeys.mostVisited(days: 30, excluding: ["home"])
 /// ```
 ///
-/// - ``record(_:)`` never waits: it copies the visit into a buffer of at most 1,000. All input and output happens on a
-///   queue of its own, in transactions of many visits; the database is opened with the first of them.
-/// - A crash, also in the middle of a write, loses at most what was not written yet, and never damages what was.
-/// - A damaged database is set aside as `PATH.damaged`, in the place of an earlier one, and a new one is begun.
-/// - What goes wrong is counted and reported, never thrown at the app's way through its screens.
+/// - ``record(_:)`` never waits. It copies the visit into a buffer of at most 1,000 visits. A separate thread does the
+///   I/O, in transactions of many visits, and opens the database for the first one.
+/// - A crash, also during a write, loses only visits that were not written yet.
+/// - A damaged database is moved to `PATH.damaged`, and a new one replaces it.
+/// - ``record(_:)`` throws no errors; they are passed to `onReport`.
 ///
-/// One object for a file, and one process: two would both be right about visits and wrong about sessions.
+/// Use one object in one process for a file. Two objects would count sessions wrongly.
 public final class Journeys: Sendable {
     static let bufferLimit = 1000
 
@@ -24,14 +24,14 @@ public final class Journeys: Sendable {
     private let configuration: JourneysConfiguration
     private let now: @Sendable () -> Timestamp
 
-    /// Creates journeys over a file, which is not touched before the first visit or question.
+    /// Creates journeys that are stored in a file. The file is opened at the first visit or query.
     ///
     /// - Parameters:
-    ///   - path: the database; its folder has to exist. SQLite adds `-wal` and `-shm`, this type `.damaged` and
-    ///     `.off`.
-    ///   - configuration: how much is kept, and what a session and a paywall are.
-    ///   - now: the moment of a visit and of a question.
-    ///   - onReport: is told of what went wrong, never on the caller of ``record(_:)``.
+    ///   - path: the path of the database. Its folder must exist. Other files have the same path with the suffix `-wal`,
+    ///     `-shm`, `.damaged` or `.off`.
+    ///   - configuration: how many visits are kept, and what counts as a session and as a paywall.
+    ///   - now: returns the time of a visit or a query.
+    ///   - onReport: receives errors. It is never called on the thread that calls ``record(_:)``.
     public init(
         path: String,
         configuration: JourneysConfiguration = JourneysConfiguration(),
@@ -43,7 +43,11 @@ public final class Journeys: Sendable {
         keeper = JourneyKeeper(path: path, configuration: configuration, onReport: onReport)
     }
 
-    /// Decorates what events go to, so that each screen view is kept as well.
+    /// Returns a function that records each screen view and then calls `track`.
+    ///
+    /// ```swift
+    /// let screens = ScreenTracker(track: journeys.remembering(tracker.track))
+    /// ```
     public func remembering(_ track: @escaping @Sendable (EventDraft) -> Void) -> @Sendable (EventDraft) -> Void {
         { draft in
             self.record(draft)
@@ -51,7 +55,7 @@ public final class Journeys: Sendable {
         }
     }
 
-    /// Keeps a `screen_view` with a screen as of now; other events are none of its business. From any thread.
+    /// Records a `screen_view` that has a screen, with the current time. Ignores other events. Call it from any thread.
     public func record(_ draft: EventDraft) {
         guard draft.type == "screen_view", let screen = draft.screen, !screen.isEmpty else { return }
         let visit = ScreenVisit(
@@ -64,12 +68,12 @@ public final class Journeys: Sendable {
         Task.detached(priority: .utility) { [buffer, keeper] in await keeper.drain(buffer) }
     }
 
-    /// Returns when every visit recorded before the call is written, or reported as lost.
+    /// Returns when all visits recorded before the call are written, or reported as lost.
     public func flush() async {
         await keeper.drain(buffer)
     }
 
-    /// Writes what is waiting and closes the file; the next visit or question opens it again.
+    /// Writes the waiting visits and closes the file. The next visit or query opens it again.
     public func close() async {
         await keeper.drain(buffer)
         await keeper.close()
@@ -77,14 +81,14 @@ public final class Journeys: Sendable {
 }
 
 extension Journeys {
-    /// The most visited screens.
+    /// Returns the most visited screens.
     ///
     /// - Parameters:
     ///   - days: how far back to look, in days of 24 hours.
-    ///   - halfLife: after how many days a visit weighs half; recent ones so come first. Infinity weighs all the same.
-    ///   - limit: how many screens at most.
-    ///   - screens: what is left out, such as the home itself.
-    /// - Returns: by weight, the heaviest first; of equal ones the one visited last.
+    ///   - halfLife: the number of days after which the weight of a visit halves. Infinity gives all visits the same weight.
+    ///   - limit: the maximum number of screens.
+    ///   - screens: the screens to leave out, such as the home screen itself.
+    /// - Returns: the screens by weight, highest first. For equal weights, the one visited last comes first.
     /// - Throws: ``JourneysError``.
     public func mostVisited(
         days: Int = 30,
@@ -97,29 +101,29 @@ extension Journeys {
         return history.mostVisited(at: now, halfLifeInDays: halfLife, limit: limit, excluding: screens)
     }
 
-    /// The screen that usually follows a screen, in the same session. Going back is not following.
+    /// Returns the screen that most often follows a screen in the same session. Going back does not count.
     ///
-    /// - Returns: `nil` where none ever did; of equal ones the one that did last.
+    /// - Returns: `nil` if no screen ever followed. For equal numbers, the screen that followed last.
     /// - Throws: ``JourneysError``.
     public func usualNext(after screen: String) async throws(JourneysError) -> String? {
         try await history(since: nil).usualNext(after: screen)
     }
 
-    /// The screen on which the session before the current one stopped.
+    /// Returns the last screen of the previous session.
     ///
-    /// The current session is that of the visits since this object was created, or, before the first of them, the one
-    /// that will begin with it.
+    /// The current session begins with the first visit after the creation of this object. Before that visit, the previous
+    /// session is the last one in the file.
     ///
-    /// - Returns: `nil` where there was no session before.
+    /// - Returns: `nil` if there is no previous session.
     /// - Throws: ``JourneysError``.
     public func lastStop() async throws(JourneysError) -> Stop? {
         let (history, session) = try await historyAndSession()
         return history.lastStop(before: session)
     }
 
-    /// How often the paywall was seen, and when last.
+    /// Returns the number of paywall views and the time of the last one.
     ///
-    /// - Parameter days: how far back to look, in days of 24 hours; `nil` for all that is kept.
+    /// - Parameter days: how far back to look, in days of 24 hours; `nil` for all stored visits.
     /// - Throws: ``JourneysError``.
     public func paywallViews(days: Int? = nil) async throws(JourneysError) -> PaywallViews {
         let since = days.map { now().before(days: $0) }
@@ -138,25 +142,25 @@ extension Journeys {
 }
 
 extension Journeys {
-    /// Stops keeping visits, for good, and deletes all that was kept: the database, what was set aside, and what waits in
-    /// memory. It stays so over restarts, until ``optIn()``. Questions are answered as if nothing had ever been visited.
+    /// Stops recording, and deletes all visits: the database, a damaged one, and the waiting visits. This holds for later
+    /// launches too, until ``optIn()``. Queries return results without visits.
     ///
-    /// - Throws: ``JourneysError`` where a file could not be deleted; no more visits are kept all the same.
+    /// - Throws: ``JourneysError`` if a file cannot be deleted. Recording stops nevertheless.
     public func optOut() async throws(JourneysError) {
         buffer.withLock { $0.removeAll() }
         try await keeper.optOut()
         buffer.withLock { $0.removeAll() }
     }
 
-    /// Keeps visits again, from now on.
+    /// Starts to record again.
     ///
-    /// - Throws: ``JourneysError`` where the mark of the opt-out could not be deleted.
+    /// - Throws: ``JourneysError`` if the mark of the opt-out cannot be deleted.
     public func optIn() async throws(JourneysError) {
         buffer.withLock { $0.removeAll() }
         try await keeper.optIn()
     }
 
-    /// Whether visits are kept.
+    /// Whether visits are recorded.
     public var isEnabled: Bool {
         get async { await !keeper.isOptedOut }
     }

@@ -1,16 +1,16 @@
-/// How much ``Journeys`` keeps, and what it takes for a session and a paywall.
+/// How many visits ``Journeys`` keeps, and what counts as a session and as a paywall.
 public struct JourneysConfiguration: Sendable, Hashable {
-    /// Visits older than this are deleted; at least 0.
+    /// The maximum age of visits; at least 0. Older ones are deleted.
     public var maximumAge: Duration
-    /// Of more visits than these, the oldest are deleted; at least 1.
+    /// The maximum number of visits; at least 1. Beyond it, the oldest are deleted.
     public var maximumCount: Int
-    /// A new session begins when this long passes without a visit. One also begins with each ``Journeys``: a person who
-    /// comes back wants to go on where the app was left, however short the pause.
+    /// A new session begins after this duration without a visit. Each ``Journeys`` object begins one too, because a launch
+    /// of the app is a new session even after a short pause.
     public var sessionTimeout: Duration
-    /// The names of paywalls. A screen view with a paywall source is one as well.
+    /// The names of screens that are paywalls. A screen view with a paywall source counts as a paywall too.
     public var paywalls: Set<String>
 
-    /// Creates a configuration; by default 90 days and 10,000 visits, which are about 1 MB, are kept.
+    /// Creates a configuration. The default keeps 90 days and at most 10,000 visits, about 1 MB.
     public init(
         maximumAge: Duration = .seconds(90 * 86_400),
         maximumCount: Int = 10_000,

@@ -1,22 +1,22 @@
-/// What went wrong with a ``Journeys``, for the app's log.
+/// An error of a ``Journeys``, for the app's log.
 public enum JourneysReport: Sendable, Hashable {
-    /// The database was damaged. It is at this path now, and a new one has been begun.
+    /// The database was damaged. It was moved to the path, and a new one replaces it.
     case setAside(path: String, reason: String)
-    /// So many visits could not be written, and are lost. The next ones are tried again.
+    /// This many visits could not be written, and are lost. Writing is tried again for later visits.
     case notWritten(count: Int, reason: String)
-    /// So many visits came faster than they could be written, and are lost: the oldest of those that waited.
+    /// This many visits are lost because the buffer was full. They were the oldest ones.
     case overflow(count: Int)
 }
 
-/// A question or a change of ``Journeys`` that failed.
+/// Why a query or a change of ``Journeys`` failed.
 public struct JourneysError: Error, Hashable, CustomStringConvertible {
-    /// The file that it is about.
+    /// The path of the file.
     public let path: String
-    /// What the file system or SQLite said.
+    /// The message of the file system or of SQLite.
     public let reason: String
 
-    /// The file, what is wrong with it, and what to do.
+    /// The file, the cause, and the remedy.
     public var description: String {
-        "journeys at \(path): \(reason). Check that its folder exists, can be written and has room; then ask again."
+        "journeys at \(path): \(reason). Make sure that its folder exists, is writable and has free space; then try again."
     }
 }

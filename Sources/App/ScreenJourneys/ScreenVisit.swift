@@ -6,10 +6,10 @@ struct ScreenVisit: Sendable, Hashable {
     var time: Timestamp
     var transition: String?
     var isPaywall: Bool
-    /// Numbers the sessions of this device; 0 for a visit that is in none yet.
+    /// The number of the session; 0 until the visit is written.
     var session: Int64 = 0
 
-    /// Whether it led to a screen that had been there before.
+    /// Whether the user went back to an earlier screen.
     var isReturn: Bool {
         switch transition {
         case "back", "dismiss", "swipe_dismiss": true

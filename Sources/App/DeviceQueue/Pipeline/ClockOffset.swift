@@ -1,18 +1,18 @@
 import EventTracking
 import FlowEvents
 
-/// By how much a device's clock is off.
+/// The error of a device's clock.
 enum ClockOffset {
-    /// What has to be added to the device's time, in milliseconds; 0 where it is right, as far as can be known.
+    /// Returns the milliseconds to add to the device's time; 0 if the clock is right within its tolerance.
     ///
-    /// The other side has read its clock at some time between the question and the answer, so the middle is off by half
-    /// of that at most, as in [NTP](https://www.rfc-editor.org/rfc/rfc5905#section-8).
+    /// The receiver reads its clock at some time between the request and the response. The middle of the two is therefore
+    /// wrong by at most half of the round trip, as in [NTP](https://www.rfc-editor.org/rfc/rfc5905#section-8).
     ///
     /// - Parameters:
-    ///   - reading: the other side's clock.
-    ///   - asked: the device's clock when the question left.
-    ///   - answered: the device's clock when the answer was there.
-    ///   - tolerance: a clock that is off by no more than this is right.
+    ///   - reading: the receiver's clock.
+    ///   - asked: the device's clock at the time of the request.
+    ///   - answered: the device's clock at the time of the response.
+    ///   - tolerance: the error that is not corrected.
     static func milliseconds(
         reading: Timestamp,
         asked: Timestamp,
@@ -24,9 +24,9 @@ enum ClockOffset {
         return offset.magnitude > UInt64(tolerance.wholeMilliseconds + half) ? offset : 0
     }
 
-    /// The same event with its time put right, and the device's own reading beside it.
+    /// Returns the event with a corrected time, and with the device's own reading in `devicetime`.
     ///
-    /// - Throws: the rule that the corrected event breaks: it may be too large, or its year one that cannot be written.
+    /// - Throws: the rule that the corrected event breaks: it can be too large, or its year out of range.
     static func applied(_ milliseconds: Int64, to value: [UInt8]) throws(EventViolation) -> [UInt8] {
         var event = try Event(json: value)
         event.deviceTime = event.time

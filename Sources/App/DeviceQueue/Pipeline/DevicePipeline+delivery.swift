@@ -2,7 +2,7 @@ import EventTracking
 import FlowEvents
 
 extension DevicePipeline {
-    /// Does what the batcher says. What is to be forgotten or dropped is counted where the disk has changed.
+    /// Performs the actions of the batcher. Delivered and dropped events are counted when the disk has changed.
     func perform(_ actions: [Batcher<Int64>.Action]) {
         for action in actions {
             switch action {
@@ -37,19 +37,19 @@ extension DevicePipeline {
         }
         perform(batcher.settled(id, outcomes: outcomes, at: parts.timeline.elapsed, jitter: parts.jitter()))
         await keepRetry()
-        if tellsLosses { await drain() }
+        if reportsLosses { await drain() }
     }
 
-    /// Sends the events of rows and settles them on the disk; one outcome for each row.
+    /// Sends the events of rows and removes the settled ones from the disk. Returns one outcome for each row.
     private func submit(_ id: Int, _ rows: [Int64]) async throws(DeviceQueueError) -> [EventOutcome] {
         guard let first = rows.min(), let last = rows.max() else { return [] }
         let epoch = epoch
         flights[id] = first...last
         let events = try await parts.queue.claim(rows, flight)
         let present = rows.compactMap { row in events[row].map { (row: row, event: $0) } }
-        // Not sent: events that are no longer there, and whatever was claimed before tracking was switched off.
-        let isCalledOff = epoch != self.epoch || present.isEmpty
-        let receipt = isCalledOff ? nil : await parts.sink.submit(present.map(\.event))
+        // Not sent: events that are no longer in the queue, and all events if tracking was switched off meanwhile.
+        let isCanceled = epoch != self.epoch || present.isEmpty
+        let receipt = isCanceled ? nil : await parts.sink.submit(present.map(\.event))
         perform(batcher.submitted(at: parts.timeline.elapsed))
         let answers = await receipt?.outcomes() ?? []
         var byRow: [Int64: EventOutcome] = [:]
@@ -70,13 +70,13 @@ extension DevicePipeline {
         do throws(DeviceQueueError) {
             try await settleRest()
         } catch {
-            // The outcome is known although the disk has not taken it: it is tried again, the events are not.
+            // The outcomes are known, but not written to the disk. The write is repeated; the events are not sent again.
             await handle(error)
         }
         return rows.map { byRow[$0] ?? .delivered }
     }
 
-    /// The rows on their way.
+    /// The rows in flight.
     private var flight: Flight {
         let first = flights.values.map(\.lowerBound).min()
         let last = flights.values.map(\.upperBound).max()
@@ -85,7 +85,7 @@ extension DevicePipeline {
     }
 
     private func countGone(_ rows: [Int64]) {
-        // What was dropped is counted; what another process has settled is not this one's.
+        // Dropped events are counted already. Events that another process settled do not count for this one.
         let foreign = rows.filter { evicted.remove($0) == nil }
         parts.ledger.tracked(-foreign.count)
     }
@@ -112,11 +112,11 @@ extension DevicePipeline {
             parts.ledger.dropped(Drop(reason: .rejected(code: code), count: count, detail: detail))
         }
         parts.ledger.tracked(-settled.gone)
-        // Told only when something gets through: while nothing does, telling would only fill the queue.
-        if settled.hasLosses && settled.delivered > 0 { tellsLosses = true }
+        // Reported only when the sink accepts events; before that, the notices would only fill the queue.
+        if settled.hasLosses && settled.delivered > 0 { reportsLosses = true }
     }
 
-    /// Learns the clock of the other side, once in a run; an outcome where it cannot be asked.
+    /// Compares the clocks of device and receiver, once in a run. Returns an outcome if the receiver cannot be asked.
     private func learnClock() async throws(DeviceQueueError) -> EventOutcome? {
         guard !isClockKnown else { return nil }
         let asked = parts.now()
@@ -136,7 +136,7 @@ extension DevicePipeline {
         return nil
     }
 
-    /// Keeps the waits on the disk, so that a restart does not cut them short.
+    /// Saves the remaining waits, so that a new launch continues them.
     private func keepRetry() async {
         let snapshot = batcher.retrySnapshot(at: parts.timeline.elapsed)
         guard snapshot.failures != savedRetry.failures || snapshot.sinkWait > .zero else { return }

@@ -1,12 +1,12 @@
 import EventTracking
 import FlowEvents
 
-/// What is behind a tracker with a queue on the device: it stores what was tracked, and sees what is stored to the sink.
+/// The backend of a tracker with a queue on the device: it stores tracked events, and sends stored events to the sink.
 ///
-/// What to send when is ``Batcher``'s to decide, over the numbers of the queue's rows; the events stay on the disk until
-/// they are sent.
+/// A ``Batcher`` of row numbers decides what is sent when. The events stay on the disk until they are sent.
 actor DevicePipeline: TrackerBackend {
-    // So long may an event wait in memory for others to share its transaction; about threads, hence real time.
+    // The maximum time that an event waits in memory for others to share its transaction. It limits how often threads
+    // wake up, so it uses real time.
     private static let rest = Duration.milliseconds(20)
     private static let portion = 2000
     private static let storageBackoff = Backoff(base: .seconds(1), maximum: .seconds(60))
@@ -15,15 +15,15 @@ actor DevicePipeline: TrackerBackend {
     let run = Int64.random(in: 1...Int64.max)
     var batcher: Batcher<Int64>
     var flights: [Int: ClosedRange<Int64>] = [:]
-    /// Settlements that the disk has not taken yet.
+    /// Settlements that are not written to the disk yet.
     var unsettled: [DeliverySettlement] = []
-    /// Rows that were seen, and dropped before they were sent.
+    /// Rows that the batcher received and that were dropped before they were sent.
     var evicted: Set<Int64> = []
-    /// Raised when all that was seen is forgotten.
+    /// Increases when all rows are forgotten.
     var epoch = 0
     var isClockKnown = false
     var savedRetry = RetrySnapshot()
-    var tellsLosses = false
+    var reportsLosses = false
     var timer = WakeTimer()
     var flushes = Waiters<Void, Never>()
     private var pending = FIFO<TrackerBuffer.Entry>()
@@ -37,9 +37,9 @@ actor DevicePipeline: TrackerBackend {
     private var storageRetry: Duration?
     private let turns = SerialTasks()
 
-    /// What a pipeline is made of.
+    /// The dependencies of a pipeline.
     struct Parts: Sendable {
-        var intake: TrackerBuffer
+        var buffer: TrackerBuffer
         var ledger: Ledger
         var queue: DeviceQueue
         var sink: EventSink
@@ -54,7 +54,7 @@ actor DevicePipeline: TrackerBackend {
     init(_ parts: Parts) {
         self.parts = parts
         var batching = parts.batching
-        // The queue on the disk has bounds of its own.
+        // The queue on the disk has its own limits.
         batching.maximumQueueCount = .max
         batching.maximumQueueBytes = .max
         batcher = Batcher(configuration: batching, maximumBatchesInFlight: parts.sink.maximumBatchesInFlight)
@@ -66,7 +66,7 @@ actor DevicePipeline: TrackerBackend {
         repeat {
             await inTurn { await $0.work(isUrgent: false) }
             try? await Task.sleep(for: Self.rest)
-        } while !parts.intake.letWorkerSleep()
+        } while !parts.buffer.letWorkerSleep()
     }
 
     @discardableResult
@@ -74,7 +74,7 @@ actor DevicePipeline: TrackerBackend {
         let isStored = Locked(false)
         await inTurn { pipeline in
             await pipeline.work(isUrgent: true)
-            // Within the turn: the next one may have in its hands what this one could not store.
+            // Read within the turn, because the next one may take the events that this one could not store.
             let isOnDisk = await !pipeline.parts.queue.isInMemory
             isStored.withLock { $0 = pipeline.pending.isEmpty && isOnDisk }
         }
@@ -88,7 +88,7 @@ actor DevicePipeline: TrackerBackend {
     private func work(isUrgent: Bool) async {
         takeIn()
         if !isUrgent, let storageRetry, storageRetry > parts.timeline.elapsed { return }
-        // Twice more: a file that is left behind has its successor at once.
+        // Up to three attempts: after a damaged file, a new one is available immediately.
         for _ in 0..<3 {
             do throws(DeviceQueueError) {
                 try await start()
@@ -108,14 +108,14 @@ actor DevicePipeline: TrackerBackend {
 
     private func start() async throws(DeviceQueueError) {
         guard !hasStarted else { return }
-        if await parts.queue.hasOptedOut { parts.intake.setOptedOut(true) }
+        if await parts.queue.hasOptedOut { parts.buffer.setOptedOut(true) }
         savedRetry = try await parts.queue.loadRetry(at: parts.now())
         batcher.restore(savedRetry, at: parts.timeline.elapsed)
         hasStarted = true
     }
 
     private func takeIn() {
-        var chunk = parts.intake.take()
+        var chunk = parts.buffer.take()
         if chunk.refused > 0 { lost(chunk.refused, .shutdown) }
         if chunk.optedOut > 0 { lost(chunk.optedOut, .optedOut) }
         if chunk.overflow > 0 { skip(chunk.overflow, .queueFull) }
@@ -134,27 +134,27 @@ actor DevicePipeline: TrackerBackend {
         lost(count, reason)
     }
 
-    /// Counts what never came to the queue.
+    /// Counts events that never entered the queue.
     private func lost(_ count: Int, _ reason: DropReason, detail: String? = nil) {
         parts.ledger.tracked(count)
         parts.ledger.dropped(Drop(reason: reason, count: count, detail: detail))
     }
 
     private func store() async throws(DeviceQueueError) {
-        while !pending.isEmpty || !losses.isEmpty || tellsLosses {
+        while !pending.isEmpty || !losses.isEmpty || reportsLosses {
             if await parts.queue.hasOptedOut {
-                parts.intake.setOptedOut(true)
+                parts.buffer.setOptedOut(true)
                 return forgetPending()
             }
             var addition = Addition(run: run, now: parts.now())
             addition.entries = pending.removeFirst(Self.portion)
-            (addition.skipped, addition.losses, addition.tellsLosses) = (skipped, losses, tellsLosses)
-            (skipped, losses, tellsLosses) = ([:], [:], false)
+            (addition.skipped, addition.losses, addition.reportsLosses) = (skipped, losses, reportsLosses)
+            (skipped, losses, reportsLosses) = ([:], [:], false)
             do throws(DeviceQueueError) {
                 count(try await parts.queue.append(addition, makeStamper: parts.makeStamper))
             } catch {
                 pending.prepend(addition.entries)
-                (skipped, losses, tellsLosses) = (addition.skipped, addition.losses, addition.tellsLosses)
+                (skipped, losses, reportsLosses) = (addition.skipped, addition.losses, addition.reportsLosses)
                 throw error
             }
         }
@@ -173,10 +173,10 @@ actor DevicePipeline: TrackerBackend {
     private func forgetPending() {
         let count = pending.removeFirst(pending.count).count
         if count > 0 { lost(count, .optedOut) }
-        (skipped, losses, tellsLosses) = ([:], [:], false)
+        (skipped, losses, reportsLosses) = ([:], [:], false)
     }
 
-    /// Hands what is new on the disk to the batcher, whichever process has put it there.
+    /// Passes new rows to the batcher, also those of other processes.
     private func refill() async throws(DeviceQueueError) {
         guard !isMuted, !isOver else { return }
         while case let rows = try await parts.queue.rows(after: lastSeen), let last = rows.last {
@@ -194,7 +194,7 @@ actor DevicePipeline: TrackerBackend {
             lastSeen = 0
             let count = forgetAll(.damaged)
             if count > 0 { losses[.damaged, default: 0] += count }
-            // The new file is there: at once.
+            // The new file exists: try again immediately.
             storageRetry = parts.timeline.elapsed
         case .notWritable:
             parts.ledger.report(.storage(error))
@@ -209,7 +209,9 @@ actor DevicePipeline: TrackerBackend {
         setTimer()
     }
 
-    /// Forgets all rows; says how many there were.
+    /// Forgets all rows.
+    ///
+    /// - Returns: the number of rows.
     private func forgetAll(_ reason: DropReason) -> Int {
         epoch += 1
         evicted = []
@@ -224,7 +226,7 @@ actor DevicePipeline: TrackerBackend {
     }
 
     func setOptedOut(_ hasOptedOut: Bool) async throws {
-        if hasOptedOut { parts.intake.setOptedOut(true) }
+        if hasOptedOut { parts.buffer.setOptedOut(true) }
         let failure = Locked<DeviceQueueError?>(nil)
         await inTurn { pipeline in
             do throws(DeviceQueueError) {
@@ -236,7 +238,7 @@ actor DevicePipeline: TrackerBackend {
                 }
                 try await pipeline.parts.queue.setOptedOut(hasOptedOut)
                 pipeline.isMuted = false
-                if !hasOptedOut { pipeline.parts.intake.setOptedOut(false) }
+                if !hasOptedOut { pipeline.parts.buffer.setOptedOut(false) }
             } catch {
                 failure.withLock { $0 = error }
             }
@@ -256,7 +258,7 @@ actor DevicePipeline: TrackerBackend {
         perform(batcher.resume(at: parts.timeline.elapsed))
     }
 
-    /// Ends the run: what is on the disk stays there for the next one.
+    /// Ends the run. Events on the disk stay there for the next one.
     func abandon() async {
         isOver = true
         let count = pending.removeFirst(pending.count).count
@@ -264,9 +266,9 @@ actor DevicePipeline: TrackerBackend {
         perform(batcher.abandon())
     }
 
-    /// When the disk is to be tried again.
+    /// When to try the disk again.
     var storageWake: Duration? {
-        let hasWork = !pending.isEmpty || !losses.isEmpty || tellsLosses || !unsettled.isEmpty || !hasStarted
+        let hasWork = !pending.isEmpty || !losses.isEmpty || reportsLosses || !unsettled.isEmpty || !hasStarted
         return hasWork && !isOver ? storageRetry : nil
     }
 }

@@ -2,24 +2,29 @@ public import EventTracking
 public import FlowEvents
 
 extension Tracker {
-    /// Creates a tracker whose events are on the device's disk before they count as tracked.
+    /// Creates a tracker that stores its events on the device until they are delivered.
     ///
-    /// What an earlier run or another process has left in the queue is delivered too, beginning at once. The waits after
-    /// failures go on over restarts. Counts of lost events go out as events of the type `events_dropped`, one for each
-    /// reason, with the properties `reason` and `count`, when the sink takes events again.
+    /// ```swift
+    /// let queue = DeviceQueue(DeviceQueueConfiguration(folder: folder))
+    /// let tracker = Tracker(source: "app://com.example.shop", queue: queue, sink: .http(edge))
+    /// ```
+    ///
+    /// The tracker also delivers events that earlier runs or other processes left in the queue, and starts immediately.
+    /// Delays after failures continue across launches. When the sink accepts events again, the tracker reports lost
+    /// events as events of the type `events_dropped`, one for each reason, with the properties `reason` and `count`.
     ///
     /// - Parameters:
-    ///   - source: the CloudEvents `source` of its events: the app, such as `app://com.example.shop`.
-    ///   - queue: where events, install id, sequence and session are kept. One tracker in each process uses it.
-    ///   - sink: where events go. The tracker does not shut it down.
-    ///   - configuration: when events are sent, when sessions end. The bound on the count of events is for those that
-    ///     are not on the disk yet.
-    ///   - filter: what the app lets out.
-    ///   - now: the moment of an event, asked on the caller of ``Tracker/track(_:)``.
-    ///   - clock: what the age of batches, retries and deadlines are measured by.
+    ///   - source: the CloudEvents `source` of all events: the app, such as `app://com.example.shop`.
+    ///   - queue: stores events, install id, sequence and session. Use it with one tracker in each process.
+    ///   - sink: the destination of the events. The tracker does not shut it down.
+    ///   - configuration: when events are sent, and when sessions end. The limit on the number of events applies to
+    ///     those that are not on the disk yet.
+    ///   - filter: changes or drops events before they are queued.
+    ///   - now: returns the time of an event. It is called on the thread that calls ``Tracker/track(_:)``.
+    ///   - clock: measures the age of batches, the delays of retries, and deadlines.
     ///   - ids: makes the ids of events and sessions.
-    ///   - jitter: a random number, at least 0 and below 1, for the backoff.
-    ///   - onReport: is told of drops, retries, pauses and trouble with the disk, never on the caller of
+    ///   - jitter: returns a random number for the backoff, at least 0 and below 1.
+    ///   - onReport: receives drops, retries, pauses, and errors of the disk. It is never called on the thread that calls
     ///     ``Tracker/track(_:)``.
     public convenience init(
         source: String,
@@ -35,10 +40,10 @@ extension Tracker {
     ) {
         let timeline = Timeline(clock)
         let ledger = Ledger(onReport: onReport)
-        let intake = TrackerBuffer(limit: configuration.batching.maximumQueueCount)
+        let buffer = TrackerBuffer(limit: configuration.batching.maximumQueueCount)
         let pipeline = DevicePipeline(
             DevicePipeline.Parts(
-                intake: intake,
+                buffer: buffer,
                 ledger: ledger,
                 queue: queue,
                 sink: sink,
@@ -50,7 +55,7 @@ extension Tracker {
                 makeStamper: EventStamper.factory(source: source, configuration: configuration, ids: ids)
             )
         )
-        self.init(intake: intake, backend: pipeline, ledger: ledger, timeline: timeline, now: now)
+        self.init(buffer: buffer, backend: pipeline, ledger: ledger, timeline: timeline, now: now)
         Task.detached(priority: .utility) { await pipeline.drain() }
     }
 }

@@ -3,19 +3,19 @@ import FlowEvents
 import Foundation
 import GRDB
 
-/// What is to be stored in one transaction.
+/// The events and counts to store in one transaction.
 struct Addition: Sendable {
-    /// What was tracked, in its order.
+    /// The tracked events, in order.
     var entries: [TrackerBuffer.Entry] = []
-    /// What was tracked before and lost, by reason: it leaves a gap in the sequence.
+    /// The number of earlier events that were lost, by reason. They leave a gap in the sequence.
     var skipped: [DropReason: Int] = [:]
-    /// What else was lost and is to be told.
+    /// Other losses to report, by reason.
     var losses: [DropReason: Int] = [:]
-    /// Whether the counts of what was lost become events now.
-    var tellsLosses = false
-    /// The run that the events belong to.
+    /// Whether to store the counts of lost events as events now.
+    var reportsLosses = false
+    /// The run of the app that tracked the events.
     var run: Int64
-    /// The moment, for the age of events.
+    /// The current time, for the age of events.
     var now: Timestamp
 
     init(run: Int64, now: Timestamp) {
@@ -24,18 +24,18 @@ struct Addition: Sendable {
     }
 }
 
-/// What became of an ``Addition``.
+/// The result of an ``Addition``.
 struct Added: Sendable {
-    /// How many are in the queue.
+    /// The number of stored events.
     var stored = 0
-    /// Rules that events broke; those events are not in the queue.
+    /// The rules that invalid events break. Those events are not stored.
     var violations: [EventViolation] = []
-    /// The rows that had to go, with the reason.
+    /// The dropped rows, with the reason.
     var evicted: [(row: Int64, reason: DropReason)] = []
 }
 
 extension DeviceQueue {
-    /// Stores events behind all others, with who, in which session and in which order, and makes room for them.
+    /// Appends events with install id, session and sequence number, and drops old events if the queue is full.
     func append(
         _ addition: Addition,
         makeStamper: (Identity) -> EventStamper
@@ -54,10 +54,10 @@ extension DeviceQueue {
             }
             var bytes = 0
             for event in events { bytes += try Self.insert(event, of: addition, in: database) }
-            if addition.tellsLosses {
+            if addition.reportsLosses {
                 for loss in try Losses.take(from: database) {
                     let note = try stamper.stamp(.note(Losses.draft(loss.reason, loss.count), at: addition.now))
-                    bytes += try Self.insert(note, of: addition, tellingOf: loss, in: database)
+                    bytes += try Self.insert(note, of: addition, reporting: loss, in: database)
                     added.stored += 1
                 }
             }
@@ -72,7 +72,7 @@ extension DeviceQueue {
     private static func insert(
         _ event: EncodedEvent,
         of addition: Addition,
-        tellingOf loss: (reason: String, count: Int)? = nil,
+        reporting loss: (reason: String, count: Int)? = nil,
         in database: Database
     ) throws -> Int {
         let statement = try database.cachedStatement(
@@ -88,7 +88,7 @@ extension DeviceQueue {
         return event.size
     }
 
-    /// Drops what is too old, and the oldest until the rest is within the bound; never what is on its way.
+    /// Drops expired events, and the oldest events until the rest fits the limit. Never drops events in flight.
     private func evict(at now: Timestamp, in database: Database) throws -> [(row: Int64, reason: DropReason)] {
         let oldest = now.milliseconds - configuration.maximumAge.wholeMilliseconds
         var bytes = try Int.fetchOne(database, sql: "SELECT bytes FROM state") ?? 0
@@ -109,7 +109,7 @@ extension DeviceQueue {
             guard isExpired || bytes > configuration.maximumBytes else { break }
             bytes -= row[1] as Int
             evicted.append((row[0], isExpired ? .expired : .queueFull))
-            // A count that could not be told is counted on.
+            // The event was a count of losses. The count is added again.
             if let reason = row[3] as String?, let count = row[4] as Int? { returned.append((reason, count)) }
         }
         guard !evicted.isEmpty else { return [] }

@@ -3,28 +3,28 @@ import FlowEvents
 import Foundation
 import GRDB
 
-/// What became of events that were sent.
+/// The outcomes of sent events.
 struct DeliverySettlement: Sendable {
-    /// The rows that the sink has.
+    /// The rows that the sink delivered.
     var delivered: [Int64] = []
-    /// The rows that it will never take, with what was sent.
+    /// The rows that the sink rejected, with the events that were sent.
     var rejected: [(row: Int64, event: EncodedEvent, failure: SinkFailure)] = []
 }
 
-/// What a ``DeliverySettlement`` has changed in the queue.
+/// The changes that a ``DeliverySettlement`` made in the queue.
 struct Settled: Sendable {
-    /// How many rows were there and are delivered.
+    /// The number of delivered rows that were in the queue.
     var delivered = 0
-    /// How many were there and are in quarantine, by the sink's code.
+    /// The number of rows that are now in quarantine, by the code of the sink.
     var rejected: [String: Int] = [:]
-    /// How many were no longer there.
+    /// The number of rows that were no longer in the queue.
     var gone = 0
-    /// Whether there are losses to be told.
+    /// Whether there are losses to report.
     var hasLosses = false
 }
 
 extension DeviceQueue {
-    /// The rows behind `row`, oldest first, with their weight; at most 10,000.
+    /// Returns the rows after `row` with their sizes, oldest first; at most 10,000.
     func rows(after row: Int64) throws(DeviceQueueError) -> [(row: Int64, bytes: Int)] {
         if hasOptedOut { return [] }
         return try reading { database in
@@ -33,12 +33,12 @@ extension DeviceQueue {
         }
     }
 
-    /// Fixes a run's offset, once: it holds for the run's events that were never sent until now.
+    /// Sets the clock offset of a run. Only the first call has an effect. The offset applies to events that were never sent.
     func fixOffset(_ milliseconds: Int64, of run: Int64) throws(DeviceQueueError) {
         try transaction { database in
             let sql = "INSERT OR IGNORE INTO run_offset SELECT ?, ?, sent_through FROM state"
             try database.execute(sql: sql, arguments: [run, milliseconds])
-            // What an older run has left to say is said when its events are gone.
+            // The offset of an older run is not needed after its events are gone.
             try database.execute(
                 sql: "DELETE FROM run_offset WHERE run <> ? AND run NOT IN (SELECT run FROM event)",
                 arguments: [run]
@@ -46,21 +46,20 @@ extension DeviceQueue {
         }
     }
 
-    /// The events of rows as they are to be sent, without those that are no longer there, and notes that they leave.
+    /// Marks rows as in flight, and returns their events without those that are no longer in the queue.
     ///
-    /// An event's bytes are the same at every call: its offset is fixed before it is sent first, or never.
-    ///
+    /// An event has the same bytes in every call, because its clock offset is set before the first attempt or never.
     func claim(_ rows: [Int64], _ flight: Flight) throws(DeviceQueueError) -> [Int64: EncodedEvent] {
         if hasOptedOut { return [:] }
         let events = try transaction { database in
             let sql = "UPDATE state SET sent_through = max(sent_through, ?)"
             try database.execute(sql: sql, arguments: [rows.max() ?? 0])
-            try flight.note(in: database)
+            try flight.save(in: database)
             return try Self.load(rows, from: database)
         }
         var claimed: [Int64: EncodedEvent] = [:]
         for (row, event, offset) in events {
-            // An event that cannot bear the correction goes as it is: a wrong time is better than none.
+            // If the corrected event would be invalid, the original is sent: a wrong time is better than a lost event.
             let value = offset == 0 ? nil : try? ClockOffset.applied(offset, to: event.value)
             claimed[row] = value.map { EncodedEvent(id: event.id, key: event.key, value: $0) } ?? event
         }
@@ -88,7 +87,7 @@ extension DeviceQueue {
         }
     }
 
-    /// Takes out what was acknowledged, and puts into quarantine what was refused.
+    /// Removes delivered events, and moves rejected ones to the quarantine.
     func settle(_ settlement: DeliverySettlement, _ flight: Flight) throws(DeviceQueueError) -> Settled {
         try transaction { database in
             var settled = Settled()
@@ -104,7 +103,7 @@ extension DeviceQueue {
             for row in settlement.delivered where try delete(row) != nil { settled.delivered += 1 }
             for (row, event, failure) in settlement.rejected {
                 guard let deleted = try delete(row) else { continue }
-                // A count that was refused is counted on.
+                // The event was a count of losses. The count is added again.
                 if let reason = deleted[1] as String?, let count = deleted[2] as Int? {
                     try Losses.add(count, reason, in: database)
                 }
@@ -113,8 +112,8 @@ extension DeviceQueue {
                 try quarantine(row, event, failure, in: database)
             }
             try database.execute(sql: "UPDATE state SET bytes = bytes - ?", arguments: [bytes])
-            try flight.note(in: database)
-            settled.hasLosses = try Losses.areThere(in: database)
+            try flight.save(in: database)
+            settled.hasLosses = try Losses.exist(in: database)
             return settled
         }
     }
@@ -135,9 +134,9 @@ extension DeviceQueue {
         )
     }
 
-    /// The events that the sink has refused for good, in the order they were tracked.
+    /// Returns the events that the sink rejected, in the order in which they were tracked.
     ///
-    /// - Throws: where the file cannot be read.
+    /// - Throws: ``DeviceQueueError`` if the file cannot be read.
     public func quarantined() throws(DeviceQueueError) -> [QuarantinedEvent] {
         try reading { database in
             try Row.fetchAll(database, sql: "SELECT event_id, value, code, detail FROM quarantine ORDER BY id").map {
@@ -147,14 +146,14 @@ extension DeviceQueue {
     }
 }
 
-/// An event that the sink has refused for good.
+/// An event that the sink rejected.
 public struct QuarantinedEvent: Sendable, Hashable {
     /// The CloudEvents `id`.
     public var id: String
-    /// The CloudEvents JSON as it was sent.
+    /// The CloudEvents JSON that was sent.
     public var value: [UInt8]
-    /// The code of the sink's failure.
+    /// The code of the failure.
     public var code: String
-    /// What the sink said about it, for people.
+    /// The detail of the failure, for people.
     public var detail: String
 }

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 extension DeviceQueue {
-    /// Keeps how long the sink is to be left alone.
+    /// Saves the remaining waits for the sink.
     func save(_ retry: RetrySnapshot, at now: Timestamp) throws(DeviceQueueError) {
         try transaction { database in
             try database.execute(
@@ -17,9 +17,9 @@ extension DeviceQueue {
         }
     }
 
-    /// How long the sink is still to be left alone.
+    /// Returns the remaining waits for the sink.
     ///
-    /// A clock that was moved meanwhile can make a wait end at once, but never longer than it was.
+    /// If the device's clock was changed meanwhile, a wait may end early, but never becomes longer.
     func loadRetry(at now: Timestamp) throws(DeviceQueueError) -> RetrySnapshot {
         try reading { database in
             let sql = "SELECT failures, saved_at, backoff, sink_wait FROM state"
@@ -30,12 +30,12 @@ extension DeviceQueue {
         }
     }
 
-    /// Whether tracking is switched off.
+    /// Whether tracking is off.
     var hasOptedOut: Bool { hasOptedOutInMemory || folder.exists(folder.optOutMarker) }
 
-    /// Switches tracking off or on; both delete all events, counts and damaged files, and make a new install id.
+    /// Switches tracking off or on. Both delete all events, counts and damaged files, and make a new install id.
     ///
-    /// - Throws: where the disk could not be changed. Tracking stays off in this run.
+    /// - Throws: an error if the disk cannot be written. Tracking stays off in this run.
     func setOptedOut(_ optsOut: Bool) throws(DeviceQueueError) {
         guard hasOptedOut != optsOut else { return }
         hasOptedOutInMemory = true
@@ -60,7 +60,7 @@ extension DeviceQueue {
             }
             try database.execute(sql: "INSERT INTO state(only, install_id) VALUES (1, ?)", arguments: [installID])
         }
-        // What was deleted may still stand in the log and in the files that were left behind.
+        // The write-ahead log and damaged files may still contain deleted events.
         try emptyLog()
         folder.deleteFiles(before: folder.numbers().last ?? 0)
     }

@@ -2,96 +2,100 @@ public import EventTracking
 import Foundation
 import GRDB
 
-/// Keeps an app's events on the device until they are delivered, and with them who the app's events belong to.
+/// Stores an app's events on the device until they are delivered, together with the install id, the session and the
+/// sequence.
 ///
 /// ```swift
 /// let queue = DeviceQueue(DeviceQueueConfiguration(folder: folder))
 /// let tracker = Tracker(source: "app://com.example.shop", queue: queue, sink: .http(edge))
 /// ```
 ///
-/// Each change is one SQLite transaction that is synced to the disk: events, their sequence, their session and the
-/// counts of what was lost change together, so that a crash at any instruction leaves them as they were before or
-/// after. Several processes may use one folder: they share the install, its sequence and its session. Input and output
-/// happen on a thread of their own.
+/// Each change is one SQLite transaction that is synced to the disk. Events, sequence, session and the counts of lost
+/// events change together, so a crash at any time leaves either the state before or the state after. Several processes
+/// may use one folder; they share the install id, the sequence and the session. A separate thread does the I/O.
 ///
-/// Two processes that both deliver may both send an event. It has the same bytes and the same id, and counts once.
+/// If two processes deliver, both may send an event. Its bytes and its id are the same, and funnels count it once.
 public actor DeviceQueue {
     nonisolated let configuration: DeviceQueueConfiguration
     let folder: QueueFolder
     private let executor = BlockingExecutor(label: "flow-funnels.device-queue")
     private let ids: IDGenerator
-    // GRDB suspends the connections that there are; one that is opened later would not know.
+    // GRDB suspends only open connections. A connection that is opened later checks this.
     private let isSuspended = Locked(false)
     private var connection: DatabaseQueue?
     private var number = 0
     private(set) var isInMemory = false
-    private var hasFoundStrangeTables = false
+    private var hasFoundChangedTables = false
     var hasOptedOutInMemory = false
 
-    /// The thread of its own.
+    /// The executor of the thread that does the I/O.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Creates a queue; nothing is opened yet.
+    /// Creates a queue. It opens its file at the first use.
     ///
-    /// - Parameter ids: makes the install id.
+    /// - Parameters:
+    ///   - configuration: the folder and the limits.
+    ///   - ids: makes the install id.
     public init(_ configuration: DeviceQueueConfiguration, ids: IDGenerator = .uuidV7()) {
         self.configuration = configuration
         self.ids = ids
         folder = QueueFolder(path: configuration.folder)
     }
 
-    /// Gives up the locks on the files, and takes none until ``resume()``: for an app that is about to be suspended,
-    /// which iOS kills if it holds a lock in a shared container. Tracked events wait in memory meanwhile.
+    /// Releases the locks on the files, and takes none until ``resume()``. Tracked events wait in memory meanwhile.
     ///
-    /// It is GRDB's notification, so every database of the app that observes it is suspended too; see
+    /// Call this before iOS suspends the app, if the folder is in a shared container: iOS terminates a suspended app that
+    /// holds a lock there. The queue posts GRDB's notification, which suspends every database of the app that observes it;
+    /// see
     /// [Database Sharing](https://swiftpackageindex.com/groue/grdb.swift/documentation/grdb/databasesharing).
     public nonisolated func suspend() {
         isSuspended.withLock { $0 = true }
         NotificationCenter.default.post(name: Database.suspendNotification, object: nil)
     }
 
-    /// Ends what ``suspend()`` began.
+    /// Allows locks again after ``suspend()``.
     public nonisolated func resume() {
         isSuspended.withLock { $0 = false }
         NotificationCenter.default.post(name: Database.resumeNotification, object: nil)
     }
 
-    /// Closes the files; the next use opens them again.
+    /// Closes the files. The next use opens them again.
     public func close() {
         connection = nil
     }
 
-    /// A new install id.
+    /// Returns a new install id.
     func newInstallID() -> String { ids(at: .now) }
 
-    /// Runs `body` in one transaction that is on the disk when the call returns, or has never happened.
+    /// Runs `body` in a transaction. When the call returns, the transaction is on the disk; when it throws, nothing has
+    /// changed.
     func transaction<Value>(_ body: (Database) throws -> Value) throws(DeviceQueueError) -> Value {
         let connection = try opened()
         do {
             return try connection.write(body)
         } catch {
-            throw trouble(error)
+            throw translated(error)
         }
     }
 
-    /// Runs `body` on a state that nobody changes meanwhile.
+    /// Runs `body` on a consistent state of the database.
     func reading<Value>(_ body: (Database) throws -> Value) throws(DeviceQueueError) -> Value {
         let connection = try opened()
         do {
             return try connection.read(body)
         } catch {
-            throw trouble(error)
+            throw translated(error)
         }
     }
 
-    /// Writes the log into the file and empties it.
+    /// Writes the write-ahead log into the file, and truncates it.
     func emptyLog() throws(DeviceQueueError) {
         let connection = try opened()
         guard !isInMemory else { return }
         do {
             _ = try connection.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         } catch {
-            throw trouble(error)
+            throw translated(error)
         }
     }
 
@@ -103,8 +107,8 @@ public actor DeviceQueue {
         if isSuspended.withLock({ $0 }) { throw .unavailable(path: path, detail: "suspended") }
         var code = folder.make()
         if code == 0 && !folder.exists(path) { code = folder.makeFile(path) }
-        // A queue that is there and cannot be used now is waited for: a second install id for one install would be
-        // worse. Only where none is can nothing be missed.
+        // If there is a queue that cannot be used now, events wait for it: a second install id would be worse. Only if
+        // there is none yet, the run starts in memory.
         if [EACCES, EROFS, EPERM].contains(code) { throw try openInMemory(code) }
         guard code == 0 else { throw .unavailable(path: path, detail: String(cString: strerror(code))) }
         do {
@@ -113,7 +117,7 @@ public actor DeviceQueue {
             connection = opened
             return opened
         } catch {
-            throw trouble(error)
+            throw translated(error)
         }
     }
 
@@ -133,7 +137,7 @@ public actor DeviceQueue {
             connection = opened
             isInMemory = true
         } catch {
-            throw trouble(error)
+            throw translated(error)
         }
         return .notWritable(path: folder.path, detail: String(cString: strerror(code)))
     }
@@ -145,29 +149,32 @@ public actor DeviceQueue {
         settings.observesSuspensionNotifications = true
         if isFile { settings.journalMode = .wal }
         settings.prepareDatabase { database in
-            // A commit is synced before it counts. `fullfsync` is for Apple's disks, which otherwise only promise to.
+            // A commit is synced before it succeeds. Without `fullfsync`, Apple's disks may delay the write.
             try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA secure_delete = ON")
         }
         return settings
     }
 
-    /// Says what an error means, and leaves a damaged file behind.
-    private func trouble(_ error: any Error) -> DeviceQueueError {
+    /// Translates an error. After damage, it creates the next file.
+    private func translated(_ error: any Error) -> DeviceQueueError {
         let path = folder.file(number)
         guard let error = error as? DatabaseError else {
             return .unavailable(path: path, detail: "\(error)")
         }
-        // All of the SQL is constant, so an error in it means tables that are not as they were made. Once in a run: a
-        // second time it would be this program's mistake, which a new file does not heal.
-        let isStrange = error.resultCode == .SQLITE_ERROR && !hasFoundStrangeTables
-        hasFoundStrangeTables = hasFoundStrangeTables || isStrange
-        let isDamaged = isStrange || [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+        // The SQL is constant, so an SQL error means that the tables have changed. Only the first one in a run counts as
+        // damage: a second one would be a bug in this code, which a new file does not fix.
+        let hasChangedTables = error.resultCode == .SQLITE_ERROR && !hasFoundChangedTables
+        hasFoundChangedTables = hasFoundChangedTables || hasChangedTables
+        let isDamaged = hasChangedTables || [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
         let detail = error.message ?? "\(error.resultCode)"
         guard isDamaged, !isInMemory else { return .unavailable(path: path, detail: detail) }
         connection = nil
         let code = folder.makeFile(folder.file(number + 1))
         guard code == 0 else {
-            return .unavailable(path: path, detail: "\(detail), and no new file: \(String(cString: strerror(code)))")
+            return .unavailable(
+                path: path,
+                detail: "\(detail), and a new file cannot be created: \(String(cString: strerror(code)))"
+            )
         }
         return .damaged(path: path, detail: detail)
     }

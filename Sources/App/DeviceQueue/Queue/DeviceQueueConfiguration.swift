@@ -1,15 +1,18 @@
-/// Where a ``DeviceQueue`` keeps its files, and how much it keeps.
+/// The folder and the limits of a ``DeviceQueue``.
 public struct DeviceQueueConfiguration: Sendable, Hashable {
-    /// The queue's own folder; it is made where there is none. An app and its extensions share one in their app group.
+    /// The path of the queue's folder, which it creates if necessary. To share a queue, an app and its extensions use a
+    /// folder in their app group.
     public var folder: String
-    /// How many bytes the queued events may weigh, their install ids included. Past it the oldest that is not on its
-    /// way is dropped.
+    /// The maximum size of the queued events in bytes, including their install ids. Beyond it, the oldest event that is
+    /// not in flight is dropped.
     public var maximumBytes: Int
-    /// How old an event may become in the queue, by the device's clock. An older one is dropped with the next that comes.
+    /// The maximum age of an event in the queue, by the device's clock. Older events are dropped when the next one is
+    /// stored.
     public var maximumAge: Duration
-    /// How many rejected events are kept for the app to look at; past it the oldest goes.
+    /// The maximum number of rejected events that are kept for ``DeviceQueue/quarantined()``. Beyond it, the oldest is
+    /// deleted.
     public var maximumQuarantineCount: Int
-    /// How far the device's clock may be off before the times of events are corrected.
+    /// The error of the device's clock above which the times of events are corrected.
     public var clockTolerance: Duration
 
     /// Creates a configuration; the defaults suit an app on a phone.

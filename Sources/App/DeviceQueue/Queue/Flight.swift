@@ -1,19 +1,19 @@
 import FlowEvents
 import GRDB
 
-/// The rows that a run has on their way, which no process may drop meanwhile: they may arrive.
+/// The rows that a run has in flight. No process may drop them, because they may be delivered.
 struct Flight: Sendable {
-    /// A run that ended without settling its rows, or that iOS has suspended, keeps them for so long: longer than any
-    /// sink waits for an answer.
+    /// How long the rows of a run stay in flight if the run crashed or was suspended. It is longer than any sink waits for
+    /// a response.
     static let duration = Duration.seconds(600)
 
     let run: Int64
-    /// From the first to the last; `nil` where none is on its way.
+    /// From the first to the last row; `nil` if none is in flight.
     let rows: ClosedRange<Int64>?
     let now: Timestamp
 
-    /// Notes them in place of what the run had noted before, and forgets runs that are long over.
-    func note(in database: Database) throws {
+    /// Saves the rows of this run, and deletes those of runs that ended long ago.
+    func save(in database: Database) throws {
         try database.execute(
             sql: "DELETE FROM flight WHERE run = ? OR noted_at < ?",
             arguments: [run, now.milliseconds - Self.duration.wholeMilliseconds]

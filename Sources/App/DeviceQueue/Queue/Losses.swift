@@ -2,7 +2,7 @@ import EventTracking
 import FlowEvents
 import GRDB
 
-/// The counts of what was lost since it was last told: one for each reason, each to become a `DropNotice`.
+/// The number of lost events that are not reported yet, by reason. Each number becomes a `DropNotice`.
 enum Losses {
     static func add(_ count: Int, _ reason: String, in database: Database) throws {
         guard count > 0 else { return }
@@ -10,11 +10,11 @@ enum Losses {
         try database.execute(sql: sql, arguments: [reason, count])
     }
 
-    static func areThere(in database: Database) throws -> Bool {
+    static func exist(in database: Database) throws -> Bool {
         try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM loss)") ?? false
     }
 
-    /// Takes the counts out.
+    /// Removes and returns the numbers.
     static func take(from database: Database) throws -> [(reason: String, count: Int)] {
         let rows = try Row.fetchAll(database, sql: "SELECT reason, count FROM loss ORDER BY reason")
         try database.execute(sql: "DELETE FROM loss")

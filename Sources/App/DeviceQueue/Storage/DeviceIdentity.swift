@@ -2,12 +2,12 @@ import EventTracking
 import FlowEvents
 import GRDB
 
-/// Who the queue's events belong to, as the file has it.
+/// Loads and saves the identity in the queue's database.
 enum DeviceIdentity {
     static func load(from database: Database) throws -> Identity {
         let sql = "SELECT install_id, next_sequence, session_id, last_event FROM state"
         guard let row = try Row.fetchOne(database, sql: sql) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the state is gone")
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the table state has no row")
         }
         var identity = Identity(installID: row[0], nextSequence: row[1])
         if let session = row[2] as String?, let last = row[3] as Int64? {

@@ -1,12 +1,12 @@
 import EventTracking
 import GRDB
 
-/// The tables of a queue's file.
+/// The tables of a queue's database.
 enum DeviceSchema {
     static let version = steps.count
 
-    // What leads from each version to the next; a released step is never changed. Row numbers of events are never given
-    // out again, so that an acknowledgement that comes after a purge hits nothing.
+    // The migrations from each version to the next. A released migration never changes. AUTOINCREMENT never reuses row
+    // numbers of events, so a late acknowledgement after a purge matches no row.
     static let steps = [
         """
         CREATE TABLE event (
@@ -49,7 +49,7 @@ enum DeviceSchema {
             detail TEXT NOT NULL
         );
         """,
-        // Each run notes what it has on its way: a second process would overwrite the note of the first.
+        // Each run has its own row, because two processes would overwrite a shared one.
         """
         CREATE TABLE flight (
             run INTEGER PRIMARY KEY,
@@ -62,9 +62,9 @@ enum DeviceSchema {
         """,
     ]
 
-    /// Makes the tables of a new file, and brings those of an older one up to date.
+    /// Creates the tables of a new file, or migrates those of an older one.
     ///
-    /// - Throws: `NewerVersion` for a file of a later release.
+    /// - Throws: `NewerVersion` for a file of a newer release.
     static func prepare(_ database: Database, newInstallID: () -> String) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         guard found <= version else { throw NewerVersion(found: found, known: version) }

@@ -1,21 +1,22 @@
 import Foundation
 
-/// The names in a queue's folder.
+/// The files in a queue's folder.
 ///
-/// The queue is the file `queue-N.sqlite` with the highest N. A damaged file is never renamed: SQLite finds and deletes
-/// its log by name, so another process that still has the file open would take away the log of the file that came in
-/// its place. It stays, and the next number begins; a process that sees a higher number than its own moves on.
+/// The queue is the file `queue-N.sqlite` with the highest N. A damaged file is never renamed, because SQLite finds and
+/// deletes the write-ahead log by its name: another process that still has the file open would delete the log of the new
+/// file. Instead the damaged file stays, and the next number is used. A process that finds a higher number than its own
+/// changes to that file.
 struct QueueFolder: Sendable {
     let path: String
 
-    /// The file of a number.
+    /// Returns the path of a file.
     func file(_ number: Int) -> String { "\(path)/queue-\(number).sqlite" }
 
-    /// Its existence means that tracking is switched off. Beside the database, so that damage to that does not switch
-    /// tracking on again.
+    /// The file whose existence means that tracking is off. It is not in the database, so that a damaged database does not
+    /// switch tracking on again.
     var optOutMarker: String { "\(path)/opted-out" }
 
-    /// The numbers there are, in their order.
+    /// Returns the numbers of the existing files, in ascending order.
     func numbers() -> [Int] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.compactMap { name in
@@ -26,7 +27,9 @@ struct QueueFolder: Sendable {
 
     func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Makes the folder where there is none.
+    /// Creates the folder if it does not exist.
+    ///
+    /// - Returns: 0, or the value of `errno`.
     func make() -> Int32 {
         if exists(path) { return 0 }
         do {
@@ -39,7 +42,7 @@ struct QueueFolder: Sendable {
             return errno == 0 ? EACCES : errno
         }
         #if os(iOS)
-        // Events are tracked also while the device is locked. The files inherit the folder's class.
+        // Events are also tracked while the device is locked. The files inherit the protection of the folder.
         try? FileManager.default.setAttributes(
             [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
             ofItemAtPath: path
@@ -48,7 +51,7 @@ struct QueueFolder: Sendable {
         return 0
     }
 
-    /// Makes an empty file that only its owner may use, where there is none; SQLite gives its log the same rights.
+    /// Creates an empty file that only its owner may use, if it does not exist. SQLite gives its log the same permissions.
     ///
     /// - Returns: 0, or the value of `errno`.
     func makeFile(_ path: String) -> Int32 {
@@ -58,7 +61,7 @@ struct QueueFolder: Sendable {
         return 0
     }
 
-    /// Deletes the files before a number.
+    /// Deletes the files with lower numbers.
     func deleteFiles(before number: Int) {
         for old in numbers() where old < number {
             for suffix in ["", "-wal", "-shm"] { unlink(file(old) + suffix) }

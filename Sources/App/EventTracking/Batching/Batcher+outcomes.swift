@@ -1,5 +1,5 @@
 extension Batcher {
-    /// A batch's outcomes are known: one for each of its items, in their order.
+    /// Call this with the outcomes of a batch: one for each of its items, in order.
     ///
     /// - Parameter jitter: a random number, at least 0 and below 1.
     package mutating func settled(
@@ -8,7 +8,7 @@ extension Batcher {
         at now: Duration,
         jitter: Double
     ) -> [Action] {
-        // A batch that was given up has been counted already.
+        // The items of an abandoned batch are already counted as dropped.
         guard let flight = inFlight.removeValue(forKey: id) else { return [] }
         inFlightCount -= flight.entries.count
         inFlightBytes -= flight.bytes
@@ -21,14 +21,14 @@ extension Batcher {
         if result.again.isEmpty {
             retry.succeed(round: flight.round)
         } else {
-            actions += leaveAlone(&result, round: flight.round, at: now, jitter: jitter)
+            actions += postpone(&result, round: flight.round, at: now, jitter: jitter)
             markFlushesFailed(from: flight.entries[0].ticket)
         }
         return actions + proceed(at: now)
     }
 
-    /// Puts back what the sink did not take, and leaves the sink alone for a while or until somebody resumes.
-    private mutating func leaveAlone(
+    /// Returns the items that the sink did not take to the queue, and waits for the backoff or for ``resume(at:)``.
+    private mutating func postpone(
         _ result: inout BatchResult,
         round: Int,
         at now: Duration,
@@ -55,7 +55,7 @@ extension Batcher {
         return actions
     }
 
-    /// Puts entries back in the order of their tickets: batches may come back in another order than they left.
+    /// Returns entries to the queue by their tickets, because batches can settle in any order.
     private mutating func putBack(_ again: inout [Entry]) {
         guard let last = again.last?.ticket else { return }
         waitingBytes += again.reduce(0) { $0 + $1.bytes }
@@ -71,7 +71,7 @@ extension Batcher {
         }
     }
 
-    /// Whether an item with this ticket or an older one is on its way.
+    /// Whether an item with this ticket or a lower one is in flight.
     func isInFlight(through ticket: Int) -> Bool {
         inFlight.values.contains { $0.entries[0].ticket <= ticket }
     }
@@ -87,7 +87,7 @@ extension Batcher {
         return over.map { .finish($0.id) }
     }
 
-    /// A batch, sorted by what became of its items.
+    /// The items of a batch, grouped by outcome.
     private struct BatchResult {
         var delivered: [Item] = []
         var rejected: [(SinkFailure, [Item])] = []

@@ -1,30 +1,35 @@
-/// Decides what is sent when: a queue with a bound, batches, retries. It has no clock and sends nothing: each method
-/// takes in what happened and returns what to do about it, in that order.
+/// Decides which items are sent when: a bounded queue, batches and retries. It has no clock and does no I/O. Each method
+/// receives what happened and returns the actions to perform, in order.
 ///
-/// Time is the duration since a moment that the caller has fixed. Items are what the caller likes them to be: encoded
-/// events in memory, or the row numbers of events on a disk.
+/// ```swift
+/// var batcher = Batcher<Int64>(configuration: configuration, maximumBatchesInFlight: 1)
+/// for action in batcher.add([(item: row, bytes: 512)], at: timeline.elapsed) { perform(action) }
+/// ```
+///
+/// A time is the duration since a moment that the caller chose. An item is an encoded event in memory, or the row number
+/// of an event on disk.
 package struct Batcher<Item: Sendable>: Sendable {
-    /// Names a batch on its way.
+    /// Identifies a batch in flight.
     package typealias BatchID = Int
-    /// Names a flush.
+    /// Identifies a flush.
     package typealias FlushID = Int
 
-    /// What the caller has to do.
+    /// What the caller must do.
     package enum Action: Sendable {
-        /// Submit the batch to the sink, then call ``submitted(at:)``, and ``settled(_:outcomes:at:jitter:)`` when its
-        /// outcomes are known.
+        /// Submit the batch to the sink and call ``submitted(at:)``. When the outcomes are known, call
+        /// ``settled(_:outcomes:at:jitter:)``.
         case send(BatchID, [Item])
-        /// Forget the items: they are delivered.
+        /// Remove the items: they are delivered.
         case forget([Item])
-        /// Forget the items, count and report them: they will not be delivered.
+        /// Remove, count and report the items: they will not be delivered.
         case drop([Item], DropReason, detail: String?)
-        /// Say that so many events will be sent again, not before the delay has passed.
+        /// Report that this many events will be sent again, after the delay or later.
         case retry(count: Int, delay: Duration, SinkFailure)
-        /// Say that so many events wait until somebody calls ``resume(at:)``.
+        /// Report that this many events wait for ``resume(at:)``.
         case pause(count: Int, SinkFailure)
-        /// Ask the sink not to linger over what it was given.
+        /// Ask the sink to send what it has, without waiting for more.
         case flushSink
-        /// Tell whoever asked for this flush that it is over.
+        /// Resume the caller of this flush.
         case finish(FlushID)
     }
 
@@ -39,7 +44,7 @@ package struct Batcher<Item: Sendable>: Sendable {
     struct Flight: Sendable {
         var entries: [Entry]
         var bytes: Int
-        // Batches that fail together are one failure: only those sent after the last one lengthen the backoff.
+        // Batches in flight together count as one failure. Only batches sent after a failure lengthen the backoff.
         var round: Int
     }
 
@@ -56,7 +61,7 @@ package struct Batcher<Item: Sendable>: Sendable {
     var waiting = FIFO<Entry>()
     var waitingBytes = 0
     var inFlight: [BatchID: Flight] = [:]
-    // What the batches on their way come to: added up once, since every item that is queued asks for it.
+    // The totals of all batches in flight. They are kept, because every added item needs them.
     var inFlightCount = 0
     var inFlightBytes = 0
     var flushes: [Flush] = []
@@ -73,7 +78,7 @@ package struct Batcher<Item: Sendable>: Sendable {
         self.maximumBatchesInFlight = maximumBatchesInFlight
     }
 
-    /// Queues items behind all others; `bytes` is what each weighs.
+    /// Appends items to the queue; `bytes` is the size of each.
     package mutating func add(_ items: [(item: Item, bytes: Int)], at now: Duration) -> [Action] {
         guard !isAbandoned else {
             return items.isEmpty ? [] : [.drop(items.map(\.item), .shutdown, detail: nil)]
@@ -88,22 +93,22 @@ package struct Batcher<Item: Sendable>: Sendable {
         return drops + proceed(at: now)
     }
 
-    /// The sink can take another batch.
+    /// Call this when the sink can take another batch.
     package mutating func submitted(at now: Duration) -> [Action] {
         isSubmitting = false
         return proceed(at: now)
     }
 
-    /// The time of ``nextWake`` has come.
+    /// Call this at the time of ``nextWake``.
     package mutating func wake(at now: Duration) -> [Action] {
         proceed(at: now)
     }
 
-    /// Sends all that is queued now, without waiting for more.
+    /// Sends all queued items now, without waiting for a full batch.
     ///
-    /// The flush is over when each of these items is delivered or dropped, or when an attempt has failed and none of them
-    /// is on its way: it tries once, at once, unless the sink has named a later time. A persistent flush goes on with
-    /// the usual backoff until nothing of it is left.
+    /// The flush makes one attempt immediately, unless the sink asked to wait. It ends when each of the items is delivered
+    /// or dropped, or when an attempt failed and none of them is in flight. A persistent flush retries with the usual
+    /// backoff until all its items are delivered or dropped.
     package mutating func flush(_ id: FlushID, isPersistent: Bool = false, at now: Duration) -> [Action] {
         var flush = Flush(id: id, through: nextTicket - 1, isPersistent: isPersistent)
         flush.hasFailed = !retry.hurry(at: now) || isPaused
@@ -111,18 +116,18 @@ package struct Batcher<Item: Sendable>: Sendable {
         return proceed(at: now)
     }
 
-    /// Gives up: drops all that is queued and on its way, ends every flush, and drops what is added from now on.
+    /// Drops all items that are queued or in flight, ends every flush, and drops all items added later.
     package mutating func abandon() -> [Action] {
         isAbandoned = true
         return clear(unsent: .shutdown, unconfirmed: .unconfirmed)
     }
 
-    /// Drops all that is queued and on its way, for one reason, and ends every flush.
+    /// Drops all items that are queued or in flight, for one reason, and ends every flush.
     package mutating func clear(_ reason: DropReason) -> [Action] {
         clear(unsent: reason, unconfirmed: reason)
     }
 
-    /// Sends again after a pause.
+    /// Continues to send after a pause.
     package mutating func resume(at now: Duration) -> [Action] {
         isPaused = false
         return proceed(at: now)
@@ -141,7 +146,7 @@ package struct Batcher<Item: Sendable>: Sendable {
         return actions + finishFlushes()
     }
 
-    /// When to call ``wake(at:)`` if nothing else happens before; `nil` where time alone changes nothing.
+    /// The time at which to call ``wake(at:)``, unless another call changes it; `nil` if there is nothing to wait for.
     package var nextWake: Duration? {
         guard let head = waiting.first, !isSubmitting, !isPaused, inFlight.count < maximumBatchesInFlight else {
             return nil
@@ -154,7 +159,7 @@ package struct Batcher<Item: Sendable>: Sendable {
         return max(due, retry.waitsUntil ?? due)
     }
 
-    /// Sends what is due, then ends the flushes that are over.
+    /// Sends a batch if one is due, then ends the finished flushes.
     mutating func proceed(at now: Duration) -> [Action] {
         var actions: [Action] = []
         if let wake = nextWake, wake <= now { actions.append(takeBatch()) }
@@ -193,8 +198,8 @@ package struct Batcher<Item: Sendable>: Sendable {
 }
 
 extension Batcher {
-    /// Queues an entry and returns what had to go for it: the oldest entries that are not on their way, or the entry
-    /// itself where that would not be enough.
+    /// Queues an entry and returns the items dropped for it: the oldest that are not in flight. If dropping all of them
+    /// would not be enough, the entry itself is dropped.
     mutating func makeRoom(for entry: Entry) -> [Item] {
         let countLeft = configuration.maximumQueueCount - inFlightCount
         let bytesLeft = configuration.maximumQueueBytes - inFlightBytes

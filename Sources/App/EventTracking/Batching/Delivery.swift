@@ -1,7 +1,8 @@
-/// The thin shell around ``Batcher``: gives it the time, the sink's answers and randomness, and does what it says.
+/// Sends events to a sink as a ``Batcher`` decides: passes it the time, the outcomes and random numbers, and performs its
+/// actions.
 ///
-/// It owns no thread, and a timer only while events wait for one. What was queued is sent also when nobody holds the
-/// tracker any more.
+/// It has no thread, and a timer only while events wait for one. It sends queued events even after the tracker is
+/// deallocated.
 actor Delivery {
     private let sink: EventSink
     private let timeline: Timeline
@@ -29,7 +30,7 @@ actor Delivery {
         perform(batcher.add(events.map { ($0, $0.size) }, at: timeline.elapsed))
     }
 
-    /// Sends what is queued; see ``Batcher/flush(_:isPersistent:at:)``.
+    /// Sends all queued events; see ``Batcher/flush(_:isPersistent:at:)``.
     func flush(isPersistent: Bool = false) async {
         let id = flushes.makeID()
         await withCheckedContinuation { continuation in

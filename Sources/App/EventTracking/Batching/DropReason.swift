@@ -1,31 +1,32 @@
 public import FlowEvents
 
-/// Why an event that was tracked will not be delivered.
+/// Why a tracked event will not be delivered.
 public enum DropReason: Sendable, Hashable {
-    /// It breaks a rule of the contract, and was never queued.
+    /// The event breaks a rule of the contract. It was never queued.
     case invalid(DeadLetterReason)
-    /// It was the oldest when the queue was full.
+    /// The queue was full, and this was its oldest event.
     case queueFull
-    /// It was older than the queue on the device keeps events.
+    /// The event was older than the maximum age of the queue on the device.
     case expired
-    /// The app's ``EventFilter`` has dropped it.
+    /// The app's ``EventFilter`` dropped the event.
     case filtered
-    /// Tracking was switched off: it was tracked then, or still queued. Nothing of it leaves the device.
+    /// The event was tracked while tracking was off, or was queued when tracking was switched off. It never leaves the
+    /// device.
     case optedOut
-    /// The device could not store it: full, or not writable.
+    /// The device could not store the event: the disk was full or not writable.
     case notStored
-    /// The queue on the device was damaged while it was in there.
+    /// The event was in a queue on the device that was damaged.
     case damaged
-    /// The sink will never take it; the code of the ``SinkFailure`` says why.
+    /// The sink rejected the event, with the code of a ``SinkFailure``.
     case rejected(code: String)
-    /// It was still queued at the deadline of the shutdown, or was tracked after the shutdown.
+    /// The event was still queued at the deadline of the shutdown, or was tracked after the shutdown.
     case shutdown
-    /// It was on its way at the deadline of the shutdown: the sink may have delivered it.
+    /// The event was in flight at the deadline of the shutdown. The sink may have delivered it.
     case unconfirmed
 }
 
 extension DropReason {
-    /// The reason's name, for counting: short and stable.
+    /// The name of the reason, for metrics. It is short and does not change.
     public var code: String {
         switch self {
         case .invalid(let reason): reason.rawValue
@@ -44,11 +45,11 @@ extension DropReason {
 
 /// Events that were dropped together.
 public struct Drop: Sendable, Hashable {
-    /// Why.
+    /// Why the events were dropped.
     public var reason: DropReason
-    /// How many; at least 1.
+    /// The number of events; at least 1.
     public var count: Int
-    /// What more is known, for people; of the first event, where there are several. Never what an event says.
+    /// Details for people, about the first event if there are several. It never contains values from an event.
     public var detail: String?
 
     /// Creates a report of a drop.

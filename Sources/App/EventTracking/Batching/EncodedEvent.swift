@@ -1,24 +1,28 @@
 public import FlowEvents
 
-/// An event ready to leave the process: encoded once, and the same bytes however often it is sent.
+/// An event that is encoded and ready to send. Its bytes are the same for every attempt.
 ///
-/// It holds bytes and not an `Event`, so that a queue on disk can give back exactly what it was given.
+/// ```swift
+/// let encoded = try EncodedEvent(event)
+/// ```
+///
+/// It holds bytes instead of an `Event`, so that a queue on disk returns exactly the bytes that it stored.
 public struct EncodedEvent: Sendable, Hashable {
-    /// The CloudEvents `id`, for whoever reports about the event without reading it.
+    /// The CloudEvents `id`, for reports that do not parse the event.
     public let id: String
-    /// The CloudEvents `partitionkey`: the install id, which a Kafka record has as its key, in UTF-8.
+    /// The CloudEvents `partitionkey`: the install id. It is the key of the Kafka record.
     public let key: String
     /// The CloudEvents JSON document in UTF-8, without a newline.
     public let value: [UInt8]
 
-    /// Creates an encoded event from its parts; nothing is checked.
+    /// Creates an encoded event from its parts, without checking them.
     public init(id: String, key: String, value: [UInt8]) {
         self.id = id
         self.key = key
         self.value = value
     }
 
-    /// What the event weighs in a queue, in bytes: its key and its value.
+    /// The size of the event in a queue, in bytes: its key and its value.
     public var size: Int { key.utf8.count + value.count }
 }
 

@@ -1,14 +1,14 @@
-/// What became of one event that was given to an ``EventSink``.
+/// The result of sending one event to an ``EventSink``.
 public enum EventOutcome: Sendable, Hashable {
-    /// The sink has it for good; the tracker forgets it.
+    /// The sink has delivered the event. The tracker removes it.
     case delivered
-    /// The sink will never take it. The tracker drops it, counts it under the failure's code, and reports it.
+    /// The sink will never take the event. The tracker drops it, counts it by the code of the failure, and reports it.
     case rejected(SinkFailure)
-    /// The sink could not take it now. The tracker sends the same bytes again, after its own backoff and not before
-    /// `after` has passed, where the sink names a time (as HTTP's `Retry-After` does).
+    /// The sink could not take the event now. The tracker sends the same bytes again after its backoff, and after the
+    /// duration `after` if the sink asks for one, as HTTP's `Retry-After` does.
     case retry(SinkFailure, after: Duration? = nil)
-    /// The sink will take nothing more until somebody changes something, such as a write key that is not valid. The
-    /// tracker keeps the event, reports it and stops sending until ``Tracker/resume()``, or until the next start.
+    /// The sink takes no events until its configuration changes, for example because the write key is not valid. The
+    /// tracker keeps the event, reports the pause, and sends nothing until ``Tracker/resume()`` or the next launch.
     case pause(SinkFailure)
 }
 
@@ -24,9 +24,9 @@ extension EventOutcome {
 
 /// Why a sink did not take an event.
 public struct SinkFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The failure's name, for programs and for counting: short, stable, and one of few, such as `MSG_SIZE_TOO_LARGE`.
+    /// The name of the failure, for programs and metrics, such as `MSG_SIZE_TOO_LARGE`. Use a small set of fixed names.
     public var code: String
-    /// What happened and what to do, for people. It must not hold what the event says.
+    /// The cause and the remedy, for people. It must not contain values from the event.
     public var detail: String
 
     /// Creates a failure.
@@ -35,7 +35,7 @@ public struct SinkFailure: Error, Sendable, Hashable, CustomStringConvertible {
         self.detail = detail
     }
 
-    /// Code and detail in one line.
+    /// The code and the detail in one line.
     public var description: String { "\(code): \(detail)" }
 }
 

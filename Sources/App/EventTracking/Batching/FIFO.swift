@@ -1,6 +1,7 @@
-/// A first-in-first-out queue on an array: what was taken leaves a gap at its front, closed when it is half of the array.
+/// A first-in-first-out queue on an array. Removed elements leave a gap at the front, which is closed when it is half of
+/// the array.
 ///
-/// swift-collections has a better one; an app that takes this module resolves no other package.
+/// swift-collections has a faster one, but apps that use this module should not need another package.
 package struct FIFO<Element: Sendable>: Sendable {
     private var storage: [Element?] = []
     private var head = 0
@@ -30,13 +31,13 @@ package struct FIFO<Element: Sendable>: Sendable {
         return element
     }
 
-    /// Puts elements before all others, keeping their order.
+    /// Inserts elements at the front, in order.
     package mutating func prepend(_ elements: [Element]) {
         storage.replaceSubrange(..<head, with: elements.map(Optional.some))
         head = 0
     }
 
-    /// Takes up to so many elements from the front.
+    /// Removes and returns at most `limit` elements from the front.
     package mutating func removeFirst(_ limit: Int) -> [Element] {
         var taken: [Element] = []
         taken.reserveCapacity(Swift.min(limit, count))

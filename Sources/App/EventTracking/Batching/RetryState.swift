@@ -1,25 +1,25 @@
 import FlowEvents
 
-/// How long a sink is left alone after failures.
+/// How long to wait after failures of a sink.
 struct RetryState: Sendable {
-    /// Raised with every failure that counts, so that batches that were on their way together count once.
+    /// Increases with every counted failure, so that batches in flight together count as one failure.
     private(set) var round = 0
     private var failures = 0
     private var backoffEnd: Duration?
-    // The sink's own wish holds whatever other batches bring.
+    // The wait that the sink asked for. The outcomes of other batches do not end it.
     private var sinkWaitEnd: Duration?
 
-    /// Nothing is sent before this.
+    /// The time before which nothing is sent.
     var waitsUntil: Duration? {
         [backoffEnd, sinkWaitEnd].compactMap { $0 }.max()
     }
 
-    /// A batch came back with something to send again.
+    /// Records that a batch has items to send again.
     ///
     /// - Parameters:
-    ///   - round: the round that it was sent in.
-    ///   - madeProgress: whether the sink took a part of it.
-    ///   - wait: how long the sink wants to be left alone, where it says so.
+    ///   - round: the round in which the batch was sent.
+    ///   - madeProgress: whether the sink took a part of the batch.
+    ///   - wait: how long the sink asks to wait; `nil` if it does not.
     /// - Returns: whether the failure counts.
     mutating func fail(
         round failed: Int,
@@ -39,20 +39,22 @@ struct RetryState: Sendable {
         return counts
     }
 
-    /// A batch came back with nothing to send again.
+    /// Records that a batch has no items to send again.
     mutating func succeed(round succeeded: Int) {
         guard succeeded == round else { return }
         failures = 0
         backoffEnd = nil
     }
 
-    /// Ends a wait that was not the sink's own wish; says whether something may be sent now.
+    /// Ends the backoff, but not the wait that the sink asked for.
+    ///
+    /// - Returns: whether the next batch may be sent now.
     mutating func hurry(at now: Duration) -> Bool {
         backoffEnd = nil
         return sinkWaitEnd.map { $0 <= now } ?? true
     }
 
-    /// What has to be kept for the waits to go on after a restart.
+    /// Returns the remaining waits, to save for the next launch.
     func snapshot(at now: Duration) -> RetrySnapshot {
         RetrySnapshot(
             failures: failures,
@@ -61,29 +63,29 @@ struct RetryState: Sendable {
         )
     }
 
-    /// Goes on as another run left off.
+    /// Continues the waits of an earlier run.
     mutating func restore(_ snapshot: RetrySnapshot, at now: Duration) {
         failures = snapshot.failures
         if snapshot.backoff > .zero { backoffEnd = now + snapshot.backoff }
         if snapshot.sinkWait > .zero { sinkWaitEnd = now + snapshot.sinkWait }
     }
 
-    /// How much of the wait is left.
+    /// Returns the remaining wait.
     func delay(at now: Duration) -> Duration {
         max(.zero, (waitsUntil ?? now) - now)
     }
 }
 
-/// How long a sink is still left alone, free of any clock.
+/// The remaining waits of a sink, as durations that do not depend on a clock.
 package struct RetrySnapshot: Sendable, Hashable {
-    /// How many failures there were in a row.
+    /// The number of consecutive failures.
     package var failures: Int
-    /// What is left of the backoff.
+    /// The remaining backoff.
     package var backoff: Duration
-    /// What is left of the time that the sink has named.
+    /// The remaining time that the sink asked to wait.
     package var sinkWait: Duration
 
-    /// Creates a snapshot; by default that of a sink that has not failed.
+    /// Creates a snapshot, by default of a sink without failures.
     package init(failures: Int = 0, backoff: Duration = .zero, sinkWait: Duration = .zero) {
         self.failures = failures
         self.backoff = backoff
@@ -92,10 +94,10 @@ package struct RetrySnapshot: Sendable, Hashable {
 }
 
 extension Batcher {
-    /// The waits as they are now, to be kept over a restart.
+    /// Returns the remaining waits, to save for the next launch.
     package func retrySnapshot(at now: Duration) -> RetrySnapshot { retry.snapshot(at: now) }
 
-    /// Goes on with the waits of an earlier run.
+    /// Continues the waits of an earlier run.
     package mutating func restore(_ snapshot: RetrySnapshot, at now: Duration) {
         retry.restore(snapshot, at: now)
     }

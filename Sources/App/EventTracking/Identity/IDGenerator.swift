@@ -1,8 +1,10 @@
 public import FlowEvents
 
-/// Makes the ids of events, sessions and installs: a witness, so that a test can have ids that it knows.
+/// Makes the ids of events, sessions and installs.
+///
+/// An app uses ``uuidV7()``. A test uses ``counting(_:)``, for ids that it can expect.
 public struct IDGenerator: Sendable {
-    /// A new id for something that happens at the moment. Called from any thread; no two calls may return the same.
+    /// Returns a new id for an event at the moment. It is called from any thread and never returns an id twice.
     public var make: @Sendable (_ moment: Timestamp) -> String
 
     /// Creates a generator.
@@ -10,16 +12,16 @@ public struct IDGenerator: Sendable {
         self.make = make
     }
 
-    /// A new id.
+    /// Returns a new id.
     public func callAsFunction(at moment: Timestamp) -> String { make(moment) }
 
-    /// UUIDs in the order they were asked for, of the system's random bits; see ``UUIDv7Sequence``.
+    /// Makes ascending UUIDs of version 7 with the system's random bits.
     public static func uuidV7() -> IDGenerator {
-        // Called here and not as a default of the other one, so that the compiler knows the type and can inline it.
+        // Not a default argument of the function below: here the compiler knows the type and can inline it.
         uuidV7(random: SystemRandomPool())
     }
 
-    /// UUIDs in the order they were asked for, of random bits of one's own; see ``UUIDv7Sequence``.
+    /// Makes ascending UUIDs of version 7 with the given random bits.
     public static func uuidV7(random: some RandomNumberGenerator & Sendable) -> IDGenerator {
         let source = Locked(UUIDv7Source(random: random))
         return IDGenerator { moment in
@@ -27,7 +29,7 @@ public struct IDGenerator: Sendable {
         }
     }
 
-    /// `PREFIX-1`, `PREFIX-2`, …: for tests.
+    /// Makes `PREFIX-1`, `PREFIX-2` and so on, for tests.
     public static func counting(_ prefix: String) -> IDGenerator {
         let count = Locked(0)
         return IDGenerator { _ in

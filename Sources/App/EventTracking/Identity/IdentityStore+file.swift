@@ -6,15 +6,15 @@ import Foundation
 import FlowEvents
 
 extension IdentityStore {
-    /// Keeps the identity in a small JSON file, which only its owner may read.
+    /// Saves the identity in a small JSON file that only its owner may read.
     ///
-    /// A save writes a second file beside it, flushes that to the disk, and renames it over the first, so that a crash
-    /// leaves the old identity or the new one. A file that makes no sense is renamed to `PATH.damaged-UUID`, reported,
-    /// and never touched again. Input and output happen on a thread of their own.
+    /// A save writes a second file, flushes it to the disk, and renames it to the path. A crash leaves either the old
+    /// identity or the new one. A damaged file is renamed to `PATH.damaged-UUID`, reported, and then left unchanged. A
+    /// separate thread does the I/O.
     ///
-    /// One process at a time may use a file, through one store: two would give the same numbers twice.
+    /// Only one store in one process may use a file at a time. Two would use the same sequence numbers.
     ///
-    /// - Parameter path: the file; its folder has to exist.
+    /// - Parameter path: the path of the file. Its folder must exist.
     public static func file(path: String) -> IdentityStore {
         let file = IdentityFile(path: path)
         return IdentityStore(load: { try await file.load() }, save: { try await file.save($0) })
@@ -44,7 +44,7 @@ private actor IdentityFile {
         } catch let error as NewerVersion {
             throw IdentityStoreError(.unreadable, path: path, detail: error.description)
         } catch {
-            throw setAside("\(error)")
+            throw moveAway("\(error)")
         }
     }
 
@@ -56,7 +56,7 @@ private actor IdentityFile {
         }
     }
 
-    private func setAside(_ detail: String) -> IdentityStoreError {
+    private func moveAway(_ detail: String) -> IdentityStoreError {
         let destination = "\(path).damaged-\(UUID().uuidString.lowercased())"
         do {
             try SystemFile.rename(path, to: destination)
@@ -71,7 +71,7 @@ private actor IdentityFile {
     }
 }
 
-/// The file's content.
+/// The content of the file.
 private struct StoredIdentity: Codable {
     var version = 1
     var installID: String?

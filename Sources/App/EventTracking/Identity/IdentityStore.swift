@@ -1,21 +1,25 @@
-/// Where an ``Identity`` is kept: a witness with a version in memory and one in a file.
+/// Loads and saves an ``Identity``: in memory, in a file, or in an app's own storage.
 ///
-/// A tracker saves the number after the last one it used **before** it gives events to its queue. So
+/// ```swift
+/// let tracker = Tracker(source: "app://com.example.shop", identity: .file(path: "identity.json"), sink: sink)
+/// ```
 ///
-/// - no number is used twice: after a crash the next start begins behind every event that may have left;
-/// - there is no reserve that a crash would leave behind as a gap: a number that was saved and never arrived is that of
-///   an event that was tracked and lost, and a report that counts gaps counts it rightly as missing.
+/// A tracker saves the next sequence number **before** it queues the events that use the numbers below it. Therefore
 ///
-/// Saving happens once for all the events that were tracked while the last save ran, never on the caller of `track`.
+/// - no number is used twice: after a crash, the next launch continues after every event that may have been sent;
+/// - every gap is a lost event: the tracker reserves no numbers, so a missing number belongs to an event that was tracked
+///   and did not arrive.
+///
+/// One save covers all events that were tracked during the previous save. `track` never waits for it.
 public struct IdentityStore: Sendable {
-    /// The identity that was saved last; `nil` where none was.
+    /// Returns the identity that was saved last; `nil` if none was saved.
     ///
-    /// Throws ``IdentityStoreError/Code/damaged`` where what was kept is lost for good: the tracker
-    /// then begins and saves a new identity. After any other error it uses a new identity for this run and saves
-    /// nothing, since what is kept may be readable again later.
+    /// If the saved identity is lost, it throws an ``IdentityStoreError`` with the code
+    /// ``IdentityStoreError/Code/damaged``. The tracker then creates and saves a new identity. After any other error the
+    /// tracker uses a new identity for this run and saves nothing, because the saved one may be readable again later.
     public var load: @Sendable () async throws -> Identity?
 
-    /// Keeps an identity in place of the one before: all of it or, where it throws, nothing.
+    /// Replaces the saved identity completely. If it throws, the saved identity is unchanged.
     public var save: @Sendable (Identity) async throws -> Void
 
     /// Creates a store.
@@ -27,9 +31,9 @@ public struct IdentityStore: Sendable {
         self.save = save
     }
 
-    /// Keeps the identity as long as the store lives: for tests, simulations, and apps that must not keep one.
+    /// Keeps the identity in memory, for tests, simulations, and apps that must not save one.
     ///
-    /// - Parameter identity: what is kept at first.
+    /// - Parameter identity: the initial identity.
     public static func memory(_ identity: Identity? = nil) -> IdentityStore {
         let kept = Locked(identity)
         return IdentityStore(
@@ -39,18 +43,18 @@ public struct IdentityStore: Sendable {
     }
 }
 
-/// Who an app's events belong to, as it is kept over restarts.
+/// The install, the session and the next sequence number of an app's events. It is kept across launches.
 public struct Identity: Sendable, Hashable {
-    /// Names the installation: a UUIDv7, made at the first start.
+    /// Identifies the installation: a UUIDv7 that is made at the first launch.
     public var installID: String
     /// The `sequence` of the next event.
     public var nextSequence: Int64
-    /// The session of the last event.
+    /// The session of the last event; `nil` before the first event.
     public var session: Session?
-    /// Whether tracking is switched off. The install id is then one that no event has had.
+    /// Whether tracking is off. No event has had the install id then.
     public var hasOptedOut: Bool
 
-    /// Creates an identity; without a sequence, that of an install that has no events yet.
+    /// Creates an identity, by default of an install without events.
     public init(installID: String, nextSequence: Int64 = 0, session: Session? = nil, hasOptedOut: Bool = false) {
         self.installID = installID
         self.nextSequence = nextSequence

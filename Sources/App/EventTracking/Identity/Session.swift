@@ -1,10 +1,10 @@
 public import FlowEvents
 
-/// One stretch of use of an app, and the rule for when the next one begins.
+/// A period of use of an app, and the rule that begins the next one.
 public struct Session: Sendable, Hashable {
-    /// Names the session: a UUIDv7.
+    /// Identifies the session: a UUIDv7.
     public var id: String
-    /// The moment of the session's last event.
+    /// The time of the session's last event.
     public var lastEvent: Timestamp
 
     /// Creates a session as of its last event.
@@ -13,16 +13,16 @@ public struct Session: Sendable, Hashable {
         self.lastEvent = lastEvent
     }
 
-    /// The session that an event belongs to.
+    /// Returns the session of an event.
     ///
-    /// A new one begins when `timeout` or more lies between the last event and this one, by their own moments. A clock
-    /// that was set back begins none: the time that passed is then not known.
+    /// A new session begins if the times of the last event and this one differ by `timeout` or more. If the clock was set
+    /// back, no session begins, because the elapsed time is unknown.
     ///
     /// - Parameters:
     ///   - moment: when the event happened.
-    ///   - previous: the session of the event before; `nil` for an install's first.
-    ///   - timeout: how long a session lasts without an event.
-    ///   - makeID: the id of a new session, asked for only when one begins.
+    ///   - previous: the session of the previous event; `nil` for the first event of an install.
+    ///   - timeout: how long a session lasts without events.
+    ///   - makeID: returns the id of a new session. It is called only if one begins.
     package static func session(
         at moment: Timestamp,
         after previous: Session?,

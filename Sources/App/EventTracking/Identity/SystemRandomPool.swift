@@ -5,10 +5,10 @@ import Musl
 import Glibc
 #endif
 
-/// The system's random numbers, of which Linux is asked for several at a time.
+/// The system's random numbers. On Linux it reads several at once.
 ///
-/// There each number is a system call of its own, which takes longer than all else of an id. Apple's generator works
-/// within the process.
+/// There, each number would be a system call, which takes longer than the rest of making an id. Apple's generator needs
+/// no system call.
 struct SystemRandomPool: RandomNumberGenerator, Sendable {
     private var system = SystemRandomNumberGenerator()
     private var pool: [UInt64] = []
@@ -21,13 +21,13 @@ struct SystemRandomPool: RandomNumberGenerator, Sendable {
     }
 
     #if !canImport(os)
-    // As many bytes as getentropy gives at most.
+    // The maximum that `getentropy` returns.
     private static let count = 256 / MemoryLayout<UInt64>.size
 
     private mutating func refill() {
         pool.append(contentsOf: repeatElement(0, count: Self.count))
         let error = pool.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) }
-        // A kernel without it leaves the pool empty, and each number is asked for by itself.
+        // Without `getentropy` the pool stays empty, and each number is a call of its own.
         if error != 0 { pool.removeAll() }
     }
     #endif

@@ -6,7 +6,7 @@ package struct UUIDv7: Sendable, Hashable, Comparable {
     /// The last 64 bits: variant, `rand_b`.
     package let low: UInt64
 
-    /// Puts the fields in their places; what does not fit a field's bits is cut off.
+    /// Creates a UUID from its fields. Bits that do not fit a field are ignored.
     ///
     /// - Parameters:
     ///   - milliseconds: since 1970-01-01T00:00:00Z; 48 bits.
@@ -20,17 +20,17 @@ package struct UUIDv7: Sendable, Hashable, Comparable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     package var milliseconds: UInt64 { high >> 16 }
 
-    /// In the order of the bytes, which is also that of the text.
+    /// Compares the bytes. The texts have the same order.
     package static func < (lhs: UUIDv7, rhs: UUIDv7) -> Bool {
         (lhs.high, lhs.low) < (rhs.high, rhs.low)
     }
 }
 
 extension UUIDv7: CustomStringConvertible {
-    /// The usual 36 characters, in lowercase: `0193479e-8f8c-7c3a-9d8e-2f0a6b1c4d5e`.
+    /// The 36 characters in lowercase: `0193479e-8f8c-7c3a-9d8e-2f0a6b1c4d5e`.
     package var description: String {
-        // Written straight into the string's storage, eight digits at a time: every event has a new id, and whoever
-        // presents a paywall waits for one.
+        // Written directly into the string's storage, eight digits at a time: every event needs an id, and the main actor
+        // waits for the id of a presentation.
         String(unsafeUninitializedCapacity: 36) { characters in
             let text = UnsafeMutableRawBufferPointer(characters)
             let parts = (digits(high >> 32), digits(high), digits(low >> 32), digits(low))
@@ -48,12 +48,12 @@ extension UUIDv7: CustomStringConvertible {
         }
     }
 
-    /// The lowest 32 bits as eight hexadecimal digits, one in each byte.
+    /// Returns the lowest 32 bits as eight hexadecimal digits, one in each byte.
     private func digits(_ number: UInt64) -> UInt64 {
         var digits = (number & 0xFFFF_0000) << 16 | number & 0xFFFF
         digits = (digits & 0x0000_FF00_0000_FF00) << 8 | digits & 0x0000_00FF_0000_00FF
         digits = (digits & 0x00F0_00F0_00F0_00F0) << 4 | digits & 0x000F_000F_000F_000F
-        // One in each byte that is more than nine: six more make it carry into the next bit.
+        // 1 in each byte above nine: adding six carries into the next bit.
         let letters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
         return digits + 0x3030_3030_3030_3030 + letters * 0x27
     }

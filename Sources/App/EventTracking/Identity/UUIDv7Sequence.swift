@@ -1,10 +1,10 @@
 package import FlowEvents
 
-/// Makes UUIDs that only ever rise, also within a millisecond and when the clock goes back.
+/// Makes ascending UUIDs, also within a millisecond and when the clock is set back.
 ///
 /// This is [RFC 9562 section 6.2](https://www.rfc-editor.org/rfc/rfc9562#section-6.2), method 2: within a millisecond
-/// the 74 random bits are one number, raised by a random amount from 1 to 2¹⁶. While the clock stands behind the last
-/// UUID's time, that time is kept; when the number overflows, the time runs ahead by a millisecond.
+/// the 74 random bits are one number, which increases by a random amount from 1 to 2¹⁶. While the clock shows an earlier
+/// time than the last UUID, the UUIDs keep that time. If the number overflows, the time increases by a millisecond.
 package struct UUIDv7Sequence: Sendable {
     private static let lastMillisecond: UInt64 = 1 << 48 - 1
     private var milliseconds: UInt64 = 0
@@ -12,21 +12,21 @@ package struct UUIDv7Sequence: Sendable {
     private var randomB: UInt64 = 0
     private var hasStarted = false
 
-    /// Creates a sequence that has given out nothing yet.
+    /// Creates a sequence.
     package init() {}
 
-    /// The next UUID, greater than all before it.
+    /// Returns the next UUID, which is greater than all previous ones.
     ///
     /// - Parameters:
-    ///   - moment: the time to show. Before 1970 and after the year 10889 it is that limit.
-    ///   - random: where the random bits come from.
+    ///   - moment: the time of the UUID, limited to the years 1970 to 10889.
+    ///   - random: the source of the random bits.
     package mutating func next(at moment: Timestamp, using random: inout some RandomNumberGenerator) -> UUIDv7 {
         let time = min(UInt64(max(0, moment.milliseconds)), Self.lastMillisecond)
         if !hasStarted || time > milliseconds {
             hasStarted = true
             restart(at: time, using: &random)
         } else {
-            raise(using: &random)
+            increase(using: &random)
         }
         return UUIDv7(milliseconds: milliseconds, randomA: randomA, randomB: randomB)
     }
@@ -37,7 +37,7 @@ package struct UUIDv7Sequence: Sendable {
         randomB = random.next() >> 2
     }
 
-    private mutating func raise(using random: inout some RandomNumberGenerator) {
+    private mutating func increase(using random: inout some RandomNumberGenerator) {
         randomB += 1 + random.next() & 0xFFFF
         guard randomB >> 62 != 0 else { return }
         randomB &= 1 << 62 - 1

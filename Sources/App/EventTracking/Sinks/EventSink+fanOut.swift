@@ -1,16 +1,19 @@
 extension EventSink {
-    /// Gives every event to all of `sinks`, in lock step.
+    /// Sends every event to all of the sinks.
+    ///
+    /// ```swift
+    /// let sink = EventSink.fanOut([.http(configuration), .file(path: "events.ndjson")])
+    /// ```
     ///
     /// - An event is delivered when every sink has delivered it.
-    /// - Where any sink says `retry`, the event is sent again, but only to the sinks that said so: those that have
-    ///   settled it do not see it twice. So a sink that is down holds back what comes after it from the others too. A
-    ///   sink that must not be held back gets a tracker, or a queue, of its own.
-    /// - Where any sink says `pause`, so does the whole.
-    /// - Where all have settled it and any rejected it, the event counts as rejected, with the first failure, although
-    ///   the others have it.
+    /// - If a sink returns `retry`, the event is sent again, but only to the sinks that returned `retry`. A sink that
+    ///   fails therefore delays later events for all sinks. Give a sink its own tracker if it must not wait for others.
+    /// - If a sink returns `pause`, the tracker pauses.
+    /// - If all sinks have settled the event and any of them rejected it, the event counts as rejected, with the first
+    ///   failure. The other sinks still have it.
     ///
-    /// What is remembered for events to be sent again has a bound of 10,000 events; past it all is forgotten, and a sink
-    /// may see an event a second time, which the pair of `source` and `id` tells.
+    /// The sink remembers the outcomes of at most 10,000 events that it has to send again. Beyond that it forgets all of
+    /// them, and a sink may receive an event twice. The pair of `source` and `id` identifies the duplicate.
     public static func fanOut(_ sinks: [EventSink]) -> EventSink {
         let fanOut = FanOut(sinks: sinks)
         return EventSink(

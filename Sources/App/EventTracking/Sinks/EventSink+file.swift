@@ -1,16 +1,16 @@
 extension EventSink {
     /// Appends events to a file, one JSON document a line (NDJSON), readable by the owner only.
     ///
-    /// - A batch is delivered when `fsync` says that it is on the disk.
-    /// - A batch that could not be written whole is taken away again. A line that an earlier process left half written gets its newline, so
-    ///   that it spoils no other line.
-    /// - A full disk, and other conditions that pass, are outcomes to retry, with the name of the error as the code; a
-    ///   path that cannot be opened is a rejection.
+    /// - A batch is delivered when `fsync` has written it to the disk.
+    /// - If a batch cannot be written completely, the sink removes its part. An incomplete line of an earlier process gets
+    ///   a newline, so that the next line stays valid.
+    /// - Errors that can pass, such as a full disk, lead to a retry with the code `file_busy`. Other errors, such as a
+    ///   path that cannot be opened, reject the batch with the code `file_not_writable`.
     ///
-    /// The file is opened with the first batch; input and output happen on a thread of their own. Nobody else may append
-    /// to it at the same time; one sink may serve any number of trackers.
+    /// The sink opens the file for the first batch. A separate thread does the I/O. Any number of trackers may use one
+    /// sink, but no other sink or process may write to the file.
     ///
-    /// - Parameter path: the file; its folder has to exist.
+    /// - Parameter path: the path of the file. Its folder must exist.
     public static func file(path: String) -> EventSink {
         let file = EventFile(path: path)
         return EventSink(
@@ -60,8 +60,8 @@ private actor EventFile {
             try file.write(lines)
             try file.synchronize()
         } catch {
-            // What is there of the batch would stand twice after the retry, its last line cut. Where it cannot be taken
-            // away, opening the file anew at least ends that line.
+            // Removes the part that was written, which the retry would write again. If that fails, opening the file again
+            // at least ends the incomplete line.
             do { try file.truncate(to: size) } catch { self.file = nil }
             throw error
         }

@@ -1,39 +1,44 @@
 public import FlowEvents
 
-/// Where encoded events go: a witness, so that Kafka, a file, an HTTP edge and a test are values of one type.
+/// The destination of encoded events: a collector, Kafka, a file, or a test.
 ///
-/// A sink is shared freely. Whoever made it ends it with ``shutdown``; a ``Tracker`` never does, since thousands of
-/// trackers may share one.
+/// ```swift
+/// let sink = EventSink(send: { batch in
+///     await upload(batch) ? batch.map { _ in .delivered } : batch.map { _ in .retry(offline) }
+/// })
+/// ```
 ///
-/// A batch is handed over in two steps. ``submit`` takes it and returns as soon as the sink can take the next one, which
-/// is where a full sink holds its caller back. The ``EventReceipt`` it returns tells later what became of each event.
-/// So many batches can be on their way while their order stays that of the calls.
+/// Several trackers may share a sink. A ``Tracker`` does not shut its sink down; the code that created the sink calls
+/// ``shutdown``.
+///
+/// Sending a batch has two steps. ``submit`` takes the batch and returns when the sink can take the next one; a full sink
+/// makes its caller wait there. The ``EventReceipt`` later returns the outcome of each event. So several batches can be in
+/// flight, in the order of the calls.
 public struct EventSink: Sendable {
-    /// How many batches of one tracker may be submitted and not yet settled; at least 1.
+    /// The maximum number of batches in flight for one tracker; at least 1.
     ///
-    /// More than one is for a sink that itself keeps the order of what it was given, as Kafka's idempotent producer does
-    /// for each partition. An event that such a sink answers with ``EventOutcome/retry(_:after:)`` may be overtaken by
-    /// the batches behind it.
+    /// Use more than one only if the sink keeps the order of the batches, as Kafka's idempotent producer does for each
+    /// partition. Later batches may overtake an event with the outcome ``EventOutcome/retry(_:after:)``.
     public var maximumBatchesInFlight: Int
 
-    /// Takes a batch, in its order, after all batches of earlier calls.
+    /// Takes a batch, after all batches of earlier calls.
     ///
-    /// A tracker calls it again only when the last call has returned. It is never called on the main actor, and never
-    /// with an empty batch.
+    /// A tracker waits for a call to return before the next one. It never calls on the main actor, and never with an empty
+    /// batch.
     public var submit: @Sendable (_ batch: [EncodedEvent]) async -> EventReceipt
 
-    /// Asks for no more lingering: what was submitted is to be settled now. It need not wait for that.
+    /// Asks the sink to send the submitted batches now. It need not wait for their outcomes.
     public var flush: @Sendable () async -> Void
 
-    /// Settles what was submitted as far as possible and gives back what the sink holds. Nothing may be submitted after.
+    /// Settles the submitted batches if possible, and releases the resources of the sink. Submit nothing afterward.
     public var shutdown: @Sendable () async -> Void
 
-    /// Asks the other side for its clock; ``SinkClock/none`` unless a sink knows better.
+    /// Asks the receiver for its time; ``SinkClock/none`` for sinks without a clock.
     ///
-    /// A queue on the device asks once in each run, before it sends the run's first event.
+    /// A queue on the device asks once in each run, before it sends the first event.
     public var clock: @Sendable () async -> SinkClock
 
-    /// Creates a sink that can have several batches on their way.
+    /// Creates a sink that can have several batches in flight.
     public init(
         maximumBatchesInFlight: Int,
         submit: @escaping @Sendable (_ batch: [EncodedEvent]) async -> EventReceipt,
@@ -48,9 +53,9 @@ public struct EventSink: Sendable {
         self.clock = clock
     }
 
-    /// Creates a sink that settles one batch before it takes the next.
+    /// Creates a sink that settles each batch before it takes the next one.
     ///
-    /// - Parameter send: sends a batch and returns one outcome for each of its events, in their order.
+    /// - Parameter send: sends a batch and returns one outcome for each of its events, in order.
     public init(
         send: @escaping @Sendable (_ batch: [EncodedEvent]) async -> [EventOutcome],
         flush: @escaping @Sendable () async -> Void = {},
@@ -70,12 +75,12 @@ public struct EventSink: Sendable {
     }
 }
 
-/// A sink's promise to tell what became of a batch.
+/// Returns the outcomes of a submitted batch.
 public struct EventReceipt: Sendable {
-    /// Returns when the whole batch is settled, with one outcome for each of its events, in their order. Asked once.
+    /// Returns one outcome for each event of the batch, in order, when all are settled. It is called once.
     ///
-    /// An event without an outcome counts as rejected with the code `no_outcome`, since sending it forever would hold
-    /// back all that came after it.
+    /// An event without an outcome counts as rejected, with the code `no_outcome`; sending it again forever would block
+    /// all later events.
     public var outcomes: @Sendable () async -> [EventOutcome]
 
     /// Creates a receipt.
@@ -84,17 +89,17 @@ public struct EventReceipt: Sendable {
     }
 }
 
-/// What an ``EventSink`` knows of the other side's clock.
+/// The time of the receiver behind an ``EventSink``.
 public enum SinkClock: Sendable, Hashable {
-    /// The sink has no clock to ask: a file, a test.
+    /// The sink has no clock, such as a file.
     case none
-    /// What the other side's clock showed while the question was on its way.
+    /// The receiver's time, read between the request and the response.
     case reading(Timestamp)
-    /// The other side cannot be asked now. Nothing should be sent before it can; the outcome says when to try again.
+    /// The receiver cannot be asked now. Send no events before it answers; the outcome says when to ask again.
     case unavailable(EventOutcome)
 }
 
 extension EventSink {
-    /// Takes every event and keeps none: for previews, and for apps whose user does not want to be counted.
+    /// Accepts every event and discards it, for previews and for users who do not want to be counted.
     public static let discarding = EventSink(send: { batch in batch.map { _ in .delivered } })
 }

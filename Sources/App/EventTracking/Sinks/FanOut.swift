@@ -1,6 +1,6 @@
-/// The memory behind ``EventSink/fanOut(_:)``: which sink has settled an event that another wants to see again.
+/// The state of ``EventSink/fanOut(_:)``: which sinks have settled an event that another sink will receive again.
 final class FanOut: Sendable {
-    /// An event's outcome at each sink; `nil` where that sink has still to see it.
+    /// The outcome of an event at each sink; `nil` if the sink has not settled it.
     private typealias Outcomes = [EventOutcome?]
 
     private static let memoryLimit = 10_000

@@ -1,13 +1,13 @@
 import Dispatch
 
-/// Runs an actor's jobs on a dispatch queue, so that an actor that blocks on a file blocks none of the few threads that
-/// all other tasks share.
+/// Runs an actor's jobs on a dispatch queue. An actor that blocks on a file then does not block the few threads that all
+/// other tasks share.
 ///
-/// `DispatchSerialQueue`, which would be enough on Apple's platforms, does not exist on Linux.
+/// Linux has no `DispatchSerialQueue`, which does the same on Apple's platforms.
 package final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
-    /// Creates an executor; the label is for debuggers.
+    /// Creates an executor. Debuggers show the label.
     package init(label: String) {
         queue = DispatchQueue(label: label, qos: .utility)
     }

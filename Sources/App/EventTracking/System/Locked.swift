@@ -8,33 +8,33 @@ import Glibc
 
 /// A value behind a lock, shared by reference.
 ///
-/// It stands for `Synchronization.Mutex`, which Apple's platforms have only since iOS 18 (this package begins at iOS 17),
-/// and which the thread sanitizer on Linux cannot see: it reports every use as a race.
+/// `Synchronization.Mutex` needs iOS 18, and this package supports iOS 17. Also, the thread sanitizer on Linux reports
+/// every use of `Mutex` as a race.
 package final class Locked<Value: Sendable>: Sendable {
     #if canImport(os)
     private let state: OSAllocatedUnfairLock<Value>
 
-    /// Creates the lock around its first value.
+    /// Creates a lock with its initial value.
     package init(_ value: Value) {
         state = OSAllocatedUnfairLock(initialState: value)
     }
 
-    /// Runs `body` while nobody else looks at the value. `body` must not come back to the same lock.
+    /// Runs `body` with exclusive access to the value. `body` must not use the same lock.
     package func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
-        // Unchecked only says that `body` may capture what is not `Sendable`; it runs here and now.
+        // Unchecked, because `body` may capture values that are not `Sendable`. It runs before this call returns.
         state.withLockUnchecked(body)
     }
     #else
-    // A mutex must not move in memory, so it has an address of its own. Safe, since POSIX lets all threads use it.
+    // A mutex must not move in memory, so it is allocated. Safe, because POSIX lets all threads use it.
     nonisolated(unsafe) private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    // Safe, since it is touched only by the thread that holds the mutex.
+    // Safe, because only the thread that holds the mutex uses it.
     nonisolated(unsafe) private var value: Value
 
-    /// Creates the lock around its first value.
+    /// Creates a lock with its initial value.
     package init(_ value: Value) {
         self.value = value
         mutex.initialize(to: pthread_mutex_t())
-        // With default attributes neither this nor locking and unlocking in pairs has an error to return.
+        // With default attributes, neither this call nor locking and unlocking in pairs can fail.
         pthread_mutex_init(mutex, nil)
     }
 
@@ -44,7 +44,7 @@ package final class Locked<Value: Sendable>: Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` while nobody else looks at the value. `body` must not come back to the same lock.
+    /// Runs `body` with exclusive access to the value. `body` must not use the same lock.
     package func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -21,23 +21,23 @@ struct SystemError: Error, CustomStringConvertible {
 
     var description: String { "\(operation) \(path): \(String(cString: strerror(code)))" }
 
-    /// Whether the same may succeed later without anybody changing the path or its rights.
+    /// Whether a later call may succeed although the path and its permissions stay the same.
     var isTransient: Bool {
         [ENOSPC, EDQUOT, EIO, EINTR, EAGAIN, EMFILE, ENFILE, ENOMEM].contains(code)
     }
 }
 
-/// An open file. Foundation's file handles can neither say which error occurred on Linux nor flush a folder.
+/// An open file. On Linux, Foundation's file handles do not report the error code, and cannot flush a folder.
 final class SystemFile {
     private let path: String
     private let descriptor: Int32
 
-    /// What a file is opened for.
+    /// How a file is opened.
     enum Access {
         case reading
-        /// Begins empty.
+        /// For writing, from an empty file.
         case replacing
-        /// Begins empty where there is none; every write goes to the end.
+        /// For reading, and for writing at the end. Creates the file if necessary.
         case appending
         case folder
 
@@ -51,7 +51,7 @@ final class SystemFile {
         }
     }
 
-    /// Opens a file, which only its owner may read when it is new.
+    /// Opens a file. Only the owner may read a new file.
     init(path: String, for access: Access) throws(SystemError) {
         self.path = path
         descriptor = open(path, access.flags | O_CLOEXEC, 0o600)
@@ -79,7 +79,7 @@ final class SystemFile {
     func write(_ bytes: [UInt8]) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            // The system call takes a pointer; it does not outlive the call.
+            // The system call needs a pointer, which does not outlive the call.
             let count = rest.withUnsafeBytes { writeOnce(descriptor, $0) }
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw SystemError("write", path) }
@@ -87,12 +87,12 @@ final class SystemFile {
         }
     }
 
-    /// Up to `count` bytes from `offset` on; fewer only at the end of the file.
+    /// Reads `count` bytes at `offset`; fewer only at the end of the file.
     func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {
-            // The system call takes a pointer; it does not outlive the call.
+            // The system call needs a pointer, which does not outlive the call.
             let read = bytes.withUnsafeMutableBytes {
                 pread(
                     descriptor,
@@ -110,13 +110,13 @@ final class SystemFile {
     }
 }
 
-// `write` alone would be the method of the class.
+// Inside the class, `write` would be its method.
 private func writeOnce(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     write(descriptor, bytes.baseAddress, bytes.count)
 }
 
 extension SystemFile {
-    /// The first `limit` bytes of a file; `nil` where there is none.
+    /// Reads the first `limit` bytes of a file; `nil` if the file does not exist.
     static func contents(ofFileAt path: String, limit: Int) throws(SystemError) -> [UInt8]? {
         do {
             return try SystemFile(path: path, for: .reading).read(limit, at: 0)
@@ -125,7 +125,7 @@ extension SystemFile {
         }
     }
 
-    /// Puts `bytes` in the place of what is in a file, such that a crash leaves the one or the other, whole.
+    /// Replaces the content of a file. A crash leaves either the old content or the new one.
     static func replace(fileAt path: String, with bytes: [UInt8]) throws(SystemError) {
         let new = "\(path).new"
         let file = try SystemFile(path: new, for: .replacing)
@@ -134,7 +134,7 @@ extension SystemFile {
         try rename(new, to: path)
     }
 
-    /// Renames a file and flushes its folder, without which a power failure could undo it.
+    /// Renames a file and flushes its folder, because otherwise a power failure could undo it.
     static func rename(_ path: String, to destination: String) throws(SystemError) {
         guard renameFile(path, destination) == 0 else { throw SystemError("rename", path) }
         let folder = destination.lastIndex(of: "/").map { String(destination[...$0]) } ?? "."
@@ -142,7 +142,7 @@ extension SystemFile {
     }
 }
 
-// `rename` alone would be the method of the class.
+// Inside the class, `rename` would be its method.
 private func renameFile(_ path: String, _ destination: String) -> Int32 {
     rename(path, destination)
 }

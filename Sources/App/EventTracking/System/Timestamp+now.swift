@@ -6,7 +6,7 @@ import Foundation
 public import FlowEvents
 
 extension Timestamp {
-    /// The moment that the device's clock shows.
+    /// The current time of the device's clock.
     public static var now: Timestamp {
         Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
     }

@@ -1,25 +1,29 @@
 public import FlowEvents
 
-/// What an app says about one thing that happened; the tracker adds who, when and in which order.
+/// The part of an event that the app provides. The tracker adds ids, time, session and sequence number.
 ///
-/// An event type is the app's own affair: `EventDraft(type: "search")` is as good as a `screen_view`.
+/// ```swift
+/// tracker.track(EventDraft(type: "search", properties: ["results": 12]))
+/// ```
+///
+/// The app may use any event type.
 public struct EventDraft: Sendable, Hashable {
-    /// The CloudEvents `type`: `screen_view`, `purchase`, or one of the app's own.
+    /// The CloudEvents `type`: `screen_view`, `purchase`, or a type that the app defines.
     public var type: String
     /// `data.screen`: the screen that the event is about.
     public var screen: String?
-    /// `data.previous_screen`: the screen that was current before.
+    /// `data.previous_screen`: the screen that was current before ``screen``.
     public var previousScreen: String?
     /// `data.transition`: how ``screen`` became current.
     public var transition: String?
-    /// `data.presentation_id`: names one presentation of a screen, and all that was tracked for it.
+    /// `data.presentation_id`: identifies one presentation of a screen. All events of the presentation have the same id.
     public var presentationID: String?
-    /// `data.paywall_source`: where the paywall of this presentation was opened from.
+    /// `data.paywall_source`: the screen or control that opened the paywall.
     public var paywallSource: String?
-    /// `data.properties`: what the app adds.
+    /// `data.properties`: values that the app adds.
     public var properties: [String: PropertyValue]
 
-    /// Creates a draft. Nothing is checked here: the tracker checks the whole event and reports what it refuses.
+    /// Creates a draft, without checking it. The tracker checks the complete event, and reports an invalid one.
     public init(
         type: String,
         screen: String? = nil,

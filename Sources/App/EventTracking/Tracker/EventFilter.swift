@@ -1,13 +1,13 @@
-/// What an app lets out: looks at every draft before it is queued, and may change or drop it.
+/// Decides which events an app sends. It sees every draft before it is queued, and may change or drop it.
 ///
 /// ```swift
 /// let filter = EventFilter { draft in draft.screen == "health" ? nil : draft }
 ///     .allowing(properties: ["platform", "app_version"])
 /// ```
 ///
-/// It runs on the tracker's worker, in the order of the calls of `track`, never on their caller.
+/// It runs on the tracker's worker, in the order of the calls of `track`, never on the calling thread.
 public struct EventFilter: Sendable {
-    /// The draft to queue in the place of the one given; `nil` drops it, which is counted as ``DropReason/filtered``.
+    /// Returns the draft to queue, or `nil` to drop it. Dropped drafts are counted as ``DropReason/filtered``.
     public var apply: @Sendable (EventDraft) -> EventDraft?
 
     /// Creates a filter.
@@ -15,10 +15,10 @@ public struct EventFilter: Sendable {
         self.apply = apply
     }
 
-    /// Lets everything through.
+    /// Passes all events unchanged.
     public static let everything = EventFilter { $0 }
 
-    /// Lets every event through, with no other properties than these.
+    /// Passes all events, and removes all properties except these.
     public static func allowing(properties names: Set<String>) -> EventFilter {
         EventFilter { draft in
             var draft = draft
@@ -27,7 +27,7 @@ public struct EventFilter: Sendable {
         }
     }
 
-    /// Takes all other properties than these from what this filter lets through.
+    /// Returns a filter that also removes all properties except these.
     public func allowing(properties names: Set<String>) -> EventFilter {
         let list = EventFilter.allowing(properties: names)
         return EventFilter { draft in apply(draft).flatMap(list.apply) }
@@ -35,7 +35,7 @@ public struct EventFilter: Sendable {
 }
 
 extension EventFilter {
-    /// What is left of the entries. What begins a session hands that on where it is dropped.
+    /// Applies the filter to entries. If a dropped entry begins a session, the next one begins it instead.
     package func apply(to entries: [TrackerBuffer.Entry]) -> [TrackerBuffer.Entry] {
         var beginsSession = false
         return entries.compactMap { entry in

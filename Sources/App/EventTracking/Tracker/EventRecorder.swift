@@ -1,23 +1,31 @@
 public import FlowEvents
 
-/// Keeps what was sent to its sink, for tests: `Tracker(…, sink: .recording(recorder))`.
+/// Records the events that a sink delivers, for tests.
+///
+/// ```swift
+/// let recorder = EventRecorder()
+/// let tracker = Tracker(source: "app://test", identity: .memory(), sink: .recording(recorder))
+/// tracker.track(EventDraft(type: "search"))
+/// await tracker.flush()
+/// let types = try recorder.events.map(\.type)  // ["search"]
+/// ```
 public final class EventRecorder: Sendable {
     private let delivered = Locked<[[EncodedEvent]]>([])
     fileprivate let answer: @Sendable (EncodedEvent) -> EventOutcome
 
     /// Creates a recorder.
     ///
-    /// - Parameter answer: what the sink says of an event. Only what was delivered is recorded.
+    /// - Parameter answer: returns the outcome of an event. Only delivered events are recorded.
     public init(answer: @escaping @Sendable (EncodedEvent) -> EventOutcome = { _ in .delivered }) {
         self.answer = answer
     }
 
-    /// The batches delivered so far, in their order, without the events that were not.
+    /// The delivered events of each batch, in order.
     public var batches: [[EncodedEvent]] { delivered.withLock { $0 } }
 
-    /// The events delivered so far, read back from their JSON, in their order.
+    /// The delivered events, decoded from their JSON, in order.
     ///
-    /// - Throws: the rule that the bytes break, which no event of a tracker does.
+    /// - Throws: the rule that an event breaks. Events of a tracker are always valid.
     public var events: [Event] {
         get throws { try batches.joined().map { try Event(json: $0.value) } }
     }
@@ -31,7 +39,7 @@ public final class EventRecorder: Sendable {
 }
 
 extension EventSink {
-    /// Keeps every event in memory, in `recorder`, for tests. It has no bound.
+    /// Records every event in `recorder`, for tests. The number of events is not limited.
     public static func recording(_ recorder: EventRecorder) -> EventSink {
         EventSink(send: { batch in recorder.record(batch) })
     }

@@ -1,13 +1,13 @@
 import FlowEvents
 
-/// Makes events of drafts: who, when, in which session and in which order. A value without I/O.
+/// Makes encoded events from drafts: adds ids, time, session and sequence number. It does no I/O.
 ///
-/// A sequence number is used up only by an event that is queued; one that breaks the contract takes none.
+/// Only a valid event uses a sequence number.
 package struct EventStamper: Sendable {
     let source: String
     let sessionTimeout: Duration
     let ids: IDGenerator
-    /// What has to be kept so that no number is used twice.
+    /// The identity to save, so that no number is used twice.
     package private(set) var identity: Identity
     /// Whether events get a `sequence`.
     package var isNumbering = true
@@ -30,9 +30,9 @@ package struct EventStamper: Sendable {
         }
     }
 
-    /// Completes and encodes the draft's event.
+    /// Makes and encodes the event of a draft.
     ///
-    /// - Throws: the rule of the contract that the event breaks; nothing has changed then.
+    /// - Throws: the rule that the event breaks. The stamper is unchanged then.
     package mutating func stamp(_ entry: TrackerBuffer.Entry) throws(EventViolation) -> EncodedEvent {
         let session =
             entry.isNote
@@ -65,7 +65,7 @@ package struct EventStamper: Sendable {
         return EncodedEvent(id: event.id, key: identity.installID, value: value)
     }
 
-    /// Completes and encodes the drafts, in their order; tells also which rules were broken.
+    /// Makes and encodes the events of drafts, in order. Also returns the rules that events break.
     package mutating func stamp(_ entries: [TrackerBuffer.Entry]) -> ([EncodedEvent], [EventViolation]) {
         var events: [EncodedEvent] = []
         events.reserveCapacity(entries.count)
@@ -80,7 +80,7 @@ package struct EventStamper: Sendable {
         return (events, violations)
     }
 
-    /// Leaves numbers out for events that were tracked and lost before they got one, so that the gap tells of them.
+    /// Returns a stamper that skips numbers, for events that were lost before they got one. The gap shows the loss.
     package func skipping(_ count: Int) -> EventStamper {
         var stamper = self
         stamper.identity.nextSequence += Int64(count)

@@ -1,4 +1,4 @@
-/// Counts what becomes of events, and passes on what is to be said about them.
+/// Counts tracked, delivered and dropped events, and passes on reports.
 package final class Ledger: Sendable {
     private let onReport: @Sendable (TrackerReport) -> Void
     private let statistics = Locked(TrackerStatistics())
@@ -7,7 +7,7 @@ package final class Ledger: Sendable {
         self.onReport = onReport
     }
 
-    /// Events came to a queue that counts them when it has them.
+    /// Counts events that entered a queue on the device. A negative number removes events that another process sent.
     package func tracked(_ count: Int) {
         statistics.withLock { $0.tracked += count }
     }
@@ -25,6 +25,6 @@ package final class Ledger: Sendable {
         onReport(report)
     }
 
-    /// The counts, with what was told to ``tracked(_:)``.
+    /// The counts. `tracked` includes only the events counted by ``tracked(_:)``.
     package var settled: TrackerStatistics { statistics.withLock { $0 } }
 }

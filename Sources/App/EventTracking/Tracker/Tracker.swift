@@ -1,6 +1,6 @@
 public import FlowEvents
 
-/// Takes what happens in an app and sees it to a sink: with ids, session and sequence, encoded, in batches, with retries.
+/// Sends an app's events to a sink: adds ids, session and sequence number, encodes, batches, and retries.
 ///
 /// ```swift
 /// let sink = EventSink.file(path: "events.ndjson")
@@ -10,13 +10,13 @@ public import FlowEvents
 /// await sink.shutdown()
 /// ```
 ///
-/// - ``track(_:)`` may be called from any thread. It reads the clock, copies the draft into a buffer and at most wakes
-///   the worker; all else happens on the worker, at utility priority.
-/// - Nothing is lost silently: `tracked` is always `delivered` + `dropped` + `queued`, and each drop has its reason.
-/// - An idle tracker has no thread, task or timer, so that a process may have many thousands.
-/// - Events that were tracked are sent also when the tracker itself is gone.
+/// - ``track(_:)`` may be called from any thread. It reads the clock, copies the draft into a buffer, and wakes the worker
+///   if necessary. The worker does everything else, at utility priority.
+/// - No event is lost silently: `tracked` always equals `delivered` + `dropped` + `queued`, and each drop has a reason.
+/// - An idle tracker has no thread, task or timer. A process may have many thousands of trackers.
+/// - Tracked events are sent even after the tracker is deallocated.
 public final class Tracker: Sendable {
-    private let intake: TrackerBuffer
+    private let buffer: TrackerBuffer
     private let backend: any TrackerBackend
     private let ledger: Ledger
     private let timeline: Timeline
@@ -25,17 +25,17 @@ public final class Tracker: Sendable {
     /// Creates a tracker.
     ///
     /// - Parameters:
-    ///   - source: the CloudEvents `source` of its events: the app, such as `app://com.example.shop`.
-    ///   - identity: where install id, sequence and session are kept. Each tracker needs one of its own.
-    ///   - sink: where events go. It may be shared; the tracker does not shut it down.
-    ///   - configuration: when events are sent, how many may wait, when sessions end.
-    ///   - filter: what the app lets out.
-    ///   - now: the moment of an event, asked on the caller of ``track(_:)``.
-    ///   - clock: what the age of batches, retries and the deadline of ``shutdown(deadline:)`` are measured by.
+    ///   - source: the CloudEvents `source` of all events: the app, such as `app://com.example.shop`.
+    ///   - identity: stores the install id, the sequence and the session. Each tracker needs its own.
+    ///   - sink: the destination of the events. It may be shared. The tracker does not shut it down.
+    ///   - configuration: when events are sent, how many may wait, and when sessions end.
+    ///   - filter: changes or drops events before they are queued.
+    ///   - now: returns the time of an event. It is called on the thread that calls ``track(_:)``.
+    ///   - clock: measures the age of batches, the delays of retries, and the deadline of ``shutdown(deadline:)``.
     ///   - ids: makes the ids of events, sessions and the install.
-    ///   - jitter: a random number, at least 0 and below 1, for the backoff.
-    ///   - onReport: is told of drops, retries and trouble with the identity, never on the caller of ``track(_:)``. It
-    ///     holds up the tracker while it runs.
+    ///   - jitter: returns a random number for the backoff, at least 0 and below 1.
+    ///   - onReport: receives drops, retries, and errors of the identity store. It is never called on the thread that
+    ///     calls ``track(_:)``. The tracker waits while it runs.
     public convenience init(
         source: String,
         identity: IdentityStore,
@@ -50,7 +50,7 @@ public final class Tracker: Sendable {
     ) {
         let timeline = Timeline(clock)
         let ledger = Ledger(onReport: onReport)
-        let intake = TrackerBuffer(limit: configuration.batching.maximumQueueCount)
+        let buffer = TrackerBuffer(limit: configuration.batching.maximumQueueCount)
         let delivery = Delivery(
             sink: sink,
             configuration: configuration.batching,
@@ -59,7 +59,7 @@ public final class Tracker: Sendable {
             ledger: ledger
         )
         let worker = TrackerWorker(
-            intake: intake,
+            buffer: buffer,
             delivery: delivery,
             store: identity,
             ledger: ledger,
@@ -69,8 +69,8 @@ public final class Tracker: Sendable {
             makeStamper: EventStamper.factory(source: source, configuration: configuration, ids: ids)
         )
         self.init(
-            intake: intake,
-            backend: MemoryBackend(intake: intake, worker: worker, delivery: delivery),
+            buffer: buffer,
+            backend: MemoryBackend(buffer: buffer, worker: worker, delivery: delivery),
             ledger: ledger,
             timeline: timeline,
             now: now
@@ -79,89 +79,89 @@ public final class Tracker: Sendable {
 
     /// Creates a tracker in front of a backend.
     package init(
-        intake: TrackerBuffer,
+        buffer: TrackerBuffer,
         backend: any TrackerBackend,
         ledger: Ledger,
         timeline: Timeline,
         now: @escaping @Sendable () -> Timestamp
     ) {
-        self.intake = intake
+        self.buffer = buffer
         self.backend = backend
         self.ledger = ledger
         self.timeline = timeline
         self.now = now
     }
 
-    /// Tracks an event as of now. Never waits, neither for input or output nor for another task.
+    /// Tracks an event with the current time. It never waits for I/O or for another task.
     ///
-    /// Whether the event keeps the contract is found out later; one that does not is dropped, counted and reported.
+    /// The worker checks the event later. An invalid event is dropped, counted and reported.
     public func track(_ draft: EventDraft) {
-        switch intake.add(draft, at: now()) {
+        switch buffer.add(draft, at: now()) {
         case .nothing: break
         case .start: Task.detached(priority: .utility) { [backend] in await backend.run() }
         case .hurry: Task.detached(priority: .utility) { [backend] in _ = await backend.drain() }
         }
     }
 
-    /// Sets whose events those are that are tracked from now on; `nil` after a logout.
+    /// Sets the user id of all events tracked from now on; `nil` for no user.
     public func identify(userID: String?) {
-        intake.identify(userID)
+        buffer.identify(userID)
     }
 
-    /// Forgets the user, as after a logout: what is tracked from now on has no user id and begins a new session. The
-    /// install stays what it is.
+    /// Removes the user id and begins a new session with the next event, as after a logout. The install id does not
+    /// change.
     public func reset() {
-        intake.reset()
+        buffer.reset()
     }
 
-    /// Switches tracking off, over restarts too: drops what is queued and what is tracked from now on, and forgets the
+    /// Switches tracking off, also for later launches: drops queued events and events tracked from now on, and deletes the
     /// install id and its sequence.
     ///
-    /// What was already sent cannot be called back.
+    /// Events that were already sent cannot be recalled.
     ///
-    /// - Throws: where the choice could not be kept. Nothing more is sent in this run; call again for the next.
+    /// - Throws: an error if the choice could not be saved. This run sends nothing more. Call again to save the choice for
+    ///   the next launch.
     public func optOut() async throws {
         try await backend.setOptedOut(true)
     }
 
-    /// Switches tracking on again, with a new install id. Nothing happens where it is on.
+    /// Switches tracking on again, with a new install id. Does nothing if tracking is on.
     ///
-    /// - Throws: where the choice could not be kept; it holds for this run.
+    /// - Throws: an error if the choice could not be saved. It holds for this run.
     public func optIn() async throws {
         try await backend.setOptedOut(false)
     }
 
-    /// Returns when everything that was tracked before the call is queued: with a queue on the device, on the disk.
+    /// Returns when all events tracked before the call are queued. A queue on the device has written them to the disk.
     ///
-    /// - Returns: whether it is, but for what was dropped with a reason. Without a queue on the device always `true`;
-    ///   with one `false` while the disk cannot be written: events wait in memory then, and a crash would lose them.
+    /// - Returns: whether all events are queued, except dropped ones. Without a queue on the device always `true`. With a
+    ///   queue, `false` while the disk cannot be written; the events then wait in memory, and a crash would lose them.
     @discardableResult
     public func store() async -> Bool {
         await backend.drain()
     }
 
-    /// Sends again after the sink has paused the tracker; see ``EventOutcome/pause(_:)``.
+    /// Continues to send after the sink paused the tracker; see ``EventOutcome/pause(_:)``.
     public func resume() async {
         await backend.resume()
     }
 
-    /// Sends everything that was tracked before the call, without waiting for more.
+    /// Sends all events tracked before the call, without waiting for a full batch.
     ///
-    /// Returns when each of these events is delivered or dropped. Where the sink asks for another attempt it returns
-    /// after the first, and the events stay queued; ``statistics`` tells.
+    /// Returns when each of these events is delivered or dropped. If the sink asks for another attempt, the call returns
+    /// after the first one, and the events stay queued; see ``statistics``.
     public func flush() async {
         _ = await backend.drain()
         await backend.flush(isPersistent: false)
     }
 
-    /// Sends everything that was tracked, with the usual retries, until the deadline; then gives up what is left.
+    /// Sends all tracked events, with the usual retries, until the deadline. Then drops the rest.
     ///
-    /// What is tracked after the call begins is dropped with the reason ``DropReason/shutdown``. Calling it again is
-    /// harmless.
+    /// Events tracked after the call begins are dropped with the reason ``DropReason/shutdown``. Further calls do no harm.
     ///
-    /// - Parameter deadline: how long it may take, by the tracker's clock.
+    /// - Parameter deadline: the maximum duration, by the tracker's clock.
     public func shutdown(deadline: Duration = .seconds(5)) async -> ShutdownReport {
-        intake.close()
+        buffer.close()
         let end = timeline.elapsed + deadline
         let timer = Task { [timeline, backend] in
             do { try await timeline.sleep(until: end) } catch { return }
@@ -173,9 +173,9 @@ public final class Tracker: Sendable {
         return ShutdownReport(statistics: statistics)
     }
 
-    /// What became of the events so far.
+    /// The number of tracked, delivered and dropped events.
     public var statistics: TrackerStatistics {
-        // In this order: what is settled after the first look was tracked before the second, so `queued` is never negative.
+        // In this order, `queued` is never negative: events settled before the first line were tracked before the second.
         var statistics = ledger.settled
         statistics.tracked = backend.tracked
         return statistics

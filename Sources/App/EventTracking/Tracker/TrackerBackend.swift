@@ -1,24 +1,26 @@
-/// What is behind a ``Tracker``: it empties the intake and sees the events to the sink.
+/// Empties the buffer of a ``Tracker`` and sends the events to the sink.
 package protocol TrackerBackend: Sendable {
-    /// Works until nothing new has come for a moment.
+    /// Works until no event has been tracked for a short time.
     func run() async
-    /// Returns when everything that was tracked before the call is queued; says whether it is.
+    /// Returns when all events tracked before the call are queued.
+    ///
+    /// - Returns: `false` if events could not be queued yet.
     func drain() async -> Bool
-    /// Sends what is queued; see ``Batcher/flush(_:isPersistent:at:)``.
+    /// Sends all queued events; see ``Batcher/flush(_:isPersistent:at:)``.
     func flush(isPersistent: Bool) async
-    /// Gives up for this run, and ends every flush.
+    /// Stops sending for this run, and ends every flush.
     func abandon() async
-    /// Sends again after a pause.
+    /// Continues to send after a pause.
     func resume() async
-    /// Switches tracking off, with all that is queued, or on.
+    /// Switches tracking off and drops queued events, or switches it on.
     func setOptedOut(_ hasOptedOut: Bool) async throws
-    /// How many events were tracked.
+    /// The number of tracked events.
     var tracked: Int { get }
 }
 
-/// The backend in memory.
+/// The backend that queues events in memory.
 struct MemoryBackend: TrackerBackend {
-    let intake: TrackerBuffer
+    let buffer: TrackerBuffer
     let worker: TrackerWorker
     let delivery: Delivery
 
@@ -31,11 +33,11 @@ struct MemoryBackend: TrackerBackend {
     func abandon() async { await delivery.abandon() }
     func resume() async { await delivery.resume() }
     func setOptedOut(_ hasOptedOut: Bool) async throws {
-        intake.setOptedOut(hasOptedOut)
+        buffer.setOptedOut(hasOptedOut)
         if hasOptedOut { await delivery.clear(.optedOut) }
         try await worker.setOptedOut(hasOptedOut)
-        // What the worker had in its hands meanwhile.
+        // The events that the worker was processing meanwhile.
         if hasOptedOut { await delivery.clear(.optedOut) }
     }
-    var tracked: Int { intake.tracked }
+    var tracked: Int { buffer.tracked }
 }

@@ -1,41 +1,41 @@
 import FlowEvents
 
-/// The one thing that `track` touches: a bounded buffer behind a mutex, emptied by the tracker's worker.
+/// The bounded buffer that `track` writes to. The tracker's worker empties it.
 package final class TrackerBuffer: Sendable {
     package struct Entry: Sendable {
         package var draft: EventDraft
         package var moment: Timestamp
         var userID: String?
-        /// Whether the session of the events before is over.
+        /// Whether the event begins a session.
         var beginsSession = false
-        /// Whether the app is what speaks: a note of the tracker itself belongs to no session and no user.
+        /// Whether the tracker itself made the event. Such an event has no session and no user.
         var isNote = false
 
-        /// A note of the tracker itself.
+        /// Creates an event of the tracker itself.
         package static func note(_ draft: EventDraft, at moment: Timestamp) -> Entry {
             Entry(draft: draft, moment: moment, isNote: true)
         }
     }
 
-    /// What was tracked since the last time, in its order.
+    /// The events tracked since the worker last emptied the buffer, in order.
     package struct Chunk: Sendable {
-        /// How many events before the first entry were dropped since the buffer was full.
+        /// The number of events before the first entry that were dropped because the buffer was full.
         package var overflow = 0
         package var entries = FIFO<Entry>()
-        /// How many came after the end.
+        /// The number of events tracked after the shutdown.
         package var refused = 0
-        /// How many came while tracking was switched off.
+        /// The number of events tracked while tracking was off.
         package var optedOut = 0
 
         package var isEmpty: Bool { overflow == 0 && entries.isEmpty && refused == 0 && optedOut == 0 }
     }
 
-    /// What has to be done about a new entry.
+    /// How to wake the worker for a new entry.
     enum Wake: Sendable {
         case nothing
-        /// The worker sleeps.
+        /// Start the worker.
         case start
-        /// The worker rests, but the buffer should not fill up meanwhile.
+        /// Let the worker continue before the end of its rest, because the buffer is filling up.
         case hurry
     }
 
@@ -56,7 +56,7 @@ package final class TrackerBuffer: Sendable {
         self.limit = limit
     }
 
-    /// Takes a draft in.
+    /// Adds a draft.
     func add(_ draft: EventDraft, at moment: Timestamp) -> Wake {
         state.withLock { state in
             state.tracked += 1
@@ -82,7 +82,7 @@ package final class TrackerBuffer: Sendable {
         }
     }
 
-    /// Takes everything out. Nothing is copied, so that no caller of `track` has to wait for it.
+    /// Removes and returns all events. It copies none, so callers of `track` do not wait for it.
     package func take() -> Chunk {
         state.withLock { state in
             let chunk = state.chunk
@@ -91,7 +91,9 @@ package final class TrackerBuffer: Sendable {
         }
     }
 
-    /// Lets the worker sleep if there is nothing for it; says whether it may.
+    /// Marks the worker as asleep if the buffer is empty.
+    ///
+    /// - Returns: whether the worker may sleep.
     package func letWorkerSleep() -> Bool {
         state.withLock { state in
             state.isWorkerAwake = !state.chunk.isEmpty
@@ -99,12 +101,12 @@ package final class TrackerBuffer: Sendable {
         }
     }
 
-    /// Sets whose events follow.
+    /// Sets the user id of later events.
     func identify(_ userID: String?) {
         state.withLock { $0.userID = userID }
     }
 
-    /// Forgets the user, and lets the next event begin a session.
+    /// Removes the user id, and begins a session with the next event.
     func reset() {
         state.withLock { state in
             state.userID = nil
@@ -117,11 +119,11 @@ package final class TrackerBuffer: Sendable {
         state.withLock { $0.hasOptedOut = hasOptedOut }
     }
 
-    /// Refuses what follows.
+    /// Refuses later events.
     func close() {
         state.withLock { $0.isClosed = true }
     }
 
-    /// How many events were ever tracked.
+    /// The number of events tracked so far.
     package var tracked: Int { state.withLock { $0.tracked } }
 }

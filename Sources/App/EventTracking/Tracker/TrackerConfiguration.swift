@@ -1,8 +1,8 @@
-/// How a ``Tracker`` batches and when its sessions end.
+/// The settings of a ``Tracker``.
 public struct TrackerConfiguration: Sendable, Hashable {
-    /// When events are sent and how many may wait.
+    /// When events are sent, and how many may wait.
     public var batching: BatchingConfiguration
-    /// A new session begins when this long passes without an event.
+    /// A new session begins after this duration without an event.
     public var sessionTimeout: Duration
 
     /// Creates a configuration; the defaults suit an app on a phone.
@@ -15,24 +15,25 @@ public struct TrackerConfiguration: Sendable, Hashable {
     }
 }
 
-/// When a tracker sends what it has queued, and how much it may queue.
+/// When a tracker sends its queued events, and how many it may queue.
 public struct BatchingConfiguration: Sendable, Hashable {
-    /// A batch is sent when so many events wait, and has no more; at least 1.
+    /// The maximum number of events in a batch; at least 1. A batch is sent when this many events wait.
     ///
-    /// Some hundreds suit a phone. A server that publishes to Kafka does best with 1,000 to 10,000.
+    /// A few hundred suit a phone. For a server that publishes to Kafka, 1,000 to 10,000 are fastest.
     public var maximumBatchCount: Int
-    /// A batch is sent when the waiting events weigh so many bytes, and weighs no more unless one event alone does.
+    /// The maximum size of a batch in bytes; a larger event is sent alone. A batch is sent when the waiting events have
+    /// this size.
     public var maximumBatchBytes: Int
-    /// No event waits longer than this for others to share its batch.
+    /// The maximum time that an event waits for its batch to fill up.
     public var maximumAge: Duration
-    /// How many events may be queued, those on their way included; at least 1. Past it the oldest that is not on its way
-    /// is dropped.
+    /// The maximum number of queued events, including those in flight; at least 1. Beyond it, the oldest event that is not
+    /// in flight is dropped.
     ///
-    /// As many may wait for the tracker's worker, not yet encoded, and as many again be in its hands.
+    /// The same number may also wait to be encoded, and the same number may be in the process of encoding.
     public var maximumQueueCount: Int
-    /// How many bytes the queued events may weigh. Past it the oldest that is not on its way is dropped.
+    /// The maximum size of the queued events in bytes. Beyond it, the oldest event that is not in flight is dropped.
     public var maximumQueueBytes: Int
-    /// How long to wait after a failure that may pass.
+    /// The delay after a failure that can pass.
     public var backoff: Backoff
 
     /// Creates a configuration; the defaults suit an app on a phone.

@@ -1,26 +1,26 @@
-/// What became of the events of one ``Tracker`` since it was made.
+/// The number of tracked, delivered and dropped events of a ``Tracker`` since its creation.
 public struct TrackerStatistics: Sendable, Hashable {
-    /// How many were tracked. With a queue on the device: how many are or were in it, those of earlier runs that this
-    /// one found there included; an event counts when it is on the disk.
+    /// The number of tracked events. With a queue on the device, an event counts when it is on the disk, and the events of
+    /// earlier runs that are still in the queue count too.
     public var tracked = 0
-    /// How many the sink has delivered.
+    /// The number of events that the sink has delivered.
     public var delivered = 0
-    /// How many will not be delivered, by reason.
+    /// The number of events that will not be delivered, by reason.
     public var dropped: [DropReason: Int] = [:]
 
-    /// Creates the statistics of a tracker that has seen nothing.
+    /// Creates statistics in which all numbers are 0.
     public init() {}
 
-    /// How many are still with the tracker or on their way.
+    /// The number of events that are queued or in flight.
     public var queued: Int { tracked - delivered - droppedCount }
 
-    /// How many will not be delivered, for any reason.
+    /// The number of events that will not be delivered, for any reason.
     public var droppedCount: Int { dropped.values.reduce(0, +) }
 }
 
-/// What a tracker could and could not deliver by the end of its shutdown.
+/// The events that a tracker delivered and dropped by the end of its shutdown.
 public struct ShutdownReport: Sendable, Hashable {
-    /// Everything since the tracker was made.
+    /// The statistics since the creation of the tracker.
     public var statistics: TrackerStatistics
 
     /// Creates a report.
@@ -28,26 +28,26 @@ public struct ShutdownReport: Sendable, Hashable {
         self.statistics = statistics
     }
 
-    /// How many events were given up before the sink got them.
+    /// The number of events that were dropped before they were sent.
     public var unsent: Int { statistics.dropped[.shutdown] ?? 0 }
 
-    /// How many events the sink got and did not answer for in time: it may have delivered them.
+    /// The number of events that were sent, and whose outcome was unknown at the deadline. The sink may have delivered them.
     public var unconfirmed: Int { statistics.dropped[.unconfirmed] ?? 0 }
 
-    /// Whether nothing was given up for the shutdown.
+    /// Whether no event was dropped at the deadline.
     public var isComplete: Bool { unsent == 0 && unconfirmed == 0 }
 }
 
-/// Something that a tracker has to say to whoever runs it: for a log, a metric, or a test.
+/// A report of a tracker, for a log, a metric, or a test.
 public enum TrackerReport: Sendable {
-    /// Events will not be delivered.
+    /// Events were dropped.
     case dropped(Drop)
-    /// The sink did not take events that it may take later. They are sent again, not before the delay has passed.
+    /// The sink could not take events now. They are sent again after the delay.
     case retrying(events: Int, delay: Duration, SinkFailure)
-    /// The sink takes nothing until somebody changes something, such as the write key; then call ``Tracker/resume()``.
+    /// The sink takes no events until its configuration changes, such as the write key. Then call ``Tracker/resume()``.
     case paused(events: Int, SinkFailure)
-    /// The queue on the device is in trouble; the error says what follows.
+    /// The queue on the device could not read or write its files. The error describes the consequence.
     case storage(any Error)
-    /// The identity could not be read or kept; see ``IdentityStoreError`` for what follows.
+    /// The identity could not be loaded or saved; see ``IdentityStoreError``.
     case identity(any Error)
 }

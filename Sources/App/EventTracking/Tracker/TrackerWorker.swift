@@ -1,14 +1,14 @@
 import FlowEvents
 
-/// Turns what was tracked into encoded events, away from whoever tracked it. It works only while there is something.
+/// Encodes tracked events on another thread than the callers of `track`. It runs only while there are events.
 actor TrackerWorker {
-    // Waking a thread costs its waker several microseconds, so the worker stays up for a moment. This is about threads
-    // and not about when things are sent, hence real time and not the tracker's clock.
+    // To wake a thread takes several microseconds on the calling thread, so the worker waits a moment before it sleeps.
+    // This does not affect when events are sent, so it uses real time instead of the tracker's clock.
     private static let rest = Duration.milliseconds(100)
-    // So many events share one save of the identity, and reach the sink while the next ones are encoded.
+    // The number of events that share one save of the identity. The sink receives them while the next ones are encoded.
     private static let portion = 2000
 
-    private let intake: TrackerBuffer
+    private let buffer: TrackerBuffer
     private let delivery: Delivery
     private let store: IdentityStore
     private let ledger: Ledger
@@ -22,7 +22,7 @@ actor TrackerWorker {
     private let turns = SerialTasks()
 
     init(
-        intake: TrackerBuffer,
+        buffer: TrackerBuffer,
         delivery: Delivery,
         store: IdentityStore,
         ledger: Ledger,
@@ -31,7 +31,7 @@ actor TrackerWorker {
         now: @escaping @Sendable () -> Timestamp,
         makeStamper: @escaping @Sendable (Identity) -> EventStamper
     ) {
-        self.intake = intake
+        self.buffer = buffer
         self.delivery = delivery
         self.store = store
         self.ledger = ledger
@@ -41,26 +41,26 @@ actor TrackerWorker {
         self.makeStamper = makeStamper
     }
 
-    /// Works until nothing new has come for a moment.
+    /// Works until no event has been tracked for a short time.
     func run() async {
         repeat {
             await drain()
             try? await Task.sleep(for: Self.rest)
-        } while !intake.letWorkerSleep()
+        } while !buffer.letWorkerSleep()
     }
 
-    /// Returns when everything that was tracked before the call is with the delivery.
+    /// Returns when all events tracked before the call are queued for delivery.
     func drain() async {
         await turns.run { await self.work() }
     }
 
-    /// Switches tracking off or on, and keeps that.
+    /// Switches tracking off or on, and saves the choice.
     ///
-    /// - Throws: what the store throws; tracking is then switched for this run only.
+    /// - Throws: the error of the store. Tracking is then switched for this run only.
     func setOptedOut(_ hasOptedOut: Bool) async throws {
         await drain()
         guard await loadedStamper().identity.hasOptedOut != hasOptedOut else { return }
-        // The id that was is not used again, and the next one has no events until there is consent.
+        // The old id is never used again. The new one has no events until the user opts in.
         let identity = Identity(installID: ids(at: now()), hasOptedOut: hasOptedOut)
         stamper = makeStamper(identity)
         if keepsIdentity { try await store.save(identity) }
@@ -68,7 +68,7 @@ actor TrackerWorker {
 
     private func work() async {
         while true {
-            var chunk = intake.take()
+            var chunk = buffer.take()
             if chunk.isEmpty { return }
             if chunk.refused > 0 { ledger.dropped(Drop(reason: .shutdown, count: chunk.refused)) }
             if chunk.optedOut > 0 { ledger.dropped(Drop(reason: .optedOut, count: chunk.optedOut)) }
@@ -91,7 +91,7 @@ actor TrackerWorker {
         var after = before
         var (events, violations) = after.stamp(entries)
         if !(await save(after.identity)) {
-            // These numbers could be given out again by the next start, so they must not leave.
+            // The next launch could use these numbers again, so they must not be sent.
             after = before
             after.isNumbering = false
             (events, violations) = after.stamp(entries)
@@ -123,20 +123,20 @@ actor TrackerWorker {
             ledger.report(.identity(error))
         }
         let loaded = makeStamper(identity ?? Identity(installID: ids(at: now())))
-        if loaded.identity.hasOptedOut { intake.setOptedOut(true) }
+        if loaded.identity.hasOptedOut { buffer.setOptedOut(true) }
         stamper = loaded
         return loaded
     }
 
-    /// Whether the identity's numbers may be used.
+    /// Saves the identity, and returns whether its numbers may be used.
     private func save(_ identity: Identity) async -> Bool {
-        // An install id that is never kept cannot meet its own numbers again.
+        // An install id that is not saved has no later launch, which could use the numbers again.
         guard keepsIdentity else { return true }
         do {
             try await store.save(identity)
             isSaving = true
         } catch {
-            // Said once for each time it begins, not with every event.
+            // Reported once for each outage, not for every event.
             if isSaving { ledger.report(.identity(error)) }
             isSaving = false
         }

@@ -1,37 +1,42 @@
-/// What an app says about events that it has tracked and given up: an event of the type ``eventType``.
+/// An app's count of events that it tracked and then dropped. The app sends it as an event of the type ``eventType``.
 ///
-/// The queue on the device makes one for each reason, with the properties `reason` and `count`. It has a `sequence` of
-/// its own; the events that it tells of had taken theirs before, which nobody will ever see.
+/// The queue on the device makes one event for each reason, with the properties `reason` and `count`:
+///
+/// ```json
+/// {"type":"events_dropped","data":{"properties":{"reason":"queue_full","count":12}}}
+/// ```
+///
+/// The notice has a `sequence` number of its own. The dropped events used other numbers, which never arrive.
 public struct DropNotice: Sendable, Hashable {
-    /// The type of the events that tell of drops.
+    /// The event type of a notice.
     public static let eventType = "events_dropped"
-    /// The property with the reason's name.
+    /// The property that holds the reason.
     public static let reasonProperty = "reason"
-    /// The property with the count.
+    /// The property that holds the count.
     public static let countProperty = "count"
 
     /// Why the events were dropped.
     public var cause: DropCause
-    /// How many they were; 1 or more.
+    /// The number of dropped events; at least 1.
     public var count: Int64
 
-    /// Creates a notice from its parts.
+    /// Creates a notice.
     public init(cause: DropCause, count: Int64) {
         self.cause = cause
         self.count = count
     }
 
-    /// Whether `type` is that of a notice.
+    /// Whether `type`, in UTF-8, is ``eventType``.
     @inlinable
     public static func isType(_ type: UnsafeRawBufferPointer) -> Bool {
-        // The length decides for nearly all events.
+        // For nearly all events the length differs, which is the cheaper test.
         type.count == eventType.utf8.count && type.elementsEqual(eventType.utf8)
     }
 
-    /// Reads the notice that a valid event's JSON holds.
+    /// Reads a notice from the JSON of a valid event.
     ///
-    /// `nil` where it is none, and for drops that leave no gap in the install's sequence: an invalid event never gets a
-    /// number, and what was lost in a damaged queue belongs to the install that the device was before.
+    /// Returns `nil` if the event is not a notice, and for drops that leave no gap in the install's sequence: an invalid
+    /// event never gets a number, and events in a damaged queue belong to the device's previous install id.
     public init?(json: UnsafeRawBufferPointer) {
         let event: Event
         do {
@@ -47,17 +52,17 @@ public struct DropNotice: Sendable, Hashable {
     }
 }
 
-/// Why an app has given events up that had their number in the install's sequence already.
+/// Why an app dropped events that already had a number in the install's sequence.
 ///
-/// A few groups and not the reasons themselves, which may be anything that a client sends.
+/// These are groups of reasons. The reason itself is a text that a client sends, and can be anything.
 public enum DropCause: String, Sendable, Hashable, CaseIterable {
-    /// They were the oldest when the queue was full.
+    /// The queue was full, and these were its oldest events.
     case queueFull = "queue_full"
-    /// They were older than the queue keeps events.
+    /// The events were older than the queue's maximum age.
     case expired
     /// The device could not store them.
     case notStored = "not_stored"
-    /// The other side has refused them for good, whatever its code.
+    /// The receiver rejected the events, with any code.
     case rejected
     /// Another reason.
     case other

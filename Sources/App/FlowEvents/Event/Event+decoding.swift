@@ -1,15 +1,17 @@
 extension Event {
-    /// Reads an event from the CloudEvents JSON of one record's value, and checks it against the contract's rules.
+    /// Reads an event from its CloudEvents JSON, and checks it against the rules of the contract.
     ///
-    /// Attributes and fields that the contract does not name are ignored, and so is a property that is neither string,
-    /// number nor boolean, since nothing can match it. Two properties whose names are canonically equivalent but not
-    /// the same bytes become one, as Swift's dictionaries see them.
+    /// Attributes and fields that the contract does not name are ignored. A property that is not a string, a number or
+    /// a boolean is ignored too. Two property names that Swift considers equal, although their bytes differ, become one
+    /// property.
     ///
-    /// Servers read events in bulk with `EventReader`, which makes no strings.
+    /// Servers read many events faster with `EventReader`, which creates no strings.
     ///
-    /// - Parameter recordTimestamp: the record's timestamp, where there is one: an event that is more than 24 hours
-    ///   ahead of it is not valid.
-    /// - Throws: the first rule that the value breaks.
+    /// - Parameters:
+    ///   - json: the value of one record, in UTF-8.
+    ///   - recordTimestamp: the record's timestamp. An event that is more than 24 hours ahead of it is not valid. `nil`
+    ///     skips this rule.
+    /// - Throws: the first rule that the event breaks.
     public init(json: UnsafeRawBufferPointer, recordTimestamp: Timestamp? = nil) throws(EventViolation) {
         let scratch = JSONScratch()
         let raw = try RawEvent(reading: json, scratch)
@@ -20,7 +22,7 @@ extension Event {
             guard let name = member.name else { continue }
             properties[String(decoding: name, as: UTF8.self)] = PropertyValue(member.value)
         }
-        // The rules hold, so that what they require is there.
+        // The rules hold, so the required fields exist.
         self.init(
             id: raw.id.text ?? "",
             source: raw.source.text ?? "",
@@ -38,16 +40,23 @@ extension Event {
             properties: properties
         )
         if let text = raw.deviceTime.string { deviceTime = Timestamp(rfc3339: text) }
-        // The values point into the scratch until here.
+        // Until here, values point into the scratch memory.
         withExtendedLifetime(scratch) {}
     }
 
-    /// Reads an event from the CloudEvents JSON of one record's value, as ``init(json:recordTimestamp:)`` does for
-    /// bytes that are not in an array.
+    /// Reads an event from its CloudEvents JSON, and checks it against the rules of the contract.
     ///
-    /// - Throws: the first rule that the value breaks.
+    /// ```swift
+    /// let event = try Event(json: encodedEvent.value)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - json: the value of one record, in UTF-8.
+    ///   - recordTimestamp: the record's timestamp. An event that is more than 24 hours ahead of it is not valid. `nil`
+    ///     skips this rule.
+    /// - Throws: the first rule that the event breaks.
     public init(json: [UInt8], recordTimestamp: Timestamp? = nil) throws(EventViolation) {
-        // The standard library's closure has no typed error to rethrow, so the result comes out as a value.
+        // `withUnsafeBytes` rethrows no typed error, so the closure returns a result.
         let result = json.withUnsafeBytes { bytes in
             Result { () throws(EventViolation) in try Event(json: bytes, recordTimestamp: recordTimestamp) }
         }

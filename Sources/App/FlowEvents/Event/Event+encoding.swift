@@ -1,10 +1,11 @@
 extension Event {
-    /// Appends the event as CloudEvents JSON, with its attributes in the contract's order and its properties in the
-    /// order of their names. What is absent is left out, and so are an empty session, user or set of properties.
+    /// Appends the event as CloudEvents JSON.
     ///
-    /// `partitionkey` is the install id, which is also the record's key.
+    /// Attributes have the order of the contract; properties are sorted by name. The JSON leaves out attributes that
+    /// are `nil`, an empty session id, an empty user id, and an empty set of properties. `partitionkey` is the install
+    /// id, which is also the key of the Kafka record.
     ///
-    /// - Throws: the first rule that the event breaks; `buffer` is then as it was.
+    /// - Throws: the first rule that the event breaks. `buffer` is unchanged then.
     public func encode(into buffer: inout [UInt8]) throws(EventViolation) {
         buffer.append(contentsOf: try encoded())
     }
@@ -22,13 +23,13 @@ extension Event {
 
 extension Event.Attributes {
     fileprivate var sizeWithoutEscapes: Int {
-        // What is always there, with the moment, is less than 200 bytes; `devicetime` and `sequence` less than 80; around
-        // each other text, with its name, there are at most 22.
+        // The fixed parts, with `time`, have less than 200 bytes; `devicetime` and `sequence` less than 80; the name and
+        // the punctuation of any other field at most 22.
         var size = 280 + id.utf8.count + source.utf8.count + type.utf8.count + 2 * installID.utf8.count
         size += sessionID.memberSize + userID.memberSize + screen.memberSize + previousScreen.memberSize
         size += transition.memberSize + presentationID.memberSize + paywallSource.memberSize
         for (name, value) in properties {
-            // No number is longer than 24 bytes; quotation marks, the colon and the comma.
+            // A number has at most 24 bytes. Six bytes are quotation marks, colon and comma.
             size += name.utf8.count + 6
             if case .string(let text) = value { size += text.utf8.count } else { size += 24 }
         }
@@ -69,7 +70,7 @@ extension Event.Attributes {
 
     private func writeProperties(to json: inout JSONWriter) {
         guard !properties.isEmpty else { return }
-        // One event has one form, so that a retry sends the same bytes; similar bytes side by side compress better too.
+        // Sorted, so that a retry sends the same bytes. Similar events also compress better.
         var separator: StaticString = #","properties":{"#
         func append(_ name: String, _ value: PropertyValue) {
             json.append(separator)
@@ -83,7 +84,7 @@ extension Event.Attributes {
             separator = ","
         }
         if properties.count == 1 {
-            // The most common number by far, and nothing to be sorted.
+            // The most frequent case; nothing to sort.
             for (name, value) in properties { append(name, value) }
         } else {
             for (name, value) in properties.sorted(by: { $0.key < $1.key }) { append(name, value) }
@@ -92,7 +93,7 @@ extension Event.Attributes {
     }
 }
 
-// The box and not what is in it, which would be copied with the references of all its texts.
+// The box, because copying the attributes would retain each of their strings.
 extension Event.Box: JSONWritable {
     var sizeWithoutEscapes: Int { attributes.sizeWithoutEscapes }
 

@@ -1,5 +1,5 @@
-/// An event as ``EventRules`` looks at it, whoever read or made it: the types of its fields, and the values of the few
-/// whose values matter.
+/// The parts of an event that ``EventRules`` checks: the JSON type of each field, and the values of the few fields whose
+/// values matter. Every reader and writer of events can produce it.
 package struct EventShape {
     /// Whether `specversion` is the string `"1.0"`.
     package var isCloudEvents = false
@@ -11,7 +11,7 @@ package struct EventShape {
     package var type = FieldShape.absent
     /// The shape of `time`.
     package var time = FieldShape.absent
-    /// What `time` says, where it is RFC 3339.
+    /// The value of `time`; `nil` if it is not RFC 3339.
     package var timestamp: Timestamp?
     /// The shape of `data`.
     package var data = FieldShape.absent
@@ -23,7 +23,7 @@ package struct EventShape {
     package var userID = FieldShape.absent
     /// The shape of `data.sequence`.
     package var sequence = FieldShape.absent
-    /// What `data.sequence` says, where it is a number.
+    /// The value of `data.sequence`; 0 if it is not a number.
     package var sequenceNumber = 0.0
     /// The shape of `data.screen`.
     package var screen = FieldShape.absent
@@ -38,10 +38,10 @@ package struct EventShape {
     /// The shape of `data.properties`.
     package var properties = FieldShape.absent
 
-    /// The shape of an event without any field.
+    /// Creates the shape of an event without fields.
     package init() {}
 
-    /// The shape of what `event` is written as.
+    /// Creates the shape of the JSON of `event`.
     init(of event: Event) {
         isCloudEvents = true
         id = FieldShape(event.id)

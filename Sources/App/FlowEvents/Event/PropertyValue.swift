@@ -1,17 +1,21 @@
-/// A value that an event's properties may hold and a funnel may compare with.
+/// The value of one of an event's properties.
 ///
-/// Values are compared by type and value and never converted: strings by their UTF-8 bytes, numbers as doubles,
-/// so that `1` is `1.0` and `"1"` is not `1`.
+/// ```swift
+/// let properties: [String: PropertyValue] = ["platform": "ios", "results": 12, "is_trial": true]
+/// ```
+///
+/// Two values are equal if they have the same type and the same value: strings by their UTF-8 bytes, numbers as
+/// doubles. So `1` equals `1.0`, and `"1"` does not equal `1`.
 public enum PropertyValue: Sendable, Hashable {
     /// Text, compared by its UTF-8 bytes.
     case string(String)
     /// A number, compared as a double.
     case number(Double)
-    /// A truth value.
+    /// A boolean.
     case bool(Bool)
 
-    // String's own == folds canonically equivalent text together; the contract compares bytes.
-    /// Whether both are of one type and equal: strings byte for byte.
+    // `String` treats canonically equivalent texts as equal; the contract compares bytes.
+    /// Whether type and value are equal; strings by their bytes.
     public static func == (lhs: PropertyValue, rhs: PropertyValue) -> Bool {
         switch (lhs, rhs) {
         case (.string(let lhs), .string(let rhs)): lhs.utf8.elementsEqual(rhs.utf8)
@@ -21,7 +25,7 @@ public enum PropertyValue: Sendable, Hashable {
         }
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes type and value.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .string(let value):
@@ -46,6 +50,6 @@ extension PropertyValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, 
     public init(floatLiteral value: Double) { self = .number(value) }
     /// Creates a number value.
     public init(integerLiteral value: Int) { self = .number(Double(value)) }
-    /// Creates a truth value.
+    /// Creates a boolean value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }

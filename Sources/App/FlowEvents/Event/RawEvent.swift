@@ -1,6 +1,6 @@
-/// A record's value, taken apart into the fields that the contract names, before any rule has been looked at.
+/// The JSON fields of a record's value that the contract names, before any rule is checked.
 ///
-/// Where a name stands twice the last one wins, together with all that it holds.
+/// If an object has two members of one name, the last one is used.
 package struct RawEvent {
     private var isCloudEvents = false
     /// `id`.
@@ -27,21 +27,22 @@ package struct RawEvent {
     package private(set) var presentationID = JSONValue.absent
     /// `data.paywall_source`.
     package private(set) var paywallSource = JSONValue.absent
-    /// All members of `data`; empty where it is no object.
+    /// All members of `data`; empty if it is not an object.
     package private(set) var dataMembers: [JSONMember] = []
-    /// All members of `data.properties`; empty where it is no object.
+    /// All members of `data.properties`; empty if it is not an object.
     package private(set) var propertyMembers: [JSONMember] = []
-    /// `devicetime`, which no rule is about.
+    /// `devicetime`, which no rule checks.
     package private(set) var deviceTime = JSONValue.absent
     private var time = JSONValue.absent
     private var data = JSONValue.absent
     private var properties = JSONValue.absent
 
-    /// Takes `value` apart.
+    /// Parses `value`.
     ///
-    /// - Parameter scratch: holds the strings that had escapes, and must not be used for another text as long as the
-    ///   fields of this one are looked at.
-    /// - Throws: a violation where `value` is too large or not JSON.
+    /// - Parameters:
+    ///   - value: the value of one record.
+    ///   - scratch: holds the unescaped strings. Do not use it for another text while the fields of this one are used.
+    /// - Throws: a violation if `value` is too large or not JSON.
     package init(reading value: UnsafeRawBufferPointer, _ scratch: JSONScratch) throws(EventViolation) {
         if let violation = EventRules.violation(inSize: value.count) { throw violation }
         do {
@@ -52,7 +53,7 @@ package struct RawEvent {
         }
     }
 
-    /// What the rules look at.
+    /// The parts that the rules check.
     package var shape: EventShape {
         var shape = EventShape()
         shape.isCloudEvents = isCloudEvents

@@ -1,7 +1,8 @@
 extension Double {
-    /// The whole number that this is, where it is one that every JSON reader keeps exactly: less than 2⁵³ in magnitude.
+    /// The number as an integer; `nil` if it has a fraction, or if its magnitude is 2⁵³ or more, which not every JSON
+    /// reader keeps exactly.
     ///
-    /// Not `Int64(exactly:)`, which calls libm's `trunc` on x86: without Foundation nothing links that on Linux.
+    /// `Int64(exactly:)` would call libm's `trunc` on x86, which Linux does not link without Foundation.
     package var integer: Int64? {
         guard magnitude < 0x1p53 else { return nil }
         let truncated = Int64(self)

@@ -25,17 +25,16 @@ extension JSONCursor {
         guard position > start else { throw error(expected) }
     }
 
-    /// The double nearest to a number of which ``skipNumber()`` has checked the grammar; 0 for the negative zero, so
-    /// that what is equal also looks the same.
+    /// Returns the double nearest to a number whose grammar ``skipNumber()`` has checked. Negative zero becomes 0.
     static func number(_ text: UnsafeRawBufferPointer) -> Double {
-        // Up to 15 digits are exact in a double and need no rounding: the sequence of nearly every event.
+        // A double holds up to 15 digits exactly. That covers the sequence number of nearly every event.
         let isNegative = text[0] == UInt8(ascii: "-")
         let digits = text.dropFirst(isNegative ? 1 : 0)
         if digits.count <= 15, digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) {
             let magnitude = digits.reduce(0) { $0 * 10 + Int64($1 &- UInt8(ascii: "0")) }
             return Double(isNegative ? -magnitude : magnitude)
         }
-        // Every number of JSON is one of Swift, so the last case is only there for the type.
+        // Swift parses every JSON number, so `nan` never occurs.
         return (Double(String(decoding: text, as: UTF8.self)) ?? .nan) + 0
     }
 }

@@ -1,5 +1,5 @@
 extension JSONCursor {
-    /// Checks the value that starts here, however deep, and moves past it.
+    /// Checks the value that starts at the position, at any depth, and moves past it.
     mutating func skipValue() throws(JSONSyntaxError) {
         var open = ContainerStack()
         repeat {
@@ -25,7 +25,8 @@ extension JSONCursor {
         } while !open.isEmpty
     }
 
-    /// Moves past the ends of all containers that end here, and past the comma (and the name) before the next value.
+    /// Moves past the ends of all containers that end at the position, and past the comma and the name before the next
+    /// value.
     private mutating func skipAfterValue(_ open: inout ContainerStack) throws(JSONSyntaxError) {
         while !open.isEmpty {
             skipWhitespace()
@@ -61,10 +62,10 @@ extension JSONCursor {
     }
 }
 
-/// Which containers are open, outermost first: one bit each, so that a megabyte of brackets takes 128 KiB.
+/// The open containers, outermost first. Each takes one bit, so a megabyte of brackets takes 128 KiB.
 private struct ContainerStack {
     private var depth = 0
-    /// The innermost up to 64, the last of them in the lowest bit.
+    /// The innermost containers, at most 64; the innermost is the lowest bit.
     private var word: UInt64 = 0
     private var outer: [UInt64] = []
 

@@ -1,13 +1,13 @@
-/// What stands between a string's quotation marks.
+/// The content of a JSON string, without the quotation marks.
 struct ScannedString {
-    /// The bytes as they are written.
+    /// The bytes with their escapes.
     let raw: UnsafeRawBufferPointer
-    /// Whether there is a backslash among them.
+    /// Whether the bytes contain a backslash.
     let hasEscapes: Bool
 }
 
 extension JSONCursor {
-    /// Checks the string that starts here, its escapes and its UTF-8, and moves past it.
+    /// Checks the string that starts at the position, its escapes and its UTF-8, and moves past it.
     mutating func scanString() throws(JSONSyntaxError) -> ScannedString {
         try skip("\"", "a string")
         let start = position
@@ -44,7 +44,7 @@ extension JSONCursor {
         }
     }
 
-    /// The well-formed sequences of [Unicode's table 3-7](https://www.unicode.org/versions/latest/core-spec/chapter-3/).
+    /// Accepts the well-formed sequences of [Unicode's table 3-7](https://www.unicode.org/versions/latest/core-spec/chapter-3/).
     private mutating func skipMultibyteScalar() throws(JSONSyntaxError) {
         let (length, second): (Int, ClosedRange<UInt8>) =
             switch bytes[position] {
@@ -75,8 +75,8 @@ extension JSONCursor {
         }
     }
 
-    /// The string's UTF-8 without escapes, in place where there are none; `nil` where half of a surrogate pair is
-    /// escaped, which UTF-8 cannot say.
+    /// Returns the string's UTF-8 without escapes; without copying if it has none. Returns `nil` if the string escapes
+    /// half of a surrogate pair, which UTF-8 cannot represent.
     func unescaped(_ string: ScannedString, _ scratch: JSONScratch) -> UnsafeRawBufferPointer? {
         guard string.hasEscapes else { return string.raw }
         let raw = string.raw

@@ -1,8 +1,8 @@
-/// A place in a JSON text, moving from left to right: a strict reader of
-/// [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), UTF-8 included.
+/// A strict parser of JSON ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)), including its UTF-8, that moves through
+/// a text from left to right.
 ///
-/// It is written by hand because Foundation's decodes 18,000 events a second, and simdjson is C++, which is not for the
-/// phone. It copies nothing that has no escapes, and nesting costs it one bit a level and no stack.
+/// Foundation decodes only 18,000 events per second, and simdjson is C++, which apps should not have to link. This
+/// parser copies only strings with escapes. A level of nesting takes one bit and no stack.
 struct JSONCursor {
     /// The whole text.
     let bytes: UnsafeRawBufferPointer
@@ -13,7 +13,7 @@ struct JSONCursor {
         self.bytes = bytes
     }
 
-    /// The next byte; 0, which is no part of the grammar, at the end.
+    /// The next byte; at the end 0, which the grammar does not allow anywhere.
     var next: UInt8 {
         position < bytes.count ? bytes[position] : 0
     }
@@ -41,7 +41,7 @@ struct JSONCursor {
         guard position == bytes.count else { throw error("the end") }
     }
 
-    /// Reads the members of the object that starts here, and moves past it.
+    /// Reads the members of the object that starts at the position, and moves past it.
     mutating func readMembers(_ scratch: JSONScratch) throws(JSONSyntaxError) -> [JSONMember] {
         try skip("{", "an object")
         skipWhitespace()
@@ -85,10 +85,10 @@ struct JSONCursor {
     }
 }
 
-/// Where and how a text breaks the grammar of JSON.
+/// Where a text breaks the grammar of JSON, and how.
 struct JSONSyntaxError: Error {
-    /// The offset of the first byte that cannot stand there; the length of the text where it ends too early.
+    /// The offset of the first unexpected byte; the length of the text if it ends too early.
     let offset: Int
-    /// What could have stood there.
+    /// What the grammar allows at the offset.
     let expected: StaticString
 }

@@ -1,19 +1,19 @@
-/// One JSON text split into the values that it is made of, by where they stand: who passes an event on needs its bytes as
-/// they came.
+/// A JSON text that is split into its values. A value is the range of its bytes, because a server that passes on an event
+/// must not change its bytes.
 package enum JSONDocument: Sendable, Hashable {
-    /// An array, and where each of its elements stands.
+    /// An array, with the range of each element.
     case array([Range<Int>])
-    /// Any other value, and where it stands between the whitespace around it.
+    /// Any other value, with its range without the surrounding whitespace.
     case value(Range<Int>)
-    /// An array of more elements than were asked for. What comes after them was not read.
+    /// An array with more elements than the limit. The rest of the text was not read.
     case tooManyElements
 
     /// Splits a text.
     ///
     /// - Parameters:
     ///   - text: the whole document.
-    ///   - limit: how many elements of an array are wanted at most.
-    /// - Throws: a violation with the reason `not_json` where the text is not one JSON value by RFC 8259.
+    ///   - limit: the maximum number of elements of an array.
+    /// - Throws: a violation with the reason `not_json` if the text is not one JSON value (RFC 8259).
     package init(splitting text: UnsafeRawBufferPointer, limit: Int) throws(EventViolation) {
         do {
             self = try Self.split(text, limit: limit)

@@ -1,17 +1,17 @@
-/// Where the elements of a JSON array stand, found by its brackets, quotes and commas alone.
+/// The elements of a JSON array, found only by brackets, quotation marks and commas.
 ///
-/// That is several times faster than ``JSONDocument`` and checks nothing of the elements. Where each of them is JSON, so
-/// is the whole, and the elements are those that ``JSONDocument`` finds; for anything else it is to be asked.
+/// This is several times faster than ``JSONDocument``, and does not check the elements. If each element is valid JSON,
+/// then the whole text is, and ``JSONDocument`` finds the same elements. Otherwise use ``JSONDocument``.
 package struct JSONOutline {
-    /// Where each element stands.
+    /// The range of each element.
     package private(set) var elements: [Range<Int>] = []
 
-    /// Looks for the elements; `nil` where the text is no array, has more elements than asked for, or none between two
+    /// Finds the elements; `nil` if the text is not an array, has too many elements, or has no element between two
     /// commas.
     ///
     /// - Parameters:
     ///   - text: the whole document.
-    ///   - limit: how many elements are wanted at most.
+    ///   - limit: the maximum number of elements.
     package init?(of text: UnsafeRawBufferPointer, limit: Int) {
         var cursor = JSONCursor(text)
         cursor.skipWhitespace()
@@ -36,7 +36,8 @@ package struct JSONOutline {
         guard cursor.position == text.count else { return nil }
     }
 
-    /// Where the one value of a text stands between the whitespace around it; `nil` for an array, or where there is none.
+    /// Returns the range of a text's single value without the surrounding whitespace; `nil` for an array and for a text
+    /// without a value.
     package static func value(of text: UnsafeRawBufferPointer) -> Range<Int>? {
         guard let first = text.firstIndex(where: { !isWhitespace($0) }), text[first] != UInt8(ascii: "["),
             let last = text.lastIndex(where: { !isWhitespace($0) })
@@ -44,7 +45,7 @@ package struct JSONOutline {
         return first..<last + 1
     }
 
-    /// Where the comma or bracket behind an element stands; `nil` where there is none.
+    /// Returns the offset of the comma or bracket after an element; `nil` if there is none.
     private static func end(ofElementAt start: Int, in text: UnsafeRawBufferPointer) -> Int? {
         var position = start
         var depth = 0
@@ -66,11 +67,11 @@ package struct JSONOutline {
         return nil
     }
 
-    /// Where the quote at a string's end stands.
+    /// Returns the offset of the quotation mark that ends a string.
     private static func end(ofStringAt start: Int, in text: UnsafeRawBufferPointer) -> Int? {
         var position = start + 1
         while true {
-            // Eight bytes at a time: most of a document is strings.
+            // Eight bytes at a time, because most of a document is strings.
             while position + 8 <= text.count {
                 let bytes = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
                 let found = Self.matches(bytes, UInt8(ascii: "\"")) | Self.matches(bytes, UInt8(ascii: "\\"))
@@ -86,7 +87,7 @@ package struct JSONOutline {
         }
     }
 
-    /// Sets the highest bit of the first of eight bytes that has a value, and of no byte before it;
+    /// Sets the highest bit of the first of eight bytes that equals a value, and of no byte before it;
     /// [Bit Twiddling Hacks](https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord).
     private static func matches(_ bytes: UInt64, _ value: UInt8) -> UInt64 {
         let difference = bytes ^ (0x0101_0101_0101_0101 &* UInt64(value))

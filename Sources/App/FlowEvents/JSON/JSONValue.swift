@@ -1,22 +1,22 @@
-/// A JSON value of which only the outermost layer has been looked at. Its bytes belong to the text that it was read
-/// from, or to the ``JSONScratch`` of that reading.
+/// A JSON value whose nested values are not parsed yet. Its bytes belong to the text, or to the ``JSONScratch`` that was
+/// used to parse the text.
 package enum JSONValue {
-    /// `null`, or no such member.
+    /// `null`, or no member of the name.
     case absent
-    /// A string, unescaped, as UTF-8.
+    /// A string without its escapes, in UTF-8.
     case string(UnsafeRawBufferPointer)
-    /// A string that escapes half of a surrogate pair: JSON, but no Unicode text.
+    /// A string that escapes half of a surrogate pair: valid JSON, but not Unicode text.
     case malformedString
-    /// A number, as the nearest double; infinite where it is too big for one.
+    /// A number, as the nearest double; infinite if it is too large.
     case number(Double)
-    /// A truth value.
+    /// A boolean.
     case bool(Bool)
     /// An array.
     case array
-    /// An object, as its text from brace to brace.
+    /// An object, as its text including the braces.
     case object(UnsafeRawBufferPointer)
 
-    /// What the rules see of it.
+    /// The part that the rules check.
     package var shape: FieldShape {
         switch self {
         case .absent: .absent
@@ -29,12 +29,12 @@ package enum JSONValue {
         }
     }
 
-    /// The bytes, where it is a string.
+    /// The bytes of a string; `nil` for other values.
     package var string: UnsafeRawBufferPointer? {
         if case .string(let bytes) = self { bytes } else { nil }
     }
 
-    /// The double, where it is a number.
+    /// The value of a number; `nil` for other values.
     package var number: Double? {
         if case .number(let number) = self { number } else { nil }
     }
@@ -42,19 +42,19 @@ package enum JSONValue {
 
 /// A member of a JSON object.
 package struct JSONMember {
-    /// The name, unescaped; `nil` where it is no Unicode text, and so nothing that anyone asks for.
+    /// The name without its escapes; `nil` if it is not Unicode text.
     package let name: UnsafeRawBufferPointer?
     /// The value.
     package let value: JSONValue
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether these are the bytes of `text`.
+    /// Whether the bytes equal those of `text`.
     func equals(_ text: StaticString) -> Bool {
         elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// The part of these bytes in `range`, which has to lie within them.
+    /// Returns the bytes in `range`, which must be within bounds.
     func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: self[range])
     }

@@ -1,18 +1,18 @@
 /// Writes JSON into memory of a fixed size.
 ///
-/// Building strings first would be most of the cost of an event, and asking an array at each piece for its room and
-/// whether it is shared would be most of what is left.
+/// This avoids the two largest costs of encoding an event: building strings, and checking the capacity and the uniqueness
+/// of an array for each piece.
 struct JSONWriter {
-    /// What an event's text grows by at most where every byte of it has to be escaped: `\u001f`.
+    /// The length of the longest escape of one byte, `\u001f`.
     static let longestEscape = 6
 
     private let room: UnsafeMutableBufferPointer<UInt8>
-    /// How many bytes have been written.
+    /// The number of bytes written.
     private(set) var count = 0
-    /// Whether something was left out because there was no room for it.
+    /// Whether the memory was too small for the text.
     private(set) var isTooSmall = false
 
-    /// - Parameter room: memory that is there for as long as the writer is; it need not be initialized.
+    /// - Parameter room: memory that outlives the writer. It may be uninitialized.
     init(_ room: UnsafeMutableBufferPointer<UInt8>) {
         self.room = room
     }
@@ -28,13 +28,13 @@ struct JSONWriter {
         count += 1
     }
 
-    /// Appends text that is known to need no escapes.
+    /// Appends text that contains no characters to escape.
     @inline(__always)
     mutating func append(_ text: StaticString) {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends bytes as they are.
+    /// Appends bytes unchanged.
     @inline(__always)
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.count <= room.count - count else {
@@ -48,7 +48,7 @@ struct JSONWriter {
     /// Appends `value` in decimal with leading zeros up to `width` digits; `width` is at most 20.
     mutating func appendDigits(_ value: UInt, atLeast width: Int) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-            // Backwards: dividing by a constant is several times faster than by a power that varies.
+            // From the last digit: to divide by a constant is several times faster than by a variable.
             var rest = value
             var first = digits.count
             repeat {
@@ -60,23 +60,23 @@ struct JSONWriter {
         }
     }
 
-    /// Appends `value` in its shortest form: `1`, not `1.0`; also `0` for the negative zero, which equals it.
+    /// Appends `value` in its shortest form: `1` and not `1.0`. Negative zero becomes `0`.
     ///
-    /// - Precondition: `value` is finite; JSON has no other numbers.
+    /// - Precondition: `value` is finite; JSON cannot represent other numbers.
     mutating func append(_ value: Double) {
-        precondition(value.isFinite, "JSON has no \(value); EventRules refuses it before it is written")
+        precondition(value.isFinite, "JSON cannot represent \(value); EventRules rejects it before encoding")
         if let integer = value.integer {
             if integer < 0 { append(UInt8(ascii: "-")) }
             appendDigits(UInt(integer.magnitude), atLeast: 1)
         } else {
-            // The standard library's shortest form lives in `description`; a short string needs no allocation.
+            // `description` is the shortest form. A string this short needs no allocation.
             var text = value.description
             if text.hasSuffix(".0") { text.removeLast(2) }
             text.withUTF8 { append($0) }
         }
     }
 
-    /// Appends `text` as a JSON string, with the escapes that RFC 8259 demands and no others.
+    /// Appends `text` as a JSON string, with only the escapes that RFC 8259 requires.
     @inline(__always)
     mutating func appendString(_ text: String) {
         append(UInt8(ascii: "\""))
@@ -84,9 +84,9 @@ struct JSONWriter {
         append(UInt8(ascii: "\""))
     }
 
-    /// Appends what stands between the quotation marks of `text` as a JSON string.
+    /// Appends `text` as a JSON string without its quotation marks.
     mutating func appendEscaping(_ text: String) {
-        // A string that came over from Objective-C has its bytes elsewhere, and is copied first.
+        // A string bridged from Objective-C has no contiguous UTF-8, and is copied.
         if text.utf8.withContiguousStorageIfAvailable({ appendEscaping($0) }) == nil {
             var text = text
             text.withUTF8 { appendEscaping($0) }
@@ -122,10 +122,11 @@ struct JSONWriter {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether a byte is one that JSON escapes: a control character, a quotation mark, a backslash.
+    /// Whether any byte needs an escape: a control character, a quotation mark, or a backslash.
     ///
-    /// Eight bytes at once, as nearly all text has none: a byte's highest bit is set where it is less than a number, by
-    /// [the bits of a subtraction](https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord).
+    /// Tests eight bytes at once with
+    /// [the bits of a subtraction](https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord), because nearly
+    /// all text has no such byte.
     fileprivate var hasJSONEscapes: Bool {
         guard count >= 8 else { return contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C } }
         var offset = 0
@@ -133,7 +134,7 @@ extension UnsafeRawBufferPointer {
             if hasJSONEscapes(at: offset) { return true }
             offset += 8
         }
-        // The last eight, some of which may have been looked at.
+        // The last eight bytes. They may overlap those before.
         return hasJSONEscapes(at: count - 8)
     }
 

@@ -1,13 +1,13 @@
-/// What a ``JSONWriter`` can write.
+/// A value that a ``JSONWriter`` can write.
 protocol JSONWritable {
-    /// About the bytes that it takes where no text in it needs escapes, and rather more: too few only take longer.
+    /// The estimated size of the JSON if no text needs escapes. An estimate that is too low costs a second attempt.
     var sizeWithoutEscapes: Int { get }
-    /// Writes all of it. Called again, with more room, where texts need escapes and there is too little.
+    /// Writes the value. Called again with more memory if the first attempt did not fit.
     func write(to json: inout JSONWriter)
 }
 
 extension [UInt8] {
-    /// The JSON of `value`.
+    /// Creates the JSON of `value`.
     init(json value: some JSONWritable) {
         var room = value.sizeWithoutEscapes
         var isTooSmall = false
@@ -22,12 +22,12 @@ extension [UInt8] {
         } while isTooSmall
     }
 
-    /// Appends text that is known to need no escapes.
+    /// Appends text that contains no characters to escape.
     package mutating func append(_ text: StaticString) {
         append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends `text` as a JSON string, with the escapes that RFC 8259 demands and no others.
+    /// Appends `text` as a JSON string, with only the escapes that RFC 8259 requires.
     package mutating func appendJSON(_ text: String) {
         append(contentsOf: Array(json: JSONString(text: text)))
     }

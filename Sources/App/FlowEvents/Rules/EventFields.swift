@@ -1,8 +1,7 @@
-/// A valid event as a server sees it: the bytes of the fields that it needs, not copied out of the record.
+/// The fields of a valid event that a server needs, as bytes that are not copied from the record.
 ///
-/// The views point into memory that belongs to whoever made them and are valid only inside the call that handed the
-/// value over; nothing may keep them. They are unsafe buffers because a `String` for each field would be most of the
-/// cost of reading an event.
+/// The buffers point into memory of the reader. They are valid only during the call that passes them; do not keep them.
+/// They are unsafe buffers because a `String` for each field would be most of the cost of reading an event.
 public struct EventFields {
     /// The CloudEvents `id`, UTF-8, never empty.
     public var id: UnsafeRawBufferPointer
@@ -14,14 +13,14 @@ public struct EventFields {
     public var time: Timestamp
     /// `data.install_id`, UTF-8, never empty.
     public var installID: UnsafeRawBufferPointer
-    /// `data.session_id`, UTF-8; `nil` where absent or empty.
+    /// `data.session_id`, UTF-8; `nil` if absent or empty.
     public var sessionID: UnsafeRawBufferPointer?
     /// `data.sequence`.
     public var sequence: Int64?
-    /// The values of the fields that the reader was asked for, in the order it was asked for them.
+    /// The values of the fields that the reader was created with, in that order.
     public var values: UnsafeBufferPointer<FieldValue>
 
-    /// Creates the view from its parts.
+    /// Creates the fields from their parts.
     public init(
         id: UnsafeRawBufferPointer,
         source: UnsafeRawBufferPointer,
@@ -43,17 +42,16 @@ public struct EventFields {
     }
 }
 
-/// What stands in one field of an event.
+/// The value of one field of an event.
 public enum FieldValue {
-    /// Nothing, or `null`, or the empty string where the contract says that empty is absent.
+    /// No value, `null`, or an empty string in a field where the contract treats it as absent.
     case absent
-    /// Text, as UTF-8; the bytes belong to the ``EventFields`` that it came in.
+    /// A string in UTF-8. The bytes belong to the ``EventFields``.
     case string(UnsafeRawBufferPointer)
-    /// A number, as a double; infinite where JSON writes one that is too big for a double.
+    /// A number, as a double; infinite if it is too large for a double.
     case number(Double)
-    /// A truth value.
+    /// A boolean.
     case bool(Bool)
-    /// Something else that equals nothing: an array, an object, or a string that is no Unicode text because it
-    /// escapes half of a surrogate pair.
+    /// A value that equals no other: an array, an object, or a string that escapes half of a surrogate pair.
     case other
 }

@@ -1,23 +1,29 @@
-/// The contract's rules for an event, in one place: for an ``Event`` before it is written, and for every reader of what
-/// others wrote.
+/// The rules of the contract for an event. Writers check an ``Event`` before they encode it; readers check what they
+/// decode.
 ///
-/// The first rule that is broken is the one that is told, in this order: size, JSON, `specversion`, then the fields as
-/// the contract lists them, and last the time against the record's timestamp.
+/// If an event breaks several rules, the first one is reported, in this order: size, JSON, `specversion`, the fields in
+/// the order of the contract, and last the time against the record's timestamp.
+///
+/// ```swift
+/// if let violation = EventRules.violation(in: event) { print(violation) }
+/// ```
 public enum EventRules {
-    /// The largest value of a record, in bytes: 1 MiB.
+    /// The maximum size of a record's value in bytes: 1 MiB.
     public static let maximumSize = 1_048_576
 
-    /// How far an event's time may be ahead of its record's timestamp, in milliseconds: 24 hours, the bound included.
+    /// How far an event's time may be ahead of its record's timestamp, in milliseconds: at most 24 hours.
     public static let maximumLead: Int64 = 86_400_000
 
-    /// The values that `data.sequence` may have: the whole numbers that every JSON reader keeps exactly.
+    /// The valid values of `data.sequence`: the integers that every JSON reader keeps exactly.
     public static let sequences: ClosedRange<Int64> = 0...9_007_199_254_740_991
 
-    /// The first rule that `event` breaks, or `nil` where it may be published.
+    /// Returns the first rule that `event` breaks; `nil` if it is valid.
     ///
-    /// What only its bytes can tell, that they are not too many, is checked by ``Event/encode(into:)``.
+    /// This does not check the size of the JSON; ``Event/encode(into:)`` does.
     ///
-    /// - Parameter recordTimestamp: when the event is published; `nil` leaves the rule for the future unchecked.
+    /// - Parameters:
+    ///   - event: the event to check.
+    ///   - recordTimestamp: when the event is published; `nil` skips the rule about times in the future.
     public static func violation(in event: Event, recordTimestamp: Timestamp? = nil) -> EventViolation? {
         for (name, value) in event.properties {
             if case .number(let number) = value, !number.isFinite {
@@ -27,13 +33,13 @@ public enum EventRules {
         return violation(in: EventShape(of: event), recordTimestamp: recordTimestamp)
     }
 
-    /// The rule for a value's size, which comes before all others.
+    /// Checks the rule for the size of a value, which is the first rule.
     package static func violation(inSize size: Int) -> EventViolation? {
         guard size > maximumSize else { return nil }
         return EventViolation(reason: .tooLarge, detail: "\(size) bytes: at most \(maximumSize) are allowed")
     }
 
-    /// The first rule that an event of this shape breaks.
+    /// Returns the first rule that an event of this shape breaks.
     package static func violation(in event: EventShape, recordTimestamp: Timestamp?) -> EventViolation? {
         guard event.isCloudEvents else {
             return EventViolation(

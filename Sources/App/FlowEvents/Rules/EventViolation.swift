@@ -1,9 +1,9 @@
 /// The first rule of the contract that an event breaks.
 public struct EventViolation: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Which kind of rule, for programs: the dead letter's `dlq.reason`.
+    /// The kind of rule, for programs: the header `dlq.reason` of a dead letter.
     public let reason: DeadLetterReason
-    /// What was found where and what was expected, for people: the dead letter's `dlq.detail`. It names fields and
-    /// never repeats what the event says about its user.
+    /// The field, the expected value and the actual type, for people: the header `dlq.detail` of a dead letter. It never
+    /// contains values from the event.
     public let detail: String
 
     /// Creates a violation.
@@ -12,19 +12,19 @@ public struct EventViolation: Error, Sendable, Hashable, CustomStringConvertible
         self.detail = detail
     }
 
-    /// Reason and detail in one line.
+    /// The reason and the detail in one line.
     public var description: String { "\(reason.rawValue): \(detail)" }
 }
 
-/// Why an event is not valid, as the header `dlq.reason` of a dead letter says it.
+/// Why an event is not valid: the header `dlq.reason` of a dead letter.
 public enum DeadLetterReason: String, Sendable, Hashable, CaseIterable {
-    /// Not UTF-8, not JSON by RFC 8259, or nothing at all.
+    /// Empty, not UTF-8, or not JSON (RFC 8259).
     case notJSON = "not_json"
-    /// JSON, but not an object whose `specversion` is `"1.0"`; a CloudEvents batch too.
+    /// JSON, but not an object with the `specversion` `"1.0"`. A CloudEvents batch is not such an object.
     case notCloudEvents = "not_cloudevents"
     /// A required field is absent or `null`.
     case missingField = "missing_field"
-    /// A field is there, but not as the contract says.
+    /// A field has a wrong type or value.
     case invalidField = "invalid_field"
     /// `time` is more than 24 hours after the record's timestamp.
     case futureTime = "future_time"

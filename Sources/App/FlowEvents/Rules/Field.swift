@@ -1,16 +1,21 @@
-/// A place in an event that a funnel may look at: a field of `data`, or one of `data.properties`.
+/// The path of a field that a funnel may compare: a field of `data`, or one of `data.properties`.
+///
+/// ```swift
+/// let screen = Field(path: "screen")               // .data("screen")
+/// let platform = Field(path: "properties.platform") // .property("platform")
+/// ```
 public enum Field: Sendable, Hashable {
-    /// A field of `data`, known to the contract or not.
+    /// A field of `data`, whether the contract names it or not.
     case data(String)
     /// A field of `data.properties`.
     case property(String)
 
-    /// Reads the way a funnels file writes a field: `NAME`, or `properties.NAME`, where the property's name is all that
-    /// follows the first dot.
+    /// Parses the path of a funnels file: `NAME`, or `properties.NAME`. The property's name is everything after the
+    /// first dot.
     ///
-    /// `nil` where a name is empty.
+    /// Returns `nil` if the name is empty.
     public init?(path: String) {
-        // By bytes: a combining mark after the dot would make the two one character and hide the prefix.
+        // By bytes: as characters, a combining mark after the dot would be part of the dot.
         let prefix = "properties.".utf8
         if path.utf8.starts(with: prefix) {
             let name = path.utf8.dropFirst(prefix.count)
@@ -22,7 +27,7 @@ public enum Field: Sendable, Hashable {
         }
     }
 
-    /// The field as a funnels file writes it.
+    /// The path in a funnels file.
     public var path: String {
         switch self {
         case .data(let name): name
@@ -30,8 +35,8 @@ public enum Field: Sendable, Hashable {
         }
     }
 
-    // String's own == folds canonically equivalent text together; names in JSON are told apart by their bytes.
-    /// Whether both are the same place: names byte for byte.
+    // `String` treats canonically equivalent texts as equal; the names of JSON members differ by their bytes.
+    /// Whether the paths are equal, byte for byte.
     public static func == (lhs: Field, rhs: Field) -> Bool {
         switch (lhs, rhs) {
         case (.data(let lhs), .data(let rhs)), (.property(let lhs), .property(let rhs)):
@@ -40,8 +45,8 @@ public enum Field: Sendable, Hashable {
         }
     }
 
-    // String's hash is the same for equivalent texts, so it is also the same for equal bytes.
-    /// Hashes what `==` compares.
+    // Equivalent texts have one hash, so texts of equal bytes do too.
+    /// Hashes the path.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(path)
     }

@@ -1,12 +1,12 @@
-/// What stands in a field, as far as the rules care: its type, and whether it is empty.
+/// The JSON type of a field, and whether a string is empty.
 package enum FieldShape: Sendable {
-    /// Nothing, or `null`.
+    /// No value, or `null`.
     case absent
     /// The string `""`.
     case emptyString
     /// Any other string.
     case string
-    /// A string with an escaped surrogate that has no partner: JSON, but no Unicode text.
+    /// A string that escapes half of a surrogate pair: valid JSON, but not Unicode text.
     case malformedString
     /// A number.
     case number
@@ -17,12 +17,12 @@ package enum FieldShape: Sendable {
     /// An object.
     case object
 
-    /// The shape of an optional Swift string, which is always well-formed.
+    /// Creates the shape of a Swift string, which is always well-formed.
     package init(_ string: String?) {
         self = string.map { $0.isEmpty ? .emptyString : .string } ?? .absent
     }
 
-    /// What the field holds, for people.
+    /// The type in words, for error messages.
     var found: String {
         switch self {
         case .absent: "nothing"

@@ -1,4 +1,4 @@
-/// A date of the proleptic Gregorian calendar, and its place in the count of days from 1970-01-01.
+/// A date of the proleptic Gregorian calendar, and its number of days since 1970-01-01.
 ///
 /// The arithmetic is Howard Hinnant's `days_from_civil` and `civil_from_days`, from
 /// [chrono-Compatible Low-Level Date Algorithms](https://howardhinnant.github.io/date_algorithms.html).
@@ -10,7 +10,7 @@ package struct CivilDate: Sendable, Hashable {
     /// The day of the month, from 1.
     package var day: Int
 
-    /// Creates a date, or `nil` where the calendar does not have it.
+    /// Creates a date; `nil` if the calendar has no such date.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), day >= 1 else { return nil }
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
@@ -24,7 +24,7 @@ package struct CivilDate: Sendable, Hashable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The date that is `days` after 1970-01-01.
+    /// Creates the date that is `days` after 1970-01-01.
     package init(daysSince1970 days: Int) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

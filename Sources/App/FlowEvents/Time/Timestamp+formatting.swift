@@ -1,12 +1,12 @@
 extension Timestamp: CustomStringConvertible {
-    /// The moments that RFC 3339 can write in UTC: the years 0000 to 9999.
+    /// The times that RFC 3339 can represent in UTC: the years 0000 to 9999.
     public static let writable =
         Timestamp(milliseconds: -62_167_219_200_000)...Timestamp(milliseconds: 253_402_300_799_999)
 
-    /// The moment as RFC 3339 in UTC with milliseconds: `2026-11-20T10:15:30.123Z`.
+    /// The time as RFC 3339 in UTC with milliseconds: `2026-11-20T10:15:30.123Z`.
     ///
-    /// Outside ``writable`` the year has a sign and at least six digits, as in ISO 8601's expanded form, which is
-    /// nothing that an event may hold.
+    /// Outside ``writable`` the year has a sign and at least six digits, as in ISO 8601's expanded form. No valid event
+    /// has such a time.
     public var description: String {
         String(decoding: [UInt8](json: self), as: UTF8.self)
     }
@@ -19,7 +19,7 @@ extension Timestamp: JSONWritable {
 }
 
 extension JSONWriter {
-    /// Appends what ``Timestamp/description`` says, without quotation marks.
+    /// Appends ``Timestamp/description`` without quotation marks.
     mutating func append(_ time: Timestamp) {
         let (days, millisecond) = time.milliseconds.flooredQuotientAndRemainder(dividingBy: 86_400_000)
         let date = CivilDate(daysSince1970: Int(days))
@@ -50,7 +50,7 @@ extension JSONWriter {
 }
 
 extension Int64 {
-    // Swift's division rounds toward zero; a day before 1970 starts at the midnight before, not after.
+    // Swift's division rounds toward zero. A time before 1970 belongs to the day that started before it.
     fileprivate func flooredQuotientAndRemainder(dividingBy divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,9 +1,13 @@
 extension Timestamp {
-    /// Reads an RFC 3339 `date-time`; `nil` for anything else.
+    /// Parses an RFC 3339 `date-time`; `nil` for any other text.
     ///
-    /// `T` and `Z` may be in either case, the offset anything up to ±23:59, the fraction of any length: what is finer
-    /// than a millisecond is cut off. There are no leap seconds, and days are those of the calendar. An offset may
-    /// lead out of the years 0000 to 9999 by a day; the result is then not ``writable``, but a moment like any other.
+    /// ```swift
+    /// let time = Timestamp("2026-11-20T11:15:30.123+01:00")
+    /// ```
+    ///
+    /// `T` and `Z` may be lowercase. The offset is at most ±23:59. The fraction may have any length; digits after the
+    /// milliseconds are ignored. Leap seconds and dates that do not exist are not accepted. Because of its offset, a
+    /// time can be up to a day outside ``writable``.
     ///
     /// See [RFC 3339, section 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6).
     public init?(_ text: String) {
@@ -12,7 +16,7 @@ extension Timestamp {
         self = parsed
     }
 
-    /// Reads an RFC 3339 `date-time` from its bytes, as ``init(_:)`` does.
+    /// Parses an RFC 3339 `date-time` from its bytes, as ``init(_:)`` does.
     package init?(rfc3339 bytes: UnsafeRawBufferPointer) {
         var reader = FixedReader(bytes: bytes)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
@@ -22,13 +26,13 @@ extension Timestamp {
             reader.skip(":"), let second = reader.number(2), second < 60,
             let fraction = reader.fraction(), let offset = reader.offset(), reader.isAtEnd
         else { return nil }
-        // The fraction counts forward from its second, also before 1970, so that cutting it off always goes back.
+        // The fraction is added also before 1970, so ignoring its digits always makes the time earlier.
         let seconds = date.daysSince1970 * 86_400 + hour * 3600 + (minute - offset) * 60 + second
         self.init(milliseconds: Int64(seconds) * 1000 + Int64(fraction))
     }
 }
 
-/// Reads the parts of a `date-time` from left to right; every part is `nil` or `false` where it does not stand there.
+/// Reads the parts of a `date-time` from left to right. A method returns `nil` or `false` if its part does not follow.
 private struct FixedReader {
     let bytes: UnsafeRawBufferPointer
     var position = 0
@@ -60,7 +64,7 @@ private struct FixedReader {
         return true
     }
 
-    /// Milliseconds; 0 where there is no fraction.
+    /// Reads a fraction in milliseconds; 0 if there is none.
     mutating func fraction() -> Int? {
         guard skip(".") else { return 0 }
         guard var value = digit() else { return nil }
@@ -70,7 +74,7 @@ private struct FixedReader {
         return value
     }
 
-    /// Minutes east of UTC.
+    /// Reads an offset in minutes east of UTC.
     mutating func offset() -> Int? {
         if skip("Z", or: "z") { return 0 }
         let isWest = skip("-")

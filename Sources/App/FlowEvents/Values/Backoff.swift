@@ -8,9 +8,9 @@
 /// With a jitter from the whole range, the clients of a server that has failed do not return all at once. See
 /// [Exponential Backoff And Jitter](https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
 public struct Backoff: Sendable, Hashable {
-    /// The limit after the first failure.
+    /// The maximum delay after the first failure.
     public var base: Duration
-    /// The limit after any number of failures.
+    /// The maximum delay after any number of failures.
     public var maximum: Duration
 
     /// Creates a backoff.
