@@ -3,12 +3,12 @@ import DeviceQueue
 import FlowEvents
 import Foundation
 
-/// Measures durable tracking: events a second that an app's tracker gets onto the disk, synced.
+/// Measures durable tracking: the number of events per second that a tracker writes to the disk and syncs.
 ///
 ///     device-queue-bench [EVENTS [EVENTS-PER-STORE]]
 ///
-/// The second number is how many are tracked before it is waited for the disk, as a busy app's events come in bursts;
-/// without it all come at once. For one core, run it as `taskset -c 0 device-queue-bench`.
+/// EVENTS-PER-STORE is the number of events that are tracked between two waits for the disk, like the bursts of a busy
+/// app. By default all events are one burst. To measure one core, run `taskset -c 0 device-queue-bench`.
 @main struct DeviceBench {
     static func main() async throws {
         let numbers = CommandLine.arguments.dropFirst().compactMap(Int.init)
@@ -57,7 +57,7 @@ import Foundation
         print("on the caller of track: \(Int(calling / .nanoseconds(1)) / total) ns an event")
     }
 
-    /// Seconds that all threads have had.
+    /// Returns the processor time of all threads in seconds.
     private static func processorTime() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,13 +1,13 @@
 import FlowEvents
 
-/// The events that every benchmark uses: the contract's, about 440 bytes each, of people who use an app for a week.
+/// The events of all benchmarks: about 440 bytes each, from people who use an app for a week.
 ///
 /// Half of them match a step of the three funnels of the contract's example. The same arguments give the same events.
 struct BenchmarkEvents: Sequence {
     let count: Int
     let installCount: Int
 
-    /// One event, small enough that a million of them are kept and sorted before they are written out.
+    /// One event, small enough to keep and sort a million of them in memory.
     private struct Visit {
         var time: Int64
         var install: UInt32
@@ -24,7 +24,7 @@ struct BenchmarkEvents: Sequence {
     private static let start: Int64 = 1_772_409_600_000
     private static let days: UInt64 = 7
 
-    /// The events in the order of their times, as a topic has them.
+    /// Returns the events in the order of their times.
     func makeIterator() -> AnyIterator<Event> {
         let visits = visits()
         var position = 0
@@ -48,7 +48,7 @@ struct BenchmarkEvents: Sequence {
                 var time = Self.start + day * 86_400_000 + Int64(random.next() % 82_800_000)
                 var previous = UInt8(255)
                 for _ in 0..<Swift.min(7, own - sequence) {
-                    // home, profile, paywall and purchase are half of what is seen.
+                    // Half of the events are home, profile, paywall and purchase.
                     let choice = random.next() % 8
                     let screen = choice < 4 ? UInt8(choice) : UInt8(3 + choice % 5)
                     visits.append(
@@ -94,7 +94,7 @@ struct BenchmarkEvents: Sequence {
     }
 
     private static func uuid(_ kind: UInt64, _ number: UInt64) -> String {
-        // Random-looking, as real ids are: ids that count up would compress to nothing.
+        // Random digits, like real ids: ascending ids would compress too well.
         var random = SplitMix(state: kind << 56 ^ number)
         let hex = [random.next(), random.next()].flatMap { value in
             let digits = String(value, radix: 16)
@@ -104,7 +104,7 @@ struct BenchmarkEvents: Sequence {
     }
 }
 
-/// SplitMix64, https://prng.di.unimi.it/splitmix64.c: numbers that are the same on every machine.
+/// SplitMix64, https://prng.di.unimi.it/splitmix64.c: the numbers are the same on every machine.
 struct SplitMix {
     var state: UInt64
 

@@ -1,20 +1,20 @@
 import ArgumentParser
 
-/// `funnel-bench`: makes the events that the benchmarks use, and measures what needs to be inside a process.
+/// `funnel-bench`: makes the events of the benchmarks, and measures parts of the consumer in one process.
 @main struct FunnelBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "funnel-bench",
-        abstract: "Makes the benchmarks' events and measures the consumer's own path. See scripts/bench.",
+        abstract: "Makes the events of the benchmarks and measures the consumer's code. See scripts/bench.",
         subcommands: [Publish.self, WriteFile.self, Path.self, Memory.self, HotInstall.self]
     )
 }
 
-/// How many events of how many installs.
+/// The number of events and installs.
 struct EventOptions: ParsableArguments {
-    @Option(help: "How many events.")
+    @Option(help: "The number of events.")
     var events = 1_000_000
 
-    @Option(help: "Of how many installs.")
+    @Option(help: "The number of installs.")
     var installs = 50_000
 
     var all: BenchmarkEvents { BenchmarkEvents(count: events, installCount: installs) }

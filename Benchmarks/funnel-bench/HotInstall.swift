@@ -4,17 +4,17 @@ import FunnelFile
 import FunnelStore
 import Funnels
 
-/// What a commit takes that has one new event of an install that has many.
+/// Measures a commit with one new event of an install that already has many.
 struct HotInstall: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hot",
-        abstract: "Measures commits with one event of an install that has much evidence."
+        abstract: "Measures commits with one new event of an install that has much evidence."
     )
 
     @Option(help: ArgumentHelp("The funnels file.", valueName: "path"))
     var funnels = "config/funnels.yaml"
 
-    @Option(help: "Commits to measure at each size.")
+    @Option(help: "The number of commits to measure at each size.")
     var commits = 20
 
     func run() throws {
@@ -25,7 +25,7 @@ struct HotInstall: ParsableCommand {
             var number: UInt64 = 0
             var row = 0
             func insert() {
-                // One in ten seconds, all day long.
+                // One event every ten seconds.
                 time += 10_000
                 number += 1
                 Self.withView(number, at: time) { engine.insert($0, partition: 0) }
@@ -59,7 +59,7 @@ struct HotInstall: ParsableCommand {
                 texts[0].withUnsafeBytes { source in
                     texts[1].withUnsafeBytes { type in
                         texts[2].withUnsafeBytes { install in
-                            // The funnels of the contract's example look at these two fields.
+                            // The example funnels compare these two fields.
                             let values: [FieldValue] = [.string(screen), .string(screen)]
                             values.withUnsafeBufferPointer { values in
                                 body(

@@ -4,10 +4,10 @@ import FlowEvents
 import FunnelFile
 import Funnels
 
-/// What installs take in memory: without a store, so that it is the engine's alone.
+/// Measures the memory of installs in the engine, without a store.
 struct Memory: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Counts events and says how many bytes of memory each install takes."
+        abstract: "Counts events and prints the memory per install in bytes."
     )
 
     @OptionGroup var options: EventOptions
@@ -15,10 +15,10 @@ struct Memory: ParsableCommand {
     @Option(help: ArgumentHelp("The funnels file.", valueName: "path"))
     var funnels = "config/funnels.yaml"
 
-    @Option(help: "Events between two commits.")
+    @Option(help: "The number of events between two commits.")
     var commitEvery = 250_000
 
-    @Option(help: "The memory for installs' states, in MiB; all there is unless given.")
+    @Option(help: "The memory for the states of installs, in MiB. Unlimited by default.")
     var cacheMib: Int?
 
     func run() throws {
@@ -43,7 +43,7 @@ struct Memory: ParsableCommand {
             count += ends.count
             matching += engine.collector.pendingCount
             engine.begin()
-            // What was let go of is counted as new: the figures are of memory, not of funnels.
+            // Evicted installs are counted as new, because this measures memory and not funnels.
             engine.settler.load([])
             _ = try engine.settler.settle()
             engine.settler.confirm()

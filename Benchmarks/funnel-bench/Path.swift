@@ -7,10 +7,10 @@ import FunnelStore
 import FunnelStoreSQLite
 import Funnels
 
-/// The consumer's own path from memory: read, count, commit; without a broker.
+/// Measures the consumer's code without a broker: reads, counts and commits events from memory.
 struct Path: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Reads, counts and commits events from memory, with a commit for each so many."
+        abstract: "Reads, counts and commits events from memory."
     )
 
     @OptionGroup var options: EventOptions
@@ -18,13 +18,13 @@ struct Path: ParsableCommand {
     @Option(help: ArgumentHelp("The funnels file.", valueName: "path"))
     var funnels = "config/funnels.yaml"
 
-    @Option(help: "Events between two commits.")
+    @Option(help: "The number of events between two commits.")
     var commitEvery = 250_000
 
-    @Flag(help: "Pass over the events' sequence numbers: what keeping them costs is the difference.")
+    @Flag(help: "Ignore the sequence numbers of events. The difference is their cost.")
     var unnumbered = false
 
-    @Option(help: ArgumentHelp("The SQLite file; made anew.", valueName: "path"))
+    @Option(help: ArgumentHelp("The SQLite file to create.", valueName: "path"))
     var store: String
 
     func run() throws {
@@ -43,7 +43,7 @@ struct Path: ParsableCommand {
         var offset = 0
         var byteCount = 0
         while true {
-            // Making the events is not what is measured.
+            // Making the events is not measured.
             let (bytes, ends) = try Self.encode(iterator, count: commitEvery)
             guard !ends.isEmpty else { break }
             byteCount += bytes.count
@@ -110,9 +110,9 @@ struct Path: ParsableCommand {
     }
 }
 
-/// The memory that the process has now, in bytes; 0 where the system does not tell.
+/// Returns the resident memory of the process in bytes; 0 if it is unknown.
 func residentBytes() -> Int {
-    // Pages, the second number: man 5 proc.
+    // The second number is the resident pages; see man 5 proc.
     let numbers = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
     return numbers.count > 1 ? (Int(numbers[1]) ?? 0) * 4096 : 0
 }

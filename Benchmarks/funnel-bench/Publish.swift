@@ -3,7 +3,7 @@ import FlowEvents
 import RDKafka
 import Logging
 
-/// Publishes the events to a topic, as an app's sink does.
+/// Publishes the events to a topic, like the sink of an app.
 struct Publish: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Publishes the events to a topic.")
 

@@ -2,11 +2,11 @@ import ArgumentParser
 import FlowEvents
 import Foundation
 
-/// Writes the events to a file, one a line.
+/// Writes the events to a file, one per line.
 struct WriteFile: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "write",
-        abstract: "Writes the events to a file, one a line."
+        abstract: "Writes the events to a file, one per line."
     )
 
     @OptionGroup var options: EventOptions
@@ -14,7 +14,7 @@ struct WriteFile: ParsableCommand {
     @Argument(help: "The file.")
     var path: String
 
-    @Flag(help: "Put the key and a tab before each, for kcat -K.")
+    @Flag(help: "Write the key and a tab before each event, for kcat -K.")
     var keyed = false
 
     func run() throws {

@@ -7,9 +7,9 @@ import FunnelStore
 import FunnelStoreTestSupport
 import Funnels
 
-/// Measures a store: rows a second inserted, updated and read, and how long a report takes to open.
+/// Measures a store: rows inserted, updated and read per second, and the time to read a report.
 ///
-/// The store has to be empty; without a URL it is an SQLite file that is removed afterward.
+/// The store must be empty. Without a URL, it is a temporary SQLite file.
 ///
 ///     funnel-store-bench [sqlite:PATH | postgres://…] [INSTALLS [ROWS-PER-COMMIT [STATE-BYTES [COMMITS]]]]
 @main struct StoreBench {

@@ -1,11 +1,11 @@
 import FlowEvents
 import HeapModule
 
-/// What is going to happen, earliest first: people who live side by side are one queue, ordered by time.
+/// The future appointments of all people, earliest first.
 struct Agenda {
     struct Entry: Comparable {
         var time: Timestamp
-        /// Who is first within a millisecond: whoever made the appointment first.
+        /// The order within a millisecond: the appointment that was made first comes first.
         var ordinal: Int
         var person: Int
         var appointment: Appointment
@@ -23,7 +23,7 @@ struct Agenda {
     private var nextOrdinal = 0
     private let end: Timestamp
 
-    /// Creates an empty agenda that forgets what would come at `end` or later.
+    /// Creates an empty agenda that ignores appointments at `end` or later.
     init(end: Timestamp) {
         self.end = end
     }
@@ -39,12 +39,12 @@ struct Agenda {
     }
 }
 
-/// What a person, or the shop for it, is going to do.
+/// A future action of a person, or of the shop for the person.
 enum Appointment: Hashable {
-    /// Takes the phone and opens the app.
+    /// The person opens the app.
     case visit
-    /// Does the next thing in the app.
+    /// The person does something in the app.
     case move
-    /// The shop has an answer to an order.
+    /// The shop answers an order.
     case settle(order: Int)
 }

@@ -2,7 +2,7 @@ import FlowDemoApp
 import Foundation
 import HeadlessUIKit
 
-/// One use of the app: a window with the app in it, and the person in front.
+/// One use of the app: a window with the app, and a person who uses it.
 @MainActor
 struct AppVisit {
     private let window: UIWindow
@@ -19,17 +19,17 @@ struct AppVisit {
         user = HeadlessUser(in: window)
         app = World.$current.withValue(world) {
             let app = DemoApp(window: window)
-            // A first root is only refused where the window is gone, and it is held here.
+            // Setting the first root fails only without a window, and `window` is retained here.
             do { try app.launch() } catch { preconditionFailure("\(error)") }
             return app
         }
         user.finishTransitions()
     }
 
-    /// What the person looks at.
+    /// The screen that the person sees.
     var screen: UIViewController? { user.screen }
 
-    /// Where that is; `nil` for a screen that nobody has told the simulation of.
+    /// The place of the screen; `nil` for a screen that the simulation does not know.
     func place(isOrdering: Bool) -> Place? {
         switch user.screen {
         case is HomeViewController: .home
@@ -40,7 +40,7 @@ struct AppVisit {
         }
     }
 
-    /// Does what the person wants, through the screen or, where UIKit lets a user act without it, past it.
+    /// Performs a move, through the screen or, for gestures, through UIKit.
     func perform(_ move: Move) {
         switch move {
         case .goBack: user.goBack()
@@ -66,12 +66,12 @@ struct AppVisit {
             paywall.select(paywall.plan == .year ? .month : .year)
         case (let paywall as PaywallViewController, .buy): paywall.buy()
         case (let paywall as PaywallViewController, .closePaywall): paywall.close()
-        // The weights of a place name only what its screen offers.
+        // The weights of a place contain only moves that its screen offers.
         default: break
         }
     }
 
-    /// Waits for what the app does by itself, such as closing the paywall after a purchase.
+    /// Finishes transitions that the app starts, such as closing the paywall after a purchase.
     func finishTransitions() {
         user.finishTransitions()
     }

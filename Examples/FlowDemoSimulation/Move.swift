@@ -1,36 +1,36 @@
-/// What people do in the app.
+/// An action of a person in the app.
 public enum Move: String, Sendable, CaseIterable {
     /// Opens the profile.
     case openProfile
     /// Opens the settings.
     case openSettings
-    /// Opens the paywall from where they are.
+    /// Opens the paywall from the current screen.
     case openPaywall
-    /// Flips a switch.
+    /// Switches notifications on or off.
     case toggleNotifications
     /// Taps the back button.
     case goBack
     /// Swipes back.
     case swipeBack
-    /// Begins to swipe back and lets go.
+    /// Begins to swipe back, and cancels.
     case cancelSwipeBack
-    /// Taps a plan.
+    /// Selects a plan.
     case selectPlan
     /// Buys.
     case buy
-    /// Looks on while the shop works.
+    /// Waits for the shop.
     case wait
-    /// Taps the cross of the paywall.
+    /// Taps the close button of the paywall.
     case closePaywall
     /// Swipes the paywall away.
     case swipePaywallAway
-    /// Begins to swipe the paywall away and lets go.
+    /// Begins to swipe the paywall away, and cancels.
     case cancelSwipeAway
-    /// Puts the phone away.
+    /// Leaves the app.
     case leave
 }
 
-/// Where a person is in the app, as far as it decides what comes next.
+/// The place of a person in the app, which decides the next move.
 enum Place: Hashable, CaseIterable {
     case home
     case profile

@@ -5,10 +5,10 @@ import FlowEvents
 import HeadlessUIKit
 import ScreenJourneys
 
-/// Someone with a phone: an install with an identity and a tracker of its own, which outlive the visits to the app.
+/// A person with a phone: an install with its own identity and tracker, which outlive the visits to the app.
 @MainActor
 final class Person {
-    /// What the person, or the shop for it, does later; the simulation takes it away after each appointment.
+    /// Future appointments. The simulation removes them after each appointment.
     private(set) var plans: [(appointment: Appointment, delay: Duration)] = []
     private(set) var tally = SimulationTally()
     let tracker: Tracker
@@ -28,14 +28,14 @@ final class Person {
         var answer: @MainActor (PurchaseService.Outcome) -> Void
     }
 
-    /// Creates the person of a number.
+    /// Creates a person.
     ///
     /// - Parameters:
-    ///   - firstVisit: when the app was installed.
-    ///   - random: decides everything from here on.
-    ///   - clock: what time it is.
-    ///   - sink: where the events go.
-    ///   - journeys: what the person's phone keeps of the visits.
+    ///   - firstVisit: when the person opens the app for the first time.
+    ///   - random: the source of all decisions.
+    ///   - clock: the time of the simulation.
+    ///   - sink: the destination of the events.
+    ///   - journeys: records the visited screens; `nil` to record none.
     init(
         firstVisit: Timestamp,
         random: SeededRandom,
@@ -46,7 +46,7 @@ final class Person {
         var random = random
         var ids = UUIDv7Sequence()
         let installID = ids.next(at: firstVisit, using: &random).description
-        // Generators of their own: the tracker asks for its ids on another thread, at any moment.
+        // Separate generators, because the tracker makes ids on another thread, at any time.
         let eventIDs = IDGenerator.uuidV7(random: SeededRandom(seed: random.next()))
         presentationIDs = .uuidV7(random: SeededRandom(seed: random.next()))
         temperament = Temperament(using: &random)
@@ -62,7 +62,7 @@ final class Person {
         )
     }
 
-    /// Keeps an appointment: what happens follows from it at once, or is planned.
+    /// Performs an appointment, and plans the following ones.
     func keep(_ appointment: Appointment) {
         switch appointment {
         case .visit:
@@ -79,7 +79,7 @@ final class Person {
         }
     }
 
-    /// Hands over what was planned.
+    /// Removes and returns the planned appointments.
     func takePlans() -> [(appointment: Appointment, delay: Duration)] {
         defer { plans.removeAll(keepingCapacity: true) }
         return plans
@@ -110,7 +110,7 @@ extension Person {
         let number = tally.orders
         tally.orders += 1
         let isBought = Double.random(in: 0..<1, using: &random) < 0.85
-        // Some orders wait for someone to approve them, and the paywall is mostly gone by then.
+        // Some orders need an approval. Usually the paywall is closed by then.
         let needsApproval = Double.random(in: 0..<1, using: &random) < 0.2
         let seconds = Double.random(in: needsApproval ? 60...2400 : 2...12, using: &random)
         orders[number] = Order(paywall: visit?.screen, result: isBought ? .bought : .cancelled, answer: answer)

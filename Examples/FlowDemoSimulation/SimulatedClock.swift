@@ -1,7 +1,7 @@
 import EventTracking
 import FlowEvents
 
-/// The time in the simulation: it stands still until someone does something.
+/// The time in the simulation. It changes only with the next appointment.
 final class SimulatedClock: Sendable {
     private let moment: Locked<Timestamp>
 

@@ -3,25 +3,25 @@ import EventTrackingTestKit
 import FlowEvents
 public import ScreenJourneys
 
-/// People who use the ``FlowDemoApp/DemoApp`` side by side, in fast-forward.
+/// Simulates people who use the ``FlowDemoApp/DemoApp``, faster than real time.
 ///
 /// ```swift
 /// let plan = SimulationPlan(people: 5000, days: 7, before: .now, seed: 1)
 /// let result = try await Simulation(plan, sink: { _ in sink }).run { share in progress.show(share) }
 /// ```
 ///
-/// What each person does follows from the seed and the person's number: not from the others, nor from how fast events
-/// are delivered.
+/// The actions of a person depend only on the seed and the person's number, not on other people or on the speed of
+/// delivery.
 @MainActor
 public final class Simulation {
-    // So many appointments, then those who kept them send what they tracked. It keeps the order of arrival close to that
-    // of time, and bounds what waits.
+    // After this many appointments, the active people send their events. So events arrive nearly in the order of their
+    // times, and the number of waiting events is limited.
     private static let round = 4000
 
     /// The CloudEvents `source` of the app.
     public nonisolated static let source = "app://com.example.flow-funnels-demo"
 
-    /// What the phone of the first person keeps, where it was to keep anything; its time is that of the simulation.
+    /// The recorded screens of the first person; `nil` without a path. Its clock is the simulation's clock.
     public let journeys: Journeys?
     private let plan: SimulationPlan
     private let clock: SimulatedClock
@@ -31,9 +31,9 @@ public final class Simulation {
     /// Creates the people.
     ///
     /// - Parameters:
-    ///   - plan: who they are, and when they use the app.
-    ///   - journeysPath: the file in which the phone of the first person keeps where the person goes; `nil` for none.
-    ///   - sink: where the events of a person go, by the person's number.
+    ///   - plan: the people, and the period.
+    ///   - journeysPath: the file for the visited screens of the first person; `nil` to record none.
+    ///   - sink: returns the destination of a person's events, by the person's number.
     public init(_ plan: SimulationPlan, journeysPath: String? = nil, sink: (Int) -> EventSink) {
         self.plan = plan
         let clock = SimulatedClock(plan.start)
@@ -59,10 +59,10 @@ public final class Simulation {
         }
     }
 
-    /// Lets everything happen, and returns when every event is delivered or given up.
+    /// Runs the simulation, and returns when every event is delivered or dropped.
     ///
-    /// - Parameter onProgress: is told again and again how much of the time has passed, from 0 to 1.
-    /// - Throws: `CancellationError` where the task was cancelled, and what `onProgress` throws.
+    /// - Parameter onProgress: is called repeatedly with the simulated share of the period, from 0 to 1.
+    /// - Throws: `CancellationError` if the task is canceled, and the errors that `onProgress` throws.
     public func run(onProgress: (Double) throws -> Void = { _ in }) async throws -> SimulationResult {
         var delivery: Task<Void, Never>?
         while let trackers = playRound() {
@@ -83,7 +83,7 @@ public final class Simulation {
         return Double(passed) / Double(max(1, plan.end.milliseconds - plan.start.milliseconds))
     }
 
-    /// The trackers of those who kept an appointment; `nil` where there was none.
+    /// Runs one round, and returns the trackers of the active people; `nil` if there was no appointment.
     private func playRound() -> [Tracker]? {
         var active: [Int: Tracker] = [:]
         for _ in 0..<Self.round {

@@ -1,14 +1,14 @@
 public import FlowEvents
 
-/// Who uses the app, and when: all that the people do follows from it.
+/// The people, the period and the seed of a simulation. The same plan always has the same result.
 public struct SimulationPlan: Sendable, Hashable {
-    /// The numbers of the people. What one does depends on the number and on nobody else.
+    /// The numbers of the people. The actions of a person depend on the number and the seed.
     public var people: Range<Int>
-    /// The first moment.
+    /// The start of the period.
     public var start: Timestamp
-    /// The moment before which everything has happened.
+    /// The end of the period.
     public var end: Timestamp
-    /// Other seeds are other people.
+    /// A different seed gives different people.
     public var seed: UInt64
 
     /// Creates a plan.
@@ -19,15 +19,15 @@ public struct SimulationPlan: Sendable, Hashable {
         self.seed = seed
     }
 
-    /// Creates a plan over whole days in UTC, the last of which has just ended.
+    /// Creates a plan for whole days in UTC, up to the last midnight.
     ///
-    /// Whole days, so that the same people do the same whenever the simulation runs.
+    /// Because of the whole days, the result does not depend on the time at which the simulation runs.
     ///
     /// - Parameters:
-    ///   - people: how many people.
-    ///   - days: how many days, at least 1.
-    ///   - now: nothing happens after it.
-    ///   - seed: other seeds are other people.
+    ///   - people: the number of people.
+    ///   - days: the number of days, at least 1.
+    ///   - now: the current time.
+    ///   - seed: a different seed gives different people.
     public init(people: Int, days: Int, before now: Timestamp, seed: UInt64) {
         let day: Int64 = 86_400_000
         // Rounded down, also before 1970.

@@ -1,13 +1,13 @@
 public import EventTracking
 
-/// What a simulation has led to.
+/// The result of a simulation.
 public struct SimulationResult: Sendable, Hashable {
-    /// What the people did.
+    /// The actions of the people.
     public var tally = SimulationTally()
-    /// What became of their events.
+    /// The numbers of tracked, delivered and dropped events.
     public var events = TrackerStatistics()
 
-    /// Creates the result of a simulation in which nobody did anything.
+    /// Creates the result of a simulation without actions.
     public init() {}
 
     mutating func add(_ tally: SimulationTally, _ statistics: TrackerStatistics) {
@@ -18,26 +18,26 @@ public struct SimulationResult: Sendable, Hashable {
     }
 }
 
-/// What people did, as they themselves count it: nothing here comes from an event.
+/// The actions of people, counted by the simulation itself and not from events.
 public struct SimulationTally: Sendable, Hashable {
-    /// How often the app was opened.
+    /// The number of visits to the app.
     public var visits = 0
-    /// What was done in it.
+    /// The number of moves, by kind.
     public var moves: [Move: Int] = [:]
-    /// How often somebody ordered.
+    /// The number of orders.
     public var orders = 0
-    /// How many orders were paid for.
+    /// The number of paid orders.
     public var purchases = 0
-    /// How many of ``purchases`` were paid for after the paywall was gone.
+    /// The number of ``purchases`` that were paid after the paywall was closed.
     public var latePurchases = 0
 
-    /// Creates the tally of people who have done nothing.
+    /// Creates a tally in which all numbers are 0.
     public init() {}
 
-    /// How often something was done.
+    /// Returns the number of moves of a kind.
     public func count(of move: Move) -> Int { moves[move] ?? 0 }
 
-    /// Adds what others did.
+    /// Adds the numbers of another tally.
     public mutating func add(_ other: SimulationTally) {
         visits += other.visits
         moves.merge(other.moves, uniquingKeysWith: +)

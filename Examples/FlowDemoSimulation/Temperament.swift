@@ -1,15 +1,15 @@
-/// What a person is like: how often they do what, anywhere in the app.
+/// The character of a person: how likely each move is in each place of the app.
 struct Temperament: Sendable, Hashable {
-    /// How much the paywall draws them, from 0 to 1.
+    /// The interest in the paywall, from 0 to 1.
     var interest: Double
-    /// How easily they spend money, from 0 to 1.
+    /// The willingness to pay, from 0 to 1.
     var generosity: Double
-    /// How soon they leave, from 0 to 1.
+    /// The tendency to leave, from 0 to 1.
     var haste: Double
-    /// The hours between two visits, on average.
+    /// The average number of hours between two visits.
     var pause: Double
 
-    /// Draws a person. Few are very interested, and fewer spend.
+    /// Creates a random temperament. Few people are very interested, and fewer pay.
     init(using random: inout some RandomNumberGenerator) {
         interest = Double.random(in: 0...1, using: &random) * Double.random(in: 0.3...1, using: &random)
         generosity = Double.random(in: 0...1, using: &random) * Double.random(in: 0...1, using: &random)
@@ -17,13 +17,13 @@ struct Temperament: Sendable, Hashable {
         pause = Double.random(in: 8...60, using: &random)
     }
 
-    /// Someone who has bought has little to look for on the paywall.
+    /// Lowers the interest in the paywall after a purchase.
     mutating func becomeSubscriber() {
         interest *= 0.05
         generosity = 0
     }
 
-    /// Draws what the person does next.
+    /// Returns a random next move.
     func nextMove(in place: Place, using random: inout some RandomNumberGenerator) -> Move {
         let weights = weights(in: place)
         var rest = Double.random(in: 0..<weights.reduce(0) { $0 + $1.weight }, using: &random)
@@ -34,7 +34,7 @@ struct Temperament: Sendable, Hashable {
         return .leave
     }
 
-    /// How likely each move is, compared with the others.
+    /// Returns the relative weight of each move.
     func weights(in place: Place) -> [(move: Move, weight: Double)] {
         switch place {
         case .home:

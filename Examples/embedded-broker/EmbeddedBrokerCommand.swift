@@ -3,14 +3,14 @@ import FunnelCommandSupport
 import RDKafka
 import Logging
 
-/// `embedded-broker`: a Kafka broker in memory, for trying things out.
+/// `embedded-broker`: a Kafka broker in memory, for experiments and tests.
 @main struct EmbeddedBrokerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "embedded-broker",
         abstract: "Runs a Kafka broker in memory until standard input ends.",
         discussion: """
-            It speaks the Kafka protocol over TCP and prints its HOST:PORT as the first line. It keeps the newest 5 MiB \
-            of each partition, and nothing when it ends: it is for trying things out and for tests.
+            The broker speaks the Kafka protocol over TCP. The first line of the output is its HOST:PORT. It keeps the \
+            newest 5 MiB of each partition in memory, and loses all data when it ends. Use it for experiments and tests.
             """
     )
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DeviceQueue
 
-/// How much a queue keeps, and that every drop is told.
+/// Tests the limits of a queue, and that every drop is reported.
 @Suite(.waits, .timeLimit(.minutes(10))) struct BoundsTests {
     private let folder: TemporaryFolder
 
@@ -38,7 +38,7 @@ import Testing
         #expect(ticks.map(\.n) == (dropped..<1000).map(Optional.some))
         #expect(ticks.reduce(0) { $0 + ((try? $1.encoded().count) ?? 0) } <= 100_000)
         #expect(losses(in: events) == ["queue_full": dropped])
-        // Told as a note of the tracker, which is no use of the app.
+        // Reported as an event of the tracker itself, which belongs to no session.
         let note = try #require(events.first { $0.type == "events_dropped" })
         #expect(note.sessionID == nil && note.sequence == 1000)
         #expect(app.tracker.statistics.queued == 0)
@@ -61,7 +61,7 @@ import Testing
         )
         var tracked = 0
         for _ in 0..<20 {
-            // One gets through, so that the counts become an event, which the next ones push out.
+            // One event is delivered, so that the counts become an event, which later events then push out.
             remaining.withLock { $0 = 1 }
             await app.track(tracked..<tracked + 100)
             tracked += 100
@@ -90,7 +90,7 @@ import Testing
         let app = App(folder, sink: .recording(recorder))
         await app.track(0..<10)
         await app.tracker.flush()
-        // Tells of the one that was refused, in vain.
+        // Reports the rejected event, and is rejected too.
         await app.track(10..<20)
         await app.tracker.flush()
         refusesCounts.withLock { $0 = false }
@@ -133,7 +133,7 @@ import Testing
         await app.track(0..<3)
         async let delivery: Void = app.tracker.flush()
         #expect(await eventually { sent.withLock { $0 } == 3 })
-        // It sends the same events in vain, notes that nothing of its own is on its way, and fills the queue.
+        // It sends the same events without success, saves that it has none in flight, and fills the queue.
         let other = App(folder, configuration: configuration)
         await other.tracker.flush()
         await other.track(3..<40)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import DeviceQueue
 
-/// A device whose clock is wrong.
+/// Tests a device whose clock is wrong.
 @Suite(.waits, .timeLimit(.minutes(10))) struct ClockTests {
     private let folder: TemporaryFolder
     private let collector: TestCollector
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func `what was sent before its run had an offset never gets one`() async throws {
-        // The first run's sink has no clock and never answers; the second one's is off.
+        // The sink of the first run has no clock and never responds. The second one's clock differs.
         let sent = Locked<[EncodedEvent]>([])
         let mute = EventSink(send: { batch in
             sent.withLock { $0 += batch }
@@ -126,7 +126,7 @@ import Testing
         (reading: 13_050, asked: 10_000, answered: 10_100, offset: 0),
         (reading: 13_101, asked: 10_000, answered: 10_100, offset: 3051),
         (reading: 0, asked: 10_000, answered: 10_000, offset: -10_000),
-        // A slow answer leaves more in the dark.
+        // A slow response makes the measurement less exact.
         (reading: 17_000, asked: 10_000, answered: 18_000, offset: 0),
         (reading: 30_000, asked: 10_000, answered: 18_000, offset: 16_000),
     ])

@@ -8,7 +8,7 @@ import HTTPSink
 import HTTPSinkTestSupport
 import Testing
 
-/// When and how often events leave the device.
+/// Tests when and how often events are sent.
 @Suite(.waits, .timeLimit(.minutes(10))) struct DeliveryTests {
     private let folder: TemporaryFolder
     private let collector: TestCollector
@@ -69,7 +69,7 @@ import Testing
                 }
             }
             #expect(isReported)
-            // The wait is kept after it is reported.
+            // The wait is saved after it is reported.
             await app.tracker.store()
             #expect(try await eventually { try await savedFailures() == delays.withLock { $0.count } })
             time.withLock { $0.milliseconds += 1_000_000 }
@@ -136,7 +136,7 @@ import Testing
 
     @Test func `the queue's bad luck with the network changes no count`() async throws {
         var random = SeededRandom(seed: 11)
-        // A connection that is cut costs URLSession on Linux its whole timeout where it had served a request before.
+        // On Linux, URLSession waits for the whole timeout after a reused connection was closed.
         let app = App(
             folder,
             sink: http(timeout: .seconds(1)),

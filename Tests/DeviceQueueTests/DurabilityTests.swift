@@ -8,7 +8,7 @@ import FlowProcessTestSupport
 import FlowTestSupport
 import Testing
 
-/// What is tracked is there after whatever happens to the process.
+/// Tests that stored events survive crashes.
 @Suite(.waits, .timeLimit(.minutes(10))) struct DurabilityTests {
     private let folder: TemporaryFolder
 
@@ -44,7 +44,7 @@ import Testing
         for _ in 0..<8 {
             let helper = try HelperProcess("device-queue-helper", folder.queue)
             for _ in 0..<Int.random(in: 1...4, using: &random) { promises.read(helper.nextOutput()) }
-            // The random point is what this is about: nothing is waited for.
+            // Kills the process at a random time on purpose, without waiting for a condition.
             usleep(UInt32.random(in: 0...4000, using: &random))
             promises.read(helper.kill())
         }
@@ -70,7 +70,7 @@ import Testing
             if Bool.random(using: &random) { collector.answerNext(.respond(503), .cut) }
             let helper = try HelperProcess("device-queue-helper", folder.queue, "--url", collector.url.absoluteString)
             for _ in 0..<Int.random(in: 1...6, using: &random) { promises.read(helper.nextOutput()) }
-            // As above: a random point.
+            // At a random time, as above.
             usleep(UInt32.random(in: 0...30_000, using: &random))
             promises.read(helper.kill())
         }

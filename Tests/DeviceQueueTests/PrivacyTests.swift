@@ -13,7 +13,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// Whether any file of the queue holds the text.
+    /// Whether any file of the queue contains the text.
     private func diskHolds(_ text: String) throws -> Bool {
         try FileManager.default.contentsOfDirectory(atPath: folder.queue).contains { name in
             try Data(contentsOf: URL(fileURLWithPath: folder.queue + "/" + name)).range(of: Data(text.utf8)) != nil

@@ -1,4 +1,4 @@
-/// What a helper has promised: how many events of each process are on the disk.
+/// The number of stored events that a helper reported, by process.
 struct Promises {
     private(set) var stored: [String: Int] = [:]
 

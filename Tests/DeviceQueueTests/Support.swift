@@ -5,7 +5,7 @@ import FlowEvents
 import Foundation
 import Testing
 
-/// A folder of one's own, gone with the value.
+/// A temporary folder that is deleted with the value.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -20,11 +20,11 @@ final class TemporaryFolder: Sendable {
 
     /// The folder of a queue.
     var queue: String { path + "/queue" }
-    /// The queue's first file.
+    /// The first file of the queue.
     var file: String { queue + "/queue-1.sqlite" }
 }
 
-/// One run of an app: a tracker with a queue in a folder, and what it says.
+/// One run of an app: a tracker with a queue in a folder, and its reports.
 struct App {
     let queue: DeviceQueue
     let tracker: Tracker
@@ -67,7 +67,7 @@ struct App {
         await tracker.store()
     }
 
-    /// The troubles with the disk that were reported.
+    /// The reported errors of the queue.
     var troubles: [DeviceQueueError] {
         reports.withLock { reports in
             reports.compactMap { if case .storage(let error) = $0 { error as? DeviceQueueError } else { nil } }
@@ -76,17 +76,17 @@ struct App {
 }
 
 extension EventSink {
-    /// Takes nothing.
+    /// Asks to retry every event.
     static var offline: EventSink {
         EventSink(send: { $0.map { _ in .retry(SinkFailure(code: "offline", detail: "")) } })
     }
 }
 
-/// Delivers everything that is in a folder; the events in their order, those that tell of losses apart.
+/// Delivers all events in a folder. Returns the events in order, and the reported losses separately.
 func deliverAll(_ folder: TemporaryFolder) async throws -> (events: [Event], losses: [String: Int], tracker: Tracker) {
     let recorder = EventRecorder()
     let app = App(folder, sink: .recording(recorder))
-    // The first flush may end with events that tell of losses, which the second sends.
+    // The first flush may store events that report losses, which the second one sends.
     for _ in 0..<2 {
         await app.tracker.store()
         await app.tracker.flush()
@@ -95,7 +95,7 @@ func deliverAll(_ folder: TemporaryFolder) async throws -> (events: [Event], los
     return (events.filter { $0.type != "events_dropped" }, losses(in: events), app.tracker)
 }
 
-/// What the events that tell of losses come to.
+/// Returns the sums of the events that report losses.
 func losses(in events: [Event]) -> [String: Int] {
     var losses: [String: Int] = [:]
     for event in events where event.type == "events_dropped" {

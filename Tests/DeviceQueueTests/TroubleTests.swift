@@ -8,7 +8,7 @@ import FlowProcessTestSupport
 import FlowTestSupport
 import Testing
 
-/// Disks and files that are not as they should be.
+/// Tests full disks, missing permissions, and damaged files.
 @Suite(.waits, .timeLimit(.minutes(10))) struct TroubleTests {
     private let folder: TemporaryFolder
 
@@ -26,7 +26,7 @@ import Testing
         return process.terminationStatus
     }
 
-    /// A file system of its own that is easily filled; it takes the right to mount one.
+    /// A small file system that is easy to fill. The test needs the permission to mount one.
     @Test(.enabled(if: (try? TroubleTests.run("unshare", "--mount", "true")) == 0))
     func `a full disk keeps events waiting, and loses none when there is room again`() async throws {
         let disk = folder.path + "/disk"
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `what finds no room in memory either is counted, and the count goes out`() async throws {
-        // A file where the queue's folder should be.
+        // A file at the path of the queue's folder.
         try Data().write(to: URL(fileURLWithPath: folder.queue))
         let recorder = EventRecorder()
         let app = App(
@@ -83,13 +83,13 @@ import Testing
         }
         let events = try recorder.events
         #expect(events.filter { $0.type == "tick" }.map(\.n) == (200..<300).map(Optional.some))
-        // The gap in the sequence tells of them too.
+        // The gap in the sequence shows them too.
         #expect(events.first?.sequence == 200)
         #expect(losses(in: events) == ["not_stored": 200])
     }
 
     @Test func `storing says whether the disk has what was tracked`() async throws {
-        // A file where the queue's folder should be.
+        // A file at the path of the queue's folder.
         try Data().write(to: URL(fileURLWithPath: folder.queue))
         let app = App(folder)
         app.tracker.track(EventDraft(type: "tick"))
@@ -108,14 +108,14 @@ import Testing
     }
 
     @Test func `a damaged file is kept and reported, and a new one begins`() async throws {
-        // In a process that has ended, since a tracker looks at its file again after it has stored events, and would
+        // In a process that has ended, because a tracker reads its file again after it has stored events, and would
         // find the damage first.
         #expect(
             try HelperProcess("device-queue-helper", folder.queue, "--events", "10").finish().contains(
                 "done tracked=10 "
             )
         )
-        // What stands in its log would heal the file.
+        // Its write-ahead log would repair the file.
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.file + suffix) }
         let scribble = Data("This is not a database, and was never one. ".utf8)
         try scribble.write(to: URL(fileURLWithPath: folder.file))
@@ -199,7 +199,7 @@ import Testing
         #expect(app.tracker.statistics.tracked == 1000)
     }
 
-    // In a process of its own, since the notification is one for all databases of a process.
+    // In a separate process, because the notification affects all databases of a process.
     @Test func `a suspended app holds no lock, and what it tracks meanwhile is stored when it resumes`() async throws {
         let helper = try HelperProcess(
             "device-queue-helper",

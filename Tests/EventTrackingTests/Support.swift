@@ -3,7 +3,7 @@ import EventTrackingTestKit
 import FlowEvents
 import Foundation
 
-/// A folder of one's own, gone with the value.
+/// A temporary folder that is deleted with the value.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -20,7 +20,7 @@ final class TemporaryFolder: Sendable {
     func file(_ name: String) -> String { path + "/" + name }
 }
 
-/// A value that tests change from closures.
+/// A value that closures of a test can change.
 final class Box<Value: Sendable>: Sendable {
     private let value: Locked<Value>
 

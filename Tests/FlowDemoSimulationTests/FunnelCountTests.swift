@@ -7,7 +7,7 @@ import FunnelTestSupport
 import Funnels
 import Testing
 
-/// What the demo shows, worked out in two ways that have nothing in common.
+/// Counts the demo's funnels in two independent ways.
 @MainActor
 @Suite struct FunnelCountTests {
     @Test func `the engine counts a simulated week like the brute force`() async throws {

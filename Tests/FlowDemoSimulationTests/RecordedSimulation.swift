@@ -2,11 +2,11 @@ import EventTracking
 import FlowDemoSimulation
 import FlowEvents
 
-/// A simulation whose events can be read.
+/// A simulation that records its events.
 @MainActor
 struct RecordedSimulation {
     let result: SimulationResult
-    /// In the order of arrival.
+    /// The events in the order of arrival.
     let events: [Event]
 
     init(_ plan: SimulationPlan) async throws {
@@ -15,7 +15,7 @@ struct RecordedSimulation {
         events = try recorder.events
     }
 
-    /// The events whatever their order, each as its JSON.
+    /// The JSON of the events, without an order.
     var documents: [String] {
         get throws { try events.map { String(decoding: try $0.encoded(), as: UTF8.self) }.sorted() }
     }

@@ -42,7 +42,7 @@ import Testing
             next[event.installID, default: 0] += 1
         }
         #expect(next.count > 250)
-        // Side by side: neighbors in the stream are mostly not of one person.
+        // In parallel: most neighboring events belong to different people.
         let neighbors = zip(simulation.events, simulation.events.dropFirst())
         #expect(neighbors.count { $0.installID != $1.installID } > simulation.events.count / 20)
     }

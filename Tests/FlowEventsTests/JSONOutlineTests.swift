@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    /// The elements by the reader that checks everything; `nil` where it is no JSON array.
+    /// The elements that the strict parser finds; `nil` if the text is not a JSON array.
     private static func elements(_ bytes: [UInt8]) -> [Range<Int>]? {
         bytes.withUnsafeBytes { buffer in
             guard case .array(let elements)? = try? JSONDocument(splitting: buffer, limit: 100) else { return nil }

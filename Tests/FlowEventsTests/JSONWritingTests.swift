@@ -4,7 +4,7 @@ import Testing
 @testable import FlowEvents
 
 @Suite struct JSONWritingTests {
-    /// Text is looked at eight bytes at a time, so every length and every place has its turn.
+    /// The writer tests eight bytes at a time, so the test covers every length and every offset.
     @Test(arguments: 0..<20)
     func `a byte is escaped wherever it stands, and no other is`(length: Int) throws {
         let unicode = [

@@ -33,7 +33,7 @@ import Testing
         #expect(
             try Self.check().sentence(for: Self.report()) == """
                 Checked: 1,200 events and 30 repeats were published, and 1,230 events are in the report.
-                   The funnels look at 25 of the repeats, which changed no count. The 3 invalid records stand in \
+                   The funnels use 25 of the repeats, which changed no count. The 3 invalid records are in \
                 app-events.dlq.
                 """
         )

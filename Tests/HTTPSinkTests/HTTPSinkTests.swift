@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `413 splits the batch until it fits, in order, and rejects what is too large alone`() async throws {
-        // The whole, the first half, its first quarter and the first event of that are too large; the rest fits.
+        // The batch, its first half, its first quarter and its first event are too large. The rest fits.
         let tooLarge = HTTPTestServer.Reply.respond(413)
         collector.answerNext(tooLarge, tooLarge, tooLarge, tooLarge)
         let events = try events(8)
@@ -119,7 +119,7 @@ import Testing
 
     @Test func `a cut connection and a server that is gone may pass`() async throws {
         let events = try events(1)
-        // URLSession may try a request on a connection that was cut a second time by itself.
+        // URLSession may repeat a request by itself after the connection was closed.
         collector.answerNext(.cut, .cut, .cut, .cut)
         let cut = await send(events)
         #expect(cut.allSatisfy { if case .retry = $0 { true } else { false } })

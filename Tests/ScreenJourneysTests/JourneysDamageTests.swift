@@ -117,7 +117,7 @@ import Testing
         await journeys.flush()
         let other = try DatabaseQueue(path: fixture.path)
         try lock(other) {
-            // The other connection holds the file here, on this very thread: waiting for it would never end.
+            // The other connection locks the file on this thread, so waiting for it would never end.
             for number in 0..<3000 { journeys.visit("s\(number)") }
         }
         await journeys.flush()
@@ -133,7 +133,7 @@ import Testing
         #expect(counts.values.reduce(0, +) + lost == 3001)
     }
 
-    // Apart from the test, which is asynchronous and would take GRDB's asynchronous access.
+    // Not in the test itself, which is asynchronous and would use GRDB's asynchronous methods.
     private func lock(_ queue: DatabaseQueue, _ body: () -> Void) throws {
         try queue.inDatabase { database in
             try database.execute(sql: "BEGIN EXCLUSIVE")

@@ -3,7 +3,7 @@ import FlowEvents
 import Foundation
 import ScreenJourneys
 
-/// Journeys in a folder of their own, with a clock that stands still.
+/// Journeys in a temporary folder, with a fixed clock.
 final class JourneysFixture: Sendable {
     let folder: URL
     let clock = Locked(Timestamp(milliseconds: 1_800_000_000_000))
@@ -45,7 +45,7 @@ extension Journeys {
         }
     }
 
-    /// What is kept, as the names of the screens and how often each was visited.
+    /// The stored visits: the number for each screen.
     func counts() async throws -> [String: Int] {
         let visits = try await mostVisited(days: 10_000, limit: .max)
         return Dictionary(uniqueKeysWithValues: visits.map { ($0.screen, $0.count) })

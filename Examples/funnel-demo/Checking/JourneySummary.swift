@@ -1,7 +1,7 @@
 import FlowEvents
 import ScreenJourneys
 
-/// What the phone of one person knows about the person's ways, for a home screen that knows its user.
+/// The results of all journey queries for one person, as a personal home screen would use them.
 struct JourneySummary: Sendable {
     let mostVisited: [ScreenVisits]
     let nextAfterHome: String?
@@ -19,9 +19,9 @@ struct JourneySummary: Sendable {
         let shortcuts = mostVisited.map { "\($0.screen) (\($0.count.grouped("visit")))" }.joined(separator: ", ")
         var parts = ["shortcuts: \(shortcuts.isEmpty ? "none yet" : shortcuts)"]
         if let nextAfterHome { parts.append("after home usually \(nextAfterHome)") }
-        if let lastStop { parts.append("the session before stopped on \(lastStop.screen)") }
+        if let lastStop { parts.append("the previous session ended on \(lastStop.screen)") }
         let last = paywall.last.map { ", last at \($0)" } ?? ""
         parts.append("the paywall was seen \(paywall.count.grouped("time"))\(last)")
-        return "   One person's phone keeps, for a personal home screen: \(parts.joined(separator: ";\n   "))."
+        return "   One person's phone knows, for a personal home screen: \(parts.joined(separator: ";\n   "))."
     }
 }

@@ -3,7 +3,7 @@ import FunnelCommandSupport
 import FlowDemoSimulation
 import Foundation
 
-/// Holds the report against what was published: nothing may be missing, and nothing counted twice.
+/// Compares the report with the published events: no event may be missing or counted twice.
 struct ReportCheck {
     private let publication: Publication
 
@@ -11,15 +11,15 @@ struct ReportCheck {
         self.publication = publication
     }
 
-    /// What to say about a report, in JSON.
+    /// Checks a report in JSON, and returns the result as text.
     ///
-    /// - Throws: `CommandFailure` where it does not agree.
+    /// - Throws: `CommandFailure` if the report differs from the published events.
     func sentence(for json: String) throws(CommandFailure) -> String {
         let quality: Quality
         do {
             quality = try JSONDecoder().decode(Report.self, from: Data(json.utf8)).quality
         } catch {
-            throw CommandFailure(.software, "funnel-report has printed what is no report: \(error)")
+            throw CommandFailure(.software, "the output of funnel-report is not a report: \(error)")
         }
         let (tracked, repeated) = (publication.result.events.tracked, publication.repeated)
         let invalid = publication.invalid
@@ -28,15 +28,15 @@ struct ReportCheck {
         else {
             throw CommandFailure(
                 .software,
-                "the report does not agree with what was published (\(tracked) events, \(repeated) repeated, "
+                "the report differs from the published events (\(tracked) events, \(repeated) repeated, "
                     + "\(invalid) invalid records): \(quality)"
             )
         }
         return """
             Checked: \(tracked.grouped("event")) and \(repeated.grouped("repeat")) were published, and \
             \(quality.events.grouped) events are in the report.
-               The funnels look at \(quality.duplicates.grouped) of the repeats, which changed no count. The \
-            \(invalid.grouped("invalid record")) stand in \(DemoBroker.deadLetterTopic).
+               The funnels use \(quality.duplicates.grouped) of the repeats, which changed no count. The \
+            \(invalid.grouped("invalid record")) are in \(DemoBroker.deadLetterTopic).
             """
     }
 

@@ -5,7 +5,7 @@ import FlowEvents
 import Foundation
 import HTTPSink
 
-/// One run of the demo: the steps in their order, and what is said about them.
+/// One run of the demo: performs the steps and describes them.
 struct Demo: Sendable {
     let people: Int
     let days: Int
@@ -28,7 +28,7 @@ struct Demo: Sendable {
             1. An embedded Kafka broker listens on \(broker.bootstrapServers): topic \(DemoBroker.topic) with \
             \(broker.partitions) partitions.
 
-            2. The people tap and swipe through the app. Its flows track what they see, and the events go over \
+            2. The people tap and swipe through the app. Its flows track the screens, and the events go over \
             \(edge == nil ? "TCP" : "HTTP").
             """
         )

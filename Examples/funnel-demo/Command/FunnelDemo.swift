@@ -3,35 +3,35 @@ import FunnelCommandSupport
 import Foundation
 import RDKafka
 
-/// `funnel-demo`: the whole way of an event on one machine, from a tap to a report.
+/// `funnel-demo`: the complete path of an event on one machine, from a tap to a report.
 @main struct FunnelDemo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "funnel-demo",
-        abstract: "Simulated people use an app; a Kafka broker, the consumer and the report do the rest.",
+        abstract: "Simulates people who use an app, sends their events through Kafka, and prints a report.",
         discussion: """
-            The broker is within this process and gone at the end. The other programs are the real ones, from beside this \
-            one. The same seed is the same people, who do the same.
+            The broker runs in this process and ends with it. The other programs are the real ones, from the folder of \
+            this one. The same seed always gives the same people and the same events.
             """
     )
 
-    @Option(help: "How many people use the app, from 1 to 100000.")
+    @Option(help: "The number of people, from 1 to 100000.")
     var people = 5000
 
-    @Option(help: "How many days they use it, from 1 to 14; the last one is yesterday, in UTC.")
+    @Option(help: "The number of days, from 1 to 14. The last day is yesterday, in UTC.")
     var days = 7
 
-    @Option(help: "Other seeds are other people.")
+    @Option(help: "The seed of the simulation. A different seed gives different people.")
     var seed: UInt64 = 1
 
     @Option(
         help: ArgumentHelp(
-            "Where the store goes; a file that is not there yet. Else a new folder for temporary files.",
+            "The SQLite file for the store. It must not exist yet. Default: a file in a new temporary folder.",
             valueName: "path"
         )
     )
     var keep: String?
 
-    @Option(help: "How the events get to the broker: kafka, or http, through event-collector.")
+    @Option(help: "How events reach the broker: kafka for directly, http for through event-collector.")
     var via = EventRoute.kafka
 
     @Option(help: ArgumentHelp("The funnels file.", valueName: "path"))
@@ -41,13 +41,13 @@ import RDKafka
         guard (1...100_000).contains(people) else {
             throw ValidationError("--people \(people): expected a number from 1 to 100000.")
         }
-        // The consumer's allowed lateness is 14 days: within it nothing is late, whatever arrives in whichever order.
+        // The consumer's allowed lateness is 14 days. Within 14 days no event is late, in any order of arrival.
         guard (1...14).contains(days) else { throw ValidationError("--days \(days): expected a number from 1 to 14.") }
         if let keep, FileManager.default.fileExists(atPath: keep) {
-            throw ValidationError("--keep \(keep) is there already: give a new file, a store belongs to one broker.")
+            throw ValidationError("--keep \(keep): the file exists. Give a new path, because a store belongs to one broker.")
         }
         guard FileManager.default.fileExists(atPath: funnels) else {
-            throw ValidationError("\(funnels) is not there: run scripts/demo, or give the file with --funnels.")
+            throw ValidationError("\(funnels): no such file. Run scripts/demo, or give the path with --funnels.")
         }
     }
 

@@ -2,13 +2,13 @@ import ArgumentParser
 import Foundation
 import UnixSignals
 
-/// Ends what is running when somebody asks the process to end, so that it can clean up behind itself.
+/// Cancels the running task on a signal, so that it can remove its files.
 enum Interruption {
-    /// Runs `body`; a signal cancels it.
+    /// Runs `body`. A signal cancels it.
     ///
-    /// - Throws: what `body` throws or, after a signal and the end of `body`, the exit code by which shells tell of it.
+    /// - Throws: the error of `body`. After a signal and the end of `body`, the exit code that shells use for the signal.
     static func ending(_ body: @escaping @Sendable () async throws -> Void) async throws {
-        // A reader that is gone then fails the next write, like every other trouble, instead of ending the process at once.
+        // A closed pipe then fails the next write with an error, instead of ending the process immediately.
         signal(SIGPIPE, SIG_IGN)
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
         try await withThrowingTaskGroup(of: UnixSignal?.self) { group in
@@ -20,7 +20,7 @@ enum Interruption {
             let first = try await group.next()
             group.cancelAll()
             guard let signal = first ?? nil else { return }
-            // What it throws now is only that it was cancelled.
+            // The error only says that the task was canceled.
             _ = try? await group.next()
             throw ExitCode(128 + signal.rawValue)
         }

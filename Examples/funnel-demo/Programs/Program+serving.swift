@@ -8,14 +8,14 @@ import SystemPackage
 #endif
 
 extension Program {
-    /// Runs it as a service for as long as `body` takes, then asks it to end and waits for that.
+    /// Runs the program as a service while `body` runs, then terminates it and waits for its end.
     ///
     /// - Parameters:
-    ///   - environment: goes over what this process has.
-    ///   - readiness: what a line of its standard error says about being ready, such as its address; `nil` for any other
-    ///     line, which is passed on.
-    ///   - body: is called once it is ready.
-    /// - Throws: what `body` throws, and `CommandFailure` where it ends before it is ready.
+    ///   - environment: changes to the environment of this process.
+    ///   - readiness: parses the line of its standard error that reports that it is ready, for example with its address. It
+    ///     returns `nil` for any other line, which is passed on.
+    ///   - body: is called when the program is ready.
+    /// - Throws: the error of `body`, and `CommandFailure` if the program ends before it is ready.
     @MainActor
     func serve<Ready: Sendable, Value: Sendable>(
         _ arguments: [String],
@@ -34,7 +34,7 @@ extension Program {
         ) { execution in
             let (announcements, continuation) = AsyncStream<Ready>.makeStream()
             return try await withThrowingTaskGroup(of: Void.self) { group in
-                // To the end, or the service could not write any more.
+                // Reads to the end, because a full pipe would block the service.
                 group.addTask {
                     defer { continuation.finish() }
                     for try await line in execution.standardError.strings() {
@@ -48,7 +48,7 @@ extension Program {
                 var iterator = announcements.makeAsyncIterator()
                 guard let ready = await iterator.next() else {
                     try Task.checkCancellation()
-                    throw CommandFailure(.unavailable, "\(name) ended too early; what it said stands above")
+                    throw CommandFailure(.unavailable, "\(name) ended before it was ready; its output is above")
                 }
                 let outcome: Result<Value, any Error>
                 do { outcome = .success(try await body(ready)) } catch { outcome = .failure(error) }

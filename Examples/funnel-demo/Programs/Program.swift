@@ -3,14 +3,14 @@ import FunnelCommandSupport
 import Foundation
 import Subprocess
 
-// Subprocess takes its paths from whichever of the two the platform has.
+// Subprocess uses the paths of the module that the platform has.
 #if canImport(System)
 import System
 #else
 import SystemPackage
 #endif
 
-/// One of the commands.
+/// One of the project's commands.
 struct Program: Sendable {
     let name: String
     let path: String
@@ -20,15 +20,14 @@ struct Program: Sendable {
         guard FileManager.default.isExecutableFile(atPath: path) else {
             throw CommandFailure(
                 .unavailable,
-                "\(path) is not there: run scripts/demo, or build it with swift build -c release --product \(name)"
+                "\(path): no such program. Run scripts/demo, or build it with swift build -c release --product \(name)"
             )
         }
         self.name = name
         self.path = path
     }
 
-    /// How a person in the working directory types a call of it, a line for each option that would make the first too
-    /// long.
+    /// Returns the command line that a person types in the working directory. Long command lines have several lines.
     func commandLine(_ arguments: [String]) -> String {
         let here = FileManager.default.currentDirectoryPath + "/"
         let command = path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
@@ -44,7 +43,7 @@ struct Program: Sendable {
         }.text
     }
 
-    /// Runs it, and lets it write where this process does.
+    /// Runs the program with the standard output and error of this process.
     func run(_ arguments: [String]) async throws {
         let result = try await Subprocess.run(
             .path(FilePath(path)),
@@ -56,7 +55,7 @@ struct Program: Sendable {
         try check(result.terminationStatus)
     }
 
-    /// Runs it, and returns what it writes.
+    /// Runs the program, and returns its standard output.
     func output(_ arguments: [String]) async throws -> String {
         let result = try await Subprocess.run(
             .path(FilePath(path)),
@@ -69,7 +68,7 @@ struct Program: Sendable {
         return result.standardOutput
     }
 
-    // When this process is told to end, the command is asked to, and soon made to.
+    // If this process is canceled, the command is terminated, and killed after 5 seconds.
     static var options: PlatformOptions {
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(5))]
@@ -84,7 +83,7 @@ struct Program: Sendable {
             case .signaled(let signal): (128 + signal, "was ended by signal \(signal)")
             }
         guard code != 0 else { return }
-        StandardError.write("funnel-demo: \(name) \(ending); what it said stands above\n")
+        StandardError.write("funnel-demo: \(name) \(ending); its output is above\n")
         throw ExitCode(code)
     }
 

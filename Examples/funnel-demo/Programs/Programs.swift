@@ -1,17 +1,19 @@
 import FunnelCommandSupport
 import Foundation
 
-/// The real commands, from the folder that this one is in.
+/// The commands that the demo runs, from the folder of its own executable.
 struct Programs: Sendable {
     let consumer: Program
     let report: Program
-    /// Only where the events go through it.
+    /// `nil` if the events go directly to the broker.
     let collector: Program?
 
-    /// - Throws: `CommandFailure` where one is missing.
+    /// Finds the commands beside an executable.
+    ///
+    /// - Throws: `CommandFailure` if one is missing.
     static func beside(_ executable: URL?, for route: EventRoute) throws(CommandFailure) -> Programs {
         guard let folder = executable?.resolvingSymlinksInPath().deletingLastPathComponent() else {
-            throw CommandFailure(.software, "cannot tell where this program lies, and so not where its siblings do")
+            throw CommandFailure(.software, "the path of this program is unknown, so the others cannot be found")
         }
         return Programs(
             consumer: try Program(name: "funnel-consumer", folder: folder),

@@ -2,21 +2,21 @@ import FunnelCommandSupport
 import FlowDemoSimulation
 import Foundation
 
-/// The files of one run.
+/// The files of one run of the demo.
 struct Workspace: Sendable {
     let storePath: String
-    /// A configuration for the consumer, so that one that lies around for another broker has no part in this.
+    /// The configuration of the consumer. With it, the consumer ignores any configuration for another broker.
     let configurationPath: String
-    /// A configuration for the collector.
+    /// The configuration of the collector.
     let collectorPath: String
-    /// What the phone of the first person keeps.
+    /// The visited screens of the first person.
     let journeysPath: String
     private let folder: URL
     private let isStoreInFolder: Bool
 
-    /// Makes a folder for temporary files.
+    /// Creates a folder for temporary files.
     ///
-    /// - Parameter path: where the store is wanted; `nil` for within the folder.
+    /// - Parameter path: the path of the store; `nil` for a file in the folder.
     init(keeping path: String?) throws(CommandFailure) {
         let name = "funnel-demo-\(UUID().uuidString.prefix(8).lowercased())"
         folder = FileManager.default.temporaryDirectory.appending(path: name)
@@ -31,12 +31,12 @@ struct Workspace: Sendable {
         } catch {
             throw CommandFailure(
                 .ioError,
-                "cannot make \(folder.path) (\(error.localizedDescription)): set TMPDIR to a folder that can be written"
+                "cannot create \(folder.path) (\(error.localizedDescription)): set TMPDIR to a writable folder"
             )
         }
     }
 
-    /// Writes the collector's configuration, with the demo's app as the only one that may send.
+    /// Writes the collector's configuration. Only the demo's app may send events.
     func writeCollectorConfiguration(secret: String) throws(CommandFailure) {
         let text = """
             keys:
@@ -52,12 +52,12 @@ struct Workspace: Sendable {
         }
     }
 
-    /// A write key that nobody can guess.
+    /// Returns a random write key.
     static func secret() -> String {
         (UUID().uuidString + UUID().uuidString).lowercased().replacing("-", with: "")
     }
 
-    /// The run is over: leaves only the store.
+    /// Removes all files except the store, after a successful run.
     func finish() {
         guard isStoreInFolder else { return remove(folder.path) }
         remove(configurationPath)
@@ -65,13 +65,13 @@ struct Workspace: Sendable {
         for suffix in ["", "-wal", "-shm"] { remove(journeysPath + suffix) }
     }
 
-    /// The run has failed: leaves nothing.
+    /// Removes all files, after a failed run.
     func discard() {
         remove(folder.path)
         for suffix in ["", "-wal", "-shm", ".lock"] { remove(storePath + suffix) }
     }
 
-    // What is not there, or cannot be removed, is nothing to end with an error for.
+    // A file that cannot be removed is no reason to fail.
     private func remove(_ path: String) {
         try? FileManager.default.removeItem(atPath: path)
     }

@@ -7,7 +7,7 @@ import RDKafka
 import KafkaSink
 import Logging
 
-/// The embedded broker, and everything that is published to it.
+/// The embedded broker of the demo. Publishes the simulated events to it.
 struct DemoBroker: Sendable {
     static let topic = "app-events"
     static let deadLetterTopic = "app-events.dlq"
@@ -22,8 +22,8 @@ struct DemoBroker: Sendable {
 
     /// Starts the broker.
     ///
-    /// - Parameter people: how many will send events. The broker keeps 5 MiB of a partition, some 50,000 events, so that
-    ///   more people need more partitions: a thousand of them send some 22,000 events in 14 days.
+    /// - Parameter people: the number of people who send events. The broker keeps 5 MiB, about 50,000 events, of a partition, so
+    ///   more people need more partitions: 1,000 people send about 22,000 events in 14 days.
     init(people: Int) throws(KafkaError) {
         var logger = Logger(label: "funnel-demo") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
@@ -34,14 +34,14 @@ struct DemoBroker: Sendable {
         try broker.createTopic(Self.deadLetterTopic, partitions: 1)
     }
 
-    /// Lets the people use the app, and publishes their events along with some trouble.
+    /// Simulates the people, and publishes their events, with repeated events and invalid records.
     ///
     /// - Parameters:
-    ///   - plan: who they are.
-    ///   - edge: where the people's phones post them; `nil` for straight to the broker.
-    ///   - journeysPath: where the first person's phone keeps the person's ways.
-    ///   - onProgress: is told how much of it has passed, from 0 to 1.
-    /// - Throws: `CommandFailure` where an event was not delivered.
+    ///   - plan: the plan of the simulation.
+    ///   - edge: the collector that the phones post to; `nil` to send directly to the broker.
+    ///   - journeysPath: the file for the visited screens of the first person.
+    ///   - onProgress: is called with the simulated share of the period, from 0 to 1.
+    /// - Throws: `CommandFailure` if an event was not delivered.
     @MainActor
     func publish(
         _ plan: SimulationPlan,
@@ -60,7 +60,7 @@ struct DemoBroker: Sendable {
         let result: SimulationResult
         do {
             result = try await simulation.run(onProgress: onProgress)
-            // Not through the edge, which would refuse them.
+            // Directly to the broker, because the collector would reject them.
             for outcome in await producer.send(InvalidRecords.all, to: Self.topic) { _ = try outcome.get() }
         } catch {
             await sink.shutdown()

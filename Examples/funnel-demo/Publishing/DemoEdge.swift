@@ -4,13 +4,13 @@ import FunnelCommandSupport
 import HTTPSink
 import Subprocess
 
-/// The HTTP edge: the real `event-collector` between the people's phones and the broker.
+/// Runs `event-collector` between the phones and the broker.
 struct DemoEdge: Sendable {
     let collector: Program
     let workspace: Workspace
     let bootstrapServers: String
 
-    // Any free port, since others may run the demo on this machine.
+    // Port 0 selects a free port, so that several demos can run on one machine.
     var arguments: [String] {
         [
             "--config", workspace.collectorPath, "--listen", "127.0.0.1:0", "--bootstrap-servers", bootstrapServers,
@@ -18,10 +18,10 @@ struct DemoEdge: Sendable {
         ]
     }
 
-    /// Runs the collector for as long as `body` takes, then ends it as an operator does.
+    /// Runs the collector while `body` runs, then terminates it.
     ///
-    /// - Parameter body: is given where to post events.
-    /// - Throws: what `body` throws, and `CommandFailure` where the collector does not listen.
+    /// - Parameter body: receives the configuration of a sink that posts to the collector.
+    /// - Throws: the error of `body`, and `CommandFailure` if the collector does not start.
     @MainActor
     func run<Value: Sendable>(
         _ body: @MainActor @Sendable (HTTPSinkConfiguration) async throws -> Value
@@ -36,9 +36,9 @@ struct DemoEdge: Sendable {
     }
 }
 
-/// How the people's events get into the topic.
+/// How the events reach the topic.
 enum EventRoute: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// Straight to the broker, as from a server.
+    /// Directly to the broker, as from a server.
     case kafka
     /// Through `event-collector`, as from a phone.
     case http

@@ -1,16 +1,16 @@
 import RDKafka
 
-/// Records that no consumer should trip over: they go to the dead-letter topic.
+/// Invalid records. The consumer writes them to the dead-letter topic.
 enum InvalidRecords {
     static let all = [
-        // Somebody tried out a topic by hand.
+        // Not JSON, as from a manual test of the topic.
         message("hello?"),
-        // Somebody forgot who it was.
+        // An event without an install id.
         message(
             #"{"specversion":"1.0","id":"1","source":"app://com.example.flow-funnels-demo","type":"screen_view","#
                 + #""time":"2024-02-29T12:00:00Z","data":{"screen":"home"}}"#
         ),
-        // A phone whose clock is wrong.
+        // An event of a phone with a wrong clock.
         message(
             #"{"specversion":"1.0","id":"2","source":"app://com.example.flow-funnels-demo","type":"screen_view","#
                 + #""time":"2100-01-01T00:00:00Z","data":{"install_id":"tomorrow","screen":"home"}}"#

@@ -2,16 +2,16 @@ import EventTracking
 import FlowDemoSimulation
 import Foundation
 
-/// What went to the broker.
+/// The events and records that were published.
 struct Publication: Sendable {
     let result: SimulationResult
-    /// What the first person's phone knows.
+    /// The journey of the first person.
     let journey: JourneySummary?
-    /// How many phones sent everything twice.
+    /// The number of phones that sent every event twice.
     let forgetfulPhones: Int
-    /// How many events came again by that.
+    /// The number of repeated events.
     let repeated: Int
-    /// How many records were no events.
+    /// The number of invalid records.
     let invalid: Int
     let duration: Duration
 
@@ -23,9 +23,9 @@ struct Publication: Sendable {
                \(result.events.tracked.grouped("event")) from \(tally.visits.grouped("visit")) in \(seconds). The \
             paywall was opened \(tally.count(of: .openPaywall).grouped("time")),
                swiped away \(tally.count(of: .swipePaywallAway).grouped("time")), and led to \
-            \(tally.purchases.grouped("purchase")), \(tally.latePurchases.grouped) of them after it was gone.
+            \(tally.purchases.grouped("purchase")), \(tally.latePurchases.grouped) of them after it was closed.
                On purpose: \(forgetfulPhones.grouped("phone")) sent everything twice, \(repeated.grouped("event")) in \
-            all, and \(invalid.grouped("record")) are no valid events.
+            all, and \(invalid.grouped("record")) are not valid events.
             """ + (journey.map { "\n\n\($0.sentence)" } ?? "")
     }
 }

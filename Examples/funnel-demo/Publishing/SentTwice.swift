@@ -1,9 +1,9 @@
 import EventTracking
 
 extension EventSink {
-    /// A phone that loses the answers, and so sends every batch again.
+    /// Returns a sink that sends every batch twice, like a phone that loses the responses.
     ///
-    /// - Parameter counter: counts the events that were delivered a second time.
+    /// - Parameter counter: counts the repeated events.
     func sentTwice(countedBy counter: RepeatCounter) -> EventSink {
         let submit = submit
         var sink = self
@@ -21,7 +21,7 @@ extension EventSink {
     }
 }
 
-/// Counts what was delivered a second time.
+/// Counts repeated events.
 actor RepeatCounter {
     private(set) var count = 0
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventTracking
 
-/// Random operations against a model that knows nothing of the batcher's insides: plain lists of what waits and flies.
+/// Compares random operations with a simple model: lists of the items that wait and that are in flight.
 @Suite struct BatcherPropertyTests {
     @Test(arguments: 0..<150 as Range<UInt64>)
     func `nothing is lost without a count, the order is kept, and no bound is passed`(seed: UInt64) {
@@ -61,7 +61,7 @@ private struct Run {
         }
     }
 
-    /// From here on the sink takes everything: a last flush has to come to its end, and every item to its own.
+    /// Lets the sink take everything. Then a last flush must end, and every item must be delivered or dropped.
     mutating func finish() {
         resume()
         flush(isPersistent: true)
@@ -79,7 +79,7 @@ private struct Run {
         let first = sizes.count
         sizes += (0..<count).map { _ in Int.random(in: 1...40, using: &random) }
         ages += Array(repeating: now, count: count)
-        // One at a time, as the rule reads: the oldest go until the new one fits; if that cannot be, it goes itself.
+        // One at a time: the oldest are dropped until the new one fits. If it cannot fit, it is dropped itself.
         var expected: [Int] = []
         let bytesFlying = weight(flying.values.joined())
         let countFlying = flying.values.reduce(0) { $0 + $1.count }
@@ -176,7 +176,7 @@ private struct Run {
         checkNothingIsForgotten()
     }
 
-    /// What is sent is the head of what waits, as long as the limits allow and no longer.
+    /// A batch is the longest prefix of the waiting items that the limits allow.
     private mutating func take(_ id: Int, _ items: [Int]) {
         #expect(!submitting && !isPaused && now >= sinkWait, "seed \(seed)")
         var expected = Array(waiting.prefix(configuration.maximumBatchCount))
@@ -187,7 +187,7 @@ private struct Run {
         submitting = true
     }
 
-    /// While something waits and a batch may leave, there is a time at which it will, and it lies ahead.
+    /// If items wait and a batch may be sent, there is a wake time, and it is in the future.
     private func checkNothingIsForgotten() {
         guard let oldest = waiting.first, !submitting, !isPaused, flying.count < slots else { return }
         guard let wake = batcher.nextWake else {

@@ -28,7 +28,7 @@ import Testing
         items.map { ($0, bytes) }
     }
 
-    /// Actions as text, which compares and reads well.
+    /// Returns actions as text, which is easy to compare and to read.
     private func text(_ actions: [Batcher<Int>.Action]) -> [String] {
         actions.map { action in
             switch action {

@@ -4,9 +4,9 @@ import FlowEvents
 import Testing
 
 @Suite struct UUIDv7SequenceTests {
-    /// Every bit 1, which overflows as soon as it can.
+    /// Returns numbers whose bits are all 1, so that the sequence overflows.
     private struct Ones: RandomNumberGenerator {
-        // Stored, since the thread sanitizer crashes on a value without an address.
+        // Stored, because the thread sanitizer crashes on a value without an address.
         var bits = UInt64.max
         mutating func next() -> UInt64 { bits }
     }

@@ -4,7 +4,7 @@ import FlowEvents
 import Foundation
 import Testing
 
-/// What a tracker lets out, and who decides about it.
+/// Tests filters, opting out and opting in.
 @Suite struct PrivacyTests {
     private let recorder = EventRecorder()
 

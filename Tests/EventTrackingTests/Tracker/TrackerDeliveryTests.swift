@@ -4,7 +4,7 @@ import FlowEvents
 import FlowTestSupport
 import Testing
 
-/// How a tracker behaves in time: batches, retries, full queues, the shutdown.
+/// Tests batches, retries, full queues, and the shutdown.
 @Suite struct TrackerDeliveryTests {
     private static let busy = SinkFailure(code: "busy", detail: "")
     private let clock = ManualClock()

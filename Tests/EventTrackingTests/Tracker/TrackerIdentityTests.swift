@@ -4,7 +4,7 @@ import FlowEvents
 import Foundation
 import Testing
 
-/// What a tracker makes of an identity store that fails, and of its own sudden end.
+/// Tests a tracker whose identity store fails, or whose process crashes.
 @Suite struct TrackerIdentityTests {
     private struct Broken: Error {}
     private let recorder = EventRecorder()
@@ -27,7 +27,7 @@ import Testing
         var lost = 0
         var tracked = 0
         for _ in 0..<10 {
-            // A run that dies at its n-th save: before the disk has it, or after, before the events have left.
+            // A run that crashes at its n-th save: before the save, or after it and before the events are sent.
             let dies = Int.random(in: 1...3, using: &random)
             let isKept = Bool.random(using: &random)
             let saves = Box(0)

@@ -4,14 +4,14 @@ import FlowEvents
 import Foundation
 import HTTPSink
 
-/// An app in a process of its own, for tests that kill it.
+/// An app in a separate process, for tests that kill it.
 ///
 ///     device-queue-helper FOLDER [--events N] [--url URL] [--clock-offset MS] [--unprivileged]
 ///                   [--suspended-until-input-ends]
 ///
-/// Tracks events `n` = 1, 2, … named after the process until it is killed or N are tracked, and prints `stored N` when
-/// the disk has the first N. With an address it delivers meanwhile. Reports go to standard output too, as
-/// `report …`. At the end of N it prints `done` with the statistics, and waits for the end of its input.
+/// Tracks events with the properties `n` = 1, 2, … and `process`, until it is killed or N events are tracked. Prints
+/// `stored PROCESS N` when the first N events are on the disk, and `report …` for each report. With a URL it also
+/// delivers the events. After N events it prints `done` with the statistics, and waits for the end of its input.
 @main struct DeviceHelper {
     static func main() async throws {
         let options = Options(CommandLine.arguments)
@@ -41,7 +41,7 @@ import HTTPSink
                 tracker.track(EventDraft(type: "tick", properties: properties))
             }
             await tracker.store()
-            // What is not on the disk waits in memory and is not promised to anybody.
+            // Events in memory are not stored yet.
             if tracker.statistics.tracked >= count { say("stored \(name) \(count)") }
             if options.suspends, count == 40 {
                 say("suspended tracked=\(tracker.statistics.tracked)")
@@ -65,7 +65,7 @@ import HTTPSink
         return .http(HTTPSinkConfiguration(url: url, writeKey: "wk_test", timeout: .seconds(5)))
     }
 
-    /// A device's clock that is off.
+    /// Returns a clock with the wrong time.
     private static func clock(_ options: Options) -> @Sendable () -> Timestamp {
         let anchor = Timestamp(milliseconds: Timestamp.now.milliseconds + options.clockOffset)
         let clock = RunClock(anchor: anchor)

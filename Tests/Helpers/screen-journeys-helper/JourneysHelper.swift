@@ -2,7 +2,7 @@ import EventTracking
 import Foundation
 import ScreenJourneys
 
-/// Records visits in the file that is named until it is killed, and says each number when it must be in the file.
+/// Records visits in a file until it is killed. Prints each number of visits that is written.
 @main struct JourneysHelper {
     static func main() async {
         guard CommandLine.arguments.count == 2, let path = CommandLine.arguments.last else { exit(64) }

@@ -1,6 +1,6 @@
 import FlowEvents
 
-/// Makes documents that are events, nearly events, nearly JSON, and nothing like it, the same for the same seed.
+/// Makes valid events, damaged events, and damaged JSON. The same seed gives the same documents.
 package struct DocumentMutator {
     private var generator: SeededGenerator
     private var originals: [[UInt8]] = []
@@ -8,12 +8,12 @@ package struct DocumentMutator {
     package init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
         for _ in 0..<200 {
-            // A random event is valid by construction, so that it has an encoding.
+            // A random event is always valid, so encoding succeeds.
             originals.append((try? Event.random(using: &generator).encoded()) ?? [])
         }
     }
 
-    /// Pieces at which readers of JSON tend to differ.
+    /// Texts that JSON parsers often treat differently.
     private static let pieces = [
         "1e400", "-1e400", "1e-400", "18446744073709551616", "9007199254740993", "-0", "0.5", "17.0", "1e2", "null",
         "true",
@@ -29,7 +29,7 @@ package struct DocumentMutator {
         "1.7976931348623159e308", "4.9e-324", "2.2250738585072011e-308", "123456789012345678901234567890",
     ].map { Array($0.utf8) }
 
-    /// The next document.
+    /// Returns the next document.
     package mutating func next() -> [UInt8] {
         var document = originals.randomElement(using: &generator) ?? []
         for _ in 0..<Int.random(in: 0...3, using: &generator) {
@@ -47,7 +47,7 @@ package struct DocumentMutator {
         case 2: document.removeSubrange(position..<end)
         case 3: document.removeSubrange(position...)
         case 4: document.insert(UInt8(truncatingIfNeeded: generator.next()), at: position)
-        // A value in place of another, or a member after one: the document mostly stays JSON.
+        // Replaces a value, or inserts a member. The document usually stays valid JSON.
         default: replaceValue(in: &document)
         }
     }
@@ -65,8 +65,8 @@ package struct DocumentMutator {
         Self.pieces.randomElement(using: &generator) ?? []
     }
 
-    /// Whether a document has nothing at which Foundation is known to differ from RFC 8259: numbers with large exponents
-    /// or many digits and escaped surrogates, which it refuses, and an object's last comma, which it passes over.
+    /// Whether Foundation parses a document as RFC 8259 requires. It rejects numbers with large exponents or many digits
+    /// and escaped surrogates, and accepts a comma after an object's last member.
     package static func isPlain(_ document: [UInt8]) -> Bool {
         let text = String(decoding: document, as: UTF8.self).lowercased()
         return !text.contains(#"\ud"#) && !text.contains(#/[0-9]e[+-]?[0-9]{3}|[0-9]{19}|,[ \t\r\n]*}|\.[0-9]{17}/#)

@@ -1,6 +1,6 @@
 import FlowEvents
 extension Event {
-    /// A valid event with every kind of text and number.
+    /// Returns a random valid event with all kinds of texts and numbers.
     package static func random(using generator: inout SeededGenerator) -> Event {
         func text(_ lengths: ClosedRange<Int> = 1...12) -> String {
             var scalars = String.UnicodeScalarView()
@@ -13,7 +13,7 @@ extension Event {
                     case 3: 0x10000...0x10FFFF
                     default: 0x20...0x7F
                     }
-                // Half of a surrogate pair is no scalar.
+                // Half of a surrogate pair is not a scalar.
                 scalars.append(Unicode.Scalar(UInt32.random(in: range, using: &generator)) ?? "?")
             }
             return String(scalars)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// How long the tests with hostile inputs go on: seconds usually, as long as one likes with `scripts/fuzz`.
+/// The length of the tests with random inputs: seconds by default, longer with `scripts/fuzz`.
 package enum FuzzRun {
-    /// How many inputs to try: `FUZZ_INPUTS`, where it is set.
+    /// The number of inputs: `FUZZ_INPUTS`, or the default.
     package static func inputs(usually count: Int) -> Int { number("FUZZ_INPUTS") ?? count }
 
-    /// Where their randomness begins: `FUZZ_SEED`, where it is set.
+    /// The seed of the inputs: `FUZZ_SEED`, or the default.
     package static func seed(usually seed: UInt64) -> UInt64 { number("FUZZ_SEED") ?? seed }
 
     private static func number<Number: FixedWidthInteger>(_ name: String) -> Number? {

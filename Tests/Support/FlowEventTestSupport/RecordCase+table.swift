@@ -1,7 +1,7 @@
 import FlowEvents
 
 extension RecordCase {
-    /// Every rule of the contract, kept and broken.
+    /// Valid and invalid values for every rule of the contract.
     package static var table: [RecordCase] {
         wholeValues + attributes + dataFields + sequences + strings + ignored + deep
     }

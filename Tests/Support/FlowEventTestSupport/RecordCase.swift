@@ -1,15 +1,15 @@
 import FlowEvents
 
-/// A record's value, and what the contract says of it.
+/// The value of a record, and the result that the contract requires.
 package struct RecordCase: Sendable, CustomStringConvertible {
     package let bytes: [UInt8]
-    /// Why it is a dead letter; `nil` where it is a valid event.
+    /// The reason of the dead letter; `nil` for a valid event.
     package let reason: DeadLetterReason?
-    /// What the violation's detail has to name.
+    /// A text that the violation's detail must contain.
     package let names: String
     package var description: String { String(decoding: bytes.prefix(240), as: UTF8.self) }
 
-    /// Whether a violation is the one that the contract demands, told in a few words that name the field.
+    /// Whether a violation is the required one, with a short detail that names the field.
     package func demands(_ violation: EventViolation?) -> Bool {
         guard let violation else { return reason == nil }
         return violation.reason == reason && violation.detail.utf8.count < 200
@@ -26,7 +26,7 @@ package struct RecordCase: Sendable, CustomStringConvertible {
         self.names = names
     }
 
-    /// A valid event, with attributes and fields of `data` replaced, added, or left out where `nil`; all as JSON text.
+    /// Returns a valid event with changed attributes and fields of `data`, as JSON text. `nil` removes a field.
     static func json(_ attributes: [String: String?] = [:], data: [String: String?] = [:]) -> String {
         func object(_ members: [String: String], _ changes: [String: String?]) -> String {
             let changed = members.mapValues(Optional.some).merging(changes) { $1 }

@@ -1,6 +1,6 @@
 import EventTrackingTestKit
 
-/// A test's random choices, the same in every run, so that a failure can be made again.
+/// The random choices of a test. They are the same in every run, so that a failure can be repeated.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var random: SeededRandom
 

@@ -2,22 +2,22 @@ import EventTracking
 import CFlowZlib
 package import Foundation
 
-/// A small HTTP/1.1 server on real sockets, for tests that need answers no proper server gives.
+/// A small HTTP/1.1 server on real sockets, for tests that need unusual responses.
 ///
-/// One connection after another or several at once, each on a thread of its own; no chunked bodies, no pipelining.
+/// Each connection has its own thread. The server supports no chunked bodies and no pipelining.
 package final class HTTPTestServer: Sendable {
-    /// A request, its body decompressed.
+    /// A request with its decompressed body.
     package struct Request: Sendable {
         package var method: String
         package var path: String
-        /// By their names in lowercase.
+        /// The headers, by lowercase name.
         package var headers: [String: String]
         package var body: [UInt8]
     }
 
     package enum Reply: Sendable {
         case respond(Int, headers: [String: String] = [:], body: String = "")
-        /// Closes the connection after the request was read.
+        /// Closes the connection after reading the request.
         case cut
     }
 
@@ -39,7 +39,7 @@ package final class HTTPTestServer: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // The C interface takes any address through a pointer to the general one.
+        // The C functions take a pointer to the general address type.
         let code = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
                 bind(listener, pointer, length) == 0 && listen(listener, 16) == 0
@@ -53,13 +53,13 @@ package final class HTTPTestServer: Sendable {
 
     package var url: URL { URL(string: "http://127.0.0.1:\(port)/v1/events") ?? URL(fileURLWithPath: "/") }
 
-    /// The requests so far.
+    /// The received requests.
     package var requests: [Request] { received.withLock { $0 } }
 
-    /// Stops listening and cuts all connections.
+    /// Stops listening and closes all connections.
     ///
-    /// Each descriptor is closed by the thread that uses it, when this has woken it: a number that is closed under a
-    /// thread may come back as another server's socket, whose requests that thread would then answer.
+    /// This wakes the threads, and each closes its own descriptor. If another thread closed it, the number could be reused
+    /// for another server's socket, and the thread would answer its requests.
     package func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
         connections.withLock { for connection in $0 { shutdown(connection, Int32(SHUT_RDWR)) } }
@@ -75,7 +75,7 @@ package final class HTTPTestServer: Sendable {
             connections.withLock { _ = $0.insert(connection) }
             Thread.detachNewThread { [self] in
                 serve(connection)
-                // A child process that was started meanwhile may hold a copy of the descriptor: the connection ends here.
+                // A child process may have a copy of the descriptor, so close the connection explicitly.
                 shutdown(connection, Int32(SHUT_RDWR))
                 connections.withLock {
                     $0.remove(connection)
@@ -97,8 +97,8 @@ package final class HTTPTestServer: Sendable {
         }
     }
 
-    // Writing to a connection that is gone would end the process by a signal. Linux takes a flag for each write, Apple's
-    // platforms an option for the socket.
+    // Writing to a closed connection would terminate the process with a signal. Linux prevents it with a flag for each
+    // write, Apple's platforms with an option of the socket.
     #if canImport(Darwin)
     private static let noSignal: Int32 = 0
     #else
@@ -147,7 +147,7 @@ package final class HTTPTestServer: Sendable {
         guard flow_inflate_init_gzip(&stream) == Z_OK else { return [] }
         defer { inflateEnd(&stream) }
         var output = [UInt8](repeating: 0, count: 16 << 20)
-        // As in the sink: the pointers do not outlive the call.
+        // The pointers do not outlive the call.
         let code = bytes.withUnsafeBufferPointer { input in
             output.withUnsafeMutableBufferPointer { output in
                 stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)

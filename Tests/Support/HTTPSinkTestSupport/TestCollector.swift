@@ -2,7 +2,7 @@ import EventTracking
 package import FlowEvents
 package import Foundation
 
-/// A collector for tests: the protocol's good behavior, and on request its bad one.
+/// A collector for tests. It follows the protocol, and can simulate errors.
 package final class TestCollector: Sendable {
     private struct State {
         var script: [HTTPTestServer.Reply] = []
@@ -33,13 +33,13 @@ package final class TestCollector: Sendable {
     package var url: URL { server.url }
     package var requests: [HTTPTestServer.Request] { server.requests }
 
-    /// The values of the events accepted, in their order, repetitions included.
+    /// The values of the accepted events in order, including repeated ones.
     package var accepted: [[UInt8]] { state.withLock { $0.accepted } }
 
-    /// The values in each request that had any, whatever it was answered.
+    /// The values in each request that was not empty, for any response.
     package var bodies: [[[UInt8]]] { state.withLock { $0.bodies } }
 
-    /// The accepted events, each once, in the order of their first coming.
+    /// The accepted events without repeated ones, in the order of arrival.
     package var events: [Event] {
         get throws {
             var seen: Set<String> = []
@@ -47,17 +47,17 @@ package final class TestCollector: Sendable {
         }
     }
 
-    /// Answers the next requests so, one after the other.
+    /// Sets the responses to the next requests.
     package func answerNext(_ replies: HTTPTestServer.Reply...) {
         state.withLock { $0.script += replies }
     }
 
-    /// By how much the collector's clock is ahead of this machine's.
+    /// Sets how far the collector's clock is ahead of this machine's.
     package func setClock(aheadBy offset: Duration) {
         state.withLock { $0.offset = offset }
     }
 
-    /// Rejects the events for which the closure has a reason.
+    /// Rejects the events for which the closure returns a reason.
     package func reject(_ reason: @escaping @Sendable (Event) -> String?) {
         state.withLock { $0.reject = reason }
     }
@@ -84,7 +84,7 @@ package final class TestCollector: Sendable {
         )
     }
 
-    /// The elements of a JSON array, as the bytes that they are.
+    /// Returns the bytes of each element of a JSON array.
     static func elements(_ array: [UInt8]) -> [[UInt8]] {
         var elements: [[UInt8]] = []
         var current: [UInt8] = []
