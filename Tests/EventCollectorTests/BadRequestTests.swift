@@ -88,7 +88,7 @@ import Testing
             .mediaType(""), .tooMany(after: .seconds(1)), .unavailable(""),
         ]
         let documented = Set(
-            try ProtocolArticle.table(after: "### Other answers").flatMap { row in
+            try ProtocolArticle.table(after: "### Other responses").flatMap { row in
                 row[0].split(separator: ", ").compactMap { Int($0) }
             }
         )
