@@ -73,7 +73,7 @@ struct Path: ParsableCommand {
                 expectedOffset: expected,
                 nextOffset: progress.nextOffset,
                 watermark: progress.watermark,
-                quality: progress.quality + Quality(completeness: settlement.completeness[0] ?? Completeness())
+                quality: progress.quality + Quality(completeness: settlement.quality[0]?.completeness ?? Completeness())
             )
             rows += settlement.installs.count
             _ = try database.commit(

@@ -29,7 +29,10 @@ import Testing
             expectedOffset: nil,
             nextOffset: Int64(events.count),
             watermark: events.map(\.time).max(),
-            quality: Quality(events: Int64(events.count), completeness: try #require(settlement.completeness[0]))
+            quality: Quality(
+                events: Int64(events.count),
+                completeness: try #require(settlement.quality[0]).completeness
+            )
         )
         let commit = StoreCommit(partitions: [advance], installs: settlement.installs, summary: settlement.summary)
         #expect(try store.commit(commit) == .committed)

@@ -20,7 +20,10 @@ import YAMLNodes
                 validCount += 1
                 #expect(!funnels.isEmpty, "\(text)")
                 #expect(Set(funnels.map { Array($0.name.utf8) }).count == funnels.count, "\(text)")
-                #expect(funnels.allSatisfy { $0.window > 0 && $0.window <= Funnel.maximumWindow }, "\(text)")
+                #expect(
+                    funnels.allSatisfy { $0.windowMilliseconds > 0 && $0.windowMilliseconds <= Funnel.maximumWindow },
+                    "\(text)"
+                )
                 #expect(funnels.allSatisfy { (1...Funnel.maximumStepCount).contains($0.steps.count) }, "\(text)")
             } catch {
                 #expect(error.place == "f.yaml" && !error.message.isEmpty, "\(text)")

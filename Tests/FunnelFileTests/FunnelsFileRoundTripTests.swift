@@ -32,7 +32,8 @@ import Testing
 
     private func written(_ funnel: Funnel) -> String {
         var lines = [
-            "- name: \(funnel.name)", "  count: \(funnel.count)", "  window: \(DurationText.text(funnel.window))",
+            "- name: \(funnel.name)", "  count: \(funnel.count)",
+            "  window: \(DurationText.text(funnel.windowMilliseconds))",
         ]
         if let text = funnel.description { lines.append("  description: \(quoted(text))") }
         if let field = funnel.breakdown { lines.append("  breakdown: \(quoted(field.path))") }

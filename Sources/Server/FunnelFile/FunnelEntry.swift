@@ -40,15 +40,15 @@ struct FunnelEntry {
                 steps: steps.map(\.step)
             )
         } catch {
-            let place: YAMLNode? =
-                switch error {
-                case .invalidName, .duplicateFunnel: nameNode
+            let wrongNode: YAMLNode? =
+                switch error.code {
+                case .invalidName: nameNode
                 case .invalidWindow: windowNode
                 case .invalidStepCount: stepsNode
-                case .duplicateStep(_, let step):
-                    steps.last { $0.step.name.utf8.elementsEqual(step.utf8) }?.nameNode
+                case .duplicateStep: steps.last { $0.step.name.utf8.elementsEqual((error.step ?? "").utf8) }?.nameNode
+                default: nil
                 }
-            throw (place ?? node).error(error.description)
+            throw (wrongNode ?? node).error(error.message)
         }
         self.nameNode = nameNode
     }

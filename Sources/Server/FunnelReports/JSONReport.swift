@@ -41,7 +41,7 @@ public enum JSONReport {
         var members: [(key: String, value: JSONValue)] = [
             ("name", .string(result.funnel.name)),
             ("count", .string(result.funnel.count.rawValue)),
-            ("window_seconds", .literal(seconds(result.funnel.window))),
+            ("window_seconds", .literal(seconds(result.funnel.windowMilliseconds))),
             ("from", .optional(result.from?.description)),
             ("to", .optional(result.to?.description)),
         ]

@@ -13,7 +13,8 @@ public enum TableReport {
         let funnel = result.funnel
         var lines = [style.apply(.title, to: TerminalText.visible(funnel.name))]
         if let description = funnel.description { lines.append(TerminalText.visible(description)) }
-        let details = "\(funnel.count.rawValue), within \(DurationText.text(funnel.window)), \(range(result))"
+        let details =
+            "\(funnel.count.rawValue), within \(DurationText.text(funnel.windowMilliseconds)), \(range(result))"
         lines.append(style.apply(.detail, to: details))
         if let day = result.completeFrom {
             lines.append(style.apply(.detail, to: "complete from \(day) on: the topic had lost earlier events"))

@@ -155,8 +155,7 @@ enum Rival {
             var advances = intake.takeAdvances()
             for index in advances.indices {
                 let partition = advances[index].partition
-                advances[index].quality.duplicates += settlement.duplicates[partition] ?? 0
-                advances[index].quality.completeness += settlement.completeness[partition] ?? Completeness()
+                advances[index].quality += settlement.quality[partition] ?? Quality()
             }
             return StoreCommit(partitions: advances, installs: settlement.installs, summary: settlement.summary)
         } catch {

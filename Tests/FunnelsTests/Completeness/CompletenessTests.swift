@@ -124,7 +124,7 @@ import Testing
 
         for type in ["a", "b"] {
             let settlement = try settle(row, [8, 10], type: type)
-            #expect(settlement.completeness == [3: Completeness(expected: 3, missing: 1)])
+            #expect(settlement.quality == [3: Quality(completeness: Completeness(expected: 3, missing: 1))])
             let state = try #require(settlement.installs.first).state
             let after = try InstallContents(
                 StoredInstall(install: write.install, version: 2, state: state),

@@ -78,7 +78,7 @@ import Testing
         guard let horizon = harness.horizon else { return }
         for row in harness.rows.all {
             let times = try InstallContents(row, funnels: funnels).events.map(\.time.milliseconds)
-            let window = funnels.map(\.window).max() ?? 0
+            let window = funnels.map(\.windowMilliseconds).max() ?? 0
             let isPast = times.map { $0 + window + Self.day < horizon.milliseconds }
             let pastCount = isPast.count { $0 }
             #expect(pastCount * 2 < max(1, times.count), "seed \(seed)")

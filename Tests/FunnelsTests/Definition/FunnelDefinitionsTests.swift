@@ -63,11 +63,11 @@ import Testing
 
     @Test(arguments: ["", "{}", "[]", "null", #"{"version":1}"#, #"{"version":1,"funnels":[{"name":"f"}]}"#])
     func `a damaged text is refused`(text: String) {
-        #expect(throws: FunnelDefinitionsError.damaged) { try FunnelDefinitions.decode(text) }
+        #expect(throws: StoredDefinitionsError.damaged) { try FunnelDefinitions.decode(text) }
     }
 
     @Test func `a newer text is told from a damaged one`() {
-        #expect(throws: FunnelDefinitionsError.newer(2)) { try FunnelDefinitions.decode(#"{"version":2,"x":{}}"#) }
+        #expect(throws: StoredDefinitionsError.newer(2)) { try FunnelDefinitions.decode(#"{"version":2,"x":{}}"#) }
     }
 }
 

@@ -33,7 +33,7 @@ import Testing
             try Funnel(
                 name: name,
                 count: funnel.count,
-                window: .milliseconds(funnel.window),
+                window: funnel.window,
                 breakdown: funnel.breakdown,
                 steps: funnel.steps
             )

@@ -36,7 +36,7 @@ import Testing
             guard (try? bytes.withUnsafeBytes({ try state.decode($0) })) != nil else { continue }
             state.updateResults(funnels, since: 0)
             var changes = SummaryChanges()
-            changes.replace([], by: state.results, strings: state.strings.strings)
+            changes.replace([], by: state.results, strings: state.strings)
             _ = changes.deltas()
         }
     }
@@ -55,14 +55,14 @@ import Testing
 
     @Test func `what was removed, and that it was capped, is read as it was written`() throws {
         var state = InstallState(funnelCount: 2)
-        state.past.horizon = 1_772_323_200_000
-        for day in [3, 1, 3, 2, 3] as [Int32] { state.past.add(day: Day(number: day)) }
-        #expect(state.past.days == [.init(day: 1, count: 1), .init(day: 2, count: 1), .init(day: 3, count: 3)])
+        state.removed.horizon = 1_772_323_200_000
+        for day in [3, 1, 3, 2, 3] as [Int32] { state.removed.add(day: Day(number: day)) }
+        #expect(state.removed.days == [.init(day: 1, count: 1), .init(day: 2, count: 1), .init(day: 3, count: 3)])
         var read = InstallState(funnelCount: 2)
         try state.encoded().withUnsafeBytes { try read.decode($0) }
-        #expect(read.past == state.past && !read.isCapped)
+        #expect(read.removed == state.removed && !read.isCapped)
         state.cap()
         try state.encoded().withUnsafeBytes { try read.decode($0) }
-        #expect(read.isCapped && read.past == RemovedEvidence())
+        #expect(read.isCapped && read.removed == RemovedEvidence())
     }
 }

@@ -47,10 +47,7 @@ struct SharedRows: SummarySource {
             old.removeLast(fold)
             segments[delta.key] = merged.isEmpty ? old : old + [merged]
         }
-        taken.duplicates += settlement.duplicates.values.reduce(0, +)
-        taken.completeness += settlement.completeness.values.reduce(Completeness(), +)
-        taken.late += settlement.late.values.reduce(0, +)
-        taken.capped += settlement.capped.values.reduce(0, +)
+        taken += settlement.quality.values.reduce(Quality(), +)
         engine.settler.confirm()
     }
 

@@ -59,7 +59,7 @@ package struct FunnelOracle {
     }
 
     private mutating func leaveOut(above limit: Int, _ allowedLateness: Int64) {
-        let window = funnels.map(\.window).max() ?? 0
+        let window = funnels.map(\.windowMilliseconds).max() ?? 0
         let dayCount = allowedLateness == .max ? Int64.max : (allowedLateness + window) / 86_400_000 + 2
         for (install, events) in Dictionary(grouping: events, by: \.installID) where events.count > limit {
             let days = events.map { Int64(Day(containing: $0.time).number) }
@@ -131,7 +131,7 @@ package struct FunnelOracle {
                     guard
                         let next = ordered.indices.first(where: {
                             $0 > position && Self.matches(ordered[$0], of: funnel).contains(times.count)
-                        }), ordered[next].time.milliseconds <= start + funnel.window
+                        }), ordered[next].time.milliseconds <= start + funnel.windowMilliseconds
                     else { break }
                     position = next
                     times.append(ordered[next].time.milliseconds)

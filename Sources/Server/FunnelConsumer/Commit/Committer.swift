@@ -138,10 +138,7 @@ struct Committer {
     private static func commit(_ settlement: Settlement, _ advances: [PartitionAdvance]) -> StoreCommit {
         let advances = advances.map { advance in
             var advance = advance
-            advance.quality.duplicates += settlement.duplicates[advance.partition] ?? 0
-            advance.quality.completeness += settlement.completeness[advance.partition] ?? Completeness()
-            advance.quality.late += settlement.late[advance.partition] ?? 0
-            advance.quality.capped += settlement.capped[advance.partition] ?? 0
+            advance.quality += settlement.quality[advance.partition] ?? Quality()
             return advance
         }
         return StoreCommit(partitions: advances, installs: settlement.installs, summary: settlement.summary)

@@ -73,7 +73,7 @@ extension MatchedEvent {
     /// Whether the event can be part of an attempt of the result's actor and day.
     fileprivate func canBelong(to result: InstallResult, of funnel: Funnel) -> Bool {
         let start = Int64(result.day.number) * 86_400_000
-        let end = start + 86_400_000 + funnel.window
+        let end = start + 86_400_000 + funnel.windowMilliseconds
         return steps[result.funnel] != 0 && (result.session == nil || session == result.session)
             && time.milliseconds >= start && time.milliseconds < end
     }

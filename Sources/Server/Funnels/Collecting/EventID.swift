@@ -1,26 +1,29 @@
-/// An event's `id` in 20 bytes: a lower-case UUID as its 128 bits, any other text by its place among an owner's texts.
+/// An event's `id` in 20 bytes: a lower-case UUID as its 128 bits, any other text as an index in ``EventIDTexts``.
 struct EventID {
-    var high: UInt64
-    var low: UInt64
-    /// The place of the text; negative for a UUID.
-    var text: Int32
+    /// The first 64 bits of the UUID; 0 for any other text.
+    let high: UInt64
+    /// The last 64 bits of the UUID; 0 for any other text.
+    let low: UInt64
+    /// The index of the text; `nil` for a UUID.
+    @CompactIndex private(set) var text: TableIndex<EventIDTexts>?
 
-    init(text: Int32) {
+    init(text: TableIndex<EventIDTexts>) {
         high = 0
         low = 0
-        self.text = text
+        _text = CompactIndex(wrappedValue: text)
     }
 
     init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
-        text = -1
+        _text = CompactIndex(wrappedValue: nil)
     }
 
-    var isUUID: Bool { text < 0 }
+    var isUUID: Bool { text == nil }
 
-    /// Reads the canonical form, 36 characters with lower-case digits; `nil` for any other, because only that form
-    /// comes back the same and keeps the order of its bytes.
+    /// Reads the canonical form, 36 characters with lower-case digits; `nil` for any other form.
+    ///
+    /// Only the canonical form can be written back byte for byte, and only its 128 bits sort as its bytes do.
     init?(uuid bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 36, bytes[8] == dash, bytes[13] == dash, bytes[18] == dash, bytes[23] == dash else {
             return nil
@@ -51,10 +54,11 @@ struct EventID {
         return text
     }
 
-    /// The number that eight lower-case hexadecimal digits stand for, the first in the lowest byte.
+    /// The number that eight lower-case hexadecimal digits encode, the first digit in the lowest byte.
     ///
-    /// All eight at once, because an id is read for every event: a letter's bit 6 is set, its low four bits are 9 less
-    /// than its value, and a digit's are its value. What the values are written as must be what was read.
+    /// It converts all eight digits at once, because an id is read for every event. The low four bits of a digit are
+    /// its value. A letter has bit 6 set, and its low four bits are its value minus 9. The last check encodes the
+    /// values again and compares them with the input, which rejects every other character.
     @inline(__always)
     private static func number(_ digits: UInt64) -> UInt64? {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -73,3 +77,20 @@ struct EventID {
 }
 
 private let dash = UInt8(ascii: "-")
+
+/// The ids that are not UUIDs, by index.
+struct EventIDTexts {
+    private var texts: [[UInt8]] = []
+
+    subscript(index: TableIndex<EventIDTexts>) -> [UInt8] { texts[index.offset] }
+
+    /// Stores a text.
+    ///
+    /// - Returns: the id that refers to it.
+    mutating func append(_ text: [UInt8]) -> EventID {
+        texts.append(text)
+        return EventID(text: TableIndex(texts.count - 1))
+    }
+
+    mutating func removeAll() { texts.removeAll(keepingCapacity: true) }
+}

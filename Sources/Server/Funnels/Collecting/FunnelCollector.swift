@@ -1,47 +1,51 @@
-public import FlowEvents
+import FlowEvents
 
-/// The first half of counting: finds what events match and remembers it until the next commit.
+/// The first half of counting: finds the steps that events match, and keeps the matching events until the next commit.
 ///
-/// Collecting and settling are two values, so that a consumer can read on one thread while the other half works out and
-/// writes what came before. An interval's events go from here to a ``FunnelSettler`` in one piece.
-public struct FunnelCollector {
+/// Collecting and settling are separate values, so that a consumer can read on one thread while another thread settles
+/// and writes the previous interval. The events of an interval go from the collector to a ``FunnelSettler`` in one
+/// piece.
+package struct FunnelCollector {
     private let matcher: FunnelMatcher
     private var installs = InstallTable()
     private var pending: PendingEvents
     private var sequences = PendingSequences()
+    // Memory for the signature of the current event.
     private var masks: [UInt32]
-    private var values: [Int32]
+    private var values: [SignatureTable.Value]
 
     /// Creates a collector.
-    public init(funnels: [Funnel]) {
+    package init(funnels: [Funnel]) {
         matcher = FunnelMatcher(funnels: funnels)
         pending = PendingEvents(funnelCount: funnels.count)
         masks = Array(repeating: 0, count: funnels.count)
-        values = Array(repeating: 0, count: funnels.count)
+        values = Array(repeating: SignatureTable.Value(wrappedValue: nil), count: funnels.count)
     }
 
     /// The funnels that are counted.
-    public var funnels: [Funnel] { matcher.funnels }
+    package var funnels: [Funnel] { matcher.funnels }
 
-    /// The fields that the funnels look at: `EventFields.values` must hold theirs, in this order.
-    public var fields: [Field] { matcher.fields }
+    /// The fields that the funnels need: `EventFields.values` must hold their values, in this order.
+    package var fields: [Field] { matcher.fields }
 
-    /// Whether nothing waits.
-    public var isEmpty: Bool { installs.entries.isEmpty }
+    /// Whether the current interval has no events to settle.
+    package var isEmpty: Bool { installs.entries.isEmpty }
 
-    /// The matching events that wait.
-    public var pendingCount: Int { pending.arrivals.count }
+    /// The number of matching events in the current interval.
+    package var pendingCount: Int { pending.arrivals.count }
 
-    /// The bytes of memory that the waiting events take, roughly.
-    public var pendingByteCount: Int { pending.byteCount + sequences.byteCount }
+    /// The memory that the current interval takes, in bytes, approximately.
+    package var pendingByteCount: Int { pending.byteCount + sequences.byteCount }
 
-    /// Takes in one valid event. One that matches no funnel leaves its number, and without one no trace.
+    /// Takes in one valid event.
+    ///
+    /// Of an event that matches no funnel only the sequence number is kept. Without one, nothing is kept.
     ///
     /// - Parameters:
-    ///   - partition: where it was read; what it adds to the quality counts is counted there.
-    ///   - isLate: whether it is late, and so of no funnel. Its number has arrived all the same.
-    ///   - notice: what it tells of drops, where it does.
-    public mutating func insert(
+    ///   - partition: the partition that it was read from, in whose quality counts it appears.
+    ///   - isLate: whether it is late. A late event takes part in no funnel; its sequence number counts as received.
+    ///   - notice: the dropped events that it reports.
+    package mutating func insert(
         _ event: EventFields,
         partition: Int32,
         isLate: Bool = false,
@@ -49,24 +53,25 @@ public struct FunnelCollector {
     ) {
         let isMatch = !isLate && matcher.match(event, masks: &masks, values: &values) { pending.internString($0) }
         guard isMatch || event.sequence != nil else { return }
-        let place = installs.place(of: event.installID)
+        let install = installs.index(of: event.installID)
         if let sequence = event.sequence {
-            let latest = installs.entries[place].latestRun
-            installs.entries[place].latestRun = sequences.insert(sequence, partition: partition, latest: latest)
-            if let notice { sequences.insert(notice, by: sequence, place: place) }
+            let latest = installs[install].latestRun
+            installs[install].latestRun = sequences.insert(sequence, partition: partition, latest: latest)
+            if let notice { sequences.insert(notice, sequence: sequence, install: install) }
         }
         guard isMatch else { return }
         let signature = pending.internSignature(masks: masks, values: values)
-        installs.entries[place].latestArrival = pending.append(
+        let previous = installs[install].latestArrival
+        installs[install].latestArrival = pending.append(
             event,
             signature: signature,
             partition: partition,
-            previous: installs.entries[place].latestArrival
+            previous: previous
         )
     }
 
-    /// Hands over what was inserted since the last time, and begins the next interval.
-    public mutating func takeInterval() -> EventInterval {
+    /// Returns the events of the current interval and begins the next interval.
+    package mutating func takeInterval() -> EventInterval {
         defer {
             pending = PendingEvents(funnelCount: funnels.count)
             sequences = PendingSequences()
@@ -76,11 +81,11 @@ public struct FunnelCollector {
     }
 }
 
-/// The matching events between two commits, and the numbers of all of them, on their way from a ``FunnelCollector`` to
-/// its ``FunnelSettler``.
-public struct EventInterval: Sendable {
+/// The matching events between two commits and the sequence numbers of all events, on their way from a
+/// ``FunnelCollector`` to its ``FunnelSettler``.
+package struct EventInterval: Sendable {
     let pending: PendingEvents
     let sequences: PendingSequences
-    /// The installs that have events in the interval, with their latest arrivals and runs of numbers.
+    /// The installs with events in the interval.
     let installs: InstallTable
 }

@@ -1,8 +1,8 @@
-public import FlowEvents
+import FlowEvents
 
-/// Counts funnels exactly, for any order of arrival and any repetition: `semantics.md` as a value.
+/// Counts funnels by the rules of `semantics.md`, independent of the order of arrival and of repeated events.
 ///
-/// It is a ``FunnelCollector`` and its ``FunnelSettler`` in one, for who needs no second thread:
+/// It combines a ``FunnelCollector`` and its ``FunnelSettler`` for callers that use one thread:
 ///
 /// ```swift
 /// engine.insert(event, partition: 0)
@@ -10,26 +10,26 @@ public import FlowEvents
 /// engine.settler.load(try store.installs(engine.settler.unloadedInstalls()))
 /// let settlement = try engine.settler.settle()
 /// ```
-public struct FunnelEngine {
-    /// The half that finds and remembers what events match.
-    public var collector: FunnelCollector
-    /// The half that works out what they change.
-    public var settler: FunnelSettler
+package struct FunnelEngine {
+    /// The half that finds the steps that events match.
+    package var collector: FunnelCollector
+    /// The half that computes what the events change.
+    package var settler: FunnelSettler
 
-    /// Creates an engine that knows no install yet.
-    public init(funnels: [Funnel], bounds: FunnelBounds = FunnelBounds()) {
+    /// Creates an engine without events.
+    package init(funnels: [Funnel], bounds: FunnelBounds = FunnelBounds()) {
         collector = FunnelCollector(funnels: funnels)
         settler = FunnelSettler(funnels: funnels, bounds: bounds)
     }
 
     /// The funnels that are counted.
-    public var funnels: [Funnel] { collector.funnels }
+    package var funnels: [Funnel] { collector.funnels }
 
-    /// The fields that the funnels look at.
-    public var fields: [Field] { collector.fields }
+    /// The fields that the funnels need.
+    package var fields: [Field] { collector.fields }
 
     /// Takes in one valid event, as ``FunnelCollector/insert(_:partition:isLate:notice:)`` does.
-    public mutating func insert(
+    package mutating func insert(
         _ event: EventFields,
         partition: Int32,
         isLate: Bool = false,
@@ -38,8 +38,8 @@ public struct FunnelEngine {
         collector.insert(event, partition: partition, isLate: isLate, notice: notice)
     }
 
-    /// Ends an interval: what was inserted is to be settled next.
-    public mutating func begin() {
+    /// Ends the collecting of an interval, which the settler takes over.
+    package mutating func begin() {
         settler.begin(collector.takeInterval())
     }
 }

@@ -1,26 +1,26 @@
 import FlowEvents
 
-/// A set of funnels made ready to be compared with events as bytes.
+/// A set of funnels, prepared for comparison with the bytes of events.
 ///
-/// Everything lies flat in a few arrays, and refers by ranges: looking at an array within an array would count a
-/// reference for each step and event. A class, so that using it counts one and not one for each array.
+/// The parts are in a few flat arrays and refer to each other by ranges: an array within an array would cost a retain
+/// and a release for each step and event. It is a class, so that a use of it retains one object and not each array.
 final class FunnelMatcher: Sendable {
-    /// The fields that the funnels look at; a reader hands over their values in this order.
+    /// The fields that the funnels need. A reader supplies their values in this order.
     let fields: [Field]
     let funnels: [Funnel]
-    /// The event types that steps have.
+    /// The distinct event types of the steps.
     private let types: [EventType]
     private let steps: [CandidateStep]
     private let tests: [FieldTest]
     private let accepted: [Accepted]
-    /// The bytes of types and accepted strings.
+    /// The bytes of the event types and accepted strings.
     private let text: [UInt8]
-    /// The place among `fields` of each funnel's breakdown.
+    /// For each funnel, the index of its breakdown in `fields`.
     private let breakdowns: [Int?]
 
     private struct EventType {
         var text: Range<Int>
-        /// The steps that events of the type can match.
+        /// The steps that an event of this type can match.
         var steps: Range<Int>
     }
 
@@ -49,7 +49,7 @@ final class FunnelMatcher: Sendable {
                 builder.add(step, at: position, of: index, needsSession: funnel.count == .sessions)
             }
         }
-        breakdowns = funnels.map { $0.breakdown.map { builder.place(of: $0) } }
+        breakdowns = funnels.map { $0.breakdown.map { builder.index(of: $0) } }
         var steps: [CandidateStep] = []
         types = builder.stepsByType.map { type, candidates in
             steps += candidates
@@ -63,7 +63,7 @@ final class FunnelMatcher: Sendable {
         self.funnels = funnels
     }
 
-    /// Gathers the parts of all steps.
+    /// Collects the parts of all steps.
     private struct Builder {
         var fields: [Field] = []
         var stepsByType: [(type: Range<Int>, steps: [CandidateStep])] = []
@@ -71,8 +71,8 @@ final class FunnelMatcher: Sendable {
         var accepted: [Accepted] = []
         var text: [UInt8] = []
 
-        mutating func place(of field: Field) -> Int {
-            if let index = fields.firstIndex(where: { $0.isSame(as: field) }) { return index }
+        mutating func index(of field: Field) -> Int {
+            if let index = fields.firstIndex(of: field) { return index }
             fields.append(field)
             return fields.count - 1
         }
@@ -80,7 +80,7 @@ final class FunnelMatcher: Sendable {
         mutating func add(_ step: Step, at position: Int, of funnel: Int, needsSession: Bool) {
             let firstTest = tests.count
             for condition in step.conditions {
-                let field = place(of: condition.field)
+                let field = index(of: condition.field)
                 let first = accepted.count
                 for value in condition.values { accepted.append(self.value(value)) }
                 tests.append(FieldTest(field: field, accepted: first..<accepted.count))
@@ -115,31 +115,31 @@ final class FunnelMatcher: Sendable {
     /// Finds the steps that an event matches.
     ///
     /// - Parameters:
-    ///   - masks: gets for each funnel the steps as bits, step k as bit k − 1.
-    ///   - values: gets for each funnel the number that `number` gives the breakdown value's text, plus 1, where the event
-    ///     can start an attempt; else 0.
-    /// - Returns: whether it matches any.
+    ///   - masks: receives for each funnel the matched steps, step k as bit k − 1.
+    ///   - values: receives for each funnel the breakdown value where the event can start an attempt, else `nil`.
+    ///   - intern: returns the index of a breakdown value's text.
+    /// - Returns: whether the event matches any step.
     func match(
         _ event: EventFields,
         masks: inout [UInt32],
-        values: inout [Int32],
-        number: (UnsafeRawBufferPointer) -> Int
+        values: inout [SignatureTable.Value],
+        intern: (UnsafeRawBufferPointer) -> StringTable.Index
     ) -> Bool {
         text.withUnsafeBytes { text in
             guard let candidates = candidates(for: event.type, text) else { return false }
             for funnel in masks.indices {
                 masks[funnel] = 0
-                values[funnel] = 0
+                values[funnel].wrappedValue = nil
             }
             var isMatch = false
-            for place in candidates {
-                let step = steps[place]
+            for index in candidates {
+                let step = steps[index]
                 if step.needsSession, event.sessionID == nil { continue }
                 guard holds(step.tests, event.values, text) else { continue }
                 isMatch = true
                 masks[step.funnel] |= step.bit
                 if step.bit == 1, let field = breakdowns[step.funnel] {
-                    values[step.funnel] = Int32(event.values[field].withBreakdownText(number)) + 1
+                    values[step.funnel].wrappedValue = event.values[field].withBreakdownText(intern)
                 }
             }
             return isMatch
@@ -147,8 +147,8 @@ final class FunnelMatcher: Sendable {
     }
 
     private func candidates(for type: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) -> Range<Int>? {
-        for place in types.indices {
-            let known = types[place]
+        for index in types.indices {
+            let known = types[index]
             if UnsafeRawBufferPointer(rebasing: text[known.text]).hasSameBytes(as: type) { return known.steps }
         }
         return nil
@@ -159,16 +159,16 @@ final class FunnelMatcher: Sendable {
         _ values: UnsafeBufferPointer<FieldValue>,
         _ text: UnsafeRawBufferPointer
     ) -> Bool {
-        for place in tests {
-            let test = self.tests[place]
+        for index in tests {
+            let test = self.tests[index]
             guard isAccepted(values[test.field], test.accepted, text) else { return false }
         }
         return true
     }
 
     private func isAccepted(_ value: FieldValue, _ accepted: Range<Int>, _ text: UnsafeRawBufferPointer) -> Bool {
-        for place in accepted {
-            switch (self.accepted[place], value) {
+        for index in accepted {
+            switch (self.accepted[index], value) {
             case (.string(let known), .string(let bytes)):
                 if UnsafeRawBufferPointer(rebasing: text[known]).hasSameBytes(as: bytes) { return true }
             case (.number(let known), .number(let number)):
@@ -180,16 +180,5 @@ final class FunnelMatcher: Sendable {
             }
         }
         return false
-    }
-}
-
-extension Field {
-    // String's == folds canonically equivalent names together; the contract compares bytes.
-    fileprivate func isSame(as other: Field) -> Bool {
-        switch (self, other) {
-        case (.data(let lhs), .data(let rhs)), (.property(let lhs), .property(let rhs)):
-            lhs.utf8.elementsEqual(rhs.utf8)
-        default: false
-        }
     }
 }

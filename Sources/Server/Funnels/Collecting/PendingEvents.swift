@@ -1,74 +1,68 @@
 import FlowEvents
 
-/// The matching events of one commit interval, in the order in which they arrived, each linked to the same install's
-/// event before it.
+/// The matching events of one commit interval in order of arrival. Each is linked to the previous event of its install.
 ///
-/// Feeding is appending to flat memory: what an event means to its install is worked out once per commit, when the
-/// install's row is at hand.
+/// Inserting an event only appends to flat arrays. What the event means for its install is worked out once per commit,
+/// when the install's row is in memory.
 struct PendingEvents {
-    /// What is kept of one arrival, its numbers being those of this interval.
+    /// One arrival. Its evidence refers to the tables of the interval.
     struct Arrival {
         var evidence: Evidence
-        /// The session's bytes; empty where it has none.
+        /// The range of the session id in ``PendingEvents/bytes``; empty where the event has no session.
         var session: Range<Int>
         var partition: Int32
-        /// The same install's arrival before; negative for its first.
-        var previous: Int32
+        /// The previous arrival of the same install.
+        @CompactIndex var previous: Index?
     }
+
+    typealias Index = TableIndex<PendingEvents>
 
     private(set) var arrivals: [Arrival] = []
     /// The sources and breakdown values.
     private(set) var strings = StringTable()
-    private(set) var idTexts: [[UInt8]] = []
+    private(set) var idTexts = EventIDTexts()
     private(set) var signatures: SignatureTable
+    /// The session ids, one after another.
     private(set) var bytes: [UInt8] = []
 
     init(funnelCount: Int) {
         signatures = SignatureTable(funnelCount: funnelCount)
     }
 
-    /// How many bytes the arrivals take, roughly.
+    /// The memory that the arrivals take, in bytes, approximately.
     var byteCount: Int { arrivals.count * MemoryLayout<Arrival>.stride + bytes.count }
 
-    mutating func internString(_ text: UnsafeRawBufferPointer) -> Int {
+    mutating func internString(_ text: UnsafeRawBufferPointer) -> StringTable.Index {
         strings.intern(text)
     }
 
-    mutating func internSignature(masks: [UInt32], values: [Int32]) -> Int {
+    mutating func internSignature(masks: [UInt32], values: [SignatureTable.Value]) -> SignatureTable.Index {
         signatures.intern(masks: masks, values: values)
     }
 
     /// Appends an event.
     ///
-    /// - Parameter previous: the place of the same install's arrival before; negative for its first.
-    /// - Returns: the event's place.
-    mutating func append(_ event: EventFields, signature: Int, partition: Int32, previous: Int32) -> Int32 {
-        var id = EventID(uuid: event.id)
-        if id == nil {
-            idTexts.append(Array(event.id))
-            id = EventID(text: Int32(idTexts.count - 1))
-        }
+    /// - Parameter previous: the previous arrival of the same install.
+    /// - Returns: the index of the new arrival.
+    mutating func append(
+        _ event: EventFields,
+        signature: SignatureTable.Index,
+        partition: Int32,
+        previous: Index?
+    ) -> Index {
         let start = bytes.count
         if let session = event.sessionID { bytes.append(contentsOf: session) }
         let evidence = Evidence(
             time: event.time.milliseconds,
             sequence: event.sequence ?? 0,
-            id: id ?? EventID(text: 0),
-            source: Int32(strings.intern(event.source)),
-            session: 0,
-            signature: Int32(signature)
+            id: EventID(uuid: event.id) ?? idTexts.append(Array(event.id)),
+            source: strings.intern(event.source),
+            session: nil,
+            signature: signature
         )
         arrivals.append(
             Arrival(evidence: evidence, session: start..<bytes.count, partition: partition, previous: previous)
         )
-        return Int32(arrivals.count - 1)
-    }
-
-    mutating func removeAll() {
-        arrivals.removeAll(keepingCapacity: true)
-        strings.removeAll()
-        idTexts.removeAll(keepingCapacity: true)
-        signatures.removeAll()
-        bytes.removeAll(keepingCapacity: true)
+        return Index(arrivals.count - 1)
     }
 }

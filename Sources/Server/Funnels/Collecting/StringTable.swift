@@ -1,68 +1,48 @@
-/// Strings by number: each distinct sequence of bytes once.
+/// Strings by index: each distinct sequence of bytes once.
 struct StringTable {
+    typealias Index = TableIndex<StringTable>
+
     private(set) var strings: [[UInt8]] = []
-    // Most tables hold a handful of strings, where a look along them is quicker than hashing.
-    private var places: [[UInt8]: Int] = [:]
+    // Empty as long as the table is small: comparing with a few strings is faster than hashing.
+    private var indices: [[UInt8]: Index] = [:]
     private static let greatestScan = 32
 
-    /// The number of `bytes`, which get one if they have none.
-    mutating func intern(_ bytes: UnsafeRawBufferPointer) -> Int {
+    var count: Int { strings.count }
+
+    subscript(index: Index) -> [UInt8] { strings[index.offset] }
+
+    /// The index of a string, which is added if it is not in the table yet.
+    mutating func intern(_ bytes: UnsafeRawBufferPointer) -> Index {
         if strings.count <= Self.greatestScan {
-            // What was used last is the likeliest.
-            for index in strings.indices.reversed() where strings[index].elementsEqual(bytes: bytes) { return index }
+            // The string that was added last is the most likely one.
+            for offset in strings.indices.reversed() where strings[offset].elementsEqual(bytes: bytes) {
+                return Index(offset)
+            }
             return append(Array(bytes))
         }
-        if places.isEmpty {
-            for (index, string) in strings.enumerated() { places[string] = index }
+        if indices.isEmpty {
+            for (offset, string) in strings.enumerated() { indices[string] = Index(offset) }
         }
         let string = Array(bytes)
-        if let index = places[string] { return index }
-        places[string] = strings.count
+        if let index = indices[string] { return index }
+        indices[string] = Index(strings.count)
         return append(string)
     }
 
-    /// Adds a string that is known not to be there.
+    /// The index of a string, which is added if it is not in the table yet.
+    mutating func intern(_ string: [UInt8]) -> Index {
+        string.withUnsafeBytes { intern($0) }
+    }
+
+    /// Appends a string that is not in the table yet.
     @discardableResult
-    mutating func append(_ string: [UInt8]) -> Int {
+    mutating func append(_ string: [UInt8]) -> Index {
         strings.append(string)
-        return strings.count - 1
+        return Index(strings.count - 1)
     }
 
     mutating func removeAll() {
         strings.removeAll(keepingCapacity: true)
-        if !places.isEmpty { places.removeAll() }
-    }
-}
-
-extension [UInt8] {
-    @inline(__always)
-    func elementsEqual(bytes: UnsafeRawBufferPointer) -> Bool {
-        withUnsafeBytes { $0.hasSameBytes(as: bytes) }
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// Eight at once: the standard library's `elementsEqual` goes byte by byte, and every event comes here with its
-    /// install.
-    @inline(__always)
-    func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
-        guard count == other.count else { return false }
-        guard count >= 8 else {
-            for offset in 0..<count where self[offset] != other[offset] { return false }
-            return true
-        }
-        var offset = 0
-        while offset + 8 < count {
-            guard hasSameWord(as: other, at: offset) else { return false }
-            offset += 8
-        }
-        // The last eight, some of which may have been looked at.
-        return hasSameWord(as: other, at: count - 8)
-    }
-
-    @inline(__always)
-    private func hasSameWord(as other: UnsafeRawBufferPointer, at offset: Int) -> Bool {
-        loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        if !indices.isEmpty { indices.removeAll() }
     }
 }

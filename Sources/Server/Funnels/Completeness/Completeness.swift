@@ -1,22 +1,23 @@
-/// How much of what installs have sent has arrived, told by the numbers of their events.
+/// How many of the events that installs sent have arrived, according to the sequence numbers of the events.
 ///
-/// An install numbers its events without gaps, so it is expected from the lowest `sequence` that was seen on to the
-/// highest: a number between that nobody has brought is an event that never arrived. Late and repeated events bring
-/// their number; an event without one is not expected, and a dead letter is missing until it is mended and sent again.
+/// An install numbers its events without gaps. So each number between the lowest and the highest `sequence` received
+/// from an install is expected, and a number that was not received is an event that never arrived. Late and repeated
+/// events count as received. Events without a number are not expected. A dead letter is missing until it is repaired
+/// and sent again.
 ///
-/// Sums over installs, and differences of them: every count may be negative where a value says what changes.
+/// The counts are sums over installs. In a difference of two sums, counts may be negative.
 public struct Completeness: Sendable, Hashable {
-    /// The events between the lowest and the highest number of each install, both included.
+    /// The numbers from the lowest to the highest number of each install, both included.
     public var expected: Int64
-    /// Those of ``expected`` that have not arrived.
+    /// The expected events that have not arrived.
     public var missing: Int64
-    /// Those of ``missing`` that the app itself says it has dropped.
+    /// The missing events that the apps report to have dropped.
     public var dropped: DropCounts
-    /// The installs left out of all this, because their numbers cannot be kept: they lie more than 2³² apart, or had
-    /// more than 100,000 gaps at once.
+    /// The installs that the other counts leave out because their numbers cannot be kept: they are more than 2³² apart,
+    /// or have more than 100,000 gaps at the same time.
     public var unchecked: Int64
 
-    /// Creates the counts; all 0 unless given.
+    /// Creates counts, which are 0 by default.
     public init(
         expected: Int64 = 0,
         missing: Int64 = 0,
@@ -29,10 +30,10 @@ public struct Completeness: Sendable, Hashable {
         self.unchecked = unchecked
     }
 
-    /// The events that have arrived, each once.
+    /// The events that have arrived, each counted once.
     public var received: Int64 { expected - missing }
 
-    /// The sum of both, count by count.
+    /// Adds each count of the right side to the same count of the left side.
     public static func + (lhs: Completeness, rhs: Completeness) -> Completeness {
         Completeness(
             expected: lhs.expected + rhs.expected,
@@ -42,7 +43,7 @@ public struct Completeness: Sendable, Hashable {
         )
     }
 
-    /// What leads from the right side to the left, count by count.
+    /// Subtracts each count of the right side from the same count of the left side.
     public static func - (lhs: Completeness, rhs: Completeness) -> Completeness {
         Completeness(
             expected: lhs.expected - rhs.expected,
@@ -52,7 +53,7 @@ public struct Completeness: Sendable, Hashable {
         )
     }
 
-    /// Adds the right side to the left, count by count.
+    /// Adds each count of the right side to the same count of the left side, in place.
     public static func += (lhs: inout Completeness, rhs: Completeness) {
         lhs = lhs + rhs
     }

@@ -1,6 +1,6 @@
 public import FlowEvents
 
-/// Counts of dropped events by cause.
+/// The counts of dropped events by cause.
 public struct DropCounts: Sendable, Hashable {
     /// See `DropCause.queueFull`.
     public var queueFull: Int64
@@ -13,7 +13,7 @@ public struct DropCounts: Sendable, Hashable {
     /// See `DropCause.other`.
     public var other: Int64
 
-    /// Creates the counts; all 0 unless given.
+    /// Creates counts, which are 0 by default.
     public init(
         queueFull: Int64 = 0,
         expired: Int64 = 0,
@@ -50,10 +50,10 @@ public struct DropCounts: Sendable, Hashable {
         }
     }
 
-    /// All of them together.
+    /// The sum of all counts.
     public var total: Int64 { queueFull + expired + notStored + rejected + other }
 
-    /// As many of these as `limit` allows, in the order of the causes.
+    /// At most `limit` of the drops, the first causes first.
     func prefix(_ limit: Int64) -> DropCounts {
         var counts = DropCounts()
         var rest = limit
@@ -64,7 +64,7 @@ public struct DropCounts: Sendable, Hashable {
         return counts
     }
 
-    /// The sum of both, count by count.
+    /// Adds each count of the right side to the same count of the left side.
     public static func + (lhs: DropCounts, rhs: DropCounts) -> DropCounts {
         DropCounts(
             queueFull: lhs.queueFull + rhs.queueFull,
@@ -75,7 +75,7 @@ public struct DropCounts: Sendable, Hashable {
         )
     }
 
-    /// What leads from the right side to the left, count by count.
+    /// Subtracts each count of the right side from the same count of the left side.
     public static func - (lhs: DropCounts, rhs: DropCounts) -> DropCounts {
         DropCounts(
             queueFull: lhs.queueFull - rhs.queueFull,

@@ -1,53 +1,54 @@
 import FlowEvents
 
-/// Which of an install's events have arrived, by their numbers, and which it has told to have dropped.
+/// The sequence numbers received from an install, and the drops that the install has reported.
 struct InstallSequences: Equatable {
-    /// More runs than that are not kept.
+    /// The greatest number of runs.
     ///
-    /// An install has as many only where it sends every other number, or all of them in no order at all. A row of that
-    /// many takes about 200 kB.
+    /// Only an install that sends every second number, or its numbers in random order, has so many. A row with so many
+    /// runs takes about 200 kB.
     static let maximumRunCount = 100_000
 
-    /// Numbers further apart are no count of events; and so many sums of as many installs as there can be stay below
-    /// 2⁶³.
+    /// The greatest distance between the lowest and the highest number. No install sends more events, and the sums over
+    /// all installs stay below 2⁶³.
     static let maximumSpan: Int64 = 1 << 32
 
     private(set) var received = SequenceRuns()
-    /// All drops that the install has told.
-    private(set) var told = DropCounts()
-    /// Whether the numbers could not be kept, and are not any more: then the install is left out, and counted.
+    /// All drops that the install has reported.
+    private(set) var reported = DropCounts()
+    /// Whether the numbers exceeded a limit. Then they are not kept, and the install counts as unchecked.
     private(set) var isUnchecked = false
 
     mutating func removeAll() {
         received.removeAll()
-        told = DropCounts()
+        reported = DropCounts()
         isUnchecked = false
     }
 
-    /// What the install adds to the sums.
+    /// The install's counts.
     var completeness: Completeness {
         if isUnchecked { return Completeness(unchecked: 1) }
         let missing = received.missing
-        // A drop before the lowest number that was seen is told, but is not missing.
-        return Completeness(expected: received.expected, missing: missing, dropped: told.prefix(missing))
+        // An event dropped before the lowest received number is reported, but is not missing.
+        return Completeness(expected: received.expected, missing: missing, dropped: reported.prefix(missing))
     }
 
-    /// Adds what an interval has brought.
+    /// Adds the numbers and notices of an interval.
     ///
     /// - Parameters:
-    ///   - runs: in any order; it is sorted here.
-    ///   - notices: with the number of the event that each came by.
-    /// - Returns: whether anything has changed.
+    ///   - runs: the runs, in any order; sorted on return.
+    ///   - notices: the notices of dropped events.
+    /// - Returns: whether the sequences have changed.
     mutating func add(_ runs: inout [SequenceRuns.Run], _ notices: [PendingSequences.Notice]) -> Bool {
         guard !isUnchecked else { return false }
         if runs.count > 1 { runs.sort { $0.low < $1.low } }
-        // A notice counts once, and its number tells whether it has come before.
+        // A notice counts once. It is a repeat if its number was received before.
         var known: Set<Int64> = []
         for notice in notices where !received.contains(notice.sequence) {
             guard known.insert(notice.sequence).inserted else { continue }
-            let count = told[notice.notice.cause].addingReportingOverflow(notice.notice.count)
-            // More than could ever be missing says no more.
-            told[notice.notice.cause] = count.overflow ? Self.maximumSpan : min(count.partialValue, Self.maximumSpan)
+            let count = reported[notice.notice.cause].addingReportingOverflow(notice.notice.count)
+            // No more events than that can be missing.
+            reported[notice.notice.cause] =
+                count.overflow ? Self.maximumSpan : min(count.partialValue, Self.maximumSpan)
         }
         guard received.formUnion(runs) else { return false }
         if received.runs.count > Self.maximumRunCount || received.span > Self.maximumSpan {
@@ -58,23 +59,24 @@ struct InstallSequences: Equatable {
     }
 }
 
-// A header that is four times the number of runs, plus 1 where drops follow, or 2 where the install is unchecked. Then
-// the lowest number, and by turns how far it is to a run's end and to the next one's beginning, less what it is at least.
+// The coding begins with four times the number of runs, plus 1 where drops follow, plus 2 where the install is
+// unchecked. Each run is encoded as the distance from the end of the previous run to its lowest number, minus the
+// least possible distance 2, and the distance to its highest number.
 extension InstallSequences {
     func encode(into bytes: inout [UInt8]) {
-        let hasTold = told != DropCounts()
-        bytes.appendVarint(UInt64(received.runs.count) * 4 + (hasTold ? 1 : 0) + (isUnchecked ? 2 : 0))
+        let hasReported = reported != DropCounts()
+        bytes.appendVarint(UInt64(received.runs.count) * 4 + (hasReported ? 1 : 0) + (isUnchecked ? 2 : 0))
         var position: Int64 = 0
         for (index, run) in received.runs.enumerated() {
             bytes.appendVarint(UInt64(run.low - position - (index == 0 ? 0 : 2)))
             bytes.appendVarint(UInt64(run.high - run.low))
             position = run.high
         }
-        guard hasTold else { return }
-        for cause in DropCause.allCases { bytes.appendVarint(UInt64(told[cause])) }
+        guard hasReported else { return }
+        for cause in DropCause.allCases { bytes.appendVarint(UInt64(reported[cause])) }
     }
 
-    /// Replaces all that is there by what stands next.
+    /// Replaces the sequences by encoded ones.
     mutating func decode(from reader: inout ByteReader) throws(DamagedBytes) {
         removeAll()
         let header = try reader.index(below: Self.maximumRunCount * 4 + 4)
@@ -89,6 +91,6 @@ extension InstallSequences {
         }
         guard received.span <= Self.maximumSpan else { throw DamagedBytes() }
         guard header & 1 != 0 else { return }
-        for cause in DropCause.allCases { told[cause] = Int64(try reader.index(below: Int(Self.maximumSpan) + 1)) }
+        for cause in DropCause.allCases { reported[cause] = Int64(try reader.index(below: Int(Self.maximumSpan) + 1)) }
     }
 }

@@ -1,60 +1,62 @@
 import FlowEvents
 
-/// The numbers of one commit interval's events, by install: runs of numbers that came one after the other, each linked
-/// to the same install's run before it.
+/// The sequence numbers of one commit interval's events: runs of consecutive numbers, each linked to the previous run
+/// of its install.
 ///
-/// Nearly all events only move the end of a run on, whatever they match.
+/// Most events, whatever they match, only extend the latest run of their install.
 struct PendingSequences {
     struct Run {
         var numbers: SequenceRuns.Run
         var partition: Int32
-        /// The same install's run before; negative for its first.
-        var previous: Int32
+        /// The previous run of the same install.
+        @CompactIndex var previous: Index?
     }
 
-    /// A told drop, with the number of the event that told it.
+    typealias Index = TableIndex<PendingSequences>
+
+    /// A notice of dropped events, with the sequence number of the event that carried it.
     struct Notice {
         var sequence: Int64
         var notice: DropNotice
     }
 
     private(set) var runs: [Run] = []
-    /// By the installs' places.
-    private(set) var notices: [Int: [Notice]] = [:]
+    /// The notices by install.
+    private(set) var notices: [InstallTable.Index: [Notice]] = [:]
 
-    /// How many bytes they take, roughly.
+    /// The memory that the runs take, in bytes, approximately.
     var byteCount: Int { runs.count * MemoryLayout<Run>.stride }
 
-    /// Adds a number.
+    /// Adds a sequence number.
     ///
-    /// - Parameter latest: the install's latest run; negative where it has none yet.
-    /// - Returns: the install's latest run now.
+    /// - Parameter latest: the latest run of the install.
+    /// - Returns: the latest run of the install after that.
     @inline(__always)
-    mutating func insert(_ number: Int64, partition: Int32, latest: Int32) -> Int32 {
-        if latest >= 0 {
-            let numbers = runs[Int(latest)].numbers
+    mutating func insert(_ number: Int64, partition: Int32, latest: Index?) -> Index {
+        if let latest {
+            let numbers = runs[latest.offset].numbers
             if number >= numbers.low, number <= numbers.high + 1 {
-                if number > numbers.high { runs[Int(latest)].numbers.high = number }
+                if number > numbers.high { runs[latest.offset].numbers.high = number }
                 return latest
             }
         }
         let numbers = SequenceRuns.Run(low: number, high: number)
         runs.append(Run(numbers: numbers, partition: partition, previous: latest))
-        return Int32(runs.count - 1)
+        return Index(runs.count - 1)
     }
 
-    mutating func insert(_ notice: DropNotice, by sequence: Int64, place: Int) {
-        notices[place, default: []].append(Notice(sequence: sequence, notice: notice))
+    mutating func insert(_ notice: DropNotice, sequence: Int64, install: InstallTable.Index) {
+        notices[install, default: []].append(Notice(sequence: sequence, notice: notice))
     }
 
-    /// One install's runs, the latest first.
-    func collect(latest: Int32, into collected: inout [SequenceRuns.Run]) {
+    /// Replaces the contents of `collected` by the runs of one install, the latest first.
+    func collect(latest: Index, into collected: inout [SequenceRuns.Run]) {
         collected.removeAll(keepingCapacity: true)
-        var place = latest
-        while place >= 0 {
-            let run = runs[Int(place)]
+        var index: Index? = latest
+        while let current = index {
+            let run = runs[current.offset]
             collected.append(run.numbers)
-            place = run.previous
+            index = run.previous
         }
     }
 }

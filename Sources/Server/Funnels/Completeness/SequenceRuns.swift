@@ -1,15 +1,17 @@
-/// A set of sequence numbers, kept as the runs of numbers that follow each other: one for an install whose events have
-/// all arrived, and one more for each gap.
+import FlowEvents
+
+/// A set of sequence numbers, stored as runs of consecutive numbers: one run for an install whose events have all
+/// arrived, and one more for each gap.
 ///
-/// A union of sets, so neither order nor repetition changes what it becomes.
+/// Numbers are only added, by union, so neither their order nor repeats affect the result.
 struct SequenceRuns: Equatable {
-    /// Numbers that follow each other, both ends included.
+    /// Consecutive numbers, both ends included.
     struct Run: Equatable {
         var low: Int64
         var high: Int64
     }
 
-    /// In order; between two there is a gap.
+    /// The runs, in order, with a gap between each two.
     private(set) var runs: [Run] = []
 
     /// The distance from the lowest number to the highest.
@@ -18,33 +20,29 @@ struct SequenceRuns: Equatable {
         return last.high - first.low
     }
 
-    /// How many numbers there are from the lowest to the highest.
+    /// The count of all numbers from the lowest to the highest.
     var expected: Int64 { runs.isEmpty ? 0 : span + 1 }
 
-    /// How many of them are not there.
+    /// The count of the expected numbers that are not in the set.
     var missing: Int64 {
         guard runs.count > 1 else { return 0 }
         return runs.reduce(expected) { $0 - ($1.high - $1.low + 1) }
     }
 
     func contains(_ number: Int64) -> Bool {
-        var (low, high) = (0, runs.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if runs[middle].high < number { low = middle + 1 } else { high = middle }
-        }
-        return low < runs.count && runs[low].low <= number
+        let index = runs.partitioningIndex { $0.high >= number }
+        return index < runs.count && runs[index].low <= number
     }
 
     mutating func removeAll() { runs.removeAll(keepingCapacity: true) }
 
-    /// Appends a run that lies behind all others, with a gap before it.
+    /// Appends a run that begins after a gap behind the last run.
     mutating func append(_ run: Run) { runs.append(run) }
 
     /// Adds numbers.
     ///
-    /// - Parameter added: in the order of their lower ends; they may overlap.
-    /// - Returns: whether one of them was new.
+    /// - Parameter added: runs in order of their lower ends, which may overlap.
+    /// - Returns: whether one of the numbers was new.
     mutating func formUnion(_ added: [Run]) -> Bool {
         if added.count == 1, let run = added.first {
             guard let last = runs.last else {
@@ -52,7 +50,7 @@ struct SequenceRuns: Equatable {
                 return true
             }
             if last.low <= run.low, run.low <= last.high + 1 {
-                // What comes next mostly goes on where the last one ended.
+                // Most added runs continue the last run.
                 guard run.high > last.high else { return false }
                 runs[runs.count - 1].high = run.high
                 return true

@@ -1,8 +1,8 @@
 import FlowEvents
 
 extension FieldValue {
-    /// The value as the text that a breakdown shows: strings as they are, `true` and `false`, numbers in their shortest
-    /// form, `(none)` where there is nothing or nothing that can be compared.
+    /// Calls `body` with the text by which a breakdown shows the value: a string as it is, `true` or `false`, a number
+    /// in its shortest form, and `(none)` for an absent value, an array or an object.
     func withBreakdownText<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
         switch self {
         case .string(let bytes): body(bytes)
@@ -13,7 +13,7 @@ extension FieldValue {
     }
 
     private static func text(of number: Double) -> String {
-        // −0 is 0, and whole numbers that a double tells apart are written without an exponent.
+        // −0 becomes 0. Whole numbers are written without an exponent as long as a double holds them exactly.
         if let whole = number.integer, whole.magnitude < 10_000_000_000_000_000 { return String(whole) }
         let text = number.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -1,8 +1,8 @@
 public import FlowEvents
 
-/// A day in UTC, of the proleptic Gregorian calendar.
+/// A day in UTC, in the proleptic Gregorian calendar.
 public struct Day: Sendable, Hashable, Comparable {
-    /// Whole days since 1970-01-01; negative before it.
+    /// The number of days since 1970-01-01; negative before it.
     public let number: Int32
 
     /// Creates a day from the number of days since 1970-01-01.
@@ -10,21 +10,21 @@ public struct Day: Sendable, Hashable, Comparable {
         self.number = number
     }
 
-    /// The day that a moment belongs to.
+    /// The day that contains a moment.
     public init(containing time: Timestamp) {
         let (days, remainder) = time.milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
-        // RFC 3339's years 0 to 9999, the only ones that an event can have, are within 4 million days of 1970.
+        // Events have the years 0 to 9999 of RFC 3339, which are within 4 million days of 1970.
         number = Int32(truncatingIfNeeded: remainder < 0 ? days - 1 : days)
     }
 
-    /// Earlier first.
+    /// Whether the left day is earlier.
     public static func < (lhs: Day, rhs: Day) -> Bool {
         lhs.number < rhs.number
     }
 }
 
 extension Day: LosslessStringConvertible {
-    /// Reads `YYYY-MM-DD`; `nil` for any other form and for a day that the calendar does not have.
+    /// Reads `YYYY-MM-DD`; `nil` for any other form and for a day that does not exist, such as `2023-02-29`.
     public init?(_ description: String) {
         let bytes = Array(description.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }

@@ -1,11 +1,11 @@
 import FlowEvents
 
-/// The version of a ``DefinitionsDocument``, read before the rest, which a newer version may have changed.
+/// The version of a ``DefinitionsDocument``. It is read first, because a newer version may have changed the rest.
 struct DefinitionsVersion: Decodable {
     let version: Int
 }
 
-/// The JSON of ``FunnelDefinitions``. It is apart from ``Funnel`` so that neither binds the other's form.
+/// The JSON form of ``FunnelDefinitions``, separate from ``Funnel`` so that each can change without the other.
 struct DefinitionsDocument: Codable {
     static let currentVersion = 1
 
@@ -32,13 +32,14 @@ struct DefinitionsDocument: Codable {
         let values: [ValueDefinition]
     }
 
-    /// Exactly one of both: a path could not tell a field of `data` named `properties.x` from a property.
+    /// A field: exactly one of both is set. A path could not distinguish a field of `data` named `properties.x` from a
+    /// property.
     struct FieldDefinition: Codable {
         var data: String?
         var property: String?
     }
 
-    /// Exactly one of them, named so that an infinite number is not taken for a text.
+    /// A value: exactly one of them is set. The names distinguish the text "inf" from an infinite number.
     struct ValueDefinition: Codable {
         var string: String?
         var number: Double?
@@ -51,7 +52,7 @@ extension DefinitionsDocument.Definition {
         name = funnel.name
         description = funnel.description
         count = funnel.count.rawValue
-        windowMilliseconds = funnel.window
+        windowMilliseconds = funnel.windowMilliseconds
         breakdown = funnel.breakdown.map { .init($0) }
         steps = funnel.steps.map { step in
             let conditions = step.conditions.map { condition in
@@ -66,7 +67,7 @@ extension DefinitionsDocument.Definition {
 
     var funnel: Funnel {
         get throws {
-            guard let count = Counting(rawValue: count) else { throw FunnelDefinitionsError.damaged }
+            guard let count = Counting(rawValue: count) else { throw StoredDefinitionsError.damaged }
             return try Funnel(
                 name: name,
                 description: description,
@@ -97,7 +98,7 @@ extension DefinitionsDocument.FieldDefinition {
             switch (data, property) {
             case (let name?, nil): return .data(name)
             case (nil, let name?): return .property(name)
-            default: throw FunnelDefinitionsError.damaged
+            default: throw StoredDefinitionsError.damaged
             }
         }
     }
@@ -118,7 +119,7 @@ extension DefinitionsDocument.ValueDefinition {
             case (let value?, nil, nil): return .string(value)
             case (nil, let value?, nil): return .number(value)
             case (nil, nil, let value?): return .bool(value)
-            default: throw FunnelDefinitionsError.damaged
+            default: throw StoredDefinitionsError.damaged
             }
         }
     }

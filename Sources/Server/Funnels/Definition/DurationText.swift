@@ -1,17 +1,17 @@
-/// Durations as the contract writes them: `30m`, `1h30m`, `500ms`.
+/// The text form of durations in configuration files: `30m`, `1h30m`, `500ms`.
 ///
-/// A duration is one or more whole numbers, each with its unit `d`, `h`, `m`, `s` or `ms`. As in
+/// A duration is one or more whole numbers, each followed by its unit `d`, `h`, `m`, `s` or `ms`. As in
 /// [Prometheus](https://prometheus.io/docs/prometheus/latest/querying/basics/#float-literals-and-time-durations),
-/// units go from the longest to the shortest and each stands once: `30m1h` is more likely a slip than a wish.
+/// units go from the longest to the shortest, each at most once: `30m1h` is more likely a mistake.
 package enum DurationText {
-    /// The form, for the middle of a sentence that begins with "expected".
+    /// A description of the form for error messages, to follow "expected".
     package static let form = "a duration such as 30m, 1h30m or 500ms (units d h m s ms, the longest first)"
 
     private static let units: [(name: String, milliseconds: Int64)] = [
         ("d", 86_400_000), ("h", 3_600_000), ("m", 60000), ("s", 1000), ("ms", 1),
     ]
 
-    /// Reads a duration; `nil` for any other form, and where the sum does not fit in 64 bits of milliseconds.
+    /// Reads a duration; `nil` for any other form and for a duration whose milliseconds do not fit in 64 bits.
     package static func milliseconds(_ text: String) -> Int64? {
         var rest = Substring(text)
         var sum: Int64 = 0
@@ -33,9 +33,9 @@ package enum DurationText {
         return sum
     }
 
-    /// Writes a duration in the same form, exactly: 5,400,000 is `1h30m`.
+    /// Writes a duration in the same form, without rounding: 5,400,000 is `1h30m`.
     ///
-    /// - Parameter milliseconds: not negative.
+    /// - Parameter milliseconds: 0 or more.
     package static func text(_ milliseconds: Int64) -> String {
         var rest = milliseconds
         var text = ""

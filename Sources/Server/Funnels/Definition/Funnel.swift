@@ -1,14 +1,14 @@
 public import FlowEvents
 
-/// A funnel: the steps that an actor is to take, in order, within a window from the first.
+/// A funnel: steps that an actor takes in order, within a window from the first step.
 ///
-/// One type serves the app, the consumer and the report. It can be built in code, as here, or read from
+/// The consumer and the report use the same type. A funnel is built in code, as here, or read from
 /// `config/funnels.yaml`.
 ///
 /// ```swift
 /// let funnel = try Funnel(
 ///     name: "home-to-paywall",
-///     window: .milliseconds(1_800_000),
+///     window: .seconds(30 * 60),
 ///     steps: [
 ///         Step(name: "home", event: "screen_view", where: ["screen": "home"]),
 ///         Step(name: "paywall", event: "screen_view", where: ["screen": "paywall"]),
@@ -18,25 +18,33 @@ public import FlowEvents
 public struct Funnel: Sendable, Hashable {
     /// The name that reports and commands use: letters, digits, `-`, `_` and `.`; unique in a set of funnels.
     public let name: String
-    /// What the funnel is about, for people. It takes no part in what is counted.
+    /// A description for people. It does not affect the counts.
     public let description: String?
-    /// Who is counted.
+    /// The actors that are counted.
     public let count: Counting
-    /// How long after an attempt's first event the last may come, in whole milliseconds, the bound included.
-    public let window: Int64
-    /// The field of the first step's event by whose values the counts are broken down.
+    /// The longest time from an attempt's first event to its last, inclusive, in whole milliseconds.
+    public var window: Duration { .milliseconds(windowMilliseconds) }
+    /// ``window`` in milliseconds, the unit of events' times.
+    package let windowMilliseconds: Int64
+    /// The field of the first step's event by whose values the counts are broken down; `nil` for no breakdown.
     public let breakdown: Field?
-    /// The steps, in order: 1 to 32, their names unique.
+    /// The steps, in order: 1 to 32 steps with unique names.
     public let steps: [Step]
 
-    /// The most steps that a funnel may have: they are kept as the bits of a 32-bit word.
+    /// The greatest number of steps: the engine keeps them as the bits of a 32-bit word.
     public static let maximumStepCount = 32
 
     /// Creates a funnel.
     ///
-    /// - Parameter window: how long after an attempt's first event the last may come; more than 0. What is finer than
-    ///   a millisecond is cut off.
-    /// - Throws: ``FunnelDefinitionError`` where the contract's rules for a definition do not hold.
+    /// - Parameters:
+    ///   - name: one or more letters, digits, `-`, `_` and `.`.
+    ///   - description: a description for people.
+    ///   - count: the actors that are counted.
+    ///   - window: the longest time from an attempt's first event to its last: at least 1 millisecond and at most
+    ///     100,000 days. Fractions of a millisecond are dropped.
+    ///   - breakdown: the field of the first step's event by whose values the counts are broken down.
+    ///   - steps: the steps, in order.
+    /// - Throws: ``FunnelDefinitionError`` where a value is outside these bounds or a step's name is not unique.
     public init(
         name: String,
         description: String? = nil,
@@ -46,12 +54,8 @@ public struct Funnel: Sendable, Hashable {
         steps: [Step]
     ) throws(FunnelDefinitionError) {
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else { throw .invalidName(name) }
-        let (seconds, attoseconds) = window.components
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-        let milliseconds = whole &+ attoseconds / 1_000_000_000_000_000
-        guard !overflow, milliseconds > 0, milliseconds <= Self.maximumWindow else {
-            throw .invalidWindow(funnel: name)
-        }
+        let milliseconds = window.wholeMilliseconds
+        guard (1...Self.maximumWindow).contains(milliseconds) else { throw .invalidWindow(funnel: name) }
         guard (1...Self.maximumStepCount).contains(steps.count) else {
             throw .invalidStepCount(funnel: name, count: steps.count)
         }
@@ -62,13 +66,13 @@ public struct Funnel: Sendable, Hashable {
         self.name = name
         self.description = description
         self.count = count
-        self.window = milliseconds
+        windowMilliseconds = milliseconds
         self.breakdown = breakdown
         self.steps = steps
     }
 
-    /// The longest window, in milliseconds: 100,000 days. Adding it to any time that an event can have never overflows.
-    public static let maximumWindow: Int64 = 100_000 * 86_400_000
+    /// The longest window, 100,000 days, in milliseconds. The sum with the time of any event does not overflow.
+    package static let maximumWindow: Int64 = 100_000 * 86_400_000
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
@@ -80,10 +84,10 @@ public struct Funnel: Sendable, Hashable {
     }
 }
 
-/// Whom a funnel counts.
+/// The actors that a funnel counts.
 public enum Counting: String, Sendable, Hashable, CaseIterable {
-    /// Each `install_id` once.
+    /// Counts each `install_id` once.
     case installs
-    /// Each pair of `install_id` and `session_id` once; an event without a session is not part of the funnel.
+    /// Counts each pair of `install_id` and `session_id` once. Events without a session do not take part.
     case sessions
 }

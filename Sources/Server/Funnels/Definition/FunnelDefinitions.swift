@@ -4,14 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A set of funnels as a text that a store can keep: JSON that is the same for the same funnels, and reads back exactly.
+/// Encodes funnels as a text that a store keeps: JSON that is the same for equal funnels and decodes to equal funnels.
 ///
-/// The text holds the whole definitions, descriptions included; ``Funnel/countsLike(_:)`` compares what counts.
-public enum FunnelDefinitions {
-    /// Writes funnels, in their order.
+/// The text holds the complete definitions with their descriptions. ``Funnel/countsLike(_:)`` compares what is counted.
+package enum FunnelDefinitions {
+    /// Encodes funnels, in their order.
     ///
-    /// The keys are sorted and numbers are in their shortest form, so that equal funnels give equal bytes.
-    public static func encode(_ funnels: [Funnel]) -> String {
+    /// The keys are sorted and numbers have their shortest form, so that equal funnels give equal bytes.
+    package static func encode(_ funnels: [Funnel]) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -23,17 +23,17 @@ public enum FunnelDefinitions {
             version: DefinitionsDocument.currentVersion,
             funnels: funnels.map { .init($0) }
         )
-        // Strings and numbers, the infinite ones provided for, are all that is encoded: JSON has a form for each.
+        // The document holds strings and numbers only, and JSON has a form for each of them.
         guard let data = try? encoder.encode(document) else {
             preconditionFailure("a set of funnels has no JSON form")
         }
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Reads what ``encode(_:)`` wrote.
+    /// Decodes a text of ``encode(_:)``.
     ///
-    /// - Throws: ``FunnelDefinitionsError`` where the text is something else, or from a newer version.
-    public static func decode(_ text: String) throws(FunnelDefinitionsError) -> [Funnel] {
+    /// - Throws: ``StoredDefinitionsError`` where the text has another form or a newer version.
+    package static func decode(_ text: String) throws(StoredDefinitionsError) -> [Funnel] {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: "inf",
@@ -43,9 +43,9 @@ public enum FunnelDefinitions {
         let data = Data(text.utf8)
         do {
             let version = try decoder.decode(DefinitionsVersion.self, from: data).version
-            guard version == DefinitionsDocument.currentVersion else { throw FunnelDefinitionsError.newer(version) }
+            guard version == DefinitionsDocument.currentVersion else { throw StoredDefinitionsError.newer(version) }
             return try decoder.decode(DefinitionsDocument.self, from: data).funnels.map { try $0.funnel }
-        } catch let error as FunnelDefinitionsError {
+        } catch let error as StoredDefinitionsError {
             throw error
         } catch {
             throw .damaged
@@ -53,17 +53,17 @@ public enum FunnelDefinitions {
     }
 }
 
-/// Why a text is not a set of funnel definitions.
-public enum FunnelDefinitionsError: Error, Sendable, Hashable {
-    /// The text is not what this program writes.
+/// The definitions in a store cannot be read.
+package enum StoredDefinitionsError: Error, Sendable, Hashable {
+    /// The text does not have the form that this program writes.
     case damaged
-    /// The text is of a version that this program does not know.
+    /// The text has a version that this program does not know.
     case newer(Int)
 }
 
-extension FunnelDefinitionsError: CustomStringConvertible {
-    /// What is wrong, as a part of a sentence.
-    public var description: String {
+extension StoredDefinitionsError: CustomStringConvertible {
+    /// The mistake, as a part of a sentence.
+    package var description: String {
         switch self {
         case .damaged: "the kept funnel definitions are damaged"
         case .newer(let version):

@@ -1,8 +1,8 @@
-/// Bytes that end too early, or hold a number that cannot be.
+/// Encoded bytes end too early or hold an impossible number.
 struct DamagedBytes: Error {}
 
 extension [UInt8] {
-    /// Appends an unsigned LEB128 number: 7 bits a byte, the lowest first.
+    /// Appends a number as unsigned LEB128: 7 bits per byte, the lowest bits first.
     mutating func appendVarint(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
@@ -12,21 +12,22 @@ extension [UInt8] {
         append(UInt8(rest))
     }
 
-    /// Appends a signed number in zigzag coding, so that small negative ones stay short.
+    /// Appends a signed number in zigzag coding, in which small negative numbers are short.
     mutating func appendSigned(_ value: Int64) {
         appendVarint(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
     }
 
-    /// Appends a length and that many bytes.
+    /// Appends the number of bytes and the bytes.
     mutating func appendCounted(_ bytes: some Collection<UInt8>) {
         appendVarint(UInt64(bytes.count))
         append(contentsOf: bytes)
     }
 }
 
-/// Reads what the `[UInt8]` functions above wrote.
+/// Reads values that the functions of `[UInt8]` above have written.
 ///
-/// It borrows memory that must stay while it is used: a copy for each row would be most of the cost of reading one.
+/// It borrows the memory, which must stay valid while the reader is used: a copy of each row would be most of the cost
+/// of reading it.
 struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
     private(set) var position = 0
@@ -70,14 +71,14 @@ struct ByteReader {
         return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
     }
 
-    /// A number that is to be a count or an index: it must be below `bound`.
+    /// Reads an index or a count, which must be less than `bound`.
     mutating func index(below bound: Int) throws(DamagedBytes) -> Int {
         let value = try varint()
         guard value < UInt64(bound) else { throw DamagedBytes() }
         return Int(value)
     }
 
-    /// The number of things that follow, each of at least one byte.
+    /// Reads the number of elements that follow, each of at least one byte.
     mutating func count() throws(DamagedBytes) -> Int {
         try index(below: bytes.count - position + 1)
     }

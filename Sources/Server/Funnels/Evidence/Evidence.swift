@@ -1,15 +1,42 @@
-/// One event of an install that matches at least one step of one funnel: what is kept of it.
+import FlowEvents
+
+/// One event of an install that matches at least one step of at least one funnel.
 struct Evidence {
     /// The event's time, in milliseconds since 1970.
     var time: Int64
-    /// The event's sequence, 0 where it has none.
+    /// The event's sequence number, or 0.
     var sequence: Int64
-    /// The event's id, its text among the install's id texts.
+    /// The event's id.
     var id: EventID
-    /// The place of the event's source among the install's strings.
-    var source: Int32
-    /// The place of the event's session among the install's strings, plus 1; 0 where it has none.
-    var session: Int32
-    /// The event's place in the install's table of signatures.
-    var signature: Int32
+    /// The event's source, in the owner's strings.
+    var source: StringTable.Index
+    /// The event's session, in the owner's strings.
+    @CompactIndex var session: StringTable.Index?
+    /// The event's signature, in the owner's signatures.
+    var signature: SignatureTable.Index
+}
+
+/// Summary of the evidence of an install that was removed because no later event can change its effect.
+struct RemovedEvidence: Equatable {
+    /// The horizon by which evidence was removed: an earlier event cannot be judged any more. `nil` where nothing was
+    /// removed.
+    var horizon: Int64?
+    /// The number of removed events by day, in order. Days that no later event can share the span of
+    /// ``FunnelBounds/evidenceDays(of:)`` with are left out.
+    var days: [DayCount] = []
+
+    struct DayCount: Equatable {
+        var day: Int32
+        var count: Int
+    }
+
+    /// Counts one removed event.
+    mutating func add(day: Day) {
+        let index = days.partitioningIndex { $0.day >= day.number }
+        if index < days.count, days[index].day == day.number {
+            days[index].count += 1
+        } else {
+            days.insert(DayCount(day: day.number, count: 1), at: index)
+        }
+    }
 }

@@ -1,21 +1,24 @@
-public import FlowEvents
+import FlowEvents
 
-/// The moment before which no event can count any more.
+/// The time before which events cannot count any more.
 ///
-/// Each partition admits events of its watermark minus the lateness or later, and watermarks only grow. The least of
-/// these bounds holds for all of the topic: evidence that only earlier events could need is past, see `semantics.md`,
-/// rule 10. A partition without a valid event bounds nothing, and one where nothing happens holds the horizon where it
-/// is, as an [idle source](https://nightlies.apache.org/flink/flink-docs-stable/docs/dev/datastream/event-time/generating_watermarks/#dealing-with-idle-sources)
-/// holds a watermark back: what is still possible is not given up for room.
-public enum EvidenceHorizon {
-    /// The horizon by what a store has taken in.
+/// Each partition admits events from its watermark minus the lateness on, and watermarks only grow. The least of these
+/// times holds for the whole topic. Evidence that only earlier events could need is removed: see `semantics.md`, rule
+/// 10.
+///
+/// While a partition has no valid event there is no horizon. A partition without new events holds the horizon back, as
+/// an
+/// [idle source](https://nightlies.apache.org/flink/flink-docs-stable/docs/dev/datastream/event-time/generating_watermarks/#dealing-with-idle-sources)
+/// holds back a watermark: saving memory is no reason to lose events that may still count.
+package enum EvidenceHorizon {
+    /// The horizon of a store.
     ///
     /// - Parameters:
-    ///   - progress: the store's partitions.
-    ///   - partitionCount: how many partitions the topic has.
-    ///   - allowedLateness: in milliseconds.
-    /// - Returns: `nil` where an event of any time can still count.
-    public static func time(
+    ///   - progress: the partitions in the store.
+    ///   - partitionCount: the number of partitions of the topic.
+    ///   - allowedLateness: how far behind the watermark an event may be, in milliseconds.
+    /// - Returns: the horizon; `nil` where an event of any time can still count.
+    package static func time(
         _ progress: [PartitionProgress],
         partitionCount: Int,
         allowedLateness: Int64
@@ -28,7 +31,22 @@ public enum EvidenceHorizon {
         }
         guard let least else { return nil }
         let (time, overflow) = least.subtractingReportingOverflow(allowedLateness)
-        // Before the year 0 there are no events.
+        // Events have no time before the year 0.
         return overflow || time < -62_167_305_600_000 ? nil : Timestamp(milliseconds: time)
+    }
+
+    /// Whether a store may replace rows by the same rows without old evidence.
+    ///
+    /// The funnels' windows decide which evidence can be removed. After a rebuild the store counts other funnels, which
+    /// may still need evidence that the previous funnels did not need.
+    ///
+    /// - Parameters:
+    ///   - generation: the generation of funnels by which the evidence was removed.
+    ///   - current: the generation of funnels that the store counts now.
+    package static func allowsReplacing<Generation: Equatable>(
+        rowsOf generation: Generation,
+        in current: Generation
+    ) -> Bool {
+        generation == current
     }
 }

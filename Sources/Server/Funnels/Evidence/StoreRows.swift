@@ -1,12 +1,12 @@
 public import FlowEvents
 
-/// What is kept of one install, as a store has it.
+/// The row of one install in a store.
 public struct StoredInstall: Sendable, Hashable {
     /// The `install_id`, UTF-8.
     public var install: [UInt8]
-    /// Counts the writes of this row; the first is 1.
+    /// The number of writes of this row: the first write creates version 1.
     public var version: Int64
-    /// The install's evidence and results, in the engine's own coding.
+    /// The install's evidence and results, encoded by the engine.
     public var state: [UInt8]
 
     /// Creates a row from its parts.
@@ -17,13 +17,13 @@ public struct StoredInstall: Sendable, Hashable {
     }
 }
 
-/// A write of one install's row, valid only where the row still has the version that the write was worked out from.
+/// A write of one install's row. It is valid only while the row has the version that the write is based on.
 public struct InstallWrite: Sendable, Hashable {
     /// The `install_id`, UTF-8.
     public var install: [UInt8]
-    /// The version that the row must have; 0 where there must be no row. The write makes it one more.
+    /// The version that the row must have; 0 where there must be no row. The write increments the version.
     public var expectedVersion: Int64
-    /// What the row is to hold.
+    /// The new state.
     public var state: [UInt8]
 
     /// Creates a write from its parts.
@@ -34,13 +34,13 @@ public struct InstallWrite: Sendable, Hashable {
     }
 }
 
-/// Where a part of the summary belongs: one funnel, all its actors or those of one breakdown value, one entry day.
+/// The key of a part of the summary: a funnel, a breakdown value or all actors, and an entry day.
 public struct SummaryKey: Sendable, Hashable {
-    /// The funnel's place in the set of definitions, from 0.
+    /// The index of the funnel in the definitions.
     public var funnel: Int
-    /// The breakdown value's text, UTF-8; `nil` for all actors together.
+    /// The text of the breakdown value, UTF-8; `nil` for all actors.
     public var value: [UInt8]?
-    /// The day that the attempts belong to.
+    /// The day of the attempts' first events.
     public var day: Day
 
     /// Creates a key from its parts.
@@ -51,9 +51,9 @@ public struct SummaryKey: Sendable, Hashable {
     }
 }
 
-/// What is to be added to the summary at one place.
+/// An addition to the part of the summary with one key.
 public struct SummaryDelta: Sendable, Hashable {
-    /// The place.
+    /// The key.
     public var key: SummaryKey
     /// A ``SummarySegment``, encoded.
     public var segment: [UInt8]
@@ -65,15 +65,15 @@ public struct SummaryDelta: Sendable, Hashable {
     }
 }
 
-/// How far a store has taken in one partition.
+/// A store's progress in one partition.
 public struct PartitionProgress: Sendable, Hashable {
     /// The Kafka partition.
     public var partition: Int32
-    /// The offset of the next record to be read.
+    /// The offset of the next record to read.
     public var nextOffset: Int64
     /// The greatest `time` of the valid events below ``nextOffset``; `nil` where there was none.
     public var watermark: Timestamp?
-    /// What was taken in from this partition.
+    /// The quality counts of the partition.
     public var quality: Quality
 
     /// Creates a partition's progress from its parts.

@@ -1,102 +1,85 @@
-/// The rows that are at hand: a cache with a bound over the store.
+/// The rows of recently active installs: a bounded cache in front of the store.
 ///
-/// Two generations, a [second chance](https://en.wikipedia.org/wiki/Page_replacement_algorithm#Second-chance): what is
-/// put goes to the young one; when that has half of the bytes, it becomes the old one and what was old and has not been
-/// put since is gone. It costs no list of uses, and an install that comes once does not push out one that comes often.
+/// The cache has two generations, as in the
+/// [second-chance algorithm](https://en.wikipedia.org/wiki/Page_replacement_algorithm#Second-chance). A row that is
+/// written goes to the young generation. When the young generation takes half of the limit, it becomes the old one, and
+/// rows of the previous old generation that were not written since are evicted. This needs no list of uses, and an
+/// install that appears once does not evict one that appears often.
 struct InstallCache {
     private var young = Generation()
     private var old = Generation()
     private let byteLimit: Int
-    /// Whether a row was ever let go of, so that one that is not here may be in the store.
+    /// Whether a row was ever evicted: then the store may have a row that the cache does not have.
     private(set) var hasEvicted = false
 
-    /// - Parameter byteLimit: how much it may take, ``byteCount``.
+    /// - Parameter byteLimit: the greatest ``byteCount``.
     init(byteLimit: Int) {
         self.byteLimit = byteLimit
     }
 
-    /// The rows at hand.
-    var count: Int { young.liveCount + old.liveCount }
+    /// The number of rows in the cache.
+    var count: Int { young.count + old.count }
 
-    /// What they take in memory, roughly.
+    /// The memory that the rows take, in bytes, approximately.
     var byteCount: Int { young.byteCount + old.byteCount }
 
-    /// The row of an install; `nil` where it is not at hand.
+    /// The row of an install; `nil` where the cache does not have it.
     func row(of install: UnsafeRawBufferPointer, hash: Int) -> StoredInstall? {
-        if let place = young.place(of: install, hash: hash) { return young.entries[place].row }
-        if let place = old.place(of: install, hash: hash) { return old.entries[place].row }
+        if let index = young.index(of: install, hash: hash) { return young.row(at: index) }
+        if let index = old.index(of: install, hash: hash) { return old.row(at: index) }
         return nil
     }
 
-    /// Takes over a row as it is in the store now; version 0 is that it is not there.
+    /// Stores a row as the store has it now. Version 0 says that the store has no row.
     mutating func put(_ row: StoredInstall, hash: Int) {
         row.install.withUnsafeBytes { install in
-            if let place = young.place(of: install, hash: hash) { return young.replace(place, by: row) }
-            if let place = old.place(of: install, hash: hash) { old.remove(place) }
+            if let index = young.index(of: install, hash: hash) { return young.replace(at: index, by: row) }
+            if let index = old.index(of: install, hash: hash) { old.remove(at: index) }
             young.append(row, hash: hash)
         }
         guard young.byteCount > byteLimit / 2 else { return }
-        hasEvicted = hasEvicted || old.liveCount > 0
+        hasEvicted = hasEvicted || old.count > 0
         old = young
         young = Generation()
     }
 }
 
-/// Rows by install; one that is removed leaves an empty place.
+/// Rows by install. A row that is removed leaves an empty entry.
 private struct Generation {
-    struct Entry {
+    struct Entry: HashTableEntry {
         let hash: Int
         var row: StoredInstall?
     }
 
-    private(set) var entries: [Entry] = []
-    private(set) var liveCount = 0
+    private var table = HashTable<Entry>()
+    private(set) var count = 0
     private(set) var byteCount = 0
-    // As in InstallTable.
-    private var slots = [UInt32](repeating: 0, count: 1024)
 
-    func place(of install: UnsafeRawBufferPointer, hash: Int) -> Int? {
-        var slot = hash & (slots.count - 1)
-        while slots[slot] != 0 {
-            let place = Int(slots[slot]) - 1
-            if entries[place].hash == hash, entries[place].row?.install.elementsEqual(bytes: install) ?? false {
-                return place
-            }
-            slot = (slot + 1) & (slots.count - 1)
-        }
-        return nil
+    func index(of install: UnsafeRawBufferPointer, hash: Int) -> HashTable<Entry>.Index? {
+        table.index(hash: hash) { $0.row?.install.elementsEqual(bytes: install) ?? false }
     }
 
-    mutating func replace(_ place: Int, by row: StoredInstall) {
-        byteCount += row.cachedByteCount - (entries[place].row?.cachedByteCount ?? 0)
-        entries[place].row = row
+    func row(at index: HashTable<Entry>.Index) -> StoredInstall? { table[index].row }
+
+    mutating func replace(at index: HashTable<Entry>.Index, by row: StoredInstall) {
+        byteCount += row.cachedByteCount - (table[index].row?.cachedByteCount ?? 0)
+        table[index].row = row
     }
 
-    mutating func remove(_ place: Int) {
-        byteCount -= entries[place].row?.cachedByteCount ?? 0
-        entries[place].row = nil
-        liveCount -= 1
+    mutating func remove(at index: HashTable<Entry>.Index) {
+        byteCount -= table[index].row?.cachedByteCount ?? 0
+        table[index].row = nil
+        count -= 1
     }
 
     mutating func append(_ row: StoredInstall, hash: Int) {
-        entries.append(Entry(hash: hash, row: row))
-        liveCount += 1
+        table.append(Entry(hash: hash, row: row))
+        count += 1
         byteCount += row.cachedByteCount
-        insert(entries.count - 1)
-        if entries.count * 2 > slots.count {
-            slots = Array(repeating: 0, count: slots.count * 2)
-            for place in entries.indices { insert(place) }
-        }
-    }
-
-    private mutating func insert(_ place: Int) {
-        var slot = entries[place].hash & (slots.count - 1)
-        while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-        slots[slot] = UInt32(place + 1)
     }
 }
 
 extension StoredInstall {
-    /// The two arrays with their headers and what allocation rounds up, the entry, and its slots.
+    /// The bytes of both arrays with their headers and the allocator's rounding, of the entry and of its slots.
     fileprivate var cachedByteCount: Int { install.count + state.count + 2 * (32 + 8) + 32 + 12 }
 }

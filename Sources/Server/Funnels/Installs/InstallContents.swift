@@ -1,23 +1,23 @@
 public import FlowEvents
 
-/// What one install's row holds, readable: for checking a store and for showing what an install did.
-public struct InstallContents: Sendable, Hashable {
-    /// Its results, by funnel, actor and day.
-    public let results: [InstallResult]
-    /// Its matching events, in the order of `semantics.md`, rule 3.
+/// The decoded contents of an install's row, for comparing counts and for showing what an install did.
+package struct InstallContents: Sendable, Hashable {
+    /// The results, in order of funnel, actor and day.
+    package let results: [InstallResult]
+    /// The matching events that are kept, in the order of `semantics.md`, rule 3.
     ///
-    /// Those that are past are not kept; nor is anything of a capped install.
-    public let events: [MatchedEvent]
-    /// Whether it had too many events and left the funnels: ``FunnelBounds/standardEvidenceLimit``.
-    public let isCapped: Bool
+    /// Removed evidence is missing here. A capped install has no events and no results.
+    package let events: [MatchedEvent]
+    /// Whether the install had too many events and left the funnels: see ``FunnelBounds/standardEvidenceLimit``.
+    package let isCapped: Bool
 
-    /// Reads a row.
+    /// Decodes a row.
     ///
     /// - Parameters:
-    ///   - row: an install's row as a store has it.
+    ///   - row: the row as the store has it.
     ///   - funnels: the funnels that the store counts, in their order.
     /// - Throws: ``DamagedState`` where it cannot be read.
-    public init(_ row: StoredInstall, funnels: [Funnel]) throws(DamagedState) {
+    package init(_ row: StoredInstall, funnels: [Funnel]) throws(DamagedState) {
         var state = InstallState(funnelCount: funnels.count)
         do {
             try row.state.withUnsafeBytes { try state.decode($0) }
@@ -25,13 +25,12 @@ public struct InstallContents: Sendable, Hashable {
             throw DamagedState(install: String(decoding: row.install, as: UTF8.self))
         }
         isCapped = state.isCapped
-        let strings = state.strings.strings
-        func string(_ number: Int) -> [UInt8]? { number == 0 ? nil : strings[number - 1] }
+        let strings = state.strings
         results = state.results.map { best in
             InstallResult(
                 funnel: best.owner.funnel,
-                session: string(best.owner.session),
-                value: string(best.owner.value),
+                session: best.owner.session.map { strings[$0] },
+                value: best.owner.value.map { strings[$0] },
                 day: best.day,
                 depth: best.depth,
                 times: best.times
@@ -42,27 +41,27 @@ public struct InstallContents: Sendable, Hashable {
                 time: Timestamp(milliseconds: event.time),
                 sequence: event.sequence,
                 id: state.text(of: event.id),
-                source: strings[Int(event.source)],
-                session: string(Int(event.session)),
-                steps: funnels.indices.map { state.signatures.mask(Int(event.signature), funnel: $0) }
+                source: strings[event.source],
+                session: event.session.map { strings[$0] },
+                steps: funnels.indices.map { state.signatures.mask(event.signature, funnel: $0) }
             )
         }
     }
 }
 
-/// The best attempt of one actor on one day: what the day's counts have of it.
+/// The best attempt of one actor on one day.
 public struct InstallResult: Sendable, Hashable {
-    /// The funnel's place among the store's funnels.
+    /// The index of the funnel in the store's funnels.
     public var funnel: Int
     /// The `session_id`, where sessions are counted.
     public var session: [UInt8]?
-    /// The breakdown value, as text; `nil` for all attempts together.
+    /// The breakdown value, as text; `nil` for all attempts.
     public var value: [UInt8]?
-    /// The UTC day that the attempt's first event belongs to.
+    /// The UTC day of the attempt's first event.
     public var day: Day
-    /// The steps met; 1 or more.
+    /// The number of steps met; 1 or more.
     public var depth: Int
-    /// The milliseconds from each step to the next that was met.
+    /// The milliseconds from each step met to the next.
     public var times: [Int64]
 
     /// Creates a result from its parts.
@@ -76,7 +75,7 @@ public struct InstallResult: Sendable, Hashable {
     }
 }
 
-/// What is kept of an event that matches a step.
+/// An event that matches at least one step, as the evidence keeps it.
 public struct MatchedEvent: Sendable, Hashable {
     /// The event's `time`.
     public var time: Timestamp
@@ -88,6 +87,6 @@ public struct MatchedEvent: Sendable, Hashable {
     public var source: [UInt8]
     /// The event's `session_id`.
     public var session: [UInt8]?
-    /// For each funnel the steps that it matches, step k as bit k − 1.
+    /// For each funnel, the steps that the event matches, step k as bit k − 1.
     public var steps: [UInt32]
 }

@@ -1,21 +1,21 @@
-/// A result that two counts of the same events disagree about.
+/// A result that differs between two counts of the same events.
 public struct InstallDifference: Sendable, Hashable {
     /// The `install_id`, UTF-8.
     public var install: [UInt8]
-    /// The result that only the first count has, or has in this way.
+    /// The result of the first count; `nil` where only the second count has one.
     public var first: InstallResult?
-    /// The result that only the second count has, or has in this way.
+    /// The result of the second count; `nil` where only the first count has one.
     public var second: InstallResult?
 
-    /// Compares what two counts have of one install.
+    /// Compares the results of one install in two counts.
     ///
     /// - Parameters:
     ///   - install: the `install_id`.
-    ///   - first: the first count's results; none where it does not know the install.
-    ///   - second: the second count's.
-    ///   - day: the first day that is compared; `nil` for all days.
-    /// - Returns: the differences, by funnel, actor and day.
-    public static func between(
+    ///   - first: the results of the first count; none where it has no events of the install.
+    ///   - second: the results of the second count.
+    ///   - day: the first day to compare; `nil` for all days.
+    /// - Returns: the differences, in order of funnel, day and actor.
+    package static func between(
         _ install: [UInt8],
         _ first: [InstallResult],
         _ second: [InstallResult],
@@ -31,7 +31,7 @@ public struct InstallDifference: Sendable, Hashable {
             .map { InstallDifference(install: install, first: first[$0], second: second[$0]) }
     }
 
-    /// Whose result of which day it is.
+    /// The funnel, actor and day of a result.
     private struct Key: Hashable, Comparable {
         let funnel: Int
         let session: [UInt8]?
@@ -51,7 +51,7 @@ public struct InstallDifference: Sendable, Hashable {
             return precedes(lhs.value, rhs.value)
         }
 
-        // Nothing comes before something, even before an empty text.
+        // `nil` sorts before every text, including the empty text.
         private static func precedes(_ lhs: [UInt8]?, _ rhs: [UInt8]?) -> Bool {
             guard let rhs else { return false }
             return lhs.map { $0.lexicographicallyPrecedes(rhs) } ?? true

@@ -1,49 +1,49 @@
 import FlowEvents
 
-/// Makes an install's row for a store whose funnels change: the funnels that are kept have what the old row has of
-/// them, those that are counted anew have what the topic gave.
+/// Merges the rows of an install when a rebuild changes the funnels of a store.
 ///
-/// It copies and never works anything out, so a funnel that is kept comes out as it went in. Both rows must stand for
-/// the same offsets.
+/// The new row has the results and evidence of kept funnels from the store's row, and those of rebuilt funnels from
+/// the row that was counted from the topic. It copies and computes nothing, so a kept funnel does not change. Both
+/// rows must belong to the same offsets.
 ///
-/// It belongs to one thread; its memory is used for one install after another.
-public struct InstallMerger {
+/// It belongs to one thread and reuses its memory for one install after another.
+package struct InstallMerger {
     private let revision: FunnelRevision
     private var stored: InstallState
     private var counted: InstallState
     private var merged: InstallState
-    // For each place of the new set, the place in the old row, or in the counted one; negative where it has none.
-    private let storedPlaces: [Int]
-    private let countedPlaces: [Int]
+    // For each new funnel, its index in the stored row, or in the counted row.
+    private let storedFunnels: [Int?]
+    private let countedFunnels: [Int?]
     private var removedResults = SummaryChanges()
-    /// The installs that are capped in the store already, and stay so.
-    public private(set) var keptCapped: [[UInt8]] = []
-    /// How many installs have too many events for the new funnels, and leave all of them by it.
-    public private(set) var cappedCount: Int64 = 0
+    /// The installs that were capped in the store before, and stay capped.
+    package private(set) var keptCapped: [[UInt8]] = []
+    /// How many installs have too many events for the new funnels, and leave all of them.
+    package private(set) var cappedCount: Int64 = 0
 
     /// Creates a merger.
     ///
     /// - Parameters:
-    ///   - revision: what becomes of the funnels.
-    ///   - storedCount: how many funnels the store has had. The counted rows are those of the revision's funnels.
-    public init(_ revision: FunnelRevision, storedCount: Int) {
+    ///   - revision: the change of the funnels. The counted rows are of the revision's funnels.
+    ///   - storedCount: how many funnels the store had before.
+    package init(_ revision: FunnelRevision, storedCount: Int) {
         self.revision = revision
         stored = InstallState(funnelCount: storedCount)
         counted = InstallState(funnelCount: revision.funnels.count)
         merged = InstallState(funnelCount: revision.funnels.count)
-        storedPlaces = revision.sources.map { if case .kept(let place) = $0 { place } else { -1 } }
-        countedPlaces = revision.sources.enumerated().map { $1 == .counted ? $0 : -1 }
+        storedFunnels = revision.sources.map { if case .kept(let funnel) = $0 { funnel } else { nil } }
+        countedFunnels = revision.sources.enumerated().map { $1 == .counted ? $0 : nil }
     }
 
-    /// The row that is to stand.
+    /// Merges two rows of an install.
     ///
     /// - Parameters:
-    ///   - install: whose it is, for the error.
-    ///   - stored: the old row's state; `nil` where the store has none.
-    ///   - counted: the state that the topic gave; `nil` where it gave none.
-    /// - Returns: the new state; `nil` where there is no old row and nothing to keep.
-    /// - Throws: ``DamagedState``.
-    public mutating func merge(
+    ///   - install: the `install_id`, for the error.
+    ///   - stored: the state in the store; `nil` where the store has no row.
+    ///   - counted: the state that was counted from the topic; `nil` where the topic has no events of the install.
+    /// - Returns: the new state; `nil` where the store has no row and needs none.
+    /// - Throws: ``DamagedState`` where a row cannot be read.
+    package mutating func merge(
         _ install: [UInt8],
         stored storedBytes: [UInt8]?,
         counted countedBytes: [UInt8]?
@@ -59,47 +59,47 @@ public struct InstallMerger {
             return storedBytes
         }
         merged.removeAll()
-        // What never arrived is no matter of the funnels, and the sums of it stand in the store already.
+        // Received sequence numbers do not depend on the funnels, and the store has counted them already.
         merged.sequences = stored.sequences
-        let kept = merged.evidence(of: stored, places: storedPlaces)
-        let found = merged.evidence(of: counted, places: countedPlaces)
-        merged.unite(kept, found)
-        merged.appendResults(of: stored, places: storedPlaces)
+        let kept = merged.evidence(of: stored, funnels: storedFunnels)
+        let rebuilt = merged.evidence(of: counted, funnels: countedFunnels)
+        merged.unite(kept, rebuilt)
+        merged.appendResults(of: stored, funnels: storedFunnels)
         merged.results.sort { ($0.owner, $0.day) < ($1.owner, $1.day) }
         if counted.isCapped {
-            removedResults.replace(merged.results, by: [], strings: merged.strings.strings)
+            removedResults.replace(merged.results, by: [], strings: merged.strings)
             cappedCount += 1
             merged.cap()
             return merged.encoded()
         }
-        merged.appendResults(of: counted, places: countedPlaces)
+        merged.appendResults(of: counted, funnels: countedFunnels)
         merged.results.sort { ($0.owner, $0.day) < ($1.owner, $1.day) }
-        merged.past = stored.past.recounted(all: counted.evidence, standing: merged.evidence)
+        merged.removed = stored.removed.recounted(topic: counted.evidence, row: merged.evidence)
         if storedBytes == nil, merged.evidence.isEmpty, merged.results.isEmpty { return nil }
         return merged.encoded()
     }
 
-    /// What the summary of the funnels that are kept loses by ``cappedCount``, by their new places.
-    public func removedSummary() -> [SummaryDelta] { removedResults.deltas() }
+    /// The changes of the kept funnels' summary for the installs of ``cappedCount``, by the new index of each funnel.
+    package func removedSummary() -> [SummaryDelta] { removedResults.deltas() }
 }
 
 extension RemovedEvidence {
-    /// The counts of what is left out, where rebuilt funnels have brought some of it back.
+    /// The counts of removed events after a rebuild, which may have brought some of them back.
     ///
     /// - Parameters:
-    ///   - all: the events that the topic has.
-    ///   - standing: those of the row.
-    fileprivate func recounted(all: [Evidence], standing: [Evidence]) -> RemovedEvidence {
+    ///   - topic: the events that were counted from the topic.
+    ///   - row: the events of the merged row.
+    fileprivate func recounted(topic: [Evidence], row: [Evidence]) -> RemovedEvidence {
         guard horizon != nil else { return self }
         func counts(_ events: [Evidence]) -> [Int32: Int] {
             Dictionary(events.map { (Day(containing: .init(milliseconds: $0.time)).number, 1) }, uniquingKeysWith: +)
         }
-        let (all, standing) = (counts(all), counts(standing))
-        // A day of which the topic has nothing any more keeps its count.
+        let (topic, row) = (counts(topic), counts(row))
+        // A day without events in the topic keeps its count.
         var result = self
-        result.days = Set(all.keys).union(days.map(\.day)).sorted().compactMap { day in
+        result.days = Set(topic.keys).union(days.map(\.day)).sorted().compactMap { day in
             let known = days.first { $0.day == day }?.count ?? 0
-            let count = all[day].map { $0 - (standing[day] ?? 0) } ?? known
+            let count = topic[day].map { $0 - (row[day] ?? 0) } ?? known
             return count > 0 ? DayCount(day: day, count: count) : nil
         }
         return result
@@ -107,38 +107,38 @@ extension RemovedEvidence {
 }
 
 extension InstallState {
-    /// Those of another state's events that matter to the places taken from it, in this state's numbers.
-    fileprivate mutating func evidence(of other: InstallState, places: [Int]) -> [Evidence] {
-        // The other's signatures, in this one's numbers; nil where they match none of the places.
-        var numbers: [Int32?] = []
-        for signature in 0..<other.signatures.count {
-            for (place, source) in places.enumerated() {
-                masks[place] = source < 0 ? 0 : other.signatures.mask(signature, funnel: source)
-                let value = masks[place] == 0 ? 0 : other.signatures.value(signature, funnel: source)
-                values[place] = value > 0 ? Int32(intern(other.strings.strings[value - 1]) + 1) : 0
+    /// The events of another state that match the funnels taken from it, with indices into this state's tables.
+    ///
+    /// - Parameter funnels: for each funnel of this state, its index in the other state; `nil` where it is not taken.
+    fileprivate mutating func evidence(of other: InstallState, funnels: [Int?]) -> [Evidence] {
+        // The other state's signatures in this state; nil where they match no funnel that is taken.
+        var newSignatures: [SignatureTable.Index?] = []
+        for signature in (0..<other.signatures.count).lazy.map(SignatureTable.Index.init) {
+            for (funnel, source) in funnels.enumerated() {
+                masks[funnel] = source.map { other.signatures.mask(signature, funnel: $0) } ?? 0
+                values[funnel].wrappedValue = nil
+                if let source, masks[funnel] != 0, let value = other.signatures.value(signature, funnel: source) {
+                    values[funnel].wrappedValue = strings.intern(other.strings[value])
+                }
             }
             let matches = masks.contains { $0 != 0 }
-            numbers.append(matches ? Int32(signatures.intern(masks: masks, values: values)) : nil)
+            newSignatures.append(matches ? signatures.intern(masks: masks, values: values) : nil)
         }
         return other.evidence.compactMap { event in
-            guard let signature = numbers[Int(event.signature)] else { return nil }
+            guard let signature = newSignatures[event.signature.offset] else { return nil }
             var event = event
             event.signature = signature
-            event.source = Int32(intern(other.strings.strings[Int(event.source)]))
-            if event.session > 0 {
-                event.session = Int32(intern(other.strings.strings[Int(event.session) - 1]) + 1)
-            }
-            if !event.id.isUUID {
-                idTexts.append(other.idTexts[Int(event.id.text)])
-                event.id = EventID(text: Int32(idTexts.count - 1))
-            }
+            event.source = strings.intern(other.strings[event.source])
+            event.session = event.session.map { strings.intern(other.strings[$0]) }
+            if let text = event.id.text { event.id = idTexts.append(other.idTexts[text]) }
             return event
         }
     }
 
-    /// Makes the evidence of both, each in order; an event in both matches what it matches in either.
+    /// Sets the evidence to the union of two ordered arrays. An event of both matches the steps that it matches in
+    /// either.
     ///
-    /// Two that share a name but not their content stay two, each for the funnels that it came from.
+    /// Two events with the same id but different content stay two events, each for the funnels that it came from.
     fileprivate mutating func unite(_ first: [Evidence], _ second: [Evidence]) {
         evidence.reserveCapacity(first.count + second.count)
         var rest = second[...]
@@ -150,46 +150,38 @@ extension InstallState {
             var event = event
             if let next = rest.first, !precedes(event, next), next.session == event.session {
                 rest.removeFirst()
-                event.signature = unitedSignature(event, next)
+                event.signature = unitedSignature(event.signature, next.signature)
             }
             evidence.append(event)
         }
         evidence += rest
     }
 
-    private mutating func unitedSignature(_ first: Evidence, _ second: Evidence) -> Int32 {
+    private mutating func unitedSignature(
+        _ first: SignatureTable.Index,
+        _ second: SignatureTable.Index
+    ) -> SignatureTable.Index {
         for funnel in 0..<signatures.funnelCount {
-            // Each funnel is taken from one side, so one of both is 0.
-            masks[funnel] =
-                signatures.mask(Int(first.signature), funnel: funnel)
-                | signatures.mask(Int(second.signature), funnel: funnel)
-            values[funnel] = Int32(
-                signatures.value(Int(first.signature), funnel: funnel)
-                    + signatures.value(Int(second.signature), funnel: funnel)
-            )
+            // Each funnel is taken from one of the rows, so the other row has no step and no value of it.
+            masks[funnel] = signatures.mask(first, funnel: funnel) | signatures.mask(second, funnel: funnel)
+            values[funnel].wrappedValue =
+                signatures.value(first, funnel: funnel) ?? signatures.value(second, funnel: funnel)
         }
-        return Int32(signatures.intern(masks: masks, values: values))
+        return signatures.intern(masks: masks, values: values)
     }
 
-    fileprivate mutating func appendResults(of other: InstallState, places: [Int]) {
-        var newPlaces: [Int: Int] = [:]
-        for (place, source) in places.enumerated() where source >= 0 { newPlaces[source] = place }
+    fileprivate mutating func appendResults(of other: InstallState, funnels: [Int?]) {
+        var newFunnels: [Int: Int] = [:]
+        for (funnel, source) in funnels.enumerated() {
+            if let source { newFunnels[source] = funnel }
+        }
         for best in other.results {
-            guard let place = newPlaces[best.owner.funnel] else { continue }
+            guard let funnel = newFunnels[best.owner.funnel] else { continue }
             var best = best
-            best.owner.funnel = place
-            best.owner.session = moved(best.owner.session, from: other)
-            best.owner.value = moved(best.owner.value, from: other)
+            best.owner.funnel = funnel
+            best.owner.session = best.owner.session.map { strings.intern(other.strings[$0]) }
+            best.owner.value = best.owner.value.map { strings.intern(other.strings[$0]) }
             results.append(best)
         }
-    }
-
-    /// A string's number, 0 for none, in this state.
-    private mutating func moved(_ number: Int, from other: InstallState) -> Int {
-        number == 0 ? 0 : intern(other.strings.strings[number - 1]) + 1
-    }
-
-    private mutating func intern(_ string: [UInt8]) -> Int {
-        string.withUnsafeBytes { strings.intern($0) }
     }
 }

@@ -1,10 +1,10 @@
 import FlowEvents
 
 extension InstallState {
-    /// Whether the install has had more than `limit` distinct events on `spanDays` consecutive days.
+    /// Whether the install has had more than `limit` distinct matching events on `spanDays` consecutive days.
     func isAbove(_ limit: Int, spanDays: Int) -> Bool {
-        guard evidence.count + past.days.reduce(0, { $0 + $1.count }) > limit else { return false }
-        var counts = past
+        guard evidence.count + removed.days.reduce(0, { $0 + $1.count }) > limit else { return false }
+        var counts = removed
         for event in evidence { counts.add(day: Day(containing: Timestamp(milliseconds: event.time))) }
         var sum = 0
         var first = 0
@@ -19,7 +19,7 @@ extension InstallState {
         return false
     }
 
-    /// Takes the install out of the funnels: nothing is kept of it but that, and which numbers have come.
+    /// Removes the install from all funnels: of its state only the mark and the sequences are kept.
     mutating func cap() {
         let sequences = sequences
         removeAll()

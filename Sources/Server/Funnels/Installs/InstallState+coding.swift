@@ -1,22 +1,22 @@
 extension InstallState {
-    // RFC 3339's years, 0 to 9999, and a day for the offset of a time zone.
+    // The years 0 to 9999 of RFC 3339, and one day for the offset of a time zone.
     static let times: ClosedRange<Int64> = -62_167_305_600_000...253_402_387_200_000
 
     static let days: ClosedRange<Int32> = -1_000_000...4_000_000
 
-    // Bytes that begin with another number were written by another version.
+    // The first byte of every row. Bytes that begin with another number were written by another version.
     private static let codingVersion: UInt8 = 2
-    // It had no sequences, and no bounds at its end.
+    // This version had no sequences, and no bounds at its end.
     private static let firstCodingVersion: UInt8 = 1
 
-    /// The state as bytes, for a store's row.
+    /// Encodes the state for a store's row.
     func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(64 + evidence.count * 28 + results.count * 10)
         encodeSequences(into: &bytes)
-        let hasBounds = isCapped || past != RemovedEvidence()
+        let hasBounds = isCapped || removed != RemovedEvidence()
         guard !evidence.isEmpty || !results.isEmpty || hasBounds else { return bytes }
-        bytes.appendVarint(UInt64(strings.strings.count))
+        bytes.appendVarint(UInt64(strings.count))
         for string in strings.strings { bytes.appendText(string) }
         encodeSignatures(into: &bytes)
         encodeEvidence(into: &bytes)
@@ -25,12 +25,14 @@ extension InstallState {
         return bytes
     }
 
-    /// Those bytes with these sequences and all the rest as it is: most installs that have new events have none that
-    /// match anything, and their evidence, which is most of the row, need not be taken apart for that.
+    /// Encodes the sequences of this state, followed by the rest of an encoded state as it is.
+    ///
+    /// Most installs with new events have no new matching event. Their evidence, which is most of the row, is not
+    /// decoded then.
     ///
     /// - Parameters:
-    ///   - bytes: the state that the sequences were read from.
-    ///   - rest: what ``decodeSequences(_:)`` said of it.
+    ///   - rest: the offset that ``decodeSequences(_:)`` returned for `bytes`.
+    ///   - bytes: the encoded state that the sequences were read from.
     func encodedSequences(before rest: Int, of bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(16 + bytes.count)
@@ -44,14 +46,14 @@ extension InstallState {
         sequences.encode(into: &bytes)
     }
 
-    /// Replaces all that is there by what `bytes` hold; no bytes are a new install.
+    /// Replaces the state by the encoded state in `bytes`. No bytes are the state of a new install.
     mutating func decode(_ bytes: UnsafeRawBufferPointer) throws(DamagedBytes) {
         try decodeMatches(bytes, from: try decodeSequences(bytes))
     }
 
-    /// Replaces all that is there by the sequences that `bytes` hold.
+    /// Replaces the state by the sequences of the encoded state in `bytes`.
     ///
-    /// - Returns: where the rest begins.
+    /// - Returns: the offset of the rest.
     mutating func decodeSequences(_ bytes: UnsafeRawBufferPointer) throws(DamagedBytes) -> Int {
         removeAll()
         guard !bytes.isEmpty else { return 0 }
@@ -64,7 +66,7 @@ extension InstallState {
         return reader.position
     }
 
-    /// Reads the rest: what the install's matching events are, and what they give. None is an install that has none.
+    /// Reads the rest: the matching events and their results. An empty rest is that of an install without any.
     mutating func decodeMatches(_ bytes: UnsafeRawBufferPointer, from rest: Int) throws(DamagedBytes) {
         var reader = ByteReader(UnsafeRawBufferPointer(rebasing: bytes[rest...]))
         guard !reader.isAtEnd else { return }
@@ -72,7 +74,7 @@ extension InstallState {
         try decodeSignatures(from: &reader)
         try decodeEvidence(from: &reader)
         try decodeResults(from: &reader)
-        // The first version ended here, and what it wrote stands there until it has new matching events.
+        // The first version ended here, and such a row stays until the install has new matching events.
         if !reader.isAtEnd { try decodeBounds(from: &reader) }
         guard reader.isAtEnd else { throw DamagedBytes() }
     }
@@ -80,13 +82,13 @@ extension InstallState {
     private func encodeSignatures(into bytes: inout [UInt8]) {
         bytes.appendVarint(UInt64(signatures.count))
         let funnels = 0..<signatures.funnelCount
-        for signature in 0..<signatures.count {
+        for signature in (0..<signatures.count).lazy.map(SignatureTable.Index.init) {
             let matched = funnels.count { signatures.mask(signature, funnel: $0) != 0 }
             bytes.appendVarint(UInt64(matched))
             for funnel in funnels where signatures.mask(signature, funnel: funnel) != 0 {
                 bytes.appendVarint(UInt64(funnel))
                 bytes.appendVarint(UInt64(signatures.mask(signature, funnel: funnel)))
-                bytes.appendVarint(UInt64(signatures.value(signature, funnel: funnel)))
+                bytes.appendIndex(CompactIndex(wrappedValue: signatures.value(signature, funnel: funnel)))
             }
         }
     }
@@ -96,12 +98,12 @@ extension InstallState {
         for _ in 0..<(try reader.count()) {
             for funnel in 0..<funnelCount {
                 masks[funnel] = 0
-                values[funnel] = 0
+                values[funnel].wrappedValue = nil
             }
             for _ in 0..<(try reader.count()) {
                 let funnel = try reader.index(below: funnelCount)
                 masks[funnel] = UInt32(try reader.index(below: 1 << 32))
-                values[funnel] = Int32(try reader.index(below: strings.strings.count + 1))
+                values[funnel].wrappedValue = try reader.optionalIndex(in: strings)
             }
             signatures.append(masks: masks, values: values)
         }
@@ -115,13 +117,13 @@ extension InstallState {
             bytes.appendSigned(event.time - time)
             bytes.appendSigned(event.sequence &- sequence)
             (time, sequence) = (event.time, event.sequence)
-            bytes.appendVarint(UInt64(event.source))
-            bytes.appendVarint(UInt64(event.session))
-            bytes.appendVarint(UInt64(event.signature))
-            if event.id.isUUID {
-                bytes.appendUUID(event.id)
+            bytes.appendVarint(UInt64(event.source.offset))
+            bytes.appendIndex(event.$session)
+            bytes.appendVarint(UInt64(event.signature.offset))
+            if let text = event.id.text {
+                bytes.appendCounted(idTexts[text])
             } else {
-                bytes.appendCounted(idTexts[Int(event.id.text)])
+                bytes.appendUUID(event.id)
             }
         }
     }
@@ -136,15 +138,11 @@ extension InstallState {
             time &+= try reader.signed()
             sequence &+= try reader.signed()
             guard Self.times.contains(time), evidence.isEmpty || earlier <= time else { throw DamagedBytes() }
-            let source = Int32(try reader.index(below: strings.strings.count))
-            let session = Int32(try reader.index(below: strings.strings.count + 1))
-            let signature = Int32(try reader.index(below: signatures.count))
-            var id = try reader.uuid()
-            if id == nil {
-                idTexts.append(Array(try reader.counted()))
-                id = EventID(text: Int32(idTexts.count - 1))
-            }
-            guard let id else { continue }
+            let source = StringTable.Index(try reader.index(below: strings.count))
+            let session = try reader.optionalIndex(in: strings)
+            let signature = SignatureTable.Index(try reader.index(below: signatures.count))
+            let id: EventID
+            if let uuid = try reader.uuid() { id = uuid } else { id = idTexts.append(Array(try reader.counted())) }
             evidence.append(
                 Evidence(
                     time: time,
@@ -162,8 +160,8 @@ extension InstallState {
         bytes.appendVarint(UInt64(results.count))
         for best in results {
             bytes.appendVarint(UInt64(best.owner.funnel))
-            bytes.appendVarint(UInt64(best.owner.session))
-            bytes.appendVarint(UInt64(best.owner.value))
+            bytes.appendIndex(best.owner.$session)
+            bytes.appendIndex(best.owner.$value)
             bytes.appendSigned(Int64(best.day.number))
             bytes.appendVarint(UInt64(best.depth))
             for time in best.times { bytes.appendVarint(UInt64(time)) }
@@ -176,8 +174,8 @@ extension InstallState {
         for _ in 0..<count {
             let owner = DayBest.Owner(
                 funnel: try reader.index(below: signatures.funnelCount),
-                session: try reader.index(below: strings.strings.count + 1),
-                value: try reader.index(below: strings.strings.count + 1)
+                session: try reader.optionalIndex(in: strings),
+                value: try reader.optionalIndex(in: strings)
             )
             guard let day = Int32(exactly: try reader.signed()), Self.days.contains(day) else {
                 throw DamagedBytes()
@@ -196,15 +194,20 @@ extension InstallState {
     }
 }
 
-// A UUID is a 0 and its 16 bytes; any other text its length, which is never 0 for an id, and its bytes.
+// A UUID is encoded as 0 and its 16 bytes, any other id as its length, which is never 0, and its bytes.
 extension [UInt8] {
+    fileprivate mutating func appendIndex(_ index: CompactIndex<StringTable>) {
+        appendVarint(UInt64(index.code))
+    }
+
     fileprivate mutating func appendUUID(_ id: EventID) {
         append(0)
         Swift.withUnsafeBytes(of: id.high.bigEndian) { append(contentsOf: $0) }
         Swift.withUnsafeBytes(of: id.low.bigEndian) { append(contentsOf: $0) }
     }
 
-    /// Appends a string, sessions being UUIDs mostly. An empty one cannot be taken for a UUID: it is written as 1.
+    /// Appends a string. Most sessions are UUIDs. The length of any other string is stored plus 1, so that an empty
+    /// string differs from a UUID.
     fileprivate mutating func appendText(_ text: [UInt8]) {
         if let uuid = text.withUnsafeBytes({ EventID(uuid: $0) }) { return appendUUID(uuid) }
         appendVarint(UInt64(text.count) + 1)
@@ -213,7 +216,11 @@ extension [UInt8] {
 }
 
 extension ByteReader {
-    /// The UUID that stands here; `nil`, and nothing read, where something else does.
+    fileprivate mutating func optionalIndex(in strings: StringTable) throws(DamagedBytes) -> StringTable.Index? {
+        CompactIndex(code: try index(below: strings.count + 1)).wrappedValue
+    }
+
+    /// Reads a UUID; `nil` where the next value is not a UUID, which is not read then.
     fileprivate mutating func uuid() throws(DamagedBytes) -> EventID? {
         var ahead = self
         guard try ahead.byte() == 0 else { return nil }

@@ -1,9 +1,11 @@
+import FlowEvents
+
 extension InstallState {
-    /// Adds those of `arrivals` that are not there yet, the first of each name.
+    /// Adds the events that the evidence does not have yet. Of repeats within `arrivals` it adds the first.
     ///
     /// - Parameters:
-    ///   - arrivals: events in the order in which they arrived; their numbers are this state's.
-    ///   - onRepeat: is called with the position of each that is there already.
+    ///   - arrivals: events in order of arrival, with indices into this state's tables.
+    ///   - onRepeat: is called with the position in `arrivals` of each repeat.
     /// - Returns: the time of the earliest event that was added; `nil` where none was.
     mutating func add(_ arrivals: [Evidence], onRepeat: (Int) -> Void) -> Int64? {
         var added: [Evidence] = []
@@ -12,7 +14,7 @@ extension InstallState {
             if isRepeat[position] { onRepeat(position) } else { added.append(event) }
         }
         guard !added.isEmpty else { return nil }
-        // Arrivals are in order mostly, and a closure would copy this state.
+        // Most arrivals are in order, and the sort's closure copies this state.
         for index in added.indices.dropFirst() where precedes(added[index], added[index - 1]) {
             added.sort(by: precedes)
             break
@@ -27,13 +29,8 @@ extension InstallState {
     }
 
     private mutating func merge(_ added: [Evidence]) {
-        // What comes before the first of them stays where it is.
-        let first = added[0]
-        var (start, end) = (0, evidence.count)
-        while start < end {
-            let middle = (start + end) / 2
-            if precedes(evidence[middle], first) { start = middle + 1 } else { end = middle }
-        }
+        // The evidence before the first added event does not move.
+        let start = evidence.partitioningIndex { !precedes($0, added[0]) }
         var merged: [Evidence] = []
         merged.reserveCapacity(evidence.count - start + added.count)
         var next = 0
@@ -48,13 +45,13 @@ extension InstallState {
         evidence.replaceSubrange(start..., with: merged)
     }
 
-    // Comparisons that are quicker than hashing.
+    // So many comparisons are faster than hashing.
     private static let greatestScan = 2048
 
-    /// Which of `arrivals` are there already, or are repeats of one before them.
+    /// Which arrivals repeat an event of the evidence or an earlier arrival.
     ///
-    /// The evidence is looked along once, and never hashed into a table: that would make each commit of an install with
-    /// much evidence many times as long.
+    /// It hashes the arrivals and scans the evidence once. A hash table of the evidence would make each commit of an
+    /// install with much evidence many times slower.
     private func repeats(among arrivals: [Evidence]) -> [Bool] {
         var isRepeat = [Bool](repeating: false, count: arrivals.count)
         let comparisons = arrivals.count * (evidence.count + arrivals.count)
@@ -66,31 +63,30 @@ extension InstallState {
             }
             return isRepeat
         }
-        // The arrivals of one hash are a chain, the earliest first: names that differ have one hash only by chance.
+        // The arrivals with one hash form a chain, the earliest first. Different events may have the same hash.
         var firsts: [Int: Int] = [:]
-        var next = [Int](repeating: -1, count: arrivals.count)
+        var next = [Int?](repeating: nil, count: arrivals.count)
         firsts.reserveCapacity(arrivals.count)
         for position in arrivals.indices.reversed() {
-            let hash = nameHash(arrivals[position])
-            next[position] = firsts.updateValue(position, forKey: hash) ?? -1
+            next[position] = firsts.updateValue(position, forKey: identityHash(arrivals[position]))
         }
         for event in evidence {
-            var position = firsts[nameHash(event)] ?? -1
-            while position >= 0 {
-                if isSameEvent(arrivals[position], event) { isRepeat[position] = true }
-                position = next[position]
+            var position = firsts[identityHash(event)]
+            while let current = position {
+                if isSameEvent(arrivals[current], event) { isRepeat[current] = true }
+                position = next[current]
             }
         }
-        for first in firsts.values where next[first] >= 0 {
-            var chain: [Int] = []
-            var position = first
-            while position >= 0 {
-                if chain.contains(where: { isSameEvent(arrivals[$0], arrivals[position]) }) {
-                    isRepeat[position] = true
+        for first in firsts.values where next[first] != nil {
+            var distinct: [Int] = []
+            var position: Int? = first
+            while let current = position {
+                if distinct.contains(where: { isSameEvent(arrivals[$0], arrivals[current]) }) {
+                    isRepeat[current] = true
                 } else {
-                    chain.append(position)
+                    distinct.append(current)
                 }
-                position = next[position]
+                position = next[current]
             }
         }
         return isRepeat

@@ -1,111 +1,116 @@
 import FlowEvents
 
 extension InstallState {
-    /// Removes the evidence that is past: no event that can still come changes a result that it is part of.
+    /// Removes the evidence that no later event can make count again.
     ///
-    /// An event of `horizon` or later can be part of attempts that began at most a window before it, and results are
-    /// worked out by whole days. So evidence of earlier days than that, by the longest window of the funnels that it
-    /// matches, has had its effect. The results stay: an actor counts once over any range of days, however long ago its
-    /// attempts were.
+    /// An event of `horizon` or later can belong to attempts that began at most one window before it, and results are
+    /// computed for whole days. Evidence of earlier days, by the longest window of the funnels that it matches, has had
+    /// its effect. The results stay: an actor counts once over any range of days, however old its attempts are.
     ///
     /// - Parameters:
     ///   - windows: the funnels' windows, in milliseconds.
-    ///   - horizon: events before it no longer count.
+    ///   - horizon: the time before which events do not count any more.
     ///   - spanDays: ``FunnelBounds/evidenceDays(of:)``.
     mutating func prune(_ windows: [Int64], horizon: Timestamp, spanDays: Int) {
         let frontiers = frontiers(windows, horizon: horizon)
-        guard pastCount(frontiers) > 0 else { return }
+        guard removableCount(frontiers) > 0 else { return }
         var kept: [Evidence] = []
         for event in evidence {
-            if event.time >= frontiers[Int(event.signature)] {
+            if event.time >= frontiers[event.signature.offset] {
                 kept.append(event)
             } else {
-                past.add(day: Day(containing: Timestamp(milliseconds: event.time)))
+                removed.add(day: Day(containing: Timestamp(milliseconds: event.time)))
             }
         }
         evidence = kept
-        past.horizon = max(past.horizon ?? .min, horizon.milliseconds)
+        removed.horizon = max(removed.horizon ?? .min, horizon.milliseconds)
         let lastDay = Int(Day(containing: horizon).number)
-        past.days.removeAll { Int($0.day) + spanDays <= lastDay }
-        renumber()
+        removed.days.removeAll { Int($0.day) + spanDays <= lastDay }
+        removeUnusedStrings()
     }
 
-    /// Whether at least half of the evidence is past, so that a row is worth being written again for it: then each
-    /// event is written at most once more for the removal of others.
+    /// Whether at least half of the evidence can be removed.
+    ///
+    /// Only then is a row written again for it, so that each event is written at most once more for the removal of
+    /// others.
     func isWorthPruning(_ windows: [Int64], horizon: Timestamp) -> Bool {
-        let count = pastCount(frontiers(windows, horizon: horizon))
+        let count = removableCount(frontiers(windows, horizon: horizon))
         return count > 0 && count * 2 >= evidence.count
     }
 
-    // By signature: the start of the first day that an attempt can belong to which can still change.
+    // By signature: the start of the first day with attempts that can still change.
     private func frontiers(_ windows: [Int64], horizon: Timestamp) -> [Int64] {
         (0..<signatures.count).map { signature in
             let window =
                 windows.indices.lazy
-                .filter { signatures.mask(signature, funnel: $0) != 0 }.map { windows[$0] }.max() ?? 0
+                .filter { signatures.mask(SignatureTable.Index(signature), funnel: $0) != 0 }.map { windows[$0] }.max()
+                ?? 0
             let first = Timestamp(milliseconds: horizon.milliseconds - window)
             return Int64(Day(containing: first).number) * 86_400_000
         }
     }
 
-    private func pastCount(_ frontiers: [Int64]) -> Int {
+    private func removableCount(_ frontiers: [Int64]) -> Int {
         guard let last = frontiers.max() else { return 0 }
         var count = 0
         for event in evidence {
             guard event.time < last else { break }
-            if event.time < frontiers[Int(event.signature)] { count += 1 }
+            if event.time < frontiers[event.signature.offset] { count += 1 }
         }
         return count
     }
 
-    /// Lets go of the strings and signatures that nothing has any more.
-    private mutating func renumber() {
-        var used = [Bool](repeating: false, count: strings.strings.count)
-        var usedSignatures = [Bool](repeating: false, count: signatures.count)
+    /// Removes the strings and signatures that neither evidence nor results use, and updates the indices of the others.
+    ///
+    /// The order of the strings stays, and with it the order of the results.
+    private mutating func removeUnusedStrings() {
+        var isUsed = [Bool](repeating: false, count: strings.count)
+        var isUsedSignature = [Bool](repeating: false, count: signatures.count)
         for event in evidence {
-            used[Int(event.source)] = true
-            if event.session > 0 { used[Int(event.session) - 1] = true }
-            usedSignatures[Int(event.signature)] = true
+            isUsed[event.source.offset] = true
+            if let session = event.session { isUsed[session.offset] = true }
+            isUsedSignature[event.signature.offset] = true
         }
         for best in results {
-            if best.owner.session > 0 { used[best.owner.session - 1] = true }
-            if best.owner.value > 0 { used[best.owner.value - 1] = true }
+            if let session = best.owner.session { isUsed[session.offset] = true }
+            if let value = best.owner.value { isUsed[value.offset] = true }
         }
-        for signature in usedSignatures.indices where usedSignatures[signature] {
+        for signature in isUsedSignature.indices where isUsedSignature[signature] {
             for funnel in masks.indices {
-                let value = signatures.value(signature, funnel: funnel)
-                if value > 0 { used[value - 1] = true }
+                let value = signatures.value(SignatureTable.Index(signature), funnel: funnel)
+                if let value { isUsed[value.offset] = true }
             }
         }
-        // Places plus 1, as sessions and values have them. The order of what is left stays, and with it the results'.
-        var places = [Int](repeating: 0, count: used.count + 1)
-        var left = StringTable()
-        for (place, string) in strings.strings.enumerated() where used[place] {
-            places[place + 1] = left.append(string) + 1
+        var newIndices = [StringTable.Index](repeating: StringTable.Index(0), count: isUsed.count)
+        var kept = StringTable()
+        for (offset, string) in strings.strings.enumerated() where isUsed[offset] {
+            newIndices[offset] = kept.append(string)
         }
-        strings = left
-        renumberSignatures(usedSignatures, places)
+        strings = kept
+        keepSignatures(isUsedSignature, newIndices)
         for index in evidence.indices {
-            evidence[index].source = Int32(places[Int(evidence[index].source) + 1] - 1)
-            evidence[index].session = Int32(places[Int(evidence[index].session)])
+            evidence[index].source = newIndices[evidence[index].source.offset]
+            evidence[index].session = evidence[index].session.map { newIndices[$0.offset] }
         }
         for index in results.indices {
-            results[index].owner.session = places[results[index].owner.session]
-            results[index].owner.value = places[results[index].owner.value]
+            results[index].owner.session = results[index].owner.session.map { newIndices[$0.offset] }
+            results[index].owner.value = results[index].owner.value.map { newIndices[$0.offset] }
         }
     }
 
-    private mutating func renumberSignatures(_ used: [Bool], _ places: [Int]) {
-        var numbers = [Int32](repeating: 0, count: used.count)
-        var left = SignatureTable(funnelCount: signatures.funnelCount)
-        for signature in used.indices where used[signature] {
+    private mutating func keepSignatures(_ isUsed: [Bool], _ newStrings: [StringTable.Index]) {
+        var newIndices = [SignatureTable.Index](repeating: SignatureTable.Index(0), count: isUsed.count)
+        var kept = SignatureTable(funnelCount: signatures.funnelCount)
+        for offset in isUsed.indices where isUsed[offset] {
+            let signature = SignatureTable.Index(offset)
             for funnel in masks.indices {
                 masks[funnel] = signatures.mask(signature, funnel: funnel)
-                values[funnel] = Int32(places[signatures.value(signature, funnel: funnel)])
+                values[funnel].wrappedValue =
+                    signatures.value(signature, funnel: funnel).map { newStrings[$0.offset] }
             }
-            numbers[signature] = Int32(left.append(masks: masks, values: values))
+            newIndices[offset] = kept.append(masks: masks, values: values)
         }
-        signatures = left
-        for index in evidence.indices { evidence[index].signature = numbers[Int(evidence[index].signature)] }
+        signatures = kept
+        for index in evidence.indices { evidence[index].signature = newIndices[evidence[index].signature.offset] }
     }
 }

@@ -1,22 +1,22 @@
 import FlowEvents
 
 extension InstallState {
-    /// Works out the results again for all that evidence of `earliest` or later can have changed.
+    /// Computes the results again that evidence of `earliest` or later can have changed.
     ///
-    /// An attempt that such evidence can be part of began at most a window before it, so that earlier days stand as
-    /// they are: the work is bounded by what the install has had since then.
+    /// An attempt that such evidence belongs to began at most one window before `earliest`, so the results of earlier
+    /// days do not change. The work grows with the evidence since then, not with all evidence of the install.
     mutating func updateResults(_ funnels: [Funnel], since earliest: Int64) {
         var updated: [DayBest] = []
         updated.reserveCapacity(results.count + 4)
         var rest = results[...]
         for (index, funnel) in funnels.enumerated() {
-            let firstDay = Day(containing: .init(milliseconds: earliest - funnel.window))
+            let firstDay = Day(containing: .init(milliseconds: earliest - funnel.windowMilliseconds))
             let old = rest.prefix { $0.owner.funnel == index }
             rest = rest.dropFirst(old.count)
             let start = updated.count
             updated += old.lazy.filter { $0.day < firstDay }
             appendResults(of: funnel, index: index, from: firstDay, to: &updated)
-            // A single owner's days have come in order.
+            // The days of a single owner are in order already.
             if funnel.count == .sessions || funnel.breakdown != nil {
                 updated[start...].sort { ($0.owner, $0.day) < ($1.owner, $1.day) }
             }
@@ -28,28 +28,28 @@ extension InstallState {
     {
         var events = matching(funnel: index, from: Int64(firstDay.number) * 86_400_000)
         guard funnel.count == .sessions else {
-            return append(events[...], funnel, index: index, session: 0, to: &results)
+            return append(events[...], funnel, index: index, session: nil, to: &results)
         }
-        if zip(events, events.dropFirst()).contains(where: { $0.session > $1.session }) {
-            // The place in the order breaks ties, as the sort need not be stable.
+        if zip(events, events.dropFirst()).contains(where: { $0.$session > $1.$session }) {
+            // The sort need not be stable, so the offset breaks ties.
             events = events.enumerated()
-                .sorted { ($0.element.session, $0.offset) < ($1.element.session, $1.offset) }
+                .sorted { ($0.element.$session, $0.offset) < ($1.element.$session, $1.offset) }
                 .map(\.element)
         }
         var rest = events[...]
         while let session = rest.first?.session {
             let own = rest.prefix { $0.session == session }
-            append(own, funnel, index: index, session: Int(session), to: &results)
+            append(own, funnel, index: index, session: session, to: &results)
             rest = rest.dropFirst(own.count)
         }
     }
 
-    /// The events that match a step of a funnel, in its order, from a moment on; sessions only where it counts them.
+    /// The events of `start` or later that match a step of a funnel, in the funnel's order.
     private func matching(funnel: Int, from start: Int64) -> [Evidence] {
-        var events = evidence[firstIndex(from: start)...].filter {
-            signatures.mask(Int($0.signature), funnel: funnel) != 0
+        var events = evidence[evidence.partitioningIndex { $0.time >= start }...].filter {
+            signatures.mask($0.signature, funnel: funnel) != 0
         }
-        // Where time and sequence are the same, the lowest step comes before id and source.
+        // Among equal times and sequences, the lowest step decides before the id and the source.
         var start = 0
         while start < events.count {
             var end = start + 1
@@ -70,41 +70,31 @@ extension InstallState {
     }
 
     private func lowestStep(_ event: Evidence, _ funnel: Int) -> Int {
-        signatures.mask(Int(event.signature), funnel: funnel).trailingZeroBitCount
+        signatures.mask(event.signature, funnel: funnel).trailingZeroBitCount
     }
 
-    private func firstIndex(from start: Int64) -> Int {
-        var (low, high) = (0, evidence.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if evidence[middle].time < start { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    /// Appends the best attempt of each day for one actor, all together and by breakdown value.
+    /// Appends the best attempts of one actor by day: of all its attempts, and of those of each breakdown value.
     private mutating func append(
         _ events: ArraySlice<Evidence>,
         _ funnel: Funnel,
         index: Int,
-        session: Int,
+        session: StringTable.Index?,
         to results: inout [DayBest]
     ) {
-        attempts.reset(stepCount: funnel.steps.count, window: funnel.window)
+        attempts.reset(stepCount: funnel.steps.count, window: funnel.windowMilliseconds)
         for event in events {
-            attempts.append(time: event.time, mask: signatures.mask(Int(event.signature), funnel: index))
+            attempts.append(time: event.time, mask: signatures.mask(event.signature, funnel: index))
         }
-        // The places in `results` of the latest day of all attempts, and of those of each breakdown value.
+        // The indices in `results` of the latest day of all attempts, and of those of each breakdown value.
         var latest: Int?
-        var latestByValue: [Int: Int] = [:]
+        var latestByValue: [StringTable.Index: Int] = [:]
         let signatures = signatures
         attempts.forEach { first, depth, times in
             let event = events[events.startIndex + first]
             let day = Day(containing: .init(milliseconds: event.time))
-            let owner = DayBest.Owner(funnel: index, session: session, value: 0)
+            let owner = DayBest.Owner(funnel: index, session: session, value: nil)
             latest = results.improve(latest, owner, day, depth, times)
-            let value = signatures.value(Int(event.signature), funnel: index)
-            guard value > 0 else { return }
+            guard let value = signatures.value(event.signature, funnel: index) else { return }
             let valueOwner = DayBest.Owner(funnel: index, session: session, value: value)
             latestByValue[value] = results.improve(latestByValue[value], valueOwner, day, depth, times)
         }
@@ -112,25 +102,25 @@ extension InstallState {
 }
 
 extension [DayBest] {
-    /// Takes in an attempt: at `place` where the same owner's attempts of its day are, else at the end.
+    /// Adds an attempt: to the result at `index` where that is of the attempt's day, else as a new result.
     ///
-    /// - Returns: the attempt's place.
+    /// - Returns: the index of the result.
     fileprivate mutating func improve(
-        _ place: Int?,
+        _ index: Int?,
         _ owner: DayBest.Owner,
         _ day: Day,
         _ depth: Int,
         _ times: ArraySlice<Int64>
     ) -> Int {
-        guard let place, self[place].day == day else {
+        guard let index, self[index].day == day else {
             append(DayBest(owner: owner, day: day, depth: depth, times: [Int64](times)))
             return count - 1
         }
-        // The earlier of two as deep is the one that counts.
-        if depth > self[place].depth {
-            self[place].depth = depth
-            self[place].times = [Int64](times)
+        // Of two attempts of the same depth, the earlier one counts.
+        if depth > self[index].depth {
+            self[index].depth = depth
+            self[index].times = [Int64](times)
         }
-        return place
+        return index
     }
 }

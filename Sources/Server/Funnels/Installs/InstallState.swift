@@ -1,47 +1,47 @@
-/// What is known of one install: its matching events, the results that they give, and which numbers have come.
+/// The state of one install: its matching events, their results, and the sequence numbers that were received.
 ///
-/// The results are a pure function of the evidence, worked out again where evidence was added. One value is used for
-/// one install after another, so that its arrays' memory is used again.
+/// The results are a pure function of the evidence and are computed again when evidence is added. One value serves one
+/// install after another, so that the memory of its arrays is reused.
 struct InstallState {
-    /// Sources, sessions and breakdown values. Only ever appended to, so that results keep their numbers.
+    /// Sources, sessions and breakdown values. Only pruning removes strings, so that the indices in results stay valid.
     var strings = StringTable()
     /// The ids that are not UUIDs.
-    var idTexts: [[UInt8]] = []
+    var idTexts = EventIDTexts()
     var signatures: SignatureTable
-    /// In the order of `precedes`.
+    /// The matching events, in the order of ``precedes(_:_:)``.
     var evidence: [Evidence] = []
-    /// In the order of owner, then day.
+    /// The results, in order of owner, then day.
     var results: [DayBest] = []
-    /// What is left of evidence that was removed.
-    var past = RemovedEvidence()
-    /// Whether it had too many events and left the funnels: then nothing else is kept but the numbers.
+    /// The summary of the evidence that was removed.
+    var removed = RemovedEvidence()
+    /// Whether the install had too many events and left the funnels. Of a capped install only the sequences are kept.
     var isCapped = false
-    /// The numbers of all its events, whatever they match.
+    /// The sequence numbers of all its events, whatever they match.
     var sequences = InstallSequences()
 
-    // Kept between calls for their memory.
+    // Kept between calls to reuse their memory.
     var masks: [UInt32]
-    var values: [Int32]
+    var values: [SignatureTable.Value]
     var attempts = Attempts()
 
     init(funnelCount: Int) {
         signatures = SignatureTable(funnelCount: funnelCount)
         masks = Array(repeating: 0, count: funnelCount)
-        values = Array(repeating: 0, count: funnelCount)
+        values = Array(repeating: SignatureTable.Value(wrappedValue: nil), count: funnelCount)
     }
 
     mutating func removeAll() {
         strings.removeAll()
-        idTexts.removeAll(keepingCapacity: true)
+        idTexts.removeAll()
         signatures.removeAll()
         evidence.removeAll(keepingCapacity: true)
         results.removeAll(keepingCapacity: true)
-        past = RemovedEvidence()
+        removed = RemovedEvidence()
         isCapped = false
         sequences.removeAll()
     }
 
-    /// The order of `semantics.md`, rule 3, but for the lowest step, which depends on the funnel.
+    /// The order of `semantics.md`, rule 3, without the lowest step, which depends on the funnel.
     func precedes(_ lhs: Evidence, _ rhs: Evidence) -> Bool {
         if lhs.time != rhs.time { return lhs.time < rhs.time }
         if lhs.sequence != rhs.sequence { return lhs.sequence < rhs.sequence }
@@ -51,38 +51,40 @@ struct InstallState {
     /// The order by `id`, then `source`, by their bytes.
     func precedesByName(_ lhs: Evidence, _ rhs: Evidence) -> Bool {
         if lhs.id.isUUID, rhs.id.isUUID {
-            // Lower-case hexadecimal digits are in the order of the values that they stand for.
+            // Lower-case hexadecimal digits sort as their values do.
             if lhs.id.high != rhs.id.high { return lhs.id.high < rhs.id.high }
             if lhs.id.low != rhs.id.low { return lhs.id.low < rhs.id.low }
         } else {
             let (left, right) = (text(of: lhs.id), text(of: rhs.id))
             if left != right { return left.lexicographicallyPrecedes(right) }
         }
-        let (left, right) = (Int(lhs.source), Int(rhs.source))
-        return left != right && strings.strings[left].lexicographicallyPrecedes(strings.strings[right])
+        return lhs.source != rhs.source && strings[lhs.source].lexicographicallyPrecedes(strings[rhs.source])
     }
 
     /// Whether both are copies of one event.
     func isSameEvent(_ lhs: Evidence, _ rhs: Evidence) -> Bool {
-        guard lhs.source == rhs.source, lhs.id.isUUID == rhs.id.isUUID else { return false }
-        if lhs.id.isUUID { return lhs.id.high == rhs.id.high && lhs.id.low == rhs.id.low }
-        return idTexts[Int(lhs.id.text)] == idTexts[Int(rhs.id.text)]
+        guard lhs.source == rhs.source else { return false }
+        if let left = lhs.id.text {
+            guard let right = rhs.id.text else { return false }
+            return idTexts[left] == idTexts[right]
+        }
+        return rhs.id.isUUID && lhs.id.high == rhs.id.high && lhs.id.low == rhs.id.low
     }
 
-    /// A number for an event's name: different numbers are different events.
-    func nameHash(_ event: Evidence) -> Int {
+    /// A hash of the event's source and id. Events with different hashes are different events.
+    func identityHash(_ event: Evidence) -> Int {
         var hasher = Hasher()
         hasher.combine(event.source)
-        if event.id.isUUID {
+        if let text = event.id.text {
+            hasher.combine(idTexts[text])
+        } else {
             hasher.combine(event.id.high)
             hasher.combine(event.id.low)
-        } else {
-            hasher.combine(idTexts[Int(event.id.text)])
         }
         return hasher.finalize()
     }
 
     func text(of id: EventID) -> [UInt8] {
-        id.isUUID ? id.uuidText : idTexts[Int(id.text)]
+        id.text.map { idTexts[$0] } ?? id.uuidText
     }
 }

@@ -1,24 +1,12 @@
 import FlowEvents
 
-/// What of a funnel's definition decides its counts: two funnels with one identity always count the same.
+/// The parts of a funnel's definition that decide its counts. Two funnels with equal identities always count the same.
 ///
-/// The description takes no part, nor does the order in which a step's conditions and their values are written. Texts
-/// are compared by their UTF-8 bytes, where `String` takes canonically equivalent ones for the same.
-public struct CountingIdentity: Sendable, Hashable {
-    private struct FieldKey: Sendable, Hashable {
-        let isProperty: Bool
-        let name: [UInt8]
-
-        init(_ field: Field) {
-            switch field {
-            case .data(let name): (isProperty, self.name) = (false, Array(name.utf8))
-            case .property(let name): (isProperty, self.name) = (true, Array(name.utf8))
-            }
-        }
-    }
-
+/// The description is not a part of it, nor is the order of a step's conditions and of their values. Texts are compared
+/// by their UTF-8 bytes, because `String` treats canonically equivalent texts as equal.
+package struct CountingIdentity: Sendable, Hashable {
     private struct ConditionKey: Sendable, Hashable {
-        let field: FieldKey
+        let field: Field
         let values: Set<PropertyValue>
     }
 
@@ -30,20 +18,20 @@ public struct CountingIdentity: Sendable, Hashable {
 
     private let name: [UInt8]
     private let count: Counting
-    private let window: Int64
-    private let breakdown: FieldKey?
+    private let windowMilliseconds: Int64
+    private let breakdown: Field?
     private let steps: [StepKey]
 
     fileprivate init(_ funnel: Funnel) {
         name = Array(funnel.name.utf8)
         count = funnel.count
-        window = funnel.window
-        breakdown = funnel.breakdown.map(FieldKey.init)
+        windowMilliseconds = funnel.windowMilliseconds
+        breakdown = funnel.breakdown
         steps = funnel.steps.map { step in
             let conditions = step.conditions.map { condition in
-                // No event has a value that is not a number, so it changes nothing, and it never equals itself.
+                // NaN is equal to no value of an event, and not to itself either.
                 let values = condition.values.filter { $0 == $0 }
-                return ConditionKey(field: FieldKey(condition.field), values: Set(values))
+                return ConditionKey(field: condition.field, values: Set(values))
             }
             return StepKey(name: Array(step.name.utf8), event: Array(step.event.utf8), conditions: Set(conditions))
         }
@@ -51,12 +39,12 @@ public struct CountingIdentity: Sendable, Hashable {
 }
 
 extension Funnel {
-    /// What of the definition decides the counts.
-    public var countingIdentity: CountingIdentity {
+    /// The parts of the definition that decide the counts.
+    package var countingIdentity: CountingIdentity {
         CountingIdentity(self)
     }
 
-    /// Whether both are one funnel that counts the same, whatever their descriptions say.
+    /// Whether both funnels always count the same. Their descriptions may differ.
     public func countsLike(_ other: Funnel) -> Bool {
         countingIdentity == other.countingIdentity
     }

@@ -1,22 +1,22 @@
-/// One actor's events that match a step of one funnel, in the funnel's order, and the attempts that they make.
+/// The events of one actor that match a step of one funnel, in the funnel's order, and the attempts that they form.
 ///
 /// An attempt is the greedy chain from an event that meets step 1: each next step is met by the first later event that
-/// matches it. That first later event does not depend on where the chain came from, so one pass from the end links each
-/// event to its successor for the next step, and every attempt is then a walk of at most as many links as there are
-/// steps: the work is events × steps, however the attempts overlap.
+/// matches it. That event does not depend on the earlier events of the chain. So one pass from the end links each event
+/// to its successor for every step, and each attempt follows at most one link per step. The work is events × steps,
+/// however much the attempts overlap.
 struct Attempts {
-    /// The moments in milliseconds, ascending.
+    /// The times in milliseconds, in order.
     private(set) var times: [Int64] = []
-    /// For each event the steps that it matches, step k as bit k − 1; never 0.
+    /// For each event, the steps that it matches, step k as bit k − 1; never 0.
     private(set) var masks: [UInt32] = []
-    // links[event * stepCount + k] is the first later event that matches step k + 1.
+    // links[event * stepCount + k] is the first later event that matches step k + 1, or -1.
     private var links: [Int32] = []
     private var successor: [Int32] = []
     private var steps: [Int64] = []
     private var stepCount = 0
     private var window: Int64 = 0
 
-    /// Begins another actor or funnel; memory is kept.
+    /// Removes all events for another actor or funnel, and keeps the memory.
     ///
     /// - Parameter window: in milliseconds.
     mutating func reset(stepCount: Int, window: Int64) {
@@ -31,8 +31,8 @@ struct Attempts {
         masks.append(mask)
     }
 
-    /// Calls `body` with each attempt in order: its first event, its depth, and the milliseconds from each step to the
-    /// next that was met, which are valid during the call.
+    /// Calls `body` with each attempt in order: the index of its first event, its depth, and the milliseconds from each
+    /// step met to the next. The times are valid during the call.
     mutating func forEach(_ body: (_ first: Int, _ depth: Int, _ times: ArraySlice<Int64>) -> Void) {
         link()
         steps.removeAll(keepingCapacity: true)

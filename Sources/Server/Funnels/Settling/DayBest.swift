@@ -1,41 +1,41 @@
-/// The best attempt of one actor on one UTC day: the earliest of the greatest depth.
+/// The best attempt of one actor on one UTC day: the earliest attempt of the greatest depth.
 struct DayBest: Sendable, Hashable {
-    /// Whose it is.
+    /// The actor, the funnel and the breakdown value.
     var owner: Owner
-    /// The day that the attempt's first event belongs to.
+    /// The day of the attempt's first event.
     var day: Day
-    /// The steps met; 1 or more.
+    /// The number of steps met; 1 or more.
     var depth: Int
-    /// The milliseconds from each step to the next that was met.
+    /// The milliseconds from each step met to the next.
     var times: [Int64]
 
-    /// An actor of one install, seen by one funnel, all attempts together or those of one breakdown value.
+    /// An actor of one install in one funnel: all its attempts, or those of one breakdown value.
     struct Owner: Sendable, Hashable, Comparable {
-        /// The funnel's place in the set of definitions.
+        /// The index of the funnel in the definitions.
         var funnel: Int
-        /// The session's place in the install's strings plus 1; 0 where installs are counted.
-        var session: Int
-        /// The breakdown value's place in the install's strings plus 1; 0 for all attempts together.
-        var value: Int
+        /// The session, in the install's strings; `nil` where installs are counted.
+        @CompactIndex var session: StringTable.Index?
+        /// The breakdown value, in the install's strings; `nil` for all attempts.
+        @CompactIndex var value: StringTable.Index?
 
         static func < (lhs: Owner, rhs: Owner) -> Bool {
-            (lhs.funnel, lhs.session, lhs.value) < (rhs.funnel, rhs.session, rhs.value)
+            (lhs.funnel, lhs._session, lhs._value) < (rhs.funnel, rhs._session, rhs._value)
         }
     }
 }
 
 extension DayBest {
-    /// The summary's records of one owner's days, which must be ascending.
+    /// Calls `body` with the summary's record of each day of one owner. The days must be in order.
     static func forEachRecord(
         of days: ArraySlice<DayBest>,
         _ body: (_ day: Day, _ record: SummaryRecord) -> Void
     ) {
         guard let last = days.last else { return }
-        // Most actors are active on one day.
+        // Most actors are active on one day only.
         if days.count == 1 {
             return body(last.day, SummaryRecord(of: last, previousGap: 0, nextGap: 0))
         }
-        // lastDay[k]: the last day seen with an attempt of depth k + 1.
+        // lastDay[k] is the day visited last with an attempt of depth k + 1.
         var lastDay = [Day?](repeating: nil, count: Funnel.maximumStepCount)
         var nextDeeper = [Day?](repeating: nil, count: days.count)
         for (index, best) in zip(nextDeeper.indices, days).reversed() {

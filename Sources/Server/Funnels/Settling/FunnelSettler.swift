@@ -1,11 +1,12 @@
-public import FlowEvents
+import FlowEvents
 
-/// The second half of counting: unites an interval's events with what is known of their installs, and says what a store
-/// has to change.
+/// The second half of counting: adds the events of an interval to the evidence of their installs, and returns what a
+/// store has to change.
 ///
-/// State is evidence: of each install its matching events are kept and the numbers of all, results are a pure function of
-/// them, and a repeat changes nothing. A settlement is open from ``settle()`` to ``confirm()``; where the store refuses it, because
-/// another consumer has written some of the rows, ``resolve(_:)`` unites with what stands there and works it out again.
+/// The state of an install is evidence: its matching events and all its sequence numbers. Results are a pure function
+/// of the evidence, and a repeated event changes nothing. A settlement is open from ``settle()`` to ``confirm()``.
+/// When the store refuses it because another consumer has written some of the rows, ``resolve(_:)`` settles again with
+/// the rows of the store.
 ///
 /// ```swift
 /// settler.begin(collector.takeInterval())
@@ -13,57 +14,58 @@ public import FlowEvents
 /// let settlement = try settler.settle()
 /// ```
 ///
-/// Rows are kept between settlements as far as ``FunnelBounds/cacheBytes`` goes; any others are read again. Where
-/// ``horizon`` is set, what is past is removed from the rows that are written anyway; ``pruned(_:)`` does the same for
-/// rows of installs that do not come any more.
+/// Rows stay in memory between settlements, up to ``FunnelBounds/cacheBytes``; others are read again. With a
+/// ``horizon``, settling removes old evidence from the rows that it writes; ``pruned(_:)`` does the same for the rows
+/// of inactive installs.
 ///
-/// It has no I/O, clock or thread; it belongs to one thread at a time and gets the intervals of one collector, each once
-/// and in order.
-public struct FunnelSettler {
+/// It has no I/O, clock or thread. It belongs to one thread at a time and takes the intervals of one collector, each
+/// once and in order.
+package struct FunnelSettler {
     private let rules: InstallRules
     private var cache: InstallCache
     private var interval: EventInterval?
-    // The interval's installs, in its order, as they were before the settlement that is open, and as that makes them.
+    // The rows of the interval's installs, in its order, before and after the open settlement.
     private var before: [StoredInstall] = []
     private var after: [StoredInstall] = []
-    // The places of those among them that were not at hand.
+    // The offsets in `before` of the installs that the cache does not have.
     private var unloaded: [Int] = []
     private var settling: InstallSettling
 
-    /// Events before this time no longer count, see ``EvidenceHorizon``; `nil` where any may.
-    public var horizon: Timestamp?
-    /// How often an install's row was at hand.
-    public private(set) var hitCount: Int64 = 0
-    /// How often it was not.
-    public private(set) var missCount: Int64 = 0
+    /// The time before which events do not count any more, see ``EvidenceHorizon``; `nil` where events of any time
+    /// count.
+    package var horizon: Timestamp?
+    /// How often the cache had the row of an install.
+    package private(set) var hitCount: Int64 = 0
+    /// How often the cache did not have the row of an install.
+    package private(set) var missCount: Int64 = 0
 
-    /// Creates a settler that knows no install yet.
-    public init(funnels: [Funnel], bounds: FunnelBounds = FunnelBounds()) {
+    /// Creates a settler with an empty cache.
+    package init(funnels: [Funnel], bounds: FunnelBounds = FunnelBounds()) {
         rules = InstallRules(funnels: funnels, bounds: bounds)
         cache = InstallCache(byteLimit: bounds.cacheBytes)
         settling = InstallSettling(funnelCount: funnels.count)
     }
 
-    /// The installs that are at hand.
-    public var installCount: Int { cache.count }
+    /// The number of installs in the cache.
+    package var installCount: Int { cache.count }
 
-    /// What they take in memory, in bytes, roughly.
-    public var cacheByteCount: Int { cache.byteCount }
+    /// The memory that the cache takes, in bytes, approximately.
+    package var cacheByteCount: Int { cache.byteCount }
 
-    /// Whether an install that was at hand was let go of, so that one that is not may be in the store all the same.
-    public var hasEvicted: Bool { cache.hasEvicted }
+    /// Whether a row was ever evicted from the cache. If not, an install that the cache does not have is new.
+    package var hasEvicted: Bool { cache.hasEvicted }
 
-    /// The events of evidence that were gone through: what the work of settling grows with.
+    /// The number of evidence events that were decoded, to which the work of settling is proportional.
     private(set) var visitedEvidence = 0
 
-    /// Takes over an interval; none may be open.
-    public mutating func begin(_ interval: EventInterval) {
+    /// Begins an interval. The previous interval must be confirmed.
+    package mutating func begin(_ interval: EventInterval) {
         precondition(self.interval == nil, "an interval is open: confirm it first")
         before.reserveCapacity(interval.installs.entries.count)
-        for (place, entry) in interval.installs.entries.enumerated() {
-            let row = interval.installs.withInstall(place) { install in
+        for (offset, entry) in interval.installs.entries.enumerated() {
+            let row = interval.installs.withID(of: entry) { install in
                 if let row = cache.row(of: install, hash: entry.hash) { return row }
-                unloaded.append(place)
+                unloaded.append(offset)
                 return StoredInstall(install: Array(install), version: 0, state: [])
             }
             before.append(row)
@@ -73,36 +75,36 @@ public struct FunnelSettler {
         self.interval = interval
     }
 
-    /// The installs whose rows ``settle()`` needs and the settler does not have.
-    public func unloadedInstalls() -> [[UInt8]] { unloaded.map { before[$0].install } }
+    /// The installs whose rows ``settle()`` needs and the cache does not have.
+    package func unloadedInstalls() -> [[UInt8]] { unloaded.map { before[$0].install } }
 
-    /// Takes over the rows of ``unloadedInstalls()``; those of them that have no row are new.
-    public mutating func load(_ rows: [StoredInstall]) {
+    /// Supplies the rows of ``unloadedInstalls()``. An install without a row is new.
+    package mutating func load(_ rows: [StoredInstall]) {
         let rows = Dictionary(rows.map { ($0.install, $0) }) { _, last in last }
         if !rows.isEmpty {
-            for place in unloaded { before[place] = rows[before[place].install] ?? before[place] }
+            for offset in unloaded { before[offset] = rows[before[offset].install] ?? before[offset] }
         }
         unloaded = []
     }
 
-    /// Adds the interval's events to their installs' evidence and works out what that changes.
+    /// Adds the interval's events to the evidence of their installs and returns the changes.
     ///
-    /// Every install touched must have been loaded.
+    /// All rows must be loaded.
     ///
-    /// - Throws: ``DamagedState`` where a row cannot be read; the settler must not be used any further.
-    public mutating func settle() throws(DamagedState) -> Settlement {
+    /// - Throws: ``DamagedState`` where a row cannot be read. The settler must not be used after that.
+    package mutating func settle() throws(DamagedState) -> Settlement {
         var settled: [SettledPart] = []
         for part in parts(1) { settled.append(try part.settled()) }
         return combine(settled)
     }
 
-    /// The work of ``settle()``, shared out: each part is to be settled, on whatever thread, and all of them given to
-    /// ``combine(_:)``.
+    /// Splits the work of ``settle()`` into parts. The caller settles each part, on any thread, and passes the results
+    /// to ``combine(_:)``.
     ///
     /// - Parameters:
-    ///   - count: at most so many; more than 0.
-    ///   - leastInstalls: so few installs are not shared out, as handing them to another thread would not be worth it.
-    public func parts(_ count: Int, leastInstalls: Int = 512) -> [SettlementPart] {
+    ///   - count: the greatest number of parts; more than 0.
+    ///   - leastInstalls: the least number of installs in a part. Fewer are not worth another thread.
+    package func parts(_ count: Int, leastInstalls: Int = 512) -> [SettlementPart] {
         guard let interval else { return [] }
         let size = max(leastInstalls, (before.count + count - 1) / count)
         return stride(from: 0, to: before.count, by: size).map { start in
@@ -111,10 +113,10 @@ public struct FunnelSettler {
         }
     }
 
-    /// Makes one settlement of the ``parts(_:)``, which must be in their order.
-    public mutating func combine(_ parts: [SettledPart]) -> Settlement {
+    /// Combines the results of ``parts(_:leastInstalls:)``, in the order of the parts, into one settlement.
+    package mutating func combine(_ parts: [SettledPart]) -> Settlement {
         after.removeAll(keepingCapacity: true)
-        guard var whole = parts.first else { return Settlement(installs: [], summary: [], duplicates: [:]) }
+        guard var whole = parts.first else { return Settlement() }
         visitedEvidence += parts.reduce(0) { $0 + $1.visitedEvidence }
         for part in parts.dropFirst() {
             whole.settlement.add(part.settlement)
@@ -126,8 +128,8 @@ public struct FunnelSettler {
         return whole.settlement
     }
 
-    /// The open settlement is in the store.
-    public mutating func confirm() {
+    /// Ends the interval after the store has committed the settlement.
+    package mutating func confirm() {
         if let interval {
             for (row, entry) in zip(after, interval.installs.entries) { cache.put(row, hash: entry.hash) }
         }
@@ -136,21 +138,23 @@ public struct FunnelSettler {
         after.removeAll(keepingCapacity: true)
     }
 
-    /// The store did not take over the open settlement, because these rows have changed since: works it out again.
+    /// Settles the interval again after the store has refused the settlement because some rows have changed.
     ///
-    /// - Parameter conflicts: the rows as they stand; version 0 where there is none any more.
-    /// - Throws: ``DamagedState``, as ``settle()``.
-    public mutating func resolve(_ conflicts: [StoredInstall]) throws(DamagedState) -> Settlement {
+    /// - Parameter conflicts: the changed rows as the store has them; version 0 where the store has none.
+    /// - Throws: ``DamagedState``, as ``settle()`` does.
+    package mutating func resolve(_ conflicts: [StoredInstall]) throws(DamagedState) -> Settlement {
         let rows = Dictionary(conflicts.map { ($0.install, $0) }) { _, last in last }
-        for place in before.indices { before[place] = rows[before[place].install] ?? before[place] }
+        for offset in before.indices { before[offset] = rows[before[offset].install] ?? before[offset] }
         return try settle()
     }
 
-    /// Those of `rows` that are worth being written again without the evidence that is past, smaller and of the same
-    /// version: they mean the same as before.
+    /// Removes evidence from rows that no later event can make count again.
     ///
+    /// A smaller row has the same meaning and the same version as before.
+    ///
+    /// - Returns: the rows of which enough can be removed to write them again.
     /// - Throws: ``DamagedState`` where a row cannot be read.
-    public mutating func pruned(_ rows: [StoredInstall]) throws(DamagedState) -> [StoredInstall] {
+    package mutating func pruned(_ rows: [StoredInstall]) throws(DamagedState) -> [StoredInstall] {
         guard let horizon else { return [] }
         var result: [StoredInstall] = []
         for row in rows {
@@ -160,12 +164,12 @@ public struct FunnelSettler {
         return result
     }
 
-    /// What takes installs out of the funnels although this count has not found that they have too many events.
+    /// Returns the changes that remove installs from all funnels which another count has found to have too many events.
     ///
-    /// - Parameter rows: the installs' rows as they stand.
+    /// - Parameter rows: the installs' rows as the store has them.
     /// - Throws: ``DamagedState`` where a row cannot be read.
-    public mutating func capping(_ rows: [StoredInstall]) throws(DamagedState) -> Settlement {
-        var settlement = Settlement(installs: [], summary: [], duplicates: [:])
+    package mutating func capping(_ rows: [StoredInstall]) throws(DamagedState) -> Settlement {
+        var settlement = Settlement()
         var changes = SummaryChanges()
         for row in rows {
             guard let state = try settling.capped(row, &changes) else { continue }

@@ -1,108 +1,116 @@
 import FlowEvents
 
-/// What of the funnels and bounds one install is settled by.
+/// The funnels and bounds by which installs are settled.
 struct InstallRules {
     let funnels: [Funnel]
+    /// The funnels' windows, in milliseconds.
     let windows: [Int64]
     let evidenceLimit: Int
     let spanDays: Int
 
     init(funnels: [Funnel], bounds: FunnelBounds) {
         self.funnels = funnels
-        windows = funnels.map(\.window)
+        windows = funnels.map(\.windowMilliseconds)
         evidenceLimit = bounds.evidenceLimit
         spanDays = bounds.evidenceDays(of: funnels)
     }
 }
 
-/// Settles one install after another, with one piece of memory for all of them.
+/// Settles one install after another and reuses its memory for each.
 struct InstallSettling {
     private var scratch: InstallState
     private var runs: [SequenceRuns.Run] = []
-    /// The events of evidence that were gone through.
+    /// The number of evidence events that were decoded.
     private(set) var visitedEvidence = 0
 
     init(funnelCount: Int) {
         scratch = InstallState(funnelCount: funnelCount)
     }
 
-    /// Adds what an interval has of an install to its numbers and its evidence.
+    /// Adds the events of an interval to the sequences and the evidence of one install.
     ///
-    /// - Parameter place: the install's among the interval's.
-    /// - Returns: the state as it is to be written; `nil` where nothing has changed.
+    /// - Parameters:
+    ///   - row: the row of the install before the interval.
+    ///   - install: the index of the install in the interval.
+    ///   - settlement: receives the changes of the quality counts.
+    ///   - changes: receives the changes of the summary.
+    /// - Returns: the state to write; `nil` where nothing has changed.
     mutating func settle(
         _ row: StoredInstall,
         _ interval: EventInterval,
-        place: Int,
+        install: InstallTable.Index,
         _ rules: InstallRules,
         horizon: Timestamp?,
         _ settlement: inout Settlement,
         _ changes: inout SummaryChanges
     ) throws(DamagedState) -> [UInt8]? {
-        let entry = interval.installs.entries[place]
-        let rest = try decode(row, withMatches: entry.latestArrival >= 0)
-        let hasNewNumbers = addSequences(interval.sequences, latest: entry.latestRun, place: place, &settlement)
-        if entry.latestArrival >= 0 {
-            let latest = entry.latestArrival
+        let entry = interval.installs[install]
+        let rest = try decode(row, withMatches: entry.latestArrival != nil)
+        var hasNewNumbers = false
+        if let latest = entry.latestRun {
+            hasNewNumbers = addSequences(interval.sequences, latest: latest, install: install, &settlement)
+        }
+        if let latest = entry.latestArrival {
             let state = addMatches(interval.pending, latest: latest, rules, horizon: horizon, &settlement, &changes)
             if let state { return state }
         }
         return hasNewNumbers ? scratch.encodedSequences(before: rest, of: row.state) : nil
     }
 
-    /// - Returns: whether there was a new one among them.
+    /// - Returns: whether one of the sequence numbers is new.
     private mutating func addSequences(
         _ sequences: PendingSequences,
-        latest: Int32,
-        place: Int,
+        latest: PendingSequences.Index,
+        install: InstallTable.Index,
         _ settlement: inout Settlement
     ) -> Bool {
-        guard latest >= 0 else { return false }
         sequences.collect(latest: latest, into: &runs)
         let before = scratch.sequences.completeness
-        let notices = sequences.notices.isEmpty ? [] : sequences.notices[place] ?? []
+        let notices = sequences.notices.isEmpty ? [] : sequences.notices[install] ?? []
         guard scratch.sequences.add(&runs, notices) else { return false }
-        let partition = sequences.runs[Int(latest)].partition
-        settlement.completeness[partition, default: Completeness()] += scratch.sequences.completeness - before
+        let partition = sequences.runs[latest.offset].partition
+        settlement.quality[partition, default: Quality()].completeness += scratch.sequences.completeness - before
         return true
     }
 
-    /// - Returns: the state as it is to be written; `nil` where the arrivals change nothing.
+    /// - Returns: the state to write; `nil` where the arrivals change nothing.
     private mutating func addMatches(
         _ pending: PendingEvents,
-        latest: Int32,
+        latest: PendingEvents.Index,
         _ rules: InstallRules,
         horizon: Timestamp?,
         _ settlement: inout Settlement,
         _ changes: inout SummaryChanges
     ) -> [UInt8]? {
-        // However many events a capped install has, nothing is done for them.
+        // The events of a capped install cost nothing, however many they are.
         if scratch.isCapped { return nil }
         var arrivals = scratch.translate(pending, latest: latest)
-        if let earliest = scratch.past.horizon {
+        if let earliest = scratch.removed.horizon {
             for arrival in arrivals where arrival.evidence.time < earliest {
-                settlement.late[arrival.partition, default: 0] += 1
+                settlement.quality[arrival.partition, default: Quality()].late += 1
             }
             arrivals.removeAll { $0.evidence.time < earliest }
         }
         let earliest = scratch.add(arrivals.map(\.evidence)) { position in
-            settlement.duplicates[arrivals[position].partition, default: 0] += 1
+            settlement.quality[arrivals[position].partition, default: Quality()].duplicates += 1
         }
         guard let earliest, let last = arrivals.last else { return nil }
         let old = scratch.results
         if scratch.isAbove(rules.evidenceLimit, spanDays: rules.spanDays) {
-            changes.replace(old, by: [], strings: scratch.strings.strings)
-            settlement.capped[last.partition, default: 0] += 1
+            changes.replace(old, by: [], strings: scratch.strings)
+            settlement.quality[last.partition, default: Quality()].capped += 1
             scratch.cap()
             return scratch.encoded()
         }
         scratch.updateResults(rules.funnels, since: earliest)
-        changes.replace(old, by: scratch.results, strings: scratch.strings.strings)
+        changes.replace(old, by: scratch.results, strings: scratch.strings)
         if let horizon { scratch.prune(rules.windows, horizon: horizon, spanDays: rules.spanDays) }
         return scratch.encoded()
     }
 
-    /// - Returns: the state without what is past; `nil` where that is not worth being written.
+    /// Removes evidence that no later event can make count again.
+    ///
+    /// - Returns: the smaller state; `nil` where too little can be removed.
     mutating func pruned(_ row: StoredInstall, _ rules: InstallRules, horizon: Timestamp) throws(DamagedState)
         -> [UInt8]?
     {
@@ -112,18 +120,20 @@ struct InstallSettling {
         return scratch.encoded()
     }
 
-    /// - Returns: the state of the install out of all funnels; `nil` where it is that already.
+    /// Removes the install from all funnels.
+    ///
+    /// - Returns: the new state; `nil` where the install is capped already.
     mutating func capped(_ row: StoredInstall, _ changes: inout SummaryChanges) throws(DamagedState) -> [UInt8]? {
         try decode(row)
         if scratch.isCapped { return nil }
-        changes.replace(scratch.results, by: [], strings: scratch.strings.strings)
+        changes.replace(scratch.results, by: [], strings: scratch.strings)
         scratch.cap()
         return scratch.encoded()
     }
 
-    /// Reads a row, and of one that gets no matching events only as much as is needed.
+    /// Reads a row, without its evidence where the interval has no matching events.
     ///
-    /// - Returns: where what was not needed begins.
+    /// - Returns: the offset of the encoded evidence.
     @discardableResult
     private mutating func decode(_ row: StoredInstall, withMatches: Bool = true) throws(DamagedState) -> Int {
         let rest: Int

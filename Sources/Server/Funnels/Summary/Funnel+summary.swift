@@ -1,13 +1,13 @@
 import FlowEvents
 
 extension Funnel {
-    /// The definition in short, for people: `installs within 30m: home (screen_view, screen home) > …`.
+    /// A short form of the definition for people: `installs within 30m: home (screen_view, screen home) > …`.
     public var summary: String {
         let breakdown = breakdown.map { ", by \($0.path)" } ?? ""
-        return "\(count.rawValue) within \(DurationText.text(window))\(breakdown): \(stepsSummary)"
+        return "\(count.rawValue) within \(DurationText.text(windowMilliseconds))\(breakdown): \(stepsSummary)"
     }
 
-    /// What of the definition differs from an older one, in short: `window 30m, now 45m`. Empty where both count the
+    /// A short form of the differences from an older definition: `window 30m, now 45m`. Empty where both count the
     /// same.
     public func changes(since old: Funnel) -> String {
         guard !countsLike(old) else { return "" }
@@ -16,10 +16,10 @@ extension Funnel {
             if before != now { parts.append("\(name) \(before), now \(now)") }
         }
         compare("count", old.count.rawValue, count.rawValue)
-        compare("window", DurationText.text(old.window), DurationText.text(window))
+        compare("window", DurationText.text(old.windowMilliseconds), DurationText.text(windowMilliseconds))
         compare("breakdown", old.breakdown?.path ?? "none", breakdown?.path ?? "none")
         compare("steps", old.stepsSummary, stepsSummary)
-        // Texts that differ in their bytes only look the same.
+        // Canonically equivalent texts look the same and differ in their bytes.
         return parts.isEmpty ? "in characters that look the same" : parts.joined(separator: ", ")
     }
 

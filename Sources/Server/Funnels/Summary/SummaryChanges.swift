@@ -1,24 +1,43 @@
-/// Gathers what changed results add to the summary and take away from it.
+/// One actor's best attempt of one day, as the summary counts it.
+///
+/// Over a range of days an actor counts by its earliest attempt of the greatest depth. Each day's best attempt stores
+/// the days between which it is that attempt, so that the counts of any range are sums over records: it counts for the
+/// days `a...b` exactly when `previous < a`, `a <= day`, `day <= b` and `b < next`.
+struct SummaryRecord: Sendable, Hashable {
+    /// The days back to the actor's last earlier day with an attempt at least as deep; 0 where there is none.
+    var previousGap: UInt32
+    /// The days on to the actor's first later day with a deeper attempt; 0 where there is none.
+    var nextGap: UInt32
+    /// The number of steps met; 1 or more.
+    var depth: Int
+    /// The milliseconds from each step met to the next: `depth - 1` numbers.
+    var times: [Int64]
+    /// How many such attempts are added; negative where they are removed.
+    var count: Int64
+}
+
+/// Collects the records that changed results add to the summary and remove from it.
 struct SummaryChanges {
-    private struct Place: Hashable {
+    /// A ``SummaryKey`` whose breakdown value is an index in ``values``.
+    private struct Key: Hashable {
         var funnel: Int
-        /// The place of the breakdown value among `values` plus 1; 0 for all attempts together.
-        var value: Int
+        @CompactIndex var value: StringTable.Index?
         var day: Int32
     }
 
     private var values = StringTable()
     private var records: [[SummaryRecord]] = []
-    // Most attempts end at their first step, have no times, and are the same: they are counted, not gathered.
+    // Most attempts end at their first step, have no times and are equal: they are counted, not collected.
     private var withoutTimes: [[SummaryRecord: Int64]] = []
-    private var places: [Place: Int] = [:]
-    // Neighbors mostly go to the same place.
-    private var last: (place: Place, index: Int)?
+    // By key, the index in both arrays.
+    private var indices: [Key: Int] = [:]
+    // Consecutive records often have the same key.
+    private var last: (key: Key, index: Int)?
 
-    /// Replaces the records that `old` results gave by those that `new` ones give, both in their order.
+    /// Removes the records of the `old` results and adds those of the `new` results. Both must be in order.
     ///
-    /// - Parameter strings: the install's strings, which both number their values by.
-    mutating func replace(_ old: [DayBest], by new: [DayBest], strings: [[UInt8]]) {
+    /// - Parameter strings: the install's strings, which the results refer to.
+    mutating func replace(_ old: [DayBest], by new: [DayBest], strings: StringTable) {
         var (old, new) = (old[...], new[...])
         while let owner = [old.first?.owner, new.first?.owner].compactMap(\.self).min() {
             let before = old.prefix { $0.owner == owner }
@@ -26,34 +45,32 @@ struct SummaryChanges {
             old = old.dropFirst(before.count)
             new = new.dropFirst(after.count)
             guard before != after else { continue }
-            let value = owner.value == 0 ? 0 : 1 + strings[owner.value - 1].withUnsafeBytes { values.intern($0) }
+            let value = owner.value.map { values.intern(strings[$0]) }
             DayBest.forEachRecord(of: before) { day, record in
                 var record = record
                 record.count = -1
-                add(record, at: Place(funnel: owner.funnel, value: value, day: day.number))
+                add(record, to: Key(funnel: owner.funnel, value: value, day: day.number))
             }
             DayBest.forEachRecord(of: after) { day, record in
-                add(record, at: Place(funnel: owner.funnel, value: value, day: day.number))
+                add(record, to: Key(funnel: owner.funnel, value: value, day: day.number))
             }
         }
     }
 
-    /// Takes in what others have gathered.
+    /// Adds the records of other changes.
     mutating func add(_ other: SummaryChanges) {
-        for (place, index) in other.places {
-            var own = place
-            if place.value > 0 {
-                own.value = 1 + other.values.strings[place.value - 1].withUnsafeBytes { values.intern($0) }
-            }
+        for (key, index) in other.indices {
+            var own = key
+            own.value = key.value.map { values.intern(other.values[$0]) }
             let target = self.index(of: own)
             records[target] += other.records[index]
             withoutTimes[target].merge(other.withoutTimes[index], uniquingKeysWith: +)
         }
     }
 
-    /// The sums, one for each place where something is left.
+    /// The sums by key. Keys whose records cancel out are left out.
     func deltas() -> [SummaryDelta] {
-        places.compactMap { place, index in
+        indices.compactMap { key, index in
             let counted = withoutTimes[index].map { record, count in
                 var record = record
                 record.count = count
@@ -61,29 +78,29 @@ struct SummaryChanges {
             }
             let segment = SummarySegment.encoded(records[index] + counted)
             guard !segment.isEmpty else { return nil }
-            let value = place.value == 0 ? nil : values.strings[place.value - 1]
-            let key = SummaryKey(funnel: place.funnel, value: value, day: Day(number: place.day))
-            return SummaryDelta(key: key, segment: segment)
+            let value = key.value.map { values[$0] }
+            let summaryKey = SummaryKey(funnel: key.funnel, value: value, day: Day(number: key.day))
+            return SummaryDelta(key: summaryKey, segment: segment)
         }
     }
 
-    private mutating func add(_ record: SummaryRecord, at place: Place) {
-        let index = self.index(of: place)
+    private mutating func add(_ record: SummaryRecord, to key: Key) {
+        let index = self.index(of: key)
         guard record.times.isEmpty else { return records[index].append(record) }
-        var key = record
-        key.count = 0
-        withoutTimes[index][key, default: 0] += record.count
+        var uncounted = record
+        uncounted.count = 0
+        withoutTimes[index][uncounted, default: 0] += record.count
     }
 
-    private mutating func index(of place: Place) -> Int {
-        if let last, last.place == place { return last.index }
-        let index = places[place] ?? records.count
+    private mutating func index(of key: Key) -> Int {
+        if let last, last.key == key { return last.index }
+        let index = indices[key] ?? records.count
         if index == records.count {
             records.append([])
             withoutTimes.append([:])
-            places[place] = index
+            indices[key] = index
         }
-        last = (place, index)
+        last = (key, index)
         return index
     }
 }

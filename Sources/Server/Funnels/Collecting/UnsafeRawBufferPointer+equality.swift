@@ -1,0 +1,35 @@
+extension UnsafeRawBufferPointer {
+    /// Whether both hold the same bytes.
+    ///
+    /// It compares eight bytes at once: the standard library's `elementsEqual` compares single bytes, and every event
+    /// is compared with an install and an event type.
+    @inline(__always)
+    func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        guard count >= 8 else {
+            for offset in 0..<count where self[offset] != other[offset] { return false }
+            return true
+        }
+        var offset = 0
+        while offset + 8 < count {
+            guard hasSameWord(as: other, at: offset) else { return false }
+            offset += 8
+        }
+        // The last eight bytes may overlap with those before.
+        return hasSameWord(as: other, at: count - 8)
+    }
+
+    @inline(__always)
+    private func hasSameWord(as other: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+        loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    }
+}
+
+extension [UInt8] {
+    /// Whether the array and the buffer hold the same bytes.
+    @inline(__always)
+    func elementsEqual(bytes: UnsafeRawBufferPointer) -> Bool {
+        withUnsafeBytes { $0.hasSameBytes(as: bytes) }
+    }
+}
