@@ -14,7 +14,7 @@ RUN for product in funnel-consumer funnel-report event-collector; do \
         "$(swift build --configuration release --static-swift-stdlib --show-bin-path)/event-collector"
 
 FROM debian:bookworm-slim
-# ca-certificates: brokers with TLS whose certificates a public authority signed.
+# ca-certificates: for brokers whose TLS certificates a public authority signed.
 RUN apt-get -q update \
     && apt-get -q install --yes --no-install-recommends \
         ca-certificates librdkafka1 libsimdjson14 libsqlite3-0 libpq5 zlib1g \
@@ -24,13 +24,13 @@ RUN apt-get -q update \
 COPY --from=builder /out/ /usr/local/bin/
 
 USER funnels
-# Its `config/consumer.yaml` and `config/funnels.yaml` are looked for here.
+# The consumer looks for `config/consumer.yaml` and `config/funnels.yaml` here.
 WORKDIR /app
 ENV STORE_URL=sqlite:/var/lib/funnels/funnels.sqlite
-# A new volume takes the owner of this folder, so the consumer can write to it.
+# A new volume gets the owner of this folder, so the consumer can write to it.
 VOLUME /var/lib/funnels
-# Healthy: the store is there, of this version and readable. A consumer that fails ends, and is restarted. Where a port
-# is configured for it, /readyz says more.
+# Healthy: the store exists, is of this version, and can be read. A consumer that fails exits, and its supervisor
+# restarts it. With METRICS_PORT set, /readyz says more.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
     CMD funnel-report --format json >/dev/null
 ENTRYPOINT ["funnel-consumer"]
