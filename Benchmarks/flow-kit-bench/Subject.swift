@@ -1,6 +1,7 @@
 import EventTracking
 import FlowAnalytics
 import FlowKit
+import Foundation
 import HeadlessUIKit
 
 private enum Source: String { case home }
@@ -12,6 +13,7 @@ private final class PaywallViewController: UIViewController, PaywallScreen {
 /// An app of one stack and one paywall, and the way from one to the other.
 @MainActor
 struct Subject {
+    private let window = UIWindow(frame: .zero)
     private let stack: UINavigationController
     private let paywall = PaywallViewController()
     private let flow: Flow
@@ -19,6 +21,7 @@ struct Subject {
     private init(decorate: (Flow) -> Flow) {
         stack = UINavigationController(rootViewController: UIViewController())
         flow = decorate(stack.modalFlow)
+        window.rootViewController = stack
     }
 
     /// Without decorators.

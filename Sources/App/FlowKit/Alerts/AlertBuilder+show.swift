@@ -5,14 +5,14 @@ extension AlertBuilder {
     /// Shows the alert.
     ///
     /// - Parameters:
-    ///   - flow: what presents it. A flow over a stack or a container presents it over that, for an alert is never pushed
-    ///     nor embedded.
-    ///   - anchor: the view that an action sheet points at on an iPad; without it the sheet stands in the middle of the
+    ///   - flow: the flow that presents the alert. A flow over a stack or a container presents it on top: an alert is never
+    ///     pushed or embedded.
+    ///   - anchor: the view that an action sheet points at on an iPad. Without it the sheet appears in the middle of the
     ///     flow's current screen.
-    ///   - animated: whether the transition is to be seen.
-    ///   - choice: called exactly once, after the alert has gone, with the index of the button in the order given. `nil`
-    ///     where no button was chosen: the flow refused the alert, or something else took it away, such as a tap beside a
-    ///     popover, a dismissal by the app, or the button of an alert that was given none.
+    ///   - animated: whether to animate the transition.
+    ///   - choice: called exactly once, after the alert has disappeared, with the index of the tapped button. The index is
+    ///     `nil` if no button was tapped: the flow refused the alert, the app dismissed it, the user tapped beside a
+    ///     popover, or the alert had no buttons of its own.
     public func show(
         on flow: Flow,
         anchor: UIView? = nil,
@@ -32,7 +32,7 @@ extension AlertBuilder {
     /// Makes the alert without showing it: `builder.build(choice: answer) |> flow.present`.
     ///
     /// - Parameter choice: as in ``show(on:anchor:animated:choice:)``. An alert that is never shown answers `nil` when it
-    ///   is thrown away.
+    ///   is deallocated.
     public func build(choice: @escaping @MainActor (Int?) -> Void) -> UIAlertController {
         build(AlertAnswer(choice))
     }
@@ -62,5 +62,30 @@ extension AlertBuilder.Role {
         case .cancel: .cancel
         case .destructive: .destructive
         }
+    }
+}
+
+/// Calls the closure for an alert's answer, exactly once.
+///
+/// The alert's buttons hold it. It answers `nil` when it is deallocated with them: UIKit reports no dismissal that the app
+/// asks for, so nothing else says that no button was tapped.
+@MainActor
+final class AlertAnswer {
+    private var body: (@MainActor (Int?) -> Void)?
+
+    init(_ body: @escaping @MainActor (Int?) -> Void) {
+        self.body = body
+    }
+
+    func callAsFunction(_ index: Int?) {
+        let body = body
+        self.body = nil
+        body?(index)
+    }
+
+    deinit {
+        guard let body else { return }
+        // The last reference may be released on any thread, at any moment.
+        Task { @MainActor in body(nil) }
     }
 }

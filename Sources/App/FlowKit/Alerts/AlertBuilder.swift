@@ -1,4 +1,4 @@
-/// An alert or an action sheet, as a value: what it says, and what can be answered.
+/// An alert or an action sheet as a value: its texts and its buttons.
 ///
 /// ```swift
 /// AlertBuilder(title: "Delete this list?", message: "It cannot be brought back.")
@@ -9,11 +9,11 @@
 ///     }
 /// ```
 ///
-/// Where UIKit would raise, this does something sensible: of several cancel buttons the first is one and the others are
-/// ordinary, an alert without buttons has one to close it, and an action sheet without an anchor on an iPad stands in the
-/// middle of the screen, without an arrow.
+/// It accepts input for which UIKit raises an exception. Of several cancel buttons the first stays a cancel button and the
+/// others become ordinary ones. An alert without buttons gets one that closes it. An action sheet without an anchor
+/// appears in the middle of an iPad's screen, without an arrow.
 public struct AlertBuilder: Sendable, Hashable {
-    /// How an alert is shown.
+    /// How the message appears.
     public enum Style: Sendable, Hashable {
         /// In the middle of the screen.
         case alert
@@ -21,11 +21,11 @@ public struct AlertBuilder: Sendable, Hashable {
         case actionSheet
     }
 
-    /// What a button means, and so how it looks.
+    /// The meaning of a button, which decides how it looks.
     public enum Role: Sendable, Hashable {
         /// An ordinary button.
         case `default`
-        /// Leaves everything as it is. A tap outside of an action sheet is the same as this button.
+        /// Changes nothing. A tap outside of an action sheet counts as a tap on this button.
         case cancel
         /// Changes or deletes data.
         case destructive
@@ -35,20 +35,20 @@ public struct AlertBuilder: Sendable, Hashable {
     public struct Button: Sendable, Hashable {
         /// The text on the button.
         public var title: String
-        /// What the button means.
+        /// The meaning of the button.
         public var role: Role
     }
 
-    /// The text on the button of an alert that was given none.
+    /// The title of the button that an alert without buttons gets.
     public static let closeTitle = "OK"
 
-    /// The text on top.
+    /// The title.
     public private(set) var title: String?
-    /// The text below the title.
+    /// The message below the title.
     public private(set) var message: String?
-    /// How it is shown.
+    /// How the message appears.
     public private(set) var style = Style.alert
-    /// The buttons, in the order given. UIKit may show them in another.
+    /// The buttons, in the order in which they were added. UIKit may show them in another order.
     public private(set) var buttons: [Button] = []
 
     /// Creates an alert without buttons.
@@ -57,28 +57,28 @@ public struct AlertBuilder: Sendable, Hashable {
         self.message = message
     }
 
-    /// The same alert with another title.
+    /// Returns the alert with another title.
     public func title(_ title: String?) -> AlertBuilder {
         var copy = self
         copy.title = title
         return copy
     }
 
-    /// The same alert with another message.
+    /// Returns the alert with another message.
     public func message(_ message: String?) -> AlertBuilder {
         var copy = self
         copy.message = message
         return copy
     }
 
-    /// The same alert in another style.
+    /// Returns the alert in another style.
     public func style(_ style: Style) -> AlertBuilder {
         var copy = self
         copy.style = style
         return copy
     }
 
-    /// The same alert with one more button.
+    /// Returns the alert with one more button.
     public func button(_ title: String, role: Role = .default) -> AlertBuilder {
         var copy = self
         copy.buttons.append(Button(title: title, role: role))

@@ -1,16 +1,16 @@
 import Foundation
 public import UIPlatform
 
-/// A button with what it does.
+/// A button of an alert, with its action.
 public struct AlertAction {
     /// The text on the button.
     public var title: String
-    /// What the button means.
+    /// The meaning of the button.
     public var role: AlertBuilder.Role
-    /// Called once when the button was chosen, after the alert has gone.
+    /// Called once when the user taps the button, after the alert has disappeared.
     public var action: @MainActor () -> Void
 
-    /// Creates a button with what it does.
+    /// Creates a button.
     public init(_ title: String, role: AlertBuilder.Role = .default, action: @escaping @MainActor () -> Void = {}) {
         self.title = title
         self.role = role
@@ -23,10 +23,10 @@ extension Builders {
     /// An alert with a message and a button that closes it.
     ///
     /// - Parameters:
-    ///   - title: the text on top.
-    ///   - message: the text below it.
-    ///   - button: the text on the button; the app translates it.
-    ///   - dismiss: called once when the button was chosen.
+    ///   - title: the title.
+    ///   - message: the message below the title.
+    ///   - button: the title of the button, in the user's language.
+    ///   - dismiss: called once when the user taps the button.
     public static func alert(
         title: String?,
         message: String?,
@@ -36,13 +36,13 @@ extension Builders {
         alert(title: title, message: message, actions: [AlertAction(button, role: .cancel, action: dismiss)])
     }
 
-    /// An alert that shows what went wrong: `Builders.alert(for: error, dismiss: flow.dismiss) |> flow.present`.
+    /// An alert that shows an error: `Builders.alert(for: error, dismiss: flow.dismiss) |> flow.present`.
     ///
     /// - Parameters:
-    ///   - error: a `LocalizedError` says its own text.
-    ///   - title: the text on top.
-    ///   - button: the text on the button; the app translates it.
-    ///   - dismiss: called once when the button was chosen, such as to leave the screen that has failed.
+    ///   - error: its `localizedDescription` is the message.
+    ///   - title: the title.
+    ///   - button: the title of the button, in the user's language.
+    ///   - dismiss: called once when the user taps the button, for example to leave the failed screen.
     public static func alert(
         for error: any Error,
         title: String? = nil,
@@ -52,13 +52,13 @@ extension Builders {
         alert(title: title, message: error.localizedDescription, button: button, dismiss: dismiss)
     }
 
-    /// An alert with two ways to go on.
+    /// An alert with two buttons.
     ///
     /// - Parameters:
-    ///   - title: the text on top.
-    ///   - message: the text below it.
-    ///   - primary: what the alert proposes.
-    ///   - secondary: the other way.
+    ///   - title: the title.
+    ///   - message: the message below the title.
+    ///   - primary: the action that the alert proposes.
+    ///   - secondary: the other action.
     public static func alert(
         title: String?,
         message: String?,

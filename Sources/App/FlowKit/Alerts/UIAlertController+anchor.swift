@@ -2,11 +2,11 @@ import Foundation
 import UIPlatform
 
 extension UIAlertController {
-    /// Tells an action sheet where it stands on an iPad, where UIKit raises for one that does not know.
+    /// Sets the position of an action sheet on an iPad. UIKit raises for a sheet without one.
     ///
     /// - Parameters:
-    ///   - view: what it stands beside or, without an arrow, in the middle of.
-    ///   - hasArrow: whether it points at the view.
+    ///   - view: the view that the sheet points at or, without an arrow, covers.
+    ///   - hasArrow: whether the sheet points at the view.
     func anchor(to view: UIView, hasArrow: Bool) {
         // Asking an alert of the other style for its popover changes that alert.
         guard preferredStyle == .actionSheet, let popover = popoverPresentationController,

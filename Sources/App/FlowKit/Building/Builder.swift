@@ -1,6 +1,6 @@
-/// Makes a product, most often a screen, from what it depends on.
+/// Makes a product, usually a screen, from its dependencies.
 ///
-/// A screen that opens another is given that one's builder, narrowed with ``scoped(_:)`` to what the first has to know:
+/// A screen that opens another one gets a builder for it. ``scoped(_:)`` narrows the builder to what the first screen knows:
 ///
 /// ```swift
 /// final class HomeViewController: UIViewController {
@@ -8,9 +8,9 @@
 /// }
 /// ```
 public protocol Builder<Dependencies, Product> {
-    /// What has to be handed over for each product.
+    /// The dependencies of a product.
     associatedtype Dependencies
-    /// What is made.
+    /// The type of the product.
     associatedtype Product
 
     /// Makes a product.
@@ -18,9 +18,35 @@ public protocol Builder<Dependencies, Product> {
 }
 
 extension Builder where Dependencies == Void {
-    /// Makes a product that needs nothing handed over.
+    /// Makes a product without dependencies.
     @MainActor
     public func build() -> Product {
         build(())
+    }
+}
+
+extension Builder {
+    /// Returns a builder that needs less: the closure supplies the dependencies that the caller does not have.
+    ///
+    /// ```swift
+    /// let paywall: some Builder<PaywallSource, UIViewController> = PaywallBuilder().scoped { source in
+    ///     PaywallBuilder.Dependencies(store: services.store, source: source)
+    /// }
+    /// ```
+    ///
+    /// - Parameter dependencies: makes the dependencies of a product from the caller's argument; called for each product.
+    public func scoped<Scope>(
+        _ dependencies: @escaping @MainActor (Scope) -> Dependencies
+    ) -> some Builder<Scope, Product> {
+        ScopedBuilder(base: self, dependencies: dependencies)
+    }
+}
+
+private struct ScopedBuilder<Base: Builder, Scope>: Builder {
+    let base: Base
+    let dependencies: @MainActor (Scope) -> Base.Dependencies
+
+    func build(_ scope: Scope) -> Base.Product {
+        base.build(dependencies(scope))
     }
 }

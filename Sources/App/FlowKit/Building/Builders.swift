@@ -1,4 +1,4 @@
-/// The namespace for an app's factory functions: type `Builders.` and Xcode lists every screen, by module.
+/// The namespace for an app's factory functions. Type `Builders.` and Xcode lists every screen by module.
 ///
 /// ```swift
 /// extension Builders {
@@ -10,7 +10,7 @@
 /// Builders.Characters.detail(id, flow: flow) |> flow.present
 /// ```
 ///
-/// A function here may read the app's world (its services, its clock, its locale), so that screens need not: that is
-/// the difference to a ``Builder``, which is given what it may know. Use the function where an app is put together, and
-/// a scoped builder where a screen makes another one and must not learn what that one needs.
+/// A factory function may read the app's services, clock and locale, so that screens need not. A ``Builder`` gets all of
+/// its dependencies from the caller. Use a function where the app is put together. Use a scoped builder where one screen
+/// opens another and must not know the dependencies of that screen.
 public enum Builders {}

@@ -1,28 +1,28 @@
 public import UIPlatform
 
-/// A container whose children are what its ``embeddingFlow`` shows, the last one on top.
+/// A container whose only children are the controllers that its ``embeddingFlow`` shows, the last one on top.
 ///
-/// It is no screen of its own and has no other children: this is what the protocol promises.
+/// It is not a screen itself.
 @MainActor
 public protocol EmbeddingContainer: ScreenContainer {}
 
-/// A container to embed screens in, where the app has no class of its own for it.
+/// A container for embedded screens, for apps without a class of their own.
 open class ContainerViewController: UIViewController, EmbeddingContainer {}
 
 extension EmbeddingContainer {
     /// The child on top.
     public var shownViewController: UIViewController? { children.last }
 
-    /// A flow that embeds controllers as children in this one, each filling its view.
+    /// A flow that embeds controllers as children. Each child fills this controller's view.
     ///
-    /// Presenting puts a child over those that are there, dismissing takes the last one away, replacing does both.
-    /// Nothing is animated, so completions are called before the call returns.
+    /// Presenting adds a child on top of the others, dismissing removes the last one, replacing does both. Nothing is
+    /// animated, so completions run before the call returns.
     ///
-    /// Its current view controller is the child shown: the last one.
+    /// Its current view controller is the last child.
     ///
-    /// Refused, so that nothing happens: a controller that is contained or presented already. An alert is presented over
-    /// the container instead of being embedded. The flow does not keep the container alive, and does nothing when it is
-    /// gone.
+    /// The flow refuses a controller that is already contained or presented: nothing happens then. It presents an alert
+    /// over the container instead of embedding it. The flow does not keep the container alive, and does nothing after it
+    /// is gone.
     public var embeddingFlow: Flow {
         Flow(
             presentViewController: { [weak self] controller, animated, completion in

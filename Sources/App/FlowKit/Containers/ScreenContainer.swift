@@ -1,8 +1,8 @@
 public import UIPlatform
 
-/// A controller that shows others and is no screen of its own.
+/// A controller that shows other controllers and is not a screen itself.
 ///
-/// Navigation and tab bar controllers are. Say it of a container of your own, so that its screens are found in it:
+/// Navigation and tab bar controllers conform. Conform your own containers, so that the screens in them are found:
 ///
 /// ```swift
 /// extension UISplitViewController: ScreenContainer {
@@ -11,7 +11,7 @@ public import UIPlatform
 /// ```
 @MainActor
 public protocol ScreenContainer: UIViewController {
-    /// The controller in it that the user looks at.
+    /// The contained controller that the user sees.
     var shownViewController: UIViewController? { get }
 }
 
@@ -26,7 +26,7 @@ extension UITabBarController: ScreenContainer {
 }
 
 extension ScreenContainer {
-    /// What a container of this class shows: for whoever knows its class already, since finding that out takes long.
+    /// The controller that a container of this class shows. Faster than a dynamic cast if the class is known.
     package static func shownViewController(in container: UIViewController) -> UIViewController? {
         (container as? Self)?.shownViewController
     }

@@ -1,14 +1,15 @@
 public import UIPlatform
 
 extension UINavigationController {
-    /// A flow over the stack: presenting pushes, replacing changes the top, dismissing pops.
+    /// A flow over the stack: presenting pushes, replacing replaces the top, dismissing pops.
     ///
-    /// Its current view controller is the top of the stack, whoever changed the stack; during a swipe back it is the
-    /// one below already, as UIKit has it, and again the top after a cancelled swipe.
+    /// Its current view controller is the top of the stack, whatever code changed the stack. During a swipe back it is the
+    /// controller below the top, as in UIKit; after a cancelled swipe it is the top again.
     ///
-    /// Refused, so that nothing happens: a controller that is contained or presented already, and a navigation or tab
-    /// bar controller, for which UIKit raises. Replacing in an empty stack makes the root; the root itself is never
-    /// dismissed. An alert is presented over the stack instead of being pushed. The flow does not keep the navigation controller alive, and does nothing when it is gone.
+    /// The flow refuses a controller that is already contained or presented, and a navigation or tab bar controller, for
+    /// which UIKit raises. Nothing happens then. Replacing in an empty stack sets the root. The flow never dismisses the
+    /// root. It presents an alert over the stack instead of pushing it. The flow does not keep the navigation controller
+    /// alive, and does nothing after it is gone.
     public var navigationFlow: Flow {
         Flow(
             presentViewController: { [weak self] controller, animated, completion in

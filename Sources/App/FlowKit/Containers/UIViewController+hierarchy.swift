@@ -1,12 +1,12 @@
 package import UIPlatform
 
 extension UIViewController {
-    /// Whether the controller is shown somewhere: contained, presented, or at the bottom of a window.
+    /// Whether the controller is contained, presented, or the root of a window.
     package var isInHierarchy: Bool {
         parent != nil || presentingViewController != nil || viewIfLoaded?.window?.rootViewController === self
     }
 
-    /// Whether this is the controller itself, or contains or presents it, over any number of levels.
+    /// Whether this is the controller itself, or contains or presents it, directly or indirectly.
     func isAncestor(of controller: UIViewController) -> Bool {
         var next: UIViewController? = controller
         while let candidate = next {
@@ -16,7 +16,7 @@ extension UIViewController {
         return false
     }
 
-    /// Calls the completion when the transition that was just begun has ended, or at once where there is none.
+    /// Calls the completion at the end of the running transition, or immediately if none is running.
     func afterTransition(animated: Bool, _ completion: (() -> Void)?) {
         guard let completion else { return }
         guard animated, let transitionCoordinator else { return completion() }

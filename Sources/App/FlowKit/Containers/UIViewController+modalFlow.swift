@@ -3,15 +3,15 @@ public import UIPlatform
 extension UIViewController {
     /// A flow that presents modally on this controller.
     ///
-    /// Its current view controller is the presented one, as long as its dismissal has not ended; else the presenter's
-    /// own: itself, or what it shows where it is a container.
+    /// Its current view controller is the presented controller until the end of its dismissal. With nothing presented, it is
+    /// this controller or, if this is a container, the controller that it shows.
     ///
-    /// Refused, so that nothing happens: presenting while something is presented, and what is contained or presented
-    /// already, for which UIKit raises. With nothing presented, replacing presents. Dismissing takes away the presented
-    /// one with all that is on top of it, and never this controller itself; asked for in the middle of a transition, it
-    /// waits for the end. The flow does not keep the controller alive, and does nothing when it is gone.
+    /// The flow refuses to present while something is presented. It also refuses a controller that is already contained or
+    /// presented, for which UIKit raises. Nothing happens then. With nothing presented, replacing presents. Dismissing
+    /// removes the presented controller and everything on top of it, never this controller itself; during a transition it
+    /// waits for the end. The flow does not keep the controller alive, and does nothing after it is gone.
     public var modalFlow: Flow {
-        // Found out once, for an object's class does not change, and asking whether it adopts a protocol takes long.
+        // Asked once: an object's class does not change, and a dynamic cast to a protocol is slow.
         let shown = (self as? any ScreenContainer).map { type(of: $0).shownViewController(in:) }
         return Flow(
             presentViewController: { [weak self] controller, animated, completion in
@@ -42,7 +42,7 @@ extension UIViewController {
         !controller.isInHierarchy && !controller.isAncestor(of: self)
     }
 
-    /// Presents, unless UIKit would refuse or raise; an action sheet that was given no anchor stands in the middle.
+    /// Presents, unless UIKit would refuse or raise. An action sheet without an anchor appears in the middle.
     func presentModally(_ controller: UIViewController, animated: Bool, completion: (() -> Void)?) {
         guard presentedViewController == nil, canPresent(controller) else {
             completion?()
@@ -55,8 +55,8 @@ extension UIViewController {
         }
         let once = Completion(completion)
         present(controller, animated: animated) { once() }
-        // UIKit also refuses for reasons of its own, such as a view that is in no window, and then forgets the
-        // completion. What it accepts is presented at once.
+        // UIKit also refuses other presentations, for example if the view is in no window, and then drops the completion.
+        // A controller that it accepts has a presenter immediately.
         if !once.isDone, controller.presentingViewController == nil { once() }
     }
 
@@ -66,8 +66,8 @@ extension UIViewController {
             self?.presentModally(controller, animated: animated, completion: nil)
         }
         dismissPresented(animated: false) { present() }
-        // UIKit may call the completion on a later turn although nothing is presented any more. Whoever asks this flow
-        // for its current view controller in between has to see the new one.
+        // UIKit may call the completion on a later turn, when nothing is presented any more. The flow's current view
+        // controller has to be the new one in between.
         if presentedViewController == nil { present() }
     }
 
@@ -76,7 +76,7 @@ extension UIViewController {
             completion?()
             return
         }
-        // UIKit ignores a dismissal, and forgets its completion, while a presentation or dismissal runs.
+        // During a presentation or dismissal, UIKit ignores another dismissal and drops its completion.
         if let running = presented.runningPresentation {
             let dismissLater = Completion { [weak self] in
                 guard let self, presentedViewController === presented else {

@@ -1,14 +1,14 @@
 public import UIPlatform
 
 extension UIWindow {
-    /// A flow over the window's root: replacing sets it, and presenting does where there is none yet.
+    /// A flow over the window's root controller. Replacing sets the root; presenting sets it if the window has none.
     ///
-    /// Where there is a root, presenting and dismissing are its ``UIKit/UIViewController/modalFlow``'s. What is presented
-    /// on a root leaves with it, without animation; a presentation that is running is dismissed when it has ended.
-    /// Nothing is animated with the root, so its completions are called before the call returns.
+    /// If the window has a root, presenting and dismissing use the root's ``UIKit/UIViewController/modalFlow``. A new root
+    /// removes everything presented on the old one, without animation; a running presentation is dismissed when it has
+    /// ended. A change of the root is not animated, so its completion runs before the call returns.
     ///
-    /// Refused, so that nothing happens: a root that is contained or presented already, and an alert. The flow does not
-    /// keep the window alive, and does nothing when it is gone.
+    /// The flow refuses a controller that is already contained or presented, and an alert: nothing happens then. It does
+    /// not keep the window alive, and does nothing after the window is gone.
     public var rootFlow: Flow {
         Flow(
             presentViewController: { [weak self] controller, animated, completion in

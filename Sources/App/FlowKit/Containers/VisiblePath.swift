@@ -1,19 +1,19 @@
 import UIPlatform
 
-/// The way from a window's root to what its user looks at.
+/// The controllers between a window's root and the screen that the user sees.
 @MainActor
 struct VisiblePath {
-    /// The visible screen, behind an alert where there is one.
+    /// The visible screen, behind a possible alert.
     private(set) var front: UIViewController
-    /// The frontmost controller that is presented, alerts aside.
+    /// The frontmost presented controller that is not an alert.
     private(set) var presented: UIViewController?
-    /// The alert in front of everything.
+    /// The frontmost alert.
     private(set) var alert: UIAlertController?
     /// The navigation controller around the visible screen, within its presentation.
     private(set) var stack: UINavigationController?
     /// The tab bar around the visible screen, within its presentation.
     private(set) var tabs: UITabBarController?
-    /// Whether a presentation or a dismissal runs.
+    /// Whether a presentation or a dismissal is running.
     private(set) var isChanging = false
 
     init(from root: UIViewController) {

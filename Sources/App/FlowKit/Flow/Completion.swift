@@ -1,4 +1,4 @@
-/// A completion that is called once, however many paths lead to it.
+/// A completion that runs at most once, however often it is called.
 @MainActor
 final class Completion {
     private var body: (() -> Void)?
@@ -7,7 +7,7 @@ final class Completion {
         self.body = body
     }
 
-    /// Whether it has been called.
+    /// Whether the completion has run.
     var isDone: Bool { body == nil }
 
     func callAsFunction() {

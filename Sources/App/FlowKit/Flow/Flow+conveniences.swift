@@ -5,37 +5,37 @@ extension Flow {
     /// Shows a controller on top of the current one.
     ///
     /// - Parameters:
-    ///   - controller: what to show.
-    ///   - animated: whether the transition is to be seen.
-    ///   - completion: called exactly once, after the transition or when the presentation is refused.
+    ///   - controller: the controller to show.
+    ///   - animated: whether to animate the transition.
+    ///   - completion: called exactly once: after the transition, or when the flow refuses the presentation.
     public func present(_ controller: UIViewController, animated: Bool = true, completion: (() -> Void)? = nil) {
         presentViewController(controller, animated, completion)
     }
 
-    /// Shows a controller on top of the current one, animated. To be passed as a value: `controller |> flow.present`.
+    /// Shows a controller on top of the current one, animated. Use it as a function: `controller |> flow.present`.
     public func present(_ controller: UIViewController) {
         presentViewController(controller, true, nil)
     }
 
-    /// Shows a controller instead of the current one.
+    /// Replaces the current controller.
     ///
     /// - Parameters:
-    ///   - controller: what to show.
-    ///   - animated: whether the transition is to be seen.
+    ///   - controller: the controller to show.
+    ///   - animated: whether to animate the transition.
     public func replace(with controller: UIViewController, animated: Bool = true) {
         replaceViewController(controller, animated)
     }
 
-    /// Takes the current controller away.
+    /// Removes the current controller.
     ///
     /// - Parameters:
-    ///   - animated: whether the transition is to be seen.
-    ///   - completion: called exactly once, after the transition or where there was nothing to take away.
+    ///   - animated: whether to animate the transition.
+    ///   - completion: called exactly once: after the transition, or immediately if there is nothing to remove.
     public func dismiss(animated: Bool = true, completion: (() -> Void)? = nil) {
         dismissViewController(animated, completion)
     }
 
-    /// Takes the current controller away, animated. To be passed as a value: `dismiss: flow.dismiss`.
+    /// Removes the current controller, animated. Use it as a function: `dismiss: flow.dismiss`.
     public func dismiss() {
         dismissViewController(true, nil)
     }

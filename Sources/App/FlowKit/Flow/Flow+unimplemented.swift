@@ -1,45 +1,45 @@
 extension Flow {
-    /// A flow for tests that must not touch it: whatever is called stops the test process, and the message names it.
+    /// A flow for tests of code that must not use it: every call stops the test process with a message that names the call.
     ///
     /// ```swift
     /// let screen = HomeViewController(flow: .unimplemented)
     /// ```
     ///
-    /// To fail the one test only, and by name, hand its framework's reporter to ``unimplemented(report:)``. This
-    /// module depends on no test framework, so it cannot do that by itself.
+    /// To fail only the current test, pass the reporter of the test framework to ``unimplemented(report:)``. This module
+    /// depends on no test framework.
     public static var unimplemented: Flow {
         unimplemented { message in
-            // A flow that a test did not expect cannot go on, and without a framework to report to this is the only
-            // failure that no configuration of the test run can turn off.
+            // Without a test framework, this is the only failure that no configuration of the test run can turn off.
             preconditionFailure(message)
         }
     }
 
-    /// A flow for tests that must not touch it: whatever is called is reported.
+    /// A flow for tests of code that must not use it: every call is reported.
     ///
     /// ```swift
     /// let flow = Flow.unimplemented { Issue.record("\($0)") }
     /// ```
     ///
-    /// Its completions are called all the same, its current view controller is `nil`.
+    /// It calls completions all the same. Its current view controller is `nil`.
     ///
-    /// - Parameter report: fails the test. It is given a sentence that names the closure that was called.
+    /// - Parameter report: fails the test. Its argument is a sentence that names the called closure.
     public static func unimplemented(report: @escaping @MainActor (String) -> Void) -> Flow {
-        let touched: @MainActor (String) -> Void = { closure in
-            report("Flow.unimplemented was touched: \(closure). Give the code under test a flow that does this.")
+        let reportCall: @MainActor (String) -> Void = { closure in
+            report("Flow.unimplemented was called: \(closure). Give the code under test a flow that does this.")
         }
         return Flow(
             presentViewController: { controller, _, completion in
-                touched("presentViewController with \(type(of: controller))")
+                reportCall("presentViewController with \(type(of: controller))")
                 completion?()
             },
-            replaceViewController: { controller, _ in touched("replaceViewController with \(type(of: controller))") },
+            replaceViewController: { controller, _ in reportCall("replaceViewController with \(type(of: controller))")
+            },
             dismissViewController: { _, completion in
-                touched("dismissViewController")
+                reportCall("dismissViewController")
                 completion?()
             },
             currentViewController: {
-                touched("currentViewController")
+                reportCall("currentViewController")
                 return nil
             }
         )

@@ -1,9 +1,8 @@
 public import UIPlatform
 
-/// How a screen shows the next one, without knowing whether that is a push, a modal or a child in a container.
+/// Shows the next screen. The screen that uses a flow does not know whether it pushes, presents or embeds.
 ///
-/// A flow is a value; what it does is in its closures. Decorators are methods that return another flow. All of it
-/// belongs to the main actor.
+/// A flow is a value with four closures, all of them on the main actor. A decorator is a method that returns another flow.
 ///
 /// ```swift
 /// let flow = navigationController.navigationFlow
@@ -11,21 +10,21 @@ public import UIPlatform
 /// Builders.alert(for: error, dismiss: flow.dismiss) |> flow.present
 /// ```
 ///
-/// Every completion that a flow of this package is given is called exactly once, after the transition, or at once where
-/// there is none: nothing to dismiss, a refused presentation, a flow whose controller is gone.
-/// ``currentViewController`` tells whether something was shown.
+/// A flow of this package calls each completion exactly once: after the transition, or immediately where there is no
+/// transition (nothing to dismiss, a refused presentation, a flow whose controller no longer exists). To find out whether
+/// a presentation was refused, look at ``currentViewController``.
 public struct Flow: Sendable {
-    /// Shows a controller on top of the current one. The flag is whether it is animated, the closure is called
-    /// when it is over.
+    /// Shows a controller on top of the current one. The flag says whether to animate; call the closure when the
+    /// transition has ended.
     public var presentViewController: @MainActor (UIViewController, Bool, (() -> Void)?) -> Void
-    /// Shows a controller instead of the current one. The flag is whether it is animated.
+    /// Replaces the current controller. The flag says whether to animate.
     public var replaceViewController: @MainActor (UIViewController, Bool) -> Void
-    /// Takes the current controller away. The flag is whether it is animated, the closure is called when it is over.
+    /// Removes the current controller. The flag says whether to animate; call the closure when the transition has ended.
     public var dismissViewController: @MainActor (Bool, (() -> Void)?) -> Void
-    /// The controller that is on top of this flow, `nil` where there is none.
+    /// The controller on top of this flow, or `nil` if there is none.
     public var currentViewController: @MainActor () -> UIViewController?
 
-    /// Creates a flow from what it does.
+    /// Creates a flow from its closures.
     public init(
         presentViewController: @escaping @MainActor (UIViewController, Bool, (() -> Void)?) -> Void,
         replaceViewController: @escaping @MainActor (UIViewController, Bool) -> Void,
@@ -37,4 +36,16 @@ public struct Flow: Sendable {
         self.dismissViewController = dismissViewController
         self.currentViewController = currentViewController
     }
+}
+
+extension Flow {
+    /// A flow that shows nothing, for previews and for screens without a next screen.
+    ///
+    /// It calls completions immediately. Its current view controller is `nil`.
+    public static let empty = Flow(
+        presentViewController: { _, _, completion in completion?() },
+        replaceViewController: { _, _ in },
+        dismissViewController: { _, completion in completion?() },
+        currentViewController: { nil }
+    )
 }

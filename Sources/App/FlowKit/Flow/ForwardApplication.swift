@@ -7,7 +7,7 @@ precedencegroup ForwardApplication {
 
 infix operator |> : ForwardApplication
 
-/// Gives a value to a function: `controller |> flow.present`.
+/// Calls a function with a value: `controller |> flow.present` is `flow.present(controller)`.
 public func |> <Value, Result>(value: Value, function: (Value) throws -> Result) rethrows -> Result {
     try function(value)
 }

@@ -1,25 +1,25 @@
-/// One step through an app, as a value: it can be kept, compared by its description, and replayed.
+/// One step of navigation as a value. It can be stored, compared by its description, and repeated.
 ///
-/// What "visible" means here: behind alerts, the frontmost presentation, and in it the selected tab and the top of the
-/// stack. A ``Navigator`` takes the step or says why not with a ``NavigationError``.
+/// The "visible" screen is the one behind alerts: in the frontmost presentation, the top of the stack in the selected tab.
+/// A ``Navigator`` takes the step or throws a ``NavigationError``.
 public enum Navigation: Sendable {
-    /// Exchanges the window's root, with all that is presented on it. The screen comes into a navigation controller,
-    /// unless it is one itself, or a tab bar controller.
+    /// Replaces the window's root and everything presented on it. The screen gets a navigation controller, unless it is
+    /// a navigation or tab bar controller itself.
     case root(Screen)
     /// Pushes on the visible stack.
     case push(Screen)
     /// Presents on the visible controller.
     case present(Screen)
-    /// Presents on the visible controller, in a navigation controller of its own, so that pushing goes on in it.
+    /// Presents on the visible controller, in a new navigation controller that the next push uses.
     case presentInNavigation(Screen)
-    /// Takes the place of the visible screen: of the top of the visible stack, and without a stack of what is presented
-    /// or of the root. In an empty stack it becomes the root of the stack.
+    /// Replaces the visible screen: the top of the visible stack, or without a stack the presented controller or the root.
+    /// In an empty stack the screen becomes the root of the stack.
     case replace(Screen)
-    /// Takes the top off the visible stack.
+    /// Pops the top of the visible stack.
     case pop
-    /// Takes all but the root off the visible stack; nothing happens where only the root is there.
+    /// Pops all but the root of the visible stack. Nothing happens if only the root is in it.
     case popToRoot
-    /// Takes the frontmost presentation away, an alert included.
+    /// Dismisses the frontmost presentation, also an alert.
     case dismiss
     /// Selects a tab of the visible tab bar, counted from 0.
     case selectTab(Int)

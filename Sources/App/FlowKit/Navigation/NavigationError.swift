@@ -1,4 +1,4 @@
-/// Why a ``Navigator`` did not take a step. The screen is as it was before that step.
+/// The reason why a ``Navigator`` did not take a step. The step has changed nothing.
 public struct NavigationError: Error, Hashable, Sendable {
     /// The kinds of refusals. There may be more in later versions.
     public struct Code: Hashable, Sendable {
@@ -32,15 +32,15 @@ public struct NavigationError: Error, Hashable, Sendable {
             kind: .alertInFront,
             wayOut: "an alert is in front, on which nothing can be presented; .dismiss it first"
         )
-        /// A presentation or dismissal is running, in which UIKit ignores another.
+        /// A presentation or dismissal is running. UIKit ignores another one meanwhile.
         public static let transitionRunning = Code(
             kind: .transitionRunning,
             wayOut: "a presentation or dismissal is running; wait for the completion of the step before"
         )
-        /// A screen's `build` asked for it.
+        /// The `build` closure of a screen navigated.
         public static let insideBuild = Code(
             kind: .insideBuild,
-            wayOut: "it was asked for while a screen is being built; navigate when the screen is shown"
+            wayOut: "a build closure navigated; navigate after the screen is shown"
         )
         /// The screen is a navigation or tab bar controller, for which UIKit raises in a stack, or an alert.
         public static let notForStacks = Code(
@@ -52,15 +52,15 @@ public struct NavigationError: Error, Hashable, Sendable {
             kind: .alreadyShown,
             wayOut: "its build returned a controller that is shown already; build a new one with each call"
         )
-        /// The flow did not show the screen, for reasons of its own or of UIKit's.
+        /// The flow or UIKit did not show the screen.
         public static let refused = Code(kind: .refused, wayOut: "the flow did not show it; is the window on screen?")
         /// The navigator's window does not exist any more.
         public static let windowGone = Code(kind: .windowGone, wayOut: "its window is gone; keep the window")
     }
 
-    /// What kind of refusal it is.
+    /// The kind of refusal.
     public let code: Code
-    /// The step that was not taken, as ``Navigation/description`` says it.
+    /// The refused step, as its ``Navigation/description``.
     public let navigation: String
 
     /// Creates an error.
@@ -71,6 +71,6 @@ public struct NavigationError: Error, Hashable, Sendable {
 }
 
 extension NavigationError: CustomStringConvertible {
-    /// The step, and why it was not taken.
+    /// The step and the reason for the refusal.
     public var description: String { "cannot \(navigation): \(code.wayOut)" }
 }

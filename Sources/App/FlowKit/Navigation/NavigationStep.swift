@@ -1,6 +1,6 @@
 import UIPlatform
 
-/// One step, on its way: what it is, and whom to tell.
+/// A step that is being taken: the navigation, the decoration of its flow, and its completion.
 @MainActor
 struct NavigationStep {
     let navigation: Navigation

@@ -1,18 +1,18 @@
-/// What a recording navigator was asked for.
+/// The steps that a recording navigator was asked to take.
 @MainActor
 public final class NavigationRecorder {
-    /// The steps, in their order.
+    /// The steps, in order.
     public private(set) var navigations: [Navigation] = []
-    /// What every step is answered with from now on; `nil` to take them.
+    /// The refusal for every step from now on, or `nil` to accept steps.
     public var refusal: NavigationError.Code?
 
-    /// Creates a recorder that has recorded nothing.
+    /// Creates an empty recorder.
     public init() {}
 
-    /// The steps as ``Navigation/description`` says them, to compare.
+    /// The ``Navigation/description`` of each step, for comparisons.
     public var descriptions: [String] { navigations.map(\.description) }
 
-    /// The screen of the last step, to build it and look at it.
+    /// The screen of the last step, for a test that builds it.
     public var lastScreen: Screen? {
         switch navigations.last {
         case .root(let screen), .push(let screen), .present(let screen), .presentInNavigation(let screen),
@@ -29,7 +29,7 @@ public final class NavigationRecorder {
 }
 
 extension Navigator {
-    /// A navigator for tests: it builds and shows nothing, calls completions at once, and writes down what it is asked for.
+    /// A navigator for tests. It builds and shows nothing, calls completions immediately, and records the steps.
     ///
     /// ```swift
     /// let recorder = NavigationRecorder()

@@ -1,9 +1,9 @@
 public import UIPlatform
 
 extension Navigator {
-    /// A navigator over a window, which it does not keep alive.
+    /// Creates a navigator for a window. It does not keep the window alive.
     ///
-    /// It finds its way anew with each step, so that it is right also after the user, or someone else's code, has changed
+    /// It looks at the window's controllers anew with each step. So it also works after the user or other code has changed
     /// what is shown.
     @MainActor
     public init(window: UIWindow) {

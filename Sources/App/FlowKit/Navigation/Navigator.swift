@@ -1,4 +1,4 @@
-/// Takes an app from screen to screen: one value for the launch, for what users do, and for deep links.
+/// Takes the app from screen to screen: at launch, for the user's actions, and for deep links.
 ///
 /// ```swift
 /// let navigator = Navigator(window: window).tracked(by: screens)
@@ -6,19 +6,19 @@
 /// try navigator.handle(navigations: [.popToRoot, .push(.detail(assembly: assembly, character: id))])
 /// ```
 ///
-/// It is built from ``Flow``s, so whatever decorates a flow decorates a navigator: see ``decorated(_:)``. Tests use
+/// It uses ``Flow``s, so a decorator of flows also decorates a navigator: see ``decorated(_:)``. Tests use
 /// ``recording(in:)``.
 public struct Navigator: Sendable {
-    /// Decorates each flow that a step is taken with.
+    /// Decorates the flow of a step.
     public typealias Decoration = @MainActor (Flow) -> Flow
 
-    /// Takes a step: the step, whether it is animated, what decorates the flow, and what to call when it is over.
+    /// Takes a step. The arguments are the step, whether to animate, the decoration of its flow, and the completion.
     ///
-    /// The completion is to be called exactly once, also where this throws.
+    /// It has to call the completion exactly once, also if it throws.
     public var perform:
         @MainActor (Navigation, Bool, @escaping Decoration, @escaping () -> Void) throws(NavigationError) -> Void
 
-    /// Creates a navigator from what it does.
+    /// Creates a navigator from a closure that takes steps.
     public init(
         perform:
             @escaping @MainActor (Navigation, Bool, @escaping Decoration, @escaping () -> Void) throws(NavigationError)
@@ -31,9 +31,9 @@ public struct Navigator: Sendable {
     ///
     /// - Parameters:
     ///   - navigation: the step.
-    ///   - animated: whether the transition is to be seen.
+    ///   - animated: whether to animate the transition.
     ///   - completion: called exactly once: after the transition, or before this throws.
-    /// - Throws: why the step was not taken.
+    /// - Throws: the reason if the step is refused.
     @MainActor
     public func handle(
         navigation: Navigation,
@@ -54,7 +54,7 @@ public struct Navigator: Sendable {
     ///
     /// - Parameters:
     ///   - navigations: the steps.
-    ///   - animated: whether the last step's transition is to be seen.
+    ///   - animated: whether to animate the last step.
     ///   - completion: called exactly once: after the last transition, or before this throws. With no steps, at once.
     /// - Throws: why a step was not taken. Those before it have been, those after it have not.
     @MainActor
@@ -74,7 +74,7 @@ public struct Navigator: Sendable {
         try handle(navigation: last, animated: animated) { once() }
     }
 
-    /// The same navigator, each of whose flows is decorated; of two decorations the later one is the outer.
+    /// Returns a navigator that decorates the flow of each step. Of two decorations, the later one is the outer one.
     public func decorated(_ decoration: @escaping Decoration) -> Navigator {
         Navigator { [perform] navigation, animated, outer, completion throws(NavigationError) in
             try perform(navigation, animated, { outer(decoration($0)) }, completion)

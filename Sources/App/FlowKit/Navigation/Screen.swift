@@ -1,8 +1,8 @@
 public import UIPlatform
 
-/// A screen that is not made yet: how to build it, and what it is called.
+/// A screen that does not exist yet: its name, and a closure that builds it.
 ///
-/// It is made to be extended with static functions, whose parameters are what the screen needs:
+/// Extend it with static functions. Their parameters are the dependencies of the screen:
 ///
 /// ```swift
 /// extension Screen {
@@ -14,16 +14,16 @@ public import UIPlatform
 /// try navigator.handle(navigation: .push(.detail(assembly: assembly, character: id)))
 /// ```
 public struct Screen: Sendable {
-    /// What the screen is called in tests and errors: the function that made it, unless it was given another name.
+    /// The name in tests and errors: by default the function that creates this value.
     public var name: String
-    /// Makes the controller, anew with each call.
+    /// Builds a new controller with each call.
     public var build: @MainActor () -> UIViewController
 
     /// Creates a screen.
     ///
     /// - Parameters:
-    ///   - name: what the screen is called; by default the function that this is written in.
-    ///   - build: makes the controller. It may build other screens, and must not navigate.
+    ///   - name: the name; by default the calling function.
+    ///   - build: builds the controller. It may build other screens. It must not navigate.
     public init(_ name: String = #function, build: @escaping @MainActor () -> UIViewController) {
         self.name = name
         self.build = build
