@@ -1,11 +1,11 @@
-public import FlowEvents
+import FlowEvents
 
-/// The fast way in for servers: from a record's bytes to the fields that the rules and the funnels need.
+/// Reads the fields that the rules and the funnels need from the bytes of a record.
 ///
-/// simdjson checks the whole document and finds the fields; no string is made and, once the buffers have grown to the
-/// largest value seen, nothing is allocated for an event. The rules are those of `EventRules`. What simdjson refuses is
-/// read once more by the reader of `FlowEvents`, which alone decides what is JSON: simdjson has limits that RFC 8259 has
-/// not.
+/// simdjson parses the document. The reader creates no strings, and allocates nothing per event once its buffers have
+/// grown to the size of the largest value. `EventRules` checks the fields. Where simdjson refuses a document, the
+/// parser of `FlowEvents` reads it again and decides whether it is JSON, because simdjson has limits that RFC 8259
+/// does not have.
 ///
 /// A reader belongs to one thread at a time.
 ///
@@ -15,20 +15,21 @@ public import FlowEvents
 ///     engine.insert(event)
 /// }
 /// ```
-public final class EventReader {
-    /// The fields whose values are handed over, in this order.
-    public let fields: [Field]
+package final class EventReader {
+    /// The fields whose values the reader supplies, in this order.
+    package let fields: [Field]
     private let simdjson: SimdjsonReader
     private let scratch = JSONScratch()
-    // Where the values of the current event stand; deallocated by deinit, so that they need no array's bookkeeping.
+    // The values of the current event. An unsafe buffer avoids the retains and checks of an array for each event;
+    // deinit deallocates it.
     private let values: UnsafeMutableBufferPointer<FieldValue>
-    /// The event read last; its views are valid only until the next one.
+    /// The event that was read last. Its views are valid until the next event is read.
     @usableFromInline var current = EventFields.empty
 
     /// Creates a reader.
     ///
-    /// - Parameter fields: the fields that funnels ask for; `EventFields.values` has their values in this order.
-    public init(fields: [Field]) {
+    /// - Parameter fields: the fields that the funnels need. `EventFields.values` has their values in this order.
+    package init(fields: [Field]) {
         self.fields = fields
         simdjson = SimdjsonReader(fields: fields)
         values = .allocate(capacity: fields.count)
@@ -39,19 +40,16 @@ public final class EventReader {
         values.deallocate()
     }
 
-    /// Reads and checks one value, and calls `body` with the event where it is valid.
-    ///
-    /// The views that `body` is given end with it.
+    /// Reads and checks the value of a record, and calls `body` with the event if it is valid.
     ///
     /// - Parameters:
-    ///   - value: the record's value; empty where it has none.
-    ///   - recordTimestamp: the record's timestamp, where there is one: an event that is more than 24 hours ahead of it
-    ///     is not valid.
-    ///   - body: what to do with a valid event. It must not use this reader.
-    /// - Returns: what `body` returns, or the first rule that the value breaks.
-    /// - Throws: only what `body` throws.
+    ///   - value: the value of the record; empty where the record has none.
+    ///   - recordTimestamp: the timestamp of the record, if it has one. An event more than 24 hours later is not valid.
+    ///   - body: is called with a valid event, whose views are valid during the call. It must not use this reader.
+    /// - Returns: the result of `body`, or the first rule that the value breaks.
+    /// - Throws: the errors of `body`.
     @inlinable
-    public func read<R>(
+    package func read<R>(
         _ value: UnsafeRawBufferPointer,
         recordTimestamp: Timestamp?,
         _ body: (borrowing EventFields) throws -> R
@@ -74,7 +72,7 @@ public final class EventReader {
         return nil
     }
 
-    /// Reads what simdjson refused.
+    /// Reads a value that simdjson has refused into ``current``.
     func loadSlowly(_ value: UnsafeRawBufferPointer, recordTimestamp: Timestamp?) -> EventViolation? {
         do {
             let raw = try RawEvent(reading: value, scratch)
@@ -90,3 +88,13 @@ public final class EventReader {
         }
     }
 }
+
+/// The result of reading the value of a record.
+package enum EventReading<Success> {
+    /// The value is a valid event, for which the caller's closure has returned this result.
+    case valid(Success)
+    /// The value breaks a rule, and the record belongs in the dead-letter topic.
+    case deadLetter(EventViolation)
+}
+
+extension EventReading: Sendable where Success: Sendable {}

@@ -1,15 +1,15 @@
 import FlowEvents
 
 extension EventFields {
-    /// What stands in a reader before its first event.
+    /// The fields of a reader before its first event.
     static var empty: EventFields {
-        let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+        let none = UnsafeRawBufferPointer(start: nil, count: 0)
         return EventFields(
-            id: nothing,
-            source: nothing,
-            type: nothing,
+            id: none,
+            source: none,
+            type: none,
             time: Timestamp(milliseconds: 0),
-            installID: nothing,
+            installID: none,
             sessionID: nil,
             sequence: nil,
             values: UnsafeBufferPointer(start: nil, count: 0)
@@ -18,22 +18,22 @@ extension EventFields {
 }
 
 extension RawEvent {
-    /// What a funnel sees of an event whose `shape` keeps the rules, so that what they require is there.
+    /// The fields of a valid event. Its `shape` has passed the rules, so the required fields are present.
     func fields(_ shape: EventShape, values: UnsafeBufferPointer<FieldValue>) -> EventFields {
-        let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+        let none = UnsafeRawBufferPointer(start: nil, count: 0)
         return EventFields(
-            id: id.string ?? nothing,
-            source: source.string ?? nothing,
-            type: type.string ?? nothing,
+            id: id.string ?? none,
+            source: source.string ?? none,
+            type: type.string ?? none,
             time: shape.timestamp ?? Timestamp(milliseconds: 0),
-            installID: installID.string ?? nothing,
+            installID: installID.string ?? none,
             sessionID: shape.sessionID == .string ? sessionID.string : nil,
             sequence: shape.sequence == .number ? Int64(shape.sequenceNumber) : nil,
             values: values
         )
     }
 
-    /// What stands in `field`: the last one, where its name stands twice.
+    /// The value of a field. Where the JSON repeats the name, it is the last value.
     func value(of field: Field) -> FieldValue {
         let (members, name) =
             switch field {
@@ -52,7 +52,7 @@ extension RawEvent {
 }
 
 extension Field {
-    /// Whether the contract says that the empty string there is nothing.
+    /// Whether an empty string in this field counts as absent, by the contract.
     var isAbsentWhenEmpty: Bool {
         self == .data("session_id") || self == .data("user_id")
     }

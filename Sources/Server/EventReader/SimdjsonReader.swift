@@ -1,13 +1,13 @@
 import CFlowSimdjson
 import FlowEvents
 
-/// simdjson's parser in the terms of `FlowEvents`.
+/// Reads events with simdjson and converts its values to the types of `FlowEvents`.
 final class SimdjsonReader {
-    /// The fields of the document read last.
+    /// The fields of the document that was read last.
     private(set) var event = csimdjson_event()
     private let reader: OpaquePointer
     private let isAbsentWhenEmpty: [Bool]
-    // What C writes the values asked for into; deallocated by deinit, at one address in between.
+    // C writes the values of the requested fields here, so the buffer needs a fixed address; deinit deallocates it.
     private let values: UnsafeMutableBufferPointer<csimdjson_value>
 
     init(fields: [Field]) {
@@ -22,12 +22,12 @@ final class SimdjsonReader {
         values.deallocate()
     }
 
-    /// Reads a document; `false` where simdjson refuses it, which does not mean that it is not JSON.
+    /// Reads a document; `false` where simdjson refuses it. The document may be JSON all the same.
     func read(_ text: UnsafeRawBufferPointer) -> Bool {
         csimdjson_reader_read(reader, text.baseAddress, text.count, &event, values.baseAddress)
     }
 
-    /// What the rules look at.
+    /// The shapes of the fields, which the rules check.
     var shape: EventShape {
         var shape = EventShape()
         shape.isCloudEvents = event.specversion.string.elementsEqual("1.0".utf8)
@@ -51,7 +51,7 @@ final class SimdjsonReader {
         return shape
     }
 
-    /// What a funnel sees of the document, once its `shape` keeps the rules.
+    /// The fields of a valid event, whose `shape` has passed the rules.
     func fields(_ shape: EventShape, values: UnsafeBufferPointer<FieldValue>) -> EventFields {
         EventFields(
             id: event.id.string,
@@ -65,7 +65,7 @@ final class SimdjsonReader {
         )
     }
 
-    /// What stands in the field that was asked for at `index`.
+    /// The value of the requested field with this index.
     func value(_ index: Int) -> FieldValue {
         let value = values[index]
         return switch value.kind {
@@ -79,7 +79,7 @@ final class SimdjsonReader {
     }
 
     private static func withNames<R>(of fields: [Field], _ body: (UnsafeBufferPointer<csimdjson_field>) -> R) -> R {
-        // All names in one array, which C copies before the call returns.
+        // All names are in one array, which C copies before the call returns.
         let names = fields.map { field in
             switch field {
             case .data(let name), .property(let name): Array(name.utf8)
@@ -102,12 +102,12 @@ final class SimdjsonReader {
 }
 
 extension csimdjson_value {
-    /// The string's bytes; none where it is no string.
+    /// The bytes of a string; empty for any other value.
     var string: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: bytes, count: length)
     }
 
-    /// What the rules see of it.
+    /// The shape of the value, which the rules check.
     var shape: FieldShape {
         switch kind {
         case CSIMDJSON_ABSENT: .absent

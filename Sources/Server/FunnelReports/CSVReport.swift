@@ -1,12 +1,12 @@
-public import Funnels
+import Funnels
 
-/// A report as the contract's CSV: [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180) with a header.
+/// Writes a report as CSV by the contract: [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180) with a header.
 ///
-/// Lines end with a line feed, not the RFC's CRLF: `cut`, `awk` and `sort` expect it, and spreadsheets read both. A
-/// field that has no value is empty; a breakdown value that is the empty text is a quoted empty field, `""`.
-public enum CSVReport {
-    /// Writes the report: one row per funnel, breakdown value (empty for the whole) and step.
-    public static func render(_ report: FunnelReport) -> String {
+/// Lines end with a line feed and not with the CRLF of the RFC: `cut`, `awk` and `sort` expect a line feed, and
+/// spreadsheets read both. A field without a value is empty. An empty breakdown value is a quoted empty field, `""`.
+package enum CSVReport {
+    /// Writes a report with one row per funnel, breakdown value and step. The breakdown value is empty for all actors.
+    package static func render(_ report: FunnelReport) -> String {
         var output =
             "funnel,breakdown,step,name,count,conversion_from_first,conversion_from_previous,"
             + "median_ms_from_first,median_ms_from_previous\n"
@@ -24,13 +24,13 @@ public enum CSVReport {
             let medians = [step.medianFromFirst, step.medianFromPrevious].map { $0.map(String.init) ?? "" }
             let shares = [step.conversionFromFirst, step.conversionFromPrevious].map { $0?.description ?? "" }
             let breakdown = value.map { $0.isEmpty ? "\"\"" : quoted($0) } ?? ""
-            let place = [quoted(funnel), breakdown, String(index + 1), quoted(step.name)]
-            let fields = place + [String(step.count)] + shares + medians
+            let key = [quoted(funnel), breakdown, String(index + 1), quoted(step.name)]
+            let fields = key + [String(step.count)] + shares + medians
             output += fields.joined(separator: ",") + "\n"
         }
     }
 
-    // By scalars: to `Character`, a carriage return and a line feed are one.
+    // It compares scalars, because a carriage return and a line feed are one `Character`.
     private static func quoted(_ field: String) -> String {
         guard field.unicodeScalars.contains(where: { [",", "\"", "\r", "\n"].contains($0) }) else { return field }
         var output = "\""

@@ -1,9 +1,9 @@
 import FlowEvents
 import Funnels
 
-/// What is known of events that never arrived, as people read it.
+/// The text about missing events in a report for people.
 enum CompletenessText {
-    /// How many events were expected, what became of them, and which installs are left out.
+    /// The lines with the counts of expected, received, missing and dropped events, and of unchecked installs.
     static func lines(_ completeness: Completeness) -> [String] {
         var lines: [String] = []
         if completeness.expected == 0, completeness.unchecked == 0 {

@@ -1,12 +1,12 @@
-/// Which funnels a report is about.
-public enum FunnelSelection {
-    /// The funnels that were asked for: in the order of the names, each once; all that are known where none is named.
+/// Selects the funnels of a report.
+package enum FunnelSelection {
+    /// Returns the requested names without repeats, or all known names where none is requested.
     ///
     /// - Parameters:
-    ///   - names: what was asked for.
+    ///   - names: the requested names.
     ///   - known: the names of all funnels, in the order of the funnels file.
-    /// - Throws: ``UnknownFunnelError`` for the first name that is not known.
-    public static func select(_ names: [String], from known: [String]) throws(UnknownFunnelError) -> [String] {
+    /// - Throws: ``UnknownFunnelError`` for the first unknown name.
+    package static func select(_ names: [String], from known: [String]) throws(UnknownFunnelError) -> [String] {
         guard !names.isEmpty else { return known }
         var selected: [String] = []
         for name in names where !selected.contains(name) {
@@ -17,15 +17,15 @@ public enum FunnelSelection {
     }
 }
 
-/// A funnel was asked for that the store does not count.
-public struct UnknownFunnelError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was asked for.
-    public let name: String
-    /// The funnels that there are.
-    public let known: [String]
+/// The store does not count a requested funnel.
+package struct UnknownFunnelError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The requested name.
+    package let name: String
+    /// The names of the funnels in the store.
+    package let known: [String]
 
-    /// The mistake, and the names to choose from.
-    public var description: String {
+    /// The mistake and the known names, as a sentence for people.
+    package var description: String {
         let name = TerminalText.visible(name)
         return known.isEmpty
             ? "there is no funnel '\(name)': the store has none yet, run funnel-consumer first"

@@ -1,4 +1,5 @@
-/// Figures as people read them. No formatter of Foundation's: they follow the locale, and take milliseconds to start.
+/// Formats figures for people, without the formatters of Foundation, which depend on the locale and take milliseconds
+/// to start.
 enum HumanText {
     /// A count with thousands separators: `57,195`.
     static func count(_ value: some BinaryInteger) -> String {
@@ -11,23 +12,23 @@ enum HumanText {
         return (value < 0 ? "-" : "") + output
     }
 
-    /// A count and what is counted: `1 dead letter`, `12 dead letters`.
+    /// A count with its noun: `1 dead letter`, `12 dead letters`.
     static func count(_ value: Int64, _ singular: String) -> String {
         "\(count(value)) \(singular)\(value == 1 ? "" : "s")"
     }
 
-    /// A share in percent with one decimal, rounded half up: `85.8%`; `nil` where the denominator is 0.
+    /// A ratio in percent with one decimal, rounded half up: `85.8%`; `nil` where the denominator is 0.
     ///
-    /// It is worked out from the counts, as rounding a rounded share again could be off by one.
+    /// It is computed from the counts, because rounding a rounded ratio again can give a wrong last digit.
     static func percentage(_ numerator: Int, of denominator: Int) -> String? {
         guard denominator > 0 else { return nil }
         let tenths = (numerator * 2000 + denominator) / (denominator * 2)
         return "\(tenths / 10).\(tenths % 10)%"
     }
 
-    /// A span of time in one or two units, rounded half up: `400ms`, `4.0s`, `42s`, `6m 40s`, `2h 5m`, `3d 4h`.
+    /// A duration in one or two units, rounded half up: `400ms`, `4.0s`, `42s`, `6m 40s`, `2h 5m`, `3d 4h`.
     ///
-    /// - Parameter milliseconds: not negative.
+    /// - Parameter milliseconds: 0 or more.
     static func duration(_ milliseconds: Int64) -> String {
         if milliseconds < 1000 { return "\(milliseconds)ms" }
         let tenths = rounded(milliseconds, to: 100)

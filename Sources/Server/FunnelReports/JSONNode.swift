@@ -1,23 +1,25 @@
-/// A JSON text in the making. Foundation's encoder cannot keep the contract's order of keys or `1.0`, and takes
-/// milliseconds to start.
-indirect enum JSONValue {
-    case object([(key: String, value: JSONValue)])
-    case array([JSONValue])
+/// A node of a JSON text, which is written indented and with the keys in the given order.
+///
+/// The writer of `FlowEvents` writes compact events into a fixed buffer and has no indentation. Foundation's encoder
+/// keeps neither the order of keys nor `1.0`, and takes milliseconds to start.
+indirect enum JSONNode {
+    case object([(key: String, value: JSONNode)])
+    case array([JSONNode])
     case string(String)
-    /// A number or `null`, as it is to stand there.
+    /// The text of a number, or `null`.
     case literal(String)
 
     /// An integer, or `null`.
-    static func integer(_ value: (some BinaryInteger)?) -> JSONValue {
+    static func integer(_ value: (some BinaryInteger)?) -> JSONNode {
         .literal(value.map { "\($0)" } ?? "null")
     }
 
     /// A text, or `null`.
-    static func optional(_ value: String?) -> JSONValue {
-        value.map(JSONValue.string) ?? .literal("null")
+    static func optional(_ value: String?) -> JSONNode {
+        value.map(JSONNode.string) ?? .literal("null")
     }
 
-    /// Writes the value, one member or item a line, each level one space further in.
+    /// Writes the node with one member or element per line. Each level is indented by one more space.
     func write(to output: inout String, level: Int = 0) {
         switch self {
         case .literal(let text): output += text
@@ -52,7 +54,7 @@ indirect enum JSONValue {
         output += close
     }
 
-    // RFC 8259, section 7: quotes, backslashes and the controls below U+0020 must be escaped; the rest is UTF-8.
+    // RFC 8259, section 7: quotation marks, backslashes and the control characters below U+0020 must be escaped.
     private static func write(_ text: String, to output: inout String) {
         output += "\""
         for scalar in text.unicodeScalars {

@@ -1,12 +1,12 @@
 import FlowEvents
-public import Funnels
+import Funnels
 
-/// A report as the contract's JSON: keys in the contract's order, the same bytes for the same report.
-public enum JSONReport {
-    /// Writes the report, indented, ending with a line feed.
-    public static func render(_ report: FunnelReport) -> String {
+/// Writes a report as JSON by the contract. The order of keys is fixed, so that equal reports have equal bytes.
+package enum JSONReport {
+    /// Writes a report as indented JSON that ends with a line feed.
+    package static func render(_ report: FunnelReport) -> String {
         let quality = report.quality
-        let value = JSONValue.object([
+        let value = JSONNode.object([
             ("funnels", .array(report.funnels.map(funnel))),
             ("quality", .object(members(of: quality))),
         ])
@@ -15,9 +15,9 @@ public enum JSONReport {
         return output + "\n"
     }
 
-    private static func members(of quality: Quality) -> [(key: String, value: JSONValue)] {
+    private static func members(of quality: Quality) -> [(key: String, value: JSONNode)] {
         let completeness = quality.completeness
-        var members: [(key: String, value: JSONValue)] = [
+        var members: [(key: String, value: JSONNode)] = [
             ("events", .integer(quality.events)),
             ("duplicates", .integer(quality.duplicates)),
             ("late", .integer(quality.late)),
@@ -27,37 +27,37 @@ public enum JSONReport {
             ("unread", .integer(quality.unread)),
             ("capped", .integer(quality.capped)),
         ]
-        // What is seldom there stands there only then.
+        // Rare counts are written only where they are not 0.
         let dropped = DropCause.allCases.filter { completeness.dropped[$0] != 0 }
         if !dropped.isEmpty {
-            let counts = dropped.map { (key: $0.rawValue, value: JSONValue.integer(completeness.dropped[$0])) }
+            let counts = dropped.map { (key: $0.rawValue, value: JSONNode.integer(completeness.dropped[$0])) }
             members.append(("dropped", .object(counts)))
         }
         if completeness.unchecked != 0 { members.append(("unchecked_installs", .integer(completeness.unchecked))) }
         return members
     }
 
-    private static func funnel(_ result: FunnelResult) -> JSONValue {
-        var members: [(key: String, value: JSONValue)] = [
+    private static func funnel(_ result: FunnelResult) -> JSONNode {
+        var members: [(key: String, value: JSONNode)] = [
             ("name", .string(result.funnel.name)),
             ("count", .string(result.funnel.count.rawValue)),
             ("window_seconds", .literal(seconds(result.funnel.windowMilliseconds))),
             ("from", .optional(result.from?.description)),
             ("to", .optional(result.to?.description)),
         ]
-        // Only where there is something to say: most funnels have every event.
+        // Most funnels have all events and no such member.
         if let day = result.completeFrom { members.append(("complete_from", .string(day.description))) }
         members.append(("steps", .array(result.steps.map(step))))
         if let breakdown = result.breakdown {
             let values = breakdown.map { part in
-                JSONValue.object([("value", .string(part.value)), ("steps", .array(part.steps.map(step)))])
+                JSONNode.object([("value", .string(part.value)), ("steps", .array(part.steps.map(step)))])
             }
             members.append(("breakdown", .array(values)))
         }
         return .object(members)
     }
 
-    private static func step(_ step: StepResult) -> JSONValue {
+    private static func step(_ step: StepResult) -> JSONNode {
         .object([
             ("name", .string(step.name)),
             ("count", .integer(step.count)),

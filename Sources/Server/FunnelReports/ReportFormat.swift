@@ -1,22 +1,49 @@
-public import Funnels
+import Funnels
 
-/// The forms that a report is printed in.
-public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
-    /// For people; see ``TableReport``.
+/// The formats of a report.
+package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
+    /// A table for people; see ``TableReport``.
     case table
-    /// For programs, to the contract; see ``JSONReport``.
+    /// JSON for programs, by the contract; see ``JSONReport``.
     case json
-    /// For spreadsheets, to the contract; see ``CSVReport``.
+    /// CSV for spreadsheets, by the contract; see ``CSVReport``.
     case csv
 
-    /// The report in this form, ending with a line feed.
+    /// Writes a report in this format. The text ends with a line feed.
     ///
-    /// - Parameter style: how the table looks; the other forms look the same everywhere.
-    public func render(_ report: FunnelReport, style: TableStyle) -> String {
+    /// - Parameters:
+    ///   - report: the report.
+    ///   - style: the style of a table; the other formats ignore it.
+    package func render(_ report: FunnelReport, style: TableStyle) -> String {
         switch self {
         case .table: TableReport.render(report, style: style)
         case .json: JSONReport.render(report)
         case .csv: CSVReport.render(report)
         }
+    }
+}
+
+/// The style of a table.
+package struct TableStyle: Sendable, Hashable {
+    /// The number of terminal columns for a line. A table that cannot be that narrow is wider.
+    package var width: Int
+    /// Whether the table has colors, as ANSI escape sequences.
+    package var hasColor: Bool
+
+    /// Creates a style.
+    package init(width: Int = 80, hasColor: Bool = false) {
+        self.width = width
+        self.hasColor = hasColor
+    }
+
+    enum Look: String {
+        case title = "1"
+        case detail = "2"
+        case bar = "36"
+    }
+
+    // SGR sequences of ECMA-48, with the eight colors that every terminal theme defines.
+    func apply(_ look: Look, to text: String) -> String {
+        hasColor && !text.isEmpty ? "\u{1B}[\(look.rawValue)m\(text)\u{1B}[0m" : text
     }
 }

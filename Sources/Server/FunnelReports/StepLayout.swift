@@ -1,6 +1,7 @@
 import Funnels
 
-/// The columns of one funnel's steps, wide enough for the whole and for every part of the breakdown.
+/// The layout of the step tables of one funnel. All tables, for all actors and for each breakdown value, have the same
+/// column widths.
 struct StepLayout {
     private let style: TableStyle
     private let unit: String
@@ -17,7 +18,7 @@ struct StepLayout {
         let names = rows.map { TerminalText.width($0.name) }.max() ?? 0
         nameWidth = min(names, max(12, style.width / 3))
         countWidth = max(unit.count, rows.map(\.count.count).max() ?? 0)
-        // Of two steps, the previous one is the first: the same figures twice would only take the bars' place.
+        // With two steps, the previous step is the first one, and the second pair of columns would repeat the first.
         let hasPrevious = result.steps.count > 2
         let captions = ["of first", "median"] + (hasPrevious ? ["of previous", "median"] : [])
         self.captions = captions
@@ -26,11 +27,11 @@ struct StepLayout {
         }
         let taken = 4 + nameWidth + 2 + countWidth + figureWidths.reduce(0) { $0 + $1 + 2 }
         let free = style.width - taken - 2
-        // Below that, a bar says less than its place costs.
+        // A shorter bar would be too coarse to compare.
         barWidth = free < 6 ? 0 : min(free, 40)
     }
 
-    /// The captions of the columns.
+    /// The line with the captions of the columns.
     func header() -> String {
         let bar = barWidth == 0 ? "" : String(repeating: " ", count: barWidth + 2)
         let figures = zip(captions, figureWidths).map { "  " + Self.right($0, $1) }.joined()
@@ -38,7 +39,7 @@ struct StepLayout {
         return style.apply(.detail, to: start + bar + figures)
     }
 
-    /// A line for each step.
+    /// One line for each step.
     func rows(_ steps: [StepResult]) -> [String] {
         Self.figures(steps).enumerated().map { index, row in
             let bar = barWidth == 0 ? "" : "  " + style.apply(.bar, to: Self.bar(row.eighths(of: barWidth), barWidth))
@@ -55,7 +56,7 @@ struct StepLayout {
         let part: Int
         let whole: Int
 
-        // At least a sliver for whoever got here.
+        // The bar of a count above 0 is never empty.
         func eighths(of width: Int) -> Int {
             whole == 0 || part == 0 ? 0 : max(1, part * width * 8 / whole)
         }

@@ -1,10 +1,10 @@
 import FlowEvents
-public import Funnels
+import Funnels
 
-/// A report for people: what was asked, a bar and a percentage for each step, medians in human units.
-public enum TableReport {
-    /// Writes the report, ending with a line feed.
-    public static func render(_ report: FunnelReport, style: TableStyle) -> String {
+/// Writes a report as a table for people: the funnel and its days, and for each step a bar, percentages and medians.
+package enum TableReport {
+    /// Writes a report as a table that ends with a line feed.
+    package static func render(_ report: FunnelReport, style: TableStyle) -> String {
         let parts = report.funnels.map { funnel($0, style: style) } + [quality(report.quality, style: style)]
         return parts.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
