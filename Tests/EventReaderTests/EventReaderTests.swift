@@ -25,7 +25,7 @@ import Testing
              "properties":{"platform":"ios","a.b":"yes","yes":true,"no":false,"list":[1],"null":null,"half":"\ud800",
              "empty":"","big":1e400,"zero":-0.0,"\u00e9":"e"}}}
             """#
-        // With 1e400 simdjson refuses the document and the other reader answers; without, simdjson does.
+        // simdjson refuses a document with 1e400, which the parser of FlowEvents reads then.
         for (text, big) in [(json, "inf"), (json.replacing("1e400", with: "1e300"), "1e+300")] {
             let snapshot = EventReader(fields: names.compactMap(Field.init(path:))).read(Array(text.utf8)).snapshot
             let expected = [

@@ -1,7 +1,7 @@
 import EventReader
 import FlowEvents
 
-/// What a reader handed over, copied out of its buffers so that it can be compared.
+/// A copy of a reader's fields, independent of its buffers, for comparison.
 struct EventSnapshot: Equatable {
     var id: String
     var source: String
@@ -34,7 +34,7 @@ extension EventSnapshot {
         }
     }
 
-    /// What a reader that was asked for `screen` and `user_id` has to hand over of `event`.
+    /// The fields that a reader for `screen` and `user_id` must supply for `event`.
     init(_ event: Event) {
         id = event.id
         source = event.source

@@ -26,7 +26,7 @@ import Testing
             if expected.violation == nil { valid += 1 } else { invalid += 1 }
             if expected.violation == nil, !document.withUnsafeBytes(simdjson.read) { refused += 1 }
         }
-        // All ways were gone, or the mutator does not try anything.
+        // The mutator has produced documents of every kind.
         #expect(valid > count / 4 && invalid > count / 4 && refused > count / 600)
     }
     @Test func `a random event is read as it was written`() throws {
@@ -40,7 +40,7 @@ import Testing
 }
 
 extension EventReader {
-    /// Reads with the reader of `FlowEvents` alone.
+    /// Reads with the parser of `FlowEvents` only.
     func readSlowly(_ value: [UInt8]) -> EventReading<EventSnapshot> {
         value.withUnsafeBytes { bytes in
             if let violation = loadSlowly(bytes, recordTimestamp: nil) { return .deadLetter(violation) }

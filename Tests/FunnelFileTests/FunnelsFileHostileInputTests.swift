@@ -27,11 +27,11 @@ import YAMLNodes
                 #expect(funnels.allSatisfy { (1...Funnel.maximumStepCount).contains($0.steps.count) }, "\(text)")
             } catch {
                 #expect(error.place == "f.yaml" && !error.message.isEmpty, "\(text)")
-                // YAML ends lines at CR, NEL, LS and PS too, so it can count more than there are bytes of LF.
+                // YAML also ends lines at CR, NEL, LS and PS, so it may count more lines than the file has LF bytes.
                 #expect((error.line ?? 1) >= 1 && (error.line ?? 1) <= file.count + 1, "\(text)")
             }
         }
-        // Both ways were gone, or the mutator does not try anything.
+        // The mutator has produced valid and invalid files.
         #expect(validCount > 0 && validCount < Self.inputCount / 4)
     }
 

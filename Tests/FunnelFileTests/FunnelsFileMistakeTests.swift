@@ -3,7 +3,7 @@ import Testing
 import YAMLNodes
 
 @Suite struct FunnelsFileMistakeTests {
-    /// A file with one mistake, the line that it is in, and words that the message must have.
+    /// A file with one mistake, the line of the mistake, and words that the message must contain.
     struct Mistake: Sendable, CustomTestStringConvertible {
         let yaml: String
         let line: Int
@@ -17,7 +17,7 @@ import YAMLNodes
             self.words = words
         }
 
-        /// A funnel on lines 2 to 5, of which one or more are replaced.
+        /// A funnel on lines 2 to 5, with one or more lines replaced.
         init(
             name: String = "name: f",
             window: String = "window: 30m",
@@ -28,7 +28,7 @@ import YAMLNodes
             self.init("funnels:\n  - \(name)\n    \(window)\n    \(steps)\n", line: line, words)
         }
 
-        /// A condition's value on line 8.
+        /// The value of a condition on line 8.
         init(value: String, _ words: String) {
             let yaml =
                 "funnels:\n- name: f\n  window: 1s\n  steps:\n  - name: s\n    event: e\n    where:\n      k: \(value)\n"

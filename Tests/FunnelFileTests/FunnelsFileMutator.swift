@@ -1,6 +1,6 @@
 import FlowEventTestSupport
 
-/// Makes files that are funnels files, nearly ones, nearly YAML, and nothing like it, the same for the same seed.
+/// Generates valid and damaged funnels files, damaged YAML and random bytes. Equal seeds give equal files.
 struct FunnelsFileMutator {
     private var generator: SeededGenerator
 
@@ -32,7 +32,7 @@ struct FunnelsFileMutator {
         """,
     ].map { Array($0.utf8) }
 
-    /// Pieces at which YAML's readers trip, and words that the file gives a meaning to.
+    /// Fragments that are difficult for YAML parsers, and the keywords of a funnels file.
     private static let pieces = [
         ":", ": ", "- ", "[", "]", "{", "}", ",", "#", "&a ", "*a", "<<: *a", "!!str ", "!!binary ", "|", ">", "|+\n",
         "?", "%YAML 1.1\n---\n", "---\n", "...\n", "\"", "'", "\\", "\"\\ud800\"", "\"\\x00\"", "\t", "\n", "\r",
@@ -43,7 +43,7 @@ struct FunnelsFileMutator {
         "where: {a: {b: c}}", "breakdown: ''", "count: people", "event: [e]", "unknown: 1", "name: home-to-paywall",
     ].map { Array($0.utf8) }
 
-    /// The next file.
+    /// Returns the next file.
     mutating func next() -> [UInt8] {
         var file = Self.originals.randomElement(using: &generator) ?? []
         for _ in 0...Int.random(in: 0...3, using: &generator) { mutate(&file) }

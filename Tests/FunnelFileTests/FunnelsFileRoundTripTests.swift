@@ -8,7 +8,7 @@ import Testing
         "home", "é", "e\u{301}", "\\ \"'", "🎉", "17", "true", "null", "on: #", "- a", "\t\n x ",
     ]
 
-    // YAML's double-quoted style takes JSON's escapes; everything else is written as it is.
+    // The double-quoted style of YAML accepts the escapes of JSON.
     private func quoted(_ text: String) -> String {
         var output = "\""
         for scalar in text.unicodeScalars {
@@ -51,7 +51,7 @@ import Testing
 
     @Test(arguments: 0..<50)
     func `a funnel written to a file is read back as it was`(seed: Int) throws {
-        // Prime strides over the choices reach every pair of them without a generator.
+        // Prime strides over the choices reach every pair of choices without a random generator.
         func pick<Item>(_ items: [Item], _ index: Int) -> Item { items[(seed * 7 + index * 13) % items.count] }
         let values: [PropertyValue] = Self.texts.map { .string($0) } + [true, false, 0, -0.5, 1e300, 1e-7, 17]
         let steps = (0...(seed % 32)).map { index in

@@ -2,7 +2,7 @@ import FlowEvents
 import Foundation
 import Funnels
 
-/// The report of the examples, rebuilt from values.
+/// The report of the contract's examples, built from values.
 enum ExampleReport {
     static func make() throws -> FunnelReport {
         let home = try funnel("home-to-paywall", steps: ["home", "paywall"])

@@ -2,11 +2,11 @@ import FlowEvents
 import Funnels
 import YAMLNodes
 
-/// One item of the list of funnels.
+/// One element of the list of funnels in a funnels file.
 struct FunnelEntry {
-    /// The funnel that it defines.
+    /// The funnel that the element defines.
     let funnel: Funnel
-    /// Where its name stands, for errors about it.
+    /// The node of the name, for errors about the name.
     let nameNode: YAMLNode
 
     init(_ node: YAMLNode) throws(ConfigurationError) {
@@ -62,9 +62,9 @@ struct FunnelEntry {
         return counting
     }
 
-    /// The field that a path names.
+    /// Returns the field with a path.
     ///
-    /// - Throws: `ConfigurationError` at `node` where the path names none.
+    /// - Throws: `ConfigurationError` at `node` where the path is not the path of a field.
     static func field(_ path: String, at node: YAMLNode, of what: String) throws(ConfigurationError) -> Field {
         guard let field = Field(path: path) else {
             throw node.error("\(what): expected a field of data, or properties.NAME, found '\(path)'")

@@ -3,13 +3,18 @@ public import YAMLNodes
 
 /// Reads the funnels file, `config/funnels.yaml`.
 ///
-/// Every mistake is a ``YAMLNodes/ConfigurationError`` that names the file, the line and what was expected. Names,
-/// events and descriptions have to be texts: a name like `2026` stands in quotes.
+/// ```swift
+/// let funnels = try FunnelsFile.read(path: "config/funnels.yaml")
+/// ```
+///
+/// Every mistake is a ``YAMLNodes/ConfigurationError`` with the file, the line and what was expected. Names, events and
+/// descriptions must be texts: write a name like `2026` in quotes.
 public enum FunnelsFile {
-    /// Reads the file at `path`, relative to the working directory unless it is absolute.
+    /// Reads the file at a path.
     ///
+    /// - Parameter path: an absolute path, or a path relative to the working directory.
     /// - Returns: the funnels, in the order of the file; at least one.
-    /// - Throws: `ConfigurationError`, also where there is no such file or it may not be read.
+    /// - Throws: `ConfigurationError` where the file does not exist, cannot be read or has a mistake.
     public static func read(path: String) throws(ConfigurationError) -> [Funnel] {
         let remedy = "give the funnels file with --funnels or FUNNELS_PATH"
         return try funnels(YAMLDocument.read(path: path, remedy: remedy))
@@ -18,10 +23,10 @@ public enum FunnelsFile {
     /// Reads the bytes of a funnels file.
     ///
     /// - Parameters:
-    ///   - bytes: what the file holds, UTF-8.
+    ///   - bytes: the contents of the file, UTF-8.
     ///   - file: the file's name, for errors.
     /// - Returns: the funnels, in the order of the file; at least one.
-    /// - Throws: `ConfigurationError`.
+    /// - Throws: `ConfigurationError` where the file has a mistake.
     public static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> [Funnel] {
         try funnels(YAMLDocument.parse(bytes, file: file))
     }

@@ -2,11 +2,11 @@ import FlowEvents
 import Funnels
 import YAMLNodes
 
-/// One item of a funnel's list of steps.
+/// One element of the list of steps of a funnel in a funnels file.
 struct StepEntry {
-    /// The step that it defines.
+    /// The step that the element defines.
     let step: Step
-    /// Where its name stands, for errors about it.
+    /// The node of the name, for errors about the name.
     let nameNode: YAMLNode
 
     init(_ node: YAMLNode, of funnel: String) throws(ConfigurationError) {
@@ -21,8 +21,8 @@ struct StepEntry {
         if let node = entries["where"] {
             for entry in try node.mapping("\(what), where").entries {
                 let field = try FunnelEntry.field(entry.key, at: entry.keyNode, of: "\(what), where")
-                let place = "\(what), where '\(entry.key)'"
-                conditions.append(Condition(field, in: try Self.values(entry.value, of: place)))
+                let condition = "\(what), where '\(entry.key)'"
+                conditions.append(Condition(field, in: try Self.values(entry.value, of: condition)))
             }
         }
         step = Step(name: name, event: event, conditions: conditions)

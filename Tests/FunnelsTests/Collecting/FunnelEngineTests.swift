@@ -41,7 +41,7 @@ import Testing
         var random = RandomFunnels(seed: seed)
         let funnels = try random.funnels()
         let events = random.events(count: 60, installs: 2)
-        // Some events come to both, as after a partition changed hands.
+        // Both consumers read some events, as after a rebalance.
         var streams: [[Event]] = [[], []]
         for event in events {
             let choice = random.generator.next() % 3

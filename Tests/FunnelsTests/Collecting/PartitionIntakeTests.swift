@@ -4,7 +4,7 @@ import Testing
 @testable import Funnels
 
 @Suite struct PartitionIntakeTests {
-    // `#expect` cannot look inside a call that changes its value.
+    // `#expect` cannot contain a mutating call.
     private func admit(_ intake: inout PartitionIntake, _ time: Timestamp, _ offset: Int64) -> Bool {
         intake.admit(time: time, offset: offset)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Funnels
 
-/// What never arrived, against the brute force.
+/// Compares the counts of missing events with those of a brute-force oracle.
 @Suite struct CompletenessTests {
     private static let reasons = [
         "queue_full", "expired", "not_stored", "rejected_too_large", "invalid_field", "damaged", "of_tomorrow",
@@ -19,7 +19,7 @@ import Testing
         var event = Event(
             id: "\(install)-\(sequence.map(String.init) ?? "\(random.generator.next())")",
             source: "app://a",
-            // Most match nothing.
+            // Most events match no step.
             type: random.generator.pick(["a", "b", "c"]),
             time: Timestamp(milliseconds: 1_772_323_200_000 + (sequence ?? 0) * 1000),
             installID: "install-\(install)",
@@ -35,7 +35,7 @@ import Testing
         return event
     }
 
-    /// What some installs send: numbers with holes, some of them told of, some events twice, in no order.
+    /// Events of some installs: with gaps in their numbers, notices for some gaps, and repeats, in random order.
     private func stream(_ random: inout RandomFunnels) -> [Event] {
         var events: [Event] = []
         for install in 0..<5 {
@@ -46,7 +46,7 @@ import Testing
             }
         }
         for event in events where random.generator.chance(30) { events.append(event) }
-        // Sometimes nearly in order, as a partition is, and sometimes not at all.
+        // The events are nearly in order, as in a partition, or in random order.
         if random.generator.chance(50) {
             events.shuffle(using: &random.generator)
         } else {
@@ -86,7 +86,7 @@ import Testing
         var oracle = CompletenessOracle()
         for event in stream {
             oracle.add(event)
-            // Some come to both, as after a partition changed hands.
+            // Both consumers read some events, as after a rebalance.
             let both = random.generator.chance(20)
             let first = Int(random.generator.next() % 2)
             for consumer in both ? [0, 1] : [first] {
@@ -116,7 +116,7 @@ import Testing
             return try engine.settler.settle()
         }
         let write = try #require(try settle(nil, [5], type: "a").installs.first)
-        // The first coding had no sequences between its version and the rest.
+        // The first coding had no sequences after the version.
         let old = [1] + write.state.dropFirst(1 + 3)
         let row = StoredInstall(install: write.install, version: 1, state: Array(old))
         let before = try InstallContents(row, funnels: funnels)

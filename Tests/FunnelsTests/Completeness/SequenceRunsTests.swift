@@ -28,7 +28,7 @@ import Testing
             for number in -1...130 as ClosedRange<Int64> {
                 #expect(runs.contains(number) == numbers.contains(number), "seed \(seed)")
             }
-            // As few as can be: a gap before each but the first.
+            // There are no more runs than needed: each but the first begins after a gap.
             #expect(zip(runs.runs, runs.runs.dropFirst()).allSatisfy { $0.high + 1 < $1.low }, "seed \(seed)")
         }
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FunnelBoundsTests {
     private static let day: Int64 = 86_400_000
 
-    /// Records that mostly come in order, some late and many repeated, over several partitions.
+    /// Records of several partitions, mostly in order, some late and many repeated.
     private func records(_ random: inout RandomFunnels, partitions: Int32, events: [Event]) -> [FunnelOracle.Record] {
         var stream = events.sorted { $0.time < $1.time }.map {
             FunnelOracle.Record($0, partition: Int32(random.generator.next() % UInt64(partitions)))
@@ -18,7 +18,7 @@ import Testing
             stream.append(FunnelOracle.Record(record.event, partition: partition))
         }
         stream.sort { $0.event.time < $1.event.time }
-        // Neighbors change places, some far away.
+        // Records swap positions, some over a long distance.
         for index in stream.indices where random.generator.chance(40) {
             let distance = random.generator.pick([1, 3, 10, 40])
             let other = min(stream.count - 1, index + Int(random.generator.next() % UInt64(distance)) + 1)
@@ -50,7 +50,7 @@ import Testing
             let (from, to) = (random.generator.pick(days), random.generator.pick(days))
             var found = try FunnelReport.make(from: harness.rows, funnels: harness.engine.funnels, from: from, to: to)
             let expected = oracle.report(from: from, to: to)
-            // Repeats of a capped install are not told from new events.
+            // Repeats of a capped install's events are not detected.
             if expected.quality.capped > 0 { found.quality.duplicates = expected.quality.duplicates }
             let isSame = found == expected
             try #require(isSame, "seed \(seed), \(found.quality) and \(expected.quality)")
@@ -73,7 +73,7 @@ import Testing
         let oracle = FunnelOracle(funnels: funnels, records: stream, allowedLateness: bounds.allowedLateness)
         try expect(harness, equals: oracle, &random, seed: seed)
 
-        // What is left after a last pass is what can still matter, or less than half of an install's.
+        // After a last pass, an install keeps the evidence that can still count, or less than half of it is removable.
         try harness.sweep()
         guard let horizon = harness.horizon else { return }
         for row in harness.rows.all {
@@ -101,7 +101,7 @@ import Testing
         try harness.sweep()
         #expect(try harness.evidence().count == 1)
         #expect(harness.rows.all.map(\.state.count).reduce(0, +) * 5 / 2 < size)
-        // Both days together count an install once, so the first must still be known when it comes again.
+        // Both days together count an install once, so its first result must be kept until it appears again.
         harness.insert(.init(event("home", "i7", at: 31 * Self.day)))
         try harness.commit()
         let report = try FunnelReport.make(from: harness.rows, funnels: funnels)
@@ -259,9 +259,9 @@ import Testing
         let expected = FunnelOracle(funnels: funnels, records: others).report()
         #expect(report.funnels == expected.funnels)
         #expect(report.quality.events == 400_120 && report.quality.capped == 1)
-        // Each commit goes through what the bot has by then: 0, 10,000, … 100,000.
+        // Each commit decodes the evidence that the bot has at that time: 0, 10,000, … 100,000.
         #expect(workAtCap <= 560_000)
-        // The others' events, 120 in all, are all that is left to do.
+        // Only the 120 events of the other installs are decoded.
         #expect(harness.engine.settler.visitedEvidence - workAtCap < 10_000)
         #expect(harness.engine.settler.cacheByteCount < 100_000)
     }
@@ -279,7 +279,7 @@ import Testing
 }
 
 extension RandomFunnels {
-    /// Home, then the paywall within half an hour.
+    /// A funnel from home to the paywall within half an hour.
     static func twoSteps() throws -> [Funnel] {
         [
             try Funnel(

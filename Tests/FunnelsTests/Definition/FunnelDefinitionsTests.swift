@@ -71,7 +71,7 @@ import Testing
     }
 }
 
-/// SplitMix64, of [Steele, Lea and Flood](https://doi.org/10.1145/2714064.2660195): the same numbers for a seed.
+/// SplitMix64, of [Steele, Lea and Flood](https://doi.org/10.1145/2714064.2660195): equal seeds give equal numbers.
 private struct Seeded: RandomNumberGenerator {
     private var state: UInt64
 

@@ -34,7 +34,7 @@ import Testing
             let other = Int(generator.next() % 310)
             if let found = find(other, in: cache) { #expect(found == model[other], "seed \(seed)") }
         }
-        // One row more may be there than there is room for.
+        // The cache may exceed its limit by one row.
         #expect(cache.byteCount <= (limit == .max ? limit : limit + 1000))
         #expect(cache.hasEvicted == (limit < 60_000 || cache.count < model.count))
         let live = (0..<300).count { find($0, in: cache) != nil }

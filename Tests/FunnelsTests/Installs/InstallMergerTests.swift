@@ -6,7 +6,7 @@ import Testing
 @testable import Funnels
 
 @Suite struct InstallMergerTests {
-    /// Counts a stream into rows of one install.
+    /// Counts a stream of events into the row of one install.
     private struct Counter {
         let funnels: [Funnel]
         private(set) var row = StoredInstall(install: Array("install-0".utf8), version: 0, state: [])
@@ -27,7 +27,7 @@ import Testing
         func contents() throws -> InstallContents { try InstallContents(row, funnels: funnels) }
     }
 
-    /// Funnels of which some are to be changed, added, removed and moved.
+    /// Random funnels, and a revision that changes, adds, removes and moves some of them.
     private func revision(_ random: inout RandomFunnels) throws -> (stored: [Funnel], FunnelRevision) {
         func renamed(_ funnel: Funnel, _ name: String) throws -> Funnel {
             try Funnel(

@@ -6,7 +6,7 @@ import Testing
 @testable import Funnels
 
 @Suite struct InstallStateTests {
-    /// The row of an install with random events; `nil` where none matches.
+    /// The row of an install with random events; `nil` where no event matches.
     private func row(of funnels: [Funnel], _ random: inout RandomFunnels) throws -> InstallWrite? {
         var engine = FunnelEngine(funnels: funnels)
         for event in random.events(count: 20, installs: 1) {
@@ -45,7 +45,7 @@ import Testing
         var random = RandomFunnels(seed: 7)
         let funnels = try random.funnels()
         let row = try #require(try row(of: funnels, &random))
-        // It had another number at its beginning, no sequences, and nothing after the results.
+        // The first version began with another number, and had no sequences and nothing after the results.
         var state = InstallState(funnelCount: funnels.count)
         let rest = try row.state.withUnsafeBytes { try state.decodeSequences($0) }
         let old = [1] + Array(row.state[rest...].dropLast())

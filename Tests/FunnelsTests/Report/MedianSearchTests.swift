@@ -15,7 +15,7 @@ import Testing
             let time = Int64(generator.next() % bound)
             times.append(time)
             columns[Int(generator.next() % UInt64(columns.count))].append(TimeCount(time: time, count: 1))
-            // What one column has, another may take away.
+            // One column may remove the times of another.
             if generator.chance(30), let gone = times.randomElement(using: &generator) {
                 columns[Int(generator.next() % UInt64(columns.count))].append(TimeCount(time: gone, count: -1))
                 times.remove(at: times.firstIndex(of: gone) ?? 0)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `a column whose index promises more than its bucket has is damaged`() throws {
-        // One bucket, number 7, that is to hold 6 times, has one byte: time 7, once.
+        // The index says that bucket 7 has 6 times; its body has one byte: time 7, once.
         let column: [UInt8] = [1, 7, 12, 1, 0]
         #expect(throws: DamagedBytes.self) {
             try Self.median(of: [Self.encoded([TimeCount(time: 5, count: 1)]), column])

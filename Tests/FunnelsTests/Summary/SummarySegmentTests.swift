@@ -17,7 +17,7 @@ import Testing
         }
         let merged = try SummarySegment.merged(segments)
         #expect(try Figures(in: merged) == Figures(of: records))
-        // However it came about, what is the same has the same bytes.
+        // Equal segments have equal bytes, however they were merged.
         #expect(merged == SummarySegment.encoded(records.shuffled(using: &generator)))
     }
 
@@ -42,14 +42,14 @@ import Testing
         )
     }
 
-    /// What a report may ask a segment for: how many attempts of the same gaps reached a step after a time, from the
-    /// first step or the one before.
+    /// A count that a report may need: the attempts with the same gaps that reached a step after a time from the first
+    /// or the previous step.
     private struct Figures: Equatable {
         private struct Key: Hashable {
             var gaps: SummaryGroup.Gaps
             var step: Int
             var isFromFirst: Bool
-            /// `nil` where it is about how many attempts ended at the step.
+            /// `nil` for the count of attempts that ended at the step.
             var time: Int64?
         }
 
@@ -140,7 +140,7 @@ import Testing
     }
 }
 
-/// Segments as stores of before version 5 have them.
+/// Encodes segments in the coding of stores before version 5.
 enum OldSegment {
     static func encoded(_ records: [SummaryRecord]) -> [UInt8] {
         records.flatMap { record -> [UInt8] in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Funnels
 
-/// A consumer of several partitions without a store or a broker: it judges lateness, commits, sweeps and restarts.
+/// A consumer of several partitions without a store or a broker: it detects late events, commits, prunes and restarts.
 struct BoundedHarness {
     let bounds: FunnelBounds
     private(set) var engine: FunnelEngine
@@ -37,7 +37,7 @@ struct BoundedHarness {
         partitions[record.partition] = intake
     }
 
-    /// Takes in an event with a name and a time of its own, much quicker than ``insert(_:)``.
+    /// Inserts a copy of an event with its own id and time, much faster than ``insert(_:)``.
     mutating func insert(copyOf fields: EventFields, number: Int) {
         rows.taken.events += 1
         withUnsafeBytes(of: UInt64(number).bigEndian) { id in
@@ -55,7 +55,7 @@ struct BoundedHarness {
         }
     }
 
-    /// Commits, and then sees how far the partitions have come.
+    /// Commits and updates the horizon.
     mutating func commit() throws {
         try rows.commit(&engine)
         for (partition, intake) in partitions { committed[partition] = intake.progress }
@@ -70,19 +70,19 @@ struct BoundedHarness {
         )
     }
 
-    /// Looks at all rows, as a pass over the store does.
+    /// Prunes all rows, as a pass over the store does.
     mutating func sweep() throws {
         rows.compact(try engine.settler.pruned(rows.all))
     }
 
-    /// Commits and begins anew from what was committed.
+    /// Commits and restarts from the committed rows.
     mutating func restart() throws {
         try commit()
         engine = FunnelEngine(funnels: engine.funnels, bounds: bounds)
         partitions = [:]
     }
 
-    /// The events of evidence that all rows have.
+    /// The events in the evidence of all rows.
     func evidence() throws -> [MatchedEvent] {
         try rows.all.flatMap { try InstallContents($0, funnels: engine.funnels).events }
     }

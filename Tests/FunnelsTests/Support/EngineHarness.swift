@@ -4,7 +4,7 @@ import Testing
 
 @testable import Funnels
 
-/// Rows and segments in memory, compared and set as a store does.
+/// Rows and segments in memory, with the conflict detection of a store.
 struct SharedRows: SummarySource {
     private var rows: [[UInt8]: StoredInstall] = [:]
     private var segments: [SummaryKey: [[UInt8]]] = [:]
@@ -12,7 +12,7 @@ struct SharedRows: SummarySource {
 
     var all: [StoredInstall] { rows.values.sorted { $0.install.lexicographicallyPrecedes($1.install) } }
 
-    /// Replaces rows by ones of the same version.
+    /// Replaces rows that still have the same version.
     mutating func compact(_ smaller: [StoredInstall]) {
         for row in smaller where rows[row.install]?.version == row.version { rows[row.install] = row }
     }
@@ -21,11 +21,11 @@ struct SharedRows: SummarySource {
         installs.compactMap { rows[$0] }
     }
 
-    /// Settles an engine and takes it over, resolving conflicts until there are none.
+    /// Settles the engine's interval and commits it, after resolving all conflicts.
     mutating func commit(_ engine: inout FunnelEngine) throws {
         engine.begin()
         engine.settler.load(rows(of: engine.settler.unloadedInstalls()))
-        // In parts, the last one first: what each install becomes depends on no other.
+        // In parts, the last part first: the new state of an install depends on no other install.
         let parts = engine.settler.parts(3, leastInstalls: 1).reversed().map { part in Result { try part.settled() } }
         var settlement = engine.settler.combine(try parts.reversed().map { try $0.get() })
         while true {
@@ -68,7 +68,7 @@ struct SharedRows: SummarySource {
     }
 }
 
-/// One engine over its own rows: what a store and a consumer do, without either.
+/// One engine with its own rows: it does the work of a consumer and a store.
 struct EngineHarness: SummarySource {
     private var engine: FunnelEngine
     private var rows = SharedRows()
@@ -89,7 +89,7 @@ struct EngineHarness: SummarySource {
         try rows.commit(&engine)
     }
 
-    /// Begins anew from the rows, unless something waits that a restart would read again.
+    /// Restarts from the rows, unless there are uncommitted events, which a restart would read again.
     mutating func restart() {
         guard engine.collector.isEmpty else { return }
         engine = FunnelEngine(funnels: engine.funnels)

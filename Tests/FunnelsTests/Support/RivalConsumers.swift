@@ -3,7 +3,7 @@ import FunnelTestSupport
 
 @testable import Funnels
 
-/// Two consumers with a partition each over the same rows, where each may have old copies of what the other wrote.
+/// Two consumers with one partition each that share rows. Each may cache old versions of the other's rows.
 struct RivalConsumers {
     private let bounds: FunnelBounds
     private var engines: [FunnelEngine]
@@ -30,7 +30,7 @@ struct RivalConsumers {
         }
     }
 
-    /// Commits what one of them has read, and shows it how far both have come.
+    /// Commits the interval of one consumer and updates its horizon.
     mutating func commit(_ consumer: Int) throws {
         try rows.commit(&engines[consumer])
         committed[Int32(consumer)] = intakes[consumer].progress
@@ -41,7 +41,7 @@ struct RivalConsumers {
         )
     }
 
-    /// Lets one of them look at all rows.
+    /// Prunes all rows with one consumer.
     mutating func sweep(_ consumer: Int) throws {
         rows.compact(try engines[consumer].settler.pruned(rows.all))
     }

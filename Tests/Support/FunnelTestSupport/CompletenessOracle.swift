@@ -1,7 +1,7 @@
 import FlowEvents
 import Funnels
 
-/// Counts what never arrived by brute force: all numbers of each install in a set.
+/// Counts missing events by brute force: it keeps all sequence numbers of each install in a set.
 package struct CompletenessOracle {
     private struct Install {
         var numbers: Set<Int64> = []
@@ -12,7 +12,7 @@ package struct CompletenessOracle {
 
     package init() {}
 
-    /// Takes in any valid event, whether it is late, comes again, or matches nothing.
+    /// Adds a valid event, including late and repeated events and events that match no step.
     package mutating func add(_ event: Event) {
         guard let number = event.sequence else { return }
         let isNew = installs[event.installID, default: Install()].numbers.insert(number).inserted

@@ -1,9 +1,9 @@
 import FlowEvents
 
 extension EventFields {
-    /// Calls `body` with an event as a reader would hand it over.
+    /// Calls `body` with the fields of an event, as a reader supplies them.
     package static func with<R>(_ event: Event, fields: [Field], _ body: (EventFields) throws -> R) rethrows -> R {
-        // One piece of memory for all strings, so that every view has something to point into.
+        // One buffer holds all strings, and every view points into it.
         var bytes: [UInt8] = [0]
         func store(_ string: String) -> Range<Int> {
             let start = bytes.count

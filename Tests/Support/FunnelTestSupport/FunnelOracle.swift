@@ -1,10 +1,12 @@
 import FlowEvents
 import Funnels
 
-/// Counts funnels by brute force, written from `semantics.md` rule by rule and sharing nothing with the engine but the
-/// values that go in and come out. Slow on purpose: what it does can be read off.
+/// Counts funnels by brute force, for comparison with the engine.
+///
+/// It follows `semantics.md` rule by rule and shares only input and output values with the engine. It is slow, so that
+/// it is easy to check.
 package struct FunnelOracle {
-    /// One record of the stream: an event, and the partition that it stands in, records of one partition in order.
+    /// One record of the stream. The records of a partition are in order.
     package struct Record: Sendable {
         package var event: Event
         package var partition: Int32
@@ -17,11 +19,11 @@ package struct FunnelOracle {
 
     private let funnels: [Funnel]
     private var quality = Quality()
-    // Each event that takes part in a funnel, once.
+    // The events that take part in a funnel, without repeats.
     private var events: [Event] = []
 
-    /// - Parameter evidenceLimit: an install with more distinct events that take part, within as many UTC days as
-    ///   lateness and the longest window reach into, leaves all funnels.
+    /// - Parameter evidenceLimit: the greatest number of distinct events of an install that take part, within the UTC
+    ///   days that the lateness and the longest window can touch. An install with more events leaves all funnels.
     package init(
         funnels: [Funnel],
         records: [Record],
@@ -99,7 +101,7 @@ package struct FunnelOracle {
 
     private struct Attempt {
         var actor: [String]
-        // The place of its first event in the order of rule 3, over all the actor's events.
+        // The index of its first event among the actor's events, in the order of rule 3.
         var order: Int
         var day: Day
         var value: String

@@ -2,7 +2,7 @@ import FlowEventTestSupport
 import FlowEvents
 import Funnels
 
-/// Events and funnels from domains so small that every tie, overlap and repeat of the semantics comes up often.
+/// Random events and funnels with few distinct values, so that ties, overlaps and repeats are frequent.
 package struct RandomFunnels {
     package var generator: SeededGenerator
     private let screens = ["home", "profile", "paywall"]
@@ -41,7 +41,7 @@ package struct RandomFunnels {
         return funnels
     }
 
-    /// Distinct events, no two of one install, source and id.
+    /// Returns distinct events: no two have the same install, source and id.
     package mutating func events(count: Int, installs: Int, days: Int64 = 3) -> [Event] {
         let start: Int64 = 1_772_323_200_000  // 2026-03-01
         var names: Set<[String]> = []
@@ -67,7 +67,7 @@ package struct RandomFunnels {
 
     private mutating func time(within days: Int64) -> Int64 {
         let moment = Int64(generator.next() % UInt64(days * 86_400_000))
-        // Coarse times make ties; times around midnight, and a window apart, make bounds.
+        // Coarse times cause ties. Times around midnight and about one window apart test the bounds.
         return switch generator.next() % 4 {
         case 0: moment / 10_000_000 * 10_000_000
         case 1: moment / 86_400_000 * 86_400_000 + generator.pick([-1, 0, 1, 500, 501, 30_000])
@@ -86,7 +86,7 @@ package struct RandomFunnels {
         let characters = Array(text)
         let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(characters[$0]) }
         let uuid = groups.joined(separator: "-")
-        // Upper case is another id than lower case.
+        // An upper-case UUID is a different id.
         return generator.chance(10) ? uuid.uppercased() : uuid
     }
 }

@@ -1,20 +1,20 @@
-/// How a funnels file differs from the funnels that a store counts.
+/// The differences between a funnels file and the funnels that a store counts.
 public struct FunnelChanges: Sendable, Hashable {
-    /// The funnels that only the file has.
+    /// The funnels that are only in the file.
     public let added: [Funnel]
-    /// The funnels whose definitions in the file would count something else, as they are there.
+    /// The funnels of the file whose definitions in the store count something else.
     public let changed: [Funnel]
-    /// The funnels that only the store has.
+    /// The funnels that are only in the store.
     public let removed: [Funnel]
-    /// Whether the same funnels stand in another order.
+    /// Whether file and store have the same funnels in different orders.
     public let isReordered: Bool
     private let stored: [Funnel]
 
-    /// Compares. Descriptions take no part.
+    /// Compares funnels, without their descriptions.
     ///
     /// - Parameters:
-    ///   - stored: what the store counts.
-    ///   - file: what the funnels file says.
+    ///   - stored: the funnels that the store counts.
+    ///   - file: the funnels of the funnels file.
     public init(from stored: [Funnel], to file: [Funnel]) {
         self.stored = stored
         added = file.filter { funnel in !stored.contains { $0.name == funnel.name } }
@@ -23,15 +23,15 @@ public struct FunnelChanges: Sendable, Hashable {
         isReordered = added.isEmpty && removed.isEmpty && stored.map(\.name) != file.map(\.name)
     }
 
-    /// Whether a consumer with the file may count in the store.
+    /// Whether there are no differences, so that a consumer with the file may count in the store.
     public var isEmpty: Bool { names.isEmpty && !isReordered }
 
-    /// The funnels that differ: those of the file in its order, then those that it has no more.
+    /// The names of the funnels that differ: changed and added funnels in the order of the file, then removed funnels.
     public var names: [String] { (changed + added).map(\.name) + removed.map(\.name) }
 }
 
 extension FunnelChanges: CustomStringConvertible {
-    /// What differs, for the middle of a sentence: each funnel with its old and its new definition in short.
+    /// The differences as a part of a sentence: each funnel with a short form of its old and new definition.
     public var description: String {
         let changed = changed.map { funnel in
             let old = stored.first { $0.name == funnel.name }

@@ -1,35 +1,34 @@
-/// What a rebuild makes of a store's funnels: which are kept as they are, which are counted anew, which go.
+/// The change of a store's funnels by a rebuild: which funnels are kept, counted again and removed.
 ///
-/// A store keeps a funnel's results by its place among the funnels, so each place of the new set says where it comes
-/// from.
+/// A store keeps results by the index of their funnel, so each new funnel has a ``Source`` with its previous index.
 public struct FunnelRevision: Sendable, Hashable {
-    /// Where a funnel's results come from.
+    /// The source of a funnel's results.
     public enum Source: Sendable, Hashable {
-        /// From this place of the old set, untouched.
+        /// The results in the store, of the funnel with this index in the previous funnels.
         case kept(Int)
-        /// From the topic.
+        /// The events of the topic, which are counted again.
         case counted
     }
 
-    /// The funnels that the store counts afterward, in their order.
+    /// The funnels that the store counts after the rebuild, in order.
     public let funnels: [Funnel]
-    /// For each of ``funnels`` where its results come from.
+    /// The source of each of ``funnels``.
     public let sources: [Source]
-    /// The funnels that the store has no more afterward.
+    /// The funnels that the rebuild removes from the store.
     public let removed: [Funnel]
-    /// How the new set differs from the old one; empty where funnels are only counted again.
+    /// The differences between the previous and the new funnels; empty where funnels are only counted again.
     public let changes: FunnelChanges
 
-    /// Works out what is to be done.
+    /// Plans a rebuild.
     ///
-    /// Each name is made what the file says of it: counted by its definition there, or removed where it is not there.
-    /// All others stay as the store has them, also where the file says something else.
+    /// Each named funnel is counted again by its definition in the file, or removed where the file does not have it.
+    /// All other funnels stay as the store has them, even where the file has another definition.
     ///
     /// - Parameters:
     ///   - stored: the funnels that the store counts.
-    ///   - file: those of the funnels file.
-    ///   - names: the funnels to rebuild; none for all that differ.
-    /// - Throws: ``UnknownFunnelNames`` where a name is in neither.
+    ///   - file: the funnels of the funnels file.
+    ///   - names: the names of the funnels to rebuild; empty for all funnels that differ.
+    /// - Throws: ``UnknownFunnelNames`` where a name is neither in the store nor in the file.
     public init(from stored: [Funnel], to file: [Funnel], names: [String]) throws(UnknownFunnelNames) {
         let known = Set((file + stored).map(\.name))
         let unknown = names.filter { !known.contains($0) }
@@ -37,8 +36,8 @@ public struct FunnelRevision: Sendable, Hashable {
         let asked = Set(names.isEmpty ? FunnelChanges(from: stored, to: file).names : names)
         var parts: [(Funnel, Source)] = file.compactMap { funnel in
             if asked.contains(funnel.name) { return (funnel, .counted) }
-            guard let place = stored.firstIndex(where: { $0.name == funnel.name }) else { return nil }
-            return (funnel.countsLike(stored[place]) ? funnel : stored[place], .kept(place))
+            guard let index = stored.firstIndex(where: { $0.name == funnel.name }) else { return nil }
+            return (funnel.countsLike(stored[index]) ? funnel : stored[index], .kept(index))
         }
         let others = stored.enumerated().filter { other in !file.contains { $0.name == other.element.name } }
         parts += others.filter { !asked.contains($0.element.name) }.map { ($0.element, .kept($0.offset)) }
@@ -48,32 +47,32 @@ public struct FunnelRevision: Sendable, Hashable {
         removed = others.map(\.element).filter { asked.contains($0.name) }
     }
 
-    /// The funnels that are counted anew.
+    /// The funnels that are counted again.
     public var counted: [Funnel] { zip(funnels, sources).filter { $0.1 == .counted }.map(\.0) }
 
-    /// Whether there is nothing to do.
+    /// Whether the rebuild changes nothing.
     public var isEmpty: Bool {
         removed.isEmpty && sources == funnels.indices.map { .kept($0) }
     }
 
-    /// The new place of each old one that is kept.
+    /// The new index of each kept funnel, by its previous index.
     public var moves: [Int: Int] {
         var moves: [Int: Int] = [:]
-        for (place, source) in sources.enumerated() {
-            if case .kept(let old) = source { moves[old] = place }
+        for (index, source) in sources.enumerated() {
+            if case .kept(let previous) = source { moves[previous] = index }
         }
         return moves
     }
 }
 
-/// Names that neither the store nor the funnels file knows.
+/// A rebuild names funnels that are neither in the store nor in the funnels file.
 public struct UnknownFunnelNames: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The names.
+    /// The unknown names.
     public let names: [String]
-    /// Those that there are.
+    /// The names of the funnels in the file and the store.
     public let known: [String]
 
-    /// The names, and those that there are.
+    /// The unknown names and the known names, as a sentence for people.
     public var description: String {
         var seen: Set<String> = []
         let known = known.filter { seen.insert($0).inserted }.joined(separator: ", ")

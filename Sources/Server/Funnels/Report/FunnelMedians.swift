@@ -1,10 +1,11 @@
-/// Reads the segments that a ``FunnelTally`` has added up once more, for the median times, and says what both found.
+/// Reads the segments of a ``FunnelTally`` again to find the median times, and combines both into the figures of the
+/// steps.
 struct FunnelMedians {
     private let ends: [Int64]
-    // In the order of SummaryGroup; `nil` where there are no times.
+    // In the order of SummaryGroup; `nil` for a column without times.
     private var columns: [MedianSearch?] = []
 
-    /// - Throws: ``DamagedSegment`` where the tally's segments say what cannot be.
+    /// - Throws: ``DamagedSegment`` where the sums of the tally are impossible.
     init(_ tally: FunnelTally) throws(DamagedSegment) {
         ends = tally.ends
         do throws(DamagedBytes) {
@@ -14,7 +15,7 @@ struct FunnelMedians {
         }
     }
 
-    /// Adds a segment that the tally has added.
+    /// Reads a segment that the tally has added.
     mutating func add(_ segment: UnsafeRawBufferPointer, day: Day, in range: SummaryRange) throws(DamagedSegment) {
         try range.forEachGroup(in: segment, day: day) { (group) throws(DamagedBytes) in
             try SummaryGroup.read(group) { _, _ in
@@ -25,11 +26,11 @@ struct FunnelMedians {
         }
     }
 
-    /// The figures of each step, named by `steps`.
+    /// Returns the figures of each step.
     ///
-    /// - Throws: ``DamagedSegment`` where a segment does not hold what its beginning said.
+    /// - Throws: ``DamagedSegment`` where a segment does not match its own index.
     func results(for steps: [Step]) throws(DamagedSegment) -> [StepResult] {
-        // An actor whose attempt got to a step has reached all the steps before it.
+        // An actor whose attempt ended at a step has reached all earlier steps too.
         var reached = ends.map(Int.init)
         for index in reached.indices.dropLast().reversed() { reached[index] &+= reached[index + 1] }
         var results: [StepResult] = []

@@ -1,13 +1,13 @@
 extension FunnelReport {
-    /// Works out a report from a store's summary.
+    /// Makes a report from the summary of a store.
     ///
     /// - Parameters:
-    ///   - source: one unchanging state of a store.
+    ///   - source: a snapshot of a store, which does not change.
     ///   - funnels: the funnels that the store counts, in its order.
-    ///   - names: the funnels that are asked for; `nil` for all. A name that is not among `funnels` is left out.
-    ///   - from: the first entry day, included; `nil` is the beginning.
-    ///   - to: the last entry day, included; `nil` is the end.
-    /// - Throws: ``DamagedSegment``, and what the source throws.
+    ///   - names: the names of the funnels to report; `nil` for all. Names that are not among `funnels` are ignored.
+    ///   - from: the first entry day, inclusive; `nil` for no bound.
+    ///   - to: the last entry day, inclusive; `nil` for no bound.
+    /// - Throws: ``DamagedSegment`` where a segment cannot be read, and the errors of the source.
     public static func make(
         from source: some SummarySource,
         funnels: [Funnel],
@@ -49,14 +49,16 @@ extension FunnelResult {
     }
 }
 
-/// Reads the segments of a funnel twice: to count, which tells where the medians are, and to find them there.
+/// Reads the segments of a funnel twice: first to count and to find the buckets of the medians, then to find the
+/// medians.
 private struct SummaryReading<Source: SummarySource> {
     let source: Source
     let funnel: Funnel
     let index: Int
     let range: SummaryRange
 
-    /// The figures of each breakdown value, or of all actors together under an empty one, that has an attempt in the range.
+    /// The figures of each breakdown value with an attempt in the range. The figures of all actors have the empty
+    /// value.
     func steps(byValue: Bool) throws -> [[UInt8]: [StepResult]] {
         var tallies: [[UInt8]: FunnelTally] = [:]
         let empty = FunnelTally(stepCount: funnel.steps.count)

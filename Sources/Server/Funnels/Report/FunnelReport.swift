@@ -1,8 +1,8 @@
-/// What a report says: the funnels' counts over a range of days, and how good the data behind them is.
+/// A report: the counts of funnels over a range of days, and the quality of the data.
 public struct FunnelReport: Sendable, Hashable {
-    /// The funnels that were asked for, in the order of the funnels file.
+    /// The reported funnels, in the order of the funnels file.
     public var funnels: [FunnelResult]
-    /// What the store has taken in, whatever funnels or days were asked for.
+    /// The quality of all data in the store, independent of the reported funnels and days.
     public var quality: Quality
 
     /// Creates a report from its parts.
@@ -12,21 +12,21 @@ public struct FunnelReport: Sendable, Hashable {
     }
 }
 
-/// One funnel's counts over a range of days.
+/// The counts of one funnel over a range of days.
 public struct FunnelResult: Sendable, Hashable {
-    /// The funnel that was counted.
+    /// The funnel.
     public var funnel: Funnel
-    /// The first entry day, included; `nil` is the beginning.
+    /// The first entry day, inclusive; `nil` for no bound.
     public var from: Day?
-    /// The last entry day, included; `nil` is the end.
+    /// The last entry day, inclusive; `nil` for no bound.
     public var to: Day?
-    /// The steps' figures over all actors.
+    /// The figures of each step over all actors.
     public var steps: [StepResult]
-    /// The same by value of the funnel's breakdown, values in the order of their UTF-8 bytes, those with no actor at
-    /// step 1 left out; `nil` where the funnel has no breakdown.
+    /// The figures by breakdown value, in the order of the values' UTF-8 bytes, without values that no actor entered
+    /// with; `nil` where the funnel has no breakdown.
     public var breakdown: [BreakdownResult]?
-    /// The first day for which the funnel has all events, where it was rebuilt from a topic that had lost its
-    /// beginning: the figures of earlier days are too low. `nil` where it has every event.
+    /// The first day for which the funnel has all events, where it was rebuilt from a topic whose first records had
+    /// been deleted: the figures of earlier days are too low. `nil` where the funnel has all events of all days.
     public var completeFrom: Day?
 
     /// Creates a result from its parts.
@@ -47,11 +47,11 @@ public struct FunnelResult: Sendable, Hashable {
     }
 }
 
-/// The figures of the actors whose attempt began with one breakdown value.
+/// The figures of the actors whose attempts began with one breakdown value.
 public struct BreakdownResult: Sendable, Hashable {
-    /// The value as text; `(none)` where the first event had none.
+    /// The value as text; `(none)` where the first event had no value.
     public var value: String
-    /// The steps' figures over those actors.
+    /// The figures of each step over these actors.
     public var steps: [StepResult]
 
     /// Creates a result from its parts.
@@ -61,19 +61,21 @@ public struct BreakdownResult: Sendable, Hashable {
     }
 }
 
-/// One step's figures.
+/// The figures of one step.
 public struct StepResult: Sendable, Hashable {
     /// The step's name.
     public var name: String
-    /// The distinct actors that reached it.
+    /// The number of distinct actors that reached the step.
     public var count: Int
-    /// ``count`` over the first step's; `nil` where that is 0.
+    /// ``count`` divided by the count of the first step; `nil` where that is 0.
     public var conversionFromFirst: Ratio?
-    /// ``count`` over the previous step's, for the first step over its own; `nil` where that is 0.
+    /// ``count`` divided by the count of the previous step, for the first step by its own count; `nil` where that is 0.
     public var conversionFromPrevious: Ratio?
-    /// The median time from the first step, in milliseconds; `nil` for the first step and where nobody got here.
+    /// The median time from the first step in milliseconds; `nil` for the first step and where no actor reached the
+    /// step.
     public var medianFromFirst: Int64?
-    /// The median time from the previous step, in milliseconds; `nil` for the first step and where nobody got here.
+    /// The median time from the previous step in milliseconds; `nil` for the first step and where no actor reached the
+    /// step.
     public var medianFromPrevious: Int64?
 
     /// Creates a step's figures from its parts.
@@ -94,25 +96,26 @@ public struct StepResult: Sendable, Hashable {
     }
 }
 
-/// What a store has taken in, each record once however often the consumer restarts.
+/// Counts of the records in a store. Each record counts once, however often the consumer restarts.
 public struct Quality: Sendable, Hashable {
-    /// All valid records, late and repeated ones included.
+    /// The valid records, with late and repeated ones.
     public var events: Int64
-    /// Repeats, not late, of an event that belongs to at least one funnel.
+    /// The repeats of events that match a step and are not late.
     public var duplicates: Int64
-    /// Events older than the allowed lateness; they take no part in any funnel.
+    /// The events older than the allowed lateness, which take part in no funnel.
     public var late: Int64
-    /// Records sent to the dead-letter topic.
+    /// The records sent to the dead-letter topic.
     public var deadLetters: Int64
-    /// What the numbers of the events tell of events that never arrived.
+    /// The events that arrived and that are missing, according to their sequence numbers.
     public var completeness: Completeness
-    /// Offsets whose records the broker had deleted before they were read. Events among them are missing, too, where
-    /// their installs have sent others around them.
+    /// The offsets whose records the broker deleted before they were read. Events among them also count as missing
+    /// where their installs sent others before and after them.
     public var unread: Int64
-    /// Installs that left the funnels because they had too many events: ``FunnelBounds/standardEvidenceLimit``.
+    /// The installs that left the funnels because they had too many events: more than 100,000 matching events within
+    /// the days that the lateness and the longest window span.
     public var capped: Int64
 
-    /// Creates the counts; all 0 unless given.
+    /// Creates counts, which are 0 by default.
     public init(
         events: Int64 = 0,
         duplicates: Int64 = 0,
@@ -131,7 +134,7 @@ public struct Quality: Sendable, Hashable {
         self.capped = capped
     }
 
-    /// The sum of both, count by count.
+    /// Adds each count of the right side to the same count of the left side.
     public static func + (lhs: Quality, rhs: Quality) -> Quality {
         Quality(
             events: lhs.events + rhs.events,
@@ -144,7 +147,7 @@ public struct Quality: Sendable, Hashable {
         )
     }
 
-    /// Adds the right side to the left, count by count.
+    /// Adds each count of the right side to the same count of the left side, in place.
     public static func += (lhs: inout Quality, rhs: Quality) {
         lhs = lhs + rhs
     }

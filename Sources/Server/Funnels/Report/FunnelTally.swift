@@ -1,9 +1,9 @@
-/// Adds up the segments of one funnel, or of one of its breakdown values: how many attempts got how far, and about how
-/// long they took. The exact medians are ``FunnelMedians``' to find, in a second reading.
+/// The sums over the segments of one funnel or one breakdown value: the number of attempts by depth, and the histograms
+/// of their times. ``FunnelMedians`` finds the exact medians when it reads the segments again.
 struct FunnelTally {
-    /// Index k is step k + 1: how many attempts ended there.
+    /// Element k is the number of attempts that ended at step k + 1.
     private(set) var ends: [Int64]
-    /// In the order of ``SummaryGroup``.
+    /// The histograms of the columns, in the order of ``SummaryGroup``.
     private(set) var columns: [TimeHistogram]
 
     init(stepCount: Int) {
@@ -11,11 +11,11 @@ struct FunnelTally {
         columns = Array(repeating: TimeHistogram(), count: SummaryGroup.columnCount(depth: stepCount))
     }
 
-    /// Adds a segment of a day that is in the range.
+    /// Adds a segment of a day in the range.
     mutating func add(_ segment: UnsafeRawBufferPointer, day: Day, in range: SummaryRange) throws(DamagedSegment) {
         try range.forEachGroup(in: segment, day: day) { (group) throws(DamagedBytes) in
             try SummaryGroup.read(group) { (depth, count) throws(DamagedBytes) in
-                // A deeper attempt than the funnel has steps cannot have come from it.
+                // An attempt cannot be deeper than the funnel has steps.
                 guard depth <= ends.count else { throw DamagedBytes() }
                 ends[depth - 1] &+= count
             } columns: { (column, reader) throws(DamagedBytes) in
@@ -24,6 +24,6 @@ struct FunnelTally {
         }
     }
 
-    /// Whether no actor has an attempt in the range.
+    /// Whether the range has no attempts.
     var isEmpty: Bool { ends.allSatisfy { $0 == 0 } }
 }

@@ -1,22 +1,22 @@
-/// Finds the median of the times of any number of ``TimeColumn``s, of which only the bucket that it is in is decoded.
+/// Finds the median of the times of several ``TimeColumn``s. It decodes only the bucket that contains the median.
 struct MedianSearch {
     private let bucket: Int
     private let rank: Int64
-    // The bucket of each column, encoded as it was: a tenth of the memory that the times would take, and memory that a
-    // short process touches for the first time costs it more than decoding twice.
+    // The encoded bucket of each column, which takes a tenth of the memory of decoded times. In a short process, the
+    // first use of that memory costs more than decoding twice.
     private var entries: [[UInt8]] = []
 
-    /// `nil` where there are no times.
+    /// Creates a search; `nil` where there are no times.
     ///
-    /// - Parameter histogram: that of the same columns.
-    /// - Throws: where it cannot be the histogram of any times.
+    /// - Parameter histogram: the histogram of the same columns.
+    /// - Throws: ``DamagedBytes`` where the histogram is impossible.
     init?(_ histogram: TimeHistogram) throws(DamagedBytes) {
-        guard let (bucket, rank) = try histogram.medianPlace() else { return nil }
+        guard let (bucket, rank) = try histogram.medianBucket() else { return nil }
         self.bucket = bucket
         self.rank = rank
     }
 
-    /// Looks at a column and reads past it.
+    /// Reads a column and keeps the bucket with the median.
     mutating func add(_ reader: inout ByteReader) throws(DamagedBytes) {
         var found: Range<Int>?
         let bodies = try TimeColumn.forEachBucket(in: &reader) { bucket, _, entries in
@@ -26,21 +26,21 @@ struct MedianSearch {
         entries.append(Array(bodies[found]))
     }
 
-    /// The value at rank ⌈n/2⌉ of the sorted times, when all columns have been added.
+    /// Returns the value at rank ⌈n/2⌉ of the sorted times. All columns must have been added.
     ///
-    /// - Throws: where the bucket does not hold what the columns' indexes said.
+    /// - Throws: ``DamagedBytes`` where the bucket does not match the columns' indexes.
     func median() throws(DamagedBytes) -> Int64 {
-        // The same again, in finer parts: two passes over the bucket's times instead of a sort of all of them.
+        // The bucket is split into finer parts in the same way: two passes over its times cost less than sorting them.
         let lowest = TimeColumn.lowestTime(of: bucket)
         let width = TimeColumn.lowestTime(of: bucket + 1) - lowest
         let shift = max(0, Int64.bitWidth - width.leadingZeroBitCount - Self.partBits)
         var parts = [Int64](repeating: 0, count: Int(width >> shift) + 1)
         try forEachTime { parts[Int(($0.time - lowest) >> shift)] &+= $0.count }
-        guard let (part, rank) = parts.place(ofRank: rank) else { throw DamagedBytes() }
+        guard let (part, rank) = parts.bucket(ofRank: rank) else { throw DamagedBytes() }
         var members: [TimeCount] = []
         try forEachTime { if Int(($0.time - lowest) >> shift) == part { members.append($0) } }
         members = TimeColumn.summed(members)
-        guard let (member, _) = members.map(\.count).place(ofRank: rank) else { throw DamagedBytes() }
+        guard let (member, _) = members.map(\.count).bucket(ofRank: rank) else { throw DamagedBytes() }
         return members[member].time
     }
 

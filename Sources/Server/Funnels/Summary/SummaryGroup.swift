@@ -1,6 +1,6 @@
-/// The attempts of a segment that count for the same ranges of days, added up.
+/// The sums over the attempts of a segment that count for the same ranges of days.
 struct SummaryGroup: Sendable, Hashable {
-    /// The days between which attempts count, see ``SummaryRecord``.
+    /// The range of days between which attempts count, see ``SummaryRecord``.
     struct Gaps: Sendable, Hashable, Comparable {
         var previous: UInt32
         var next: UInt32
@@ -8,23 +8,25 @@ struct SummaryGroup: Sendable, Hashable {
         static func < (lhs: Gaps, rhs: Gaps) -> Bool { (lhs.previous, lhs.next) < (rhs.previous, rhs.next) }
     }
 
-    /// How many attempts met so many steps and no more: the first number is for one step.
+    /// Element k is the number of attempts that ended at step k + 1.
     private(set) var ends: [Int64] = []
-    /// The times to each step but the first; see ``column(fromFirst:)`` and ``column(fromPrevious:)``.
+    /// The times to each step after the first, see ``column(fromFirst:)`` and ``column(fromPrevious:)``.
     private(set) var columns: [[TimeCount]] = []
 
-    /// The column of the times from the first step to a step, counted from 1; 2 or more.
+    /// The index of the column with the times from the first step to a step. Steps are counted from 1; the step is 2 or
+    /// more.
     static func column(fromFirst step: Int) -> Int { 2 * (step - 2) }
 
-    /// The column of the times from the step before. Step 2 has only one: the step before is the first.
+    /// The index of the column with the times from the previous step. For step 2 it is the same column as from the
+    /// first.
     static func column(fromPrevious step: Int) -> Int { max(0, 2 * (step - 2) - 1) }
 
-    /// How many columns attempts of so many steps have.
+    /// The number of columns for attempts of a depth.
     static func columnCount(depth: Int) -> Int { depth < 2 ? 0 : column(fromFirst: depth) + 1 }
 
     var isEmpty: Bool { ends.isEmpty }
 
-    /// Adds attempts of one depth and the same times from each step to the next. A damaged count wraps around.
+    /// Adds attempts of one depth with the same times from each step to the next. A damaged count overflows silently.
     mutating func add(depth: Int, times: some Collection<Int64>, count: Int64) {
         widen(to: depth)
         ends[depth - 1] &+= count
@@ -37,10 +39,10 @@ struct SummaryGroup: Sendable, Hashable {
         }
     }
 
-    /// Adds up equal times, and leaves out what cancels out.
+    /// Adds up equal times and removes entries that cancel out.
     mutating func sum() {
         for index in columns.indices { columns[index] = TimeColumn.summed(columns[index]) }
-        // An attempt to a step has times to it, but where one took another's place only the times may have changed.
+        // When one attempt replaces another of the same depth, the count is 0 and the times may still differ.
         while let last = ends.last, last == 0,
             columns.suffix(columns.count - Self.columnCount(depth: ends.count - 1)).allSatisfy(\.isEmpty)
         {
@@ -57,14 +59,15 @@ struct SummaryGroup: Sendable, Hashable {
 }
 
 extension SummaryGroup {
-    /// Varints: the greatest depth, the attempts that end at each, then the columns, as ``TimeColumn`` has them.
+    /// Encodes the group as varints: the greatest depth, the number of attempts that end at each depth, and the columns
+    /// in the coding of ``TimeColumn``.
     func encode(to bytes: inout [UInt8]) {
         bytes.appendVarint(UInt64(ends.count))
         for count in ends { bytes.appendSigned(count) }
         for column in columns { TimeColumn.encode(column, to: &bytes) }
     }
 
-    /// Adds what ``encode(to:)`` has written.
+    /// Adds a group that ``encode(to:)`` has encoded.
     mutating func add(encoded bytes: UnsafeRawBufferPointer) throws(DamagedBytes) {
         try Self.read(bytes) { depth, count in
             widen(to: depth)
@@ -74,11 +77,11 @@ extension SummaryGroup {
         }
     }
 
-    /// Reads what ``encode(to:)`` has written.
+    /// Reads a group that ``encode(to:)`` has encoded.
     ///
     /// - Parameters:
-    ///   - ends: gets each depth, in order, and how many attempts end there.
-    ///   - columns: is to read past each column.
+    ///   - ends: is called with each depth, in order, and the number of attempts that end there.
+    ///   - columns: is called for each column, which it must read to its end.
     static func read(
         _ bytes: UnsafeRawBufferPointer,
         ends: (_ depth: Int, _ count: Int64) throws(DamagedBytes) -> Void,

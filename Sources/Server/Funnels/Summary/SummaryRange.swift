@@ -1,8 +1,8 @@
-/// The entry days that a report is about.
+/// The entry days of a report.
 struct SummaryRange {
-    /// The first day, included; `nil` is the beginning.
+    /// The first day, inclusive; `nil` for no bound.
     let from: Day?
-    /// The last day, included; `nil` is the end.
+    /// The last day, inclusive; `nil` for no bound.
     let to: Day?
 
     init(_ from: Day?, _ to: Day?) {
@@ -10,15 +10,15 @@ struct SummaryRange {
         self.to = to
     }
 
-    /// Calls `body` with each group of a segment that counts in the range.
+    /// Calls `body` with each group of a segment whose attempts count in the range.
     ///
-    /// - Parameter day: the segment's, which is in the range.
+    /// - Parameter day: the day of the segment, which must be in the range.
     func forEachGroup(
         in segment: UnsafeRawBufferPointer,
         day: Day,
         _ body: (_ group: UnsafeRawBufferPointer) throws(DamagedBytes) -> Void
     ) throws(DamagedSegment) {
-        // A gap that reaches into the range means that another of the actor's days is the one that counts.
+        // A gap that ends within the range means that another day of the actor counts instead.
         let previousLimit = from.map { Int64(day.number) - Int64($0.number) } ?? .max
         let nextLimit = to.map { Int64($0.number) - Int64(day.number) } ?? .max
         try SummarySegment.forEachGroup(in: segment) { gaps in

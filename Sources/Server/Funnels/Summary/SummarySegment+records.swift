@@ -1,11 +1,11 @@
 extension SummarySegment {
-    /// Encodes anew a segment of a store of before version 5.
+    /// Converts a segment from the coding of stores before version 5.
     ///
-    /// They were records grouped by the days between which they count and by depth: varints
-    /// `previousGap nextGap depth byteCount`, then per record the signed count and, for depth 2 and more, the times, the
-    /// first as its difference from the record before.
+    /// In that coding, records are grouped by the days between which they count and by depth. A group has the varints
+    /// `previousGap nextGap depth byteCount`, then for each record the signed count and, for depth 2 and more, the
+    /// times. The first time is encoded as the difference from the previous record.
     ///
-    /// - Throws: ``DamagedSegment`` where it was not written so.
+    /// - Throws: ``DamagedSegment`` where the segment does not have that coding.
     public static func converted(fromRecords segment: [UInt8]) throws(DamagedSegment) -> [UInt8] {
         // Typed throws do not pass through withUnsafeBytes' rethrows.
         let result = segment.withUnsafeBytes { bytes in

@@ -1,28 +1,29 @@
-/// A part of the summary: a multiset of attempts, encoded. Segments of one ``SummaryKey`` add up.
+/// An encoded part of the summary: a multiset of attempts. The segments of one ``SummaryKey`` add up.
 ///
-/// A store appends one per commit and key and folds them by ``foldCount(existing:new:)``, so that neither a commit nor
-/// a report grows with the number of commits. Taking an attempt away is adding it a negative number of times.
+/// A store appends one segment per commit and key and merges segments by ``foldCount(existing:new:)``, so that the cost
+/// of a commit or a report does not grow with the number of commits. To remove an attempt, a segment adds it a negative
+/// number of times.
 ///
-/// The coding is groups of the attempts that count between the same days, so that a report skips what does not count in
-/// its range: varints `previousGap nextGap byteCount`, then how many attempts met how many steps, and the times to each
-/// step in columns of which a report needs to read little to know the median.
+/// A segment consists of groups of attempts that count between the same days, so that a report skips groups that do
+/// not count in its range. A group has the varints `previousGap nextGap byteCount`, then the number of attempts by
+/// depth, and the times to each step in columns, of which a report reads only a small part to find the median.
 public enum SummarySegment {
-    /// The sum of encoded segments. What cancels out is gone; empty where nothing is left.
+    /// Returns the sum of encoded segments, without attempts that cancel out. It is empty where all cancel out.
     ///
-    /// - Throws: ``DamagedSegment`` where one of them was not written by this type.
+    /// - Throws: ``DamagedSegment`` where a segment cannot be read.
     public static func merged(_ segments: [[UInt8]]) throws(DamagedSegment) -> [UInt8] {
         encoded(try groups(of: segments))
     }
 
-    /// How many of a key's newest segments a new one is to be merged with.
+    /// Returns how many of a key's newest segments a store merges with a new segment.
     ///
-    /// A segment is folded into a newer one that is at least half its size, so sizes at least double from one to the
-    /// next older, a key has about as many segments as its size has bits, and a record is rewritten as often: the
-    /// geometric merging of [log-structured merge trees](https://doi.org/10.1007/s002360050048).
+    /// A segment is merged into a newer one of at least half its size. So sizes at least double from each segment to
+    /// the next older one, the number of segments grows with the logarithm of their size, and a record is rewritten as
+    /// often: the geometric merging of [log-structured merge trees](https://doi.org/10.1007/s002360050048).
     ///
     /// - Parameters:
-    ///   - sizes: the bytes of the key's segments, oldest first.
-    ///   - size: the bytes of the new one.
+    ///   - sizes: the sizes of the key's segments in bytes, oldest first.
+    ///   - size: the size of the new segment in bytes.
     public static func foldCount(existing sizes: [Int], new size: Int) -> Int {
         var total = size
         var folded = 0
@@ -34,7 +35,7 @@ public enum SummarySegment {
         return folded
     }
 
-    /// The segment of single records.
+    /// Encodes records as a segment.
     static func encoded(_ records: [SummaryRecord]) -> [UInt8] {
         var groups: [SummaryGroup.Gaps: SummaryGroup] = [:]
         for record in records {
@@ -44,7 +45,7 @@ public enum SummarySegment {
         return encoded(groups)
     }
 
-    /// The groups of encoded segments, added up, but not yet each.
+    /// Returns the groups of several segments. Equal times within a group are not added up yet.
     static func groups(of segments: [[UInt8]]) throws(DamagedSegment) -> [SummaryGroup.Gaps: SummaryGroup] {
         var groups: [SummaryGroup.Gaps: SummaryGroup] = [:]
         for segment in segments {
@@ -61,7 +62,7 @@ public enum SummarySegment {
         return groups
     }
 
-    /// Calls `body` with the gaps and the coding of each group that `isWanted` accepts.
+    /// Calls `body` with the gaps and the encoded bytes of each group that `isWanted` accepts.
     static func forEachGroup(
         in segment: UnsafeRawBufferPointer,
         where isWanted: (SummaryGroup.Gaps) -> Bool,
@@ -98,7 +99,7 @@ public enum SummarySegment {
     }
 }
 
-/// Bytes that are no ``SummarySegment``: the store that they come from is damaged.
+/// The bytes of a ``SummarySegment`` cannot be read: the store is damaged.
 public struct DamagedSegment: Error, Sendable, Hashable {
     /// Creates the error.
     public init() {}

@@ -1,17 +1,17 @@
-/// A store's summary, as a report reads it.
+/// The summary of a store, from which a report is made.
 public protocol SummarySource {
-    /// What the store has taken in.
+    /// The quality counts of the store.
     func quality() throws -> Quality
 
     /// Calls `body` with each segment of one funnel whose day is in the range, in any order.
     ///
     /// - Parameters:
-    ///   - funnel: the funnel's place in the set of definitions.
-    ///   - byValue: `false` for the segments of all actors together, `true` for those of the breakdown values.
-    ///   - from: the first day, included; `nil` is no bound.
-    ///   - to: the last day, included; `nil` is no bound.
-    ///   - body: gets the breakdown value's text (`nil` for all actors together), the day, and the encoded
-    ///     ``SummarySegment``, whose bytes are valid only during the call.
+    ///   - funnel: the index of the funnel in the definitions.
+    ///   - byValue: `false` for the segments of all actors, `true` for those of the breakdown values.
+    ///   - from: the first day, inclusive; `nil` for no bound.
+    ///   - to: the last day, inclusive; `nil` for no bound.
+    ///   - body: is called with the text of the breakdown value (`nil` for all actors), the day, and the encoded
+    ///     ``SummarySegment``, whose bytes are valid during the call.
     func forEachSegment(
         funnel: Int,
         byValue: Bool,
@@ -20,12 +20,12 @@ public protocol SummarySource {
         _ body: (_ value: [UInt8]?, _ day: Day, _ segment: UnsafeRawBufferPointer) throws -> Void
     ) throws
 
-    /// The first day for which a funnel has all events, where it was counted from a topic that had lost its beginning;
-    /// `nil` where it has every event.
+    /// The first day for which a funnel has all events, where it was counted from a topic whose first records had been
+    /// deleted; `nil` where it has all events of all days.
     func firstCompleteDay(of funnel: String) throws -> Day?
 }
 
 extension SummarySource {
-    /// `nil`: every event is there.
+    /// Returns `nil`: the funnel has all events.
     public func firstCompleteDay(of funnel: String) throws -> Day? { nil }
 }

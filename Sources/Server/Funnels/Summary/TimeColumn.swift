@@ -1,22 +1,22 @@
-/// A time and how often it is there, or, where negative, how often it is taken away.
+/// A time and how often it occurs. A negative count removes the time.
 struct TimeCount: Sendable, Hashable {
     /// In milliseconds; from 0 to ``Funnel/maximumWindow``.
     var time: Int64
     var count: Int64
 }
 
-/// A multiset of times, encoded so that a median needs to read only a small part of it.
+/// The coding of a multiset of times, of which only a small part must be read to find the median.
 ///
-/// Times are kept in ascending order and in buckets, with an index of how many each bucket holds. The buckets are the
-/// same everywhere, so the sums over any number of columns tell which bucket the median of all of them is in. They are
-/// those of an [HDR histogram](https://hdrhistogram.org): eight for each power of two, so that a window of an hour has
-/// at most 160.
+/// Times are stored in order and in buckets, with an index of the counts of the buckets. All columns have the same
+/// buckets, so the sums over any number of columns show which bucket has the median of all of them. The buckets are
+/// those of an [HDR histogram](https://hdrhistogram.org): eight for each power of two, so that a window of one hour
+/// has at most 160.
 ///
-/// The coding is varints: the number of buckets, then for each its number as the difference from the one before, the
-/// sum of its counts and its bytes; then the buckets' bodies, in which a time is the difference from the one before,
-/// doubled, plus one where its count follows because it is not 1.
+/// The coding consists of varints. First comes the number of buckets, then for each bucket its number as the
+/// difference from the previous one, the sum of its counts and its size in bytes, then the bodies of the buckets. In a
+/// body, a time is the difference from the previous time, doubled, plus 1 where a count follows because it is not 1.
 enum TimeColumn {
-    /// The times' sums in ascending order; what cancels out is gone.
+    /// Sorts the times and adds up the counts of equal times, without those that cancel out.
     static func summed(_ entries: [TimeCount]) -> [TimeCount] {
         var result: [TimeCount] = []
         result.reserveCapacity(entries.count)
@@ -32,7 +32,7 @@ enum TimeColumn {
         return result
     }
 
-    /// Appends the coding of what ``summed(_:)`` returned.
+    /// Encodes times as ``summed(_:)`` returns them.
     static func encode(_ entries: [TimeCount], to bytes: inout [UInt8]) {
         var index: [UInt8] = []
         var bodies: [UInt8] = []
@@ -63,8 +63,8 @@ enum TimeColumn {
         bytes.append(contentsOf: bodies)
     }
 
-    /// Reads past a column and calls `body` with each of its buckets: its number, the sum of its counts, and where its
-    /// times stand in what is returned.
+    /// Reads a column and calls `body` with each bucket: its number, the sum of its counts, and the range of its times
+    /// in the returned bytes.
     @discardableResult
     static func forEachBucket(
         in reader: inout ByteReader,
@@ -82,7 +82,7 @@ enum TimeColumn {
         return try reader.bytes(end)
     }
 
-    /// Calls `body` with each time of a bucket.
+    /// Calls `body` with each time of an encoded bucket.
     static func forEachTime(
         in entries: UnsafeRawBufferPointer,
         ofBucket bucket: Int,
@@ -99,12 +99,12 @@ enum TimeColumn {
         }
     }
 
-    /// Reads past a column.
+    /// Skips a column.
     static func skip(_ reader: inout ByteReader) throws(DamagedBytes) {
         try forEachBucket(in: &reader) { _, _, _ in }
     }
 
-    /// Reads past a column and appends its times to others.
+    /// Reads a column and appends its times.
     static func decode(_ reader: inout ByteReader, to times: inout [TimeCount]) throws(DamagedBytes) {
         var buckets: [(bucket: Int, entries: Range<Int>)] = []
         let bodies = try forEachBucket(in: &reader) { bucket, _, entries in buckets.append((bucket, entries)) }
@@ -114,19 +114,19 @@ enum TimeColumn {
         }
     }
 
-    /// One more than the bucket of the longest window.
+    /// The number of buckets up to that of the longest window.
     static let bucketCount = bucket(of: Funnel.maximumWindow) + 1
 
     private static let bitsWithin = 3
 
-    /// The bucket that a time falls in: its highest four bits, and how many are below them.
+    /// The number of the bucket that contains a time: the highest four bits of the time, and the number of lower bits.
     static func bucket(of time: Int64) -> Int {
         let below = Int64.bitWidth - time.leadingZeroBitCount - 1 - bitsWithin
         guard below > 0 else { return Int(time) }
         return (below << bitsWithin) + Int(time >> below)
     }
 
-    /// The least time that falls in a bucket.
+    /// The lowest time of a bucket.
     static func lowestTime(of bucket: Int) -> Int64 {
         let below = (bucket >> bitsWithin) - 1
         guard below > 0 else { return Int64(bucket) }
