@@ -22,7 +22,9 @@ public final class MemoryFunnelStore: FunnelStore {
     /// - Throws: ``StoreError`` with ``StoreError/Code/otherData`` if the store belongs to another identity.
     public func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] {
         try update { contents in
-            if let stored = contents.identity() { try identity.check(against: stored, in: location) }
+            if let stored = contents.identity() {
+                try identity.check(against: stored, in: "the store \(location.name)")
+            }
             contents.storedIdentity = identity
             try knownFunnels.learn(from: contents)
             return contents.progress()

@@ -24,10 +24,9 @@ extension StoreIdentity {
     ///
     /// - Parameters:
     ///   - stored: the identity that the store has.
-    ///   - location: the store, for the error's message.
+    ///   - name: the store in the error's message, such as `the store funnels.sqlite`.
     /// - Throws: ``StoreError`` with ``StoreError/Code/otherData``. Its message names both values and the way out.
-    package func check(against stored: StoreIdentity, in location: some StoreLocation) throws(StoreError) {
-        let name = "the store \(location.name)"
+    package func check(against stored: StoreIdentity, in name: String) throws(StoreError) {
         let wayOut = "use another store, or move the old one away to count again from what the topic still has"
         guard stored.clusterID == clusterID else {
             throw .otherData(

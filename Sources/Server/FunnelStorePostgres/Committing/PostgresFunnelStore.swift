@@ -58,7 +58,7 @@ public final class PostgresFunnelStore: FunnelStore {
                 let queries = PostgresStoreQueries(connection: connection, location: location)
                 let stored = try queries.identity()
                 if let stored {
-                    try identity.check(against: stored, in: location)
+                    try identity.check(against: stored, in: "the store \(location.name)")
                 } else {
                     try connection.execute(
                         "INSERT INTO flow_funnels_identity(id, cluster_id, topic) VALUES (1, $1, $2)",

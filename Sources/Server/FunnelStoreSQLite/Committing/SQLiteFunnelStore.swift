@@ -64,7 +64,7 @@ public final class SQLiteFunnelStore: FunnelStore {
     public func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] {
         try transaction { database, queries in
             if let stored = try queries.identity() {
-                try identity.check(against: stored, in: location)
+                try identity.check(against: stored, in: "the store \(location.name)")
                 if stored.funnels != identity.funnels { try Self.write(identity.funnels, to: database) }
             } else {
                 try database.execute(
