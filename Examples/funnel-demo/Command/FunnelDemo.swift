@@ -44,7 +44,7 @@ import RDKafka
         // The consumer's allowed lateness is 14 days. Within 14 days no event is late, in any order of arrival.
         guard (1...14).contains(days) else { throw ValidationError("--days \(days): expected a number from 1 to 14.") }
         if let keep, FileManager.default.fileExists(atPath: keep) {
-            throw ValidationError("--keep \(keep): the file exists. Give a new path, because a store belongs to one broker.")
+            throw ValidationError("--keep \(keep): the file exists. Give a new path: a store belongs to one broker.")
         }
         guard FileManager.default.fileExists(atPath: funnels) else {
             throw ValidationError("\(funnels): no such file. Run scripts/demo, or give the path with --funnels.")
