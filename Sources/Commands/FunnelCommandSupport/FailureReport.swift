@@ -9,7 +9,7 @@ import Foundation
 /// }
 /// try report.reporting { try printReport() }
 /// ```
-public struct FailureReport: Sendable {
+package struct FailureReport: Sendable {
     private let command: String
     private let status: @Sendable (any Error) -> Sysexits?
     private let hint: @Sendable (any Error) -> String?
@@ -22,7 +22,7 @@ public struct FailureReport: Sendable {
     ///     ``Sysexits/software``.
     ///   - hint: returns the flags and variables that mend the error, as sentences to append to the message. Libraries
     ///     do not know them.
-    public init(
+    package init(
         command: String,
         status: @escaping @Sendable (any Error) -> Sysexits?,
         hint: @escaping @Sendable (any Error) -> String? = { _ in nil }
@@ -35,7 +35,7 @@ public struct FailureReport: Sendable {
     /// Runs `body`.
     ///
     /// - Throws: `ExitCode`, after the message is printed. Errors of ArgumentParser are rethrown.
-    public func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+    package func reporting<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch {
@@ -44,7 +44,7 @@ public struct FailureReport: Sendable {
     }
 
     /// Runs `body`, like ``reporting(_:)-(()->Result)``.
-    public func reporting<Result>(
+    package func reporting<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
     ) async throws -> Result {
@@ -70,14 +70,14 @@ public struct FailureReport: Sendable {
 }
 
 /// A failure with its exit code, for which no other error type exists.
-public struct CommandFailure: Error, Sendable, Hashable, CustomStringConvertible {
+package struct CommandFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The exit code.
-    public let status: Sysexits
+    package let status: Sysexits
     /// What happened and what to do.
-    public let description: String
+    package let description: String
 
     /// Creates a failure.
-    public init(_ status: Sysexits, _ description: String) {
+    package init(_ status: Sysexits, _ description: String) {
         self.status = status
         self.description = description
     }

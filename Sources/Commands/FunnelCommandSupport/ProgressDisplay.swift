@@ -1,23 +1,31 @@
 import Foundation
 
-/// How far something is: a bar that is drawn over itself on a terminal, and a few lines anywhere else.
-public struct ProgressDisplay: Sendable {
+/// Shows progress: a bar on a terminal, and a few lines anywhere else.
+///
+/// ```swift
+/// var progress = ProgressDisplay.standardError
+/// if let text = progress.text(for: 0.5) { StandardError.write(text) }
+/// StandardError.write(progress.ending)
+/// ```
+package struct ProgressDisplay: Sendable {
     private static let barWidth = 40
     private let isTerminal: Bool
     private var lastPercent: Int?
 
-    /// - Parameter isTerminal: whether a person is looking at it.
-    public init(isTerminal: Bool) {
+    /// Creates a display.
+    ///
+    /// - Parameter isTerminal: whether the output is a terminal.
+    package init(isTerminal: Bool) {
         self.isTerminal = isTerminal
     }
 
-    /// A display on standard error, where progress belongs while standard output has what was asked for.
-    public static var standardError: ProgressDisplay { ProgressDisplay(isTerminal: isatty(STDERR_FILENO) == 1) }
+    /// Creates a display for standard error.
+    package static var standardError: ProgressDisplay { ProgressDisplay(isTerminal: isatty(STDERR_FILENO) == 1) }
 
-    /// What to write now; `nil` where nothing has changed that is worth it.
+    /// Returns the text to write now, or `nil` if the progress has not changed enough.
     ///
-    /// - Parameter share: from 0 to 1.
-    public mutating func text(for share: Double) -> String? {
+    /// - Parameter share: the progress, from 0 to 1.
+    package mutating func text(for share: Double) -> String? {
         let percent = Int(share * 100)
         let step = isTerminal ? 1 : 25
         guard lastPercent.map({ percent / step > $0 / step }) ?? true else { return nil }
@@ -28,6 +36,6 @@ public struct ProgressDisplay: Sendable {
         return "\r   \(bar) \(percent)%"
     }
 
-    /// What to write when it is over.
-    public var ending: String { isTerminal ? "\n" : "" }
+    /// The text to write at the end.
+    package var ending: String { isTerminal ? "\n" : "" }
 }

@@ -1,18 +1,17 @@
-/// The exit codes of the commands: those of BSD's
-/// [sysexits](https://man.freebsd.org/cgi/man.cgi?query=sysexits), the ones that the contract names and no more.
-public enum Sysexits: Int32, Sendable, Hashable {
-    /// EX_USAGE: the command was called in a wrong way. ArgumentParser ends with it too.
+/// The exit codes of the commands, a part of BSD's [sysexits](https://man.freebsd.org/cgi/man.cgi?query=sysexits).
+package enum Sysexits: Int32, Sendable, Hashable {
+    /// EX_USAGE: wrong arguments. ArgumentParser exits with this code too.
     case usage = 64
-    /// EX_DATAERR: a store that is damaged, not ours, newer, or of other data.
+    /// EX_DATAERR: the store is damaged, of another program, of a newer version, or has other data.
     case dataError = 65
-    /// EX_NOINPUT: a store to read from that is not there.
+    /// EX_NOINPUT: the store to read from does not exist.
     case noInput = 66
-    /// EX_UNAVAILABLE: a broker or a store that cannot be reached, or is locked.
+    /// EX_UNAVAILABLE: a broker or a store cannot be reached, or the store is locked.
     case unavailable = 69
-    /// EX_SOFTWARE: something that should not happen.
+    /// EX_SOFTWARE: an unexpected error.
     case software = 70
-    /// EX_IOERR: what was asked for could not be written to standard output.
+    /// EX_IOERR: standard output cannot be written.
     case ioError = 74
-    /// EX_CONFIG: a mistake in a configuration or a funnels file.
+    /// EX_CONFIG: a mistake in the configuration or the funnels file.
     case configuration = 78
 }

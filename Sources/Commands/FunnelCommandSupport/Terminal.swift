@@ -1,28 +1,32 @@
 import Foundation
 
-/// What standard output is, as far as the look of a text goes.
-public struct Terminal: Sendable, Hashable {
-    /// The columns of a line; 80 where nobody says.
-    public let width: Int
-    /// Whether colors are wanted: on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
-    public let hasColor: Bool
+/// The width and the colors of standard output.
+///
+/// ```swift
+/// let terminal = Terminal.standardOutput(environment: ProcessInfo.processInfo.environment)
+/// ```
+package struct Terminal: Sendable, Hashable {
+    /// The columns of a line; 80 if unknown.
+    package let width: Int
+    /// Whether to write colors: on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
+    package let hasColor: Bool
 
-    /// Looks at standard output.
-    public static func standardOutput(environment: [String: String]) -> Terminal {
+    /// Returns the properties of standard output.
+    package static func standardOutput(environment: [String: String]) -> Terminal {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         var size = winsize()
         let columns = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : nil
         return Terminal(isTerminal: isTerminal, columns: columns, environment: environment)
     }
 
-    /// Decides from what is known.
+    /// Creates a terminal from its properties and the environment.
     ///
     /// - Parameters:
-    ///   - isTerminal: whether a person is looking at it.
-    ///   - columns: the terminal's width, where it has one.
-    ///   - environment: `COLUMNS` goes before the terminal's width; [`NO_COLOR`](https://no-color.org) counts when it
-    ///     is set and not empty.
-    public init(isTerminal: Bool, columns: Int?, environment: [String: String]) {
+    ///   - isTerminal: whether the output is a terminal.
+    ///   - columns: the terminal's width, if known.
+    ///   - environment: `COLUMNS` overrides the terminal's width; [`NO_COLOR`](https://no-color.org) turns colors off if it
+    ///     is not empty.
+    package init(isTerminal: Bool, columns: Int?, environment: [String: String]) {
         let asked = environment["COLUMNS"].flatMap { Int($0) } ?? columns ?? 0
         width = asked > 0 ? asked : 80
         let isColorRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
