@@ -2,7 +2,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-/// Mistakes in what the consumer is told. None of them gets as far as Kafka.
+/// Tests mistakes in the consumer's configuration. The consumer finds all of them before it connects to Kafka.
 @Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct BadConfigurationTests {
     private let directory: TemporaryDirectory
 
@@ -12,12 +12,12 @@ import Testing
     }
 
     private func consumer(_ arguments: String..., environment: [String: String] = [:]) async throws -> Command.Outcome {
-        // A port that is no Kafka's, should it ever get so far.
+        // No broker listens on this port, in case the consumer does connect.
         let environment = environment.merging(["KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:9"]) { mine, _ in mine }
         return try await Command("funnel-consumer", arguments, in: directory, environment: environment).end()
     }
 
-    /// A funnels file with a mistake, the line that it is in, and what is said of it.
+    /// A funnels file with a mistake, the mistake's line, and words of the expected message.
     struct Mistake: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let line: Int
@@ -93,7 +93,7 @@ import Testing
         expect(try await consumer(), 78, saying: "no.such.property")
         try directory.write("kafka: {session.timeout.ms: soon}\n", to: "config/consumer.yaml")
         expect(try await consumer(), 78, saying: "session.timeout.ms")
-        // Each is right alone.
+        // Each property is valid, but not both together.
         try directory.write(
             "kafka: {max.poll.interval.ms: 7000, session.timeout.ms: 8000}\n",
             to: "config/consumer.yaml"

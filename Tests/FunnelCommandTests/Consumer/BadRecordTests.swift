@@ -3,7 +3,7 @@ import Foundation
 import RDKafka
 import Testing
 
-/// Records that are no valid events, each between two valid ones: none stops the consumer or costs one of those.
+/// Tests invalid records, each between two valid ones: none stops the consumer or affects the valid records.
 @Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct BadRecordTests {
     private let pipeline: Pipeline
 
@@ -14,7 +14,7 @@ import Testing
     private func json(_ screen: String, second: Int, changing: (inout [String: Any]) -> Void = { _ in }) throws
         -> [UInt8]
     {
-        // The one place where any value is wanted: what is published is to be wrong.
+        // `Any`, because the test publishes values of wrong types.
         var event: [String: Any] = [
             "specversion": "1.0", "id": "\(screen)-\(second)", "source": "app://test", "type": "screen_view",
             "time": "2026-03-02T00:00:0\(second)Z", "data": ["install_id": "i", "screen": screen, "session_id": "s"],

@@ -4,7 +4,7 @@ import FunnelStoreSQLite
 import GRDB
 import Testing
 
-/// Stores that the consumer must not or cannot count in.
+/// Tests stores that the consumer must not or cannot use.
 @Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct BadStoreTests {
     private let pipeline: Pipeline
     private var path: String { pipeline.directory.file("funnels.sqlite") }
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `a store that may not be written`() async throws {
-        // Places where not even a superuser makes files.
+        // Paths at which not even a superuser can create files.
         #if os(Linux)
         let place = "/sys/funnels.sqlite"
         #else
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `a PostgreSQL server that is not there is named, and its password is not`() async throws {
-        // Port 1 is nobody's.
+        // No server listens on port 1.
         let outcome = try await pipeline.count("--store", "postgres://me:secret@127.0.0.1:1/funnels")
         #expect(outcome.status == 69 && outcome.output.isEmpty)
         #expect(outcome.errors.contains("127.0.0.1") && !outcome.errors.contains("secret"), "\(outcome.errors)")

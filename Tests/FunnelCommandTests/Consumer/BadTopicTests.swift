@@ -7,7 +7,7 @@ import Funnels
 import RDKafka
 import Testing
 
-/// Topics and brokers that are not as the consumer would have them.
+/// Tests topics and brokers that the consumer cannot use.
 @Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct BadTopicTests {
     private func home(_ install: String) -> ProducerMessage {
         let value = """
@@ -47,10 +47,10 @@ import Testing
         #expect(try await pipeline.jsonReport().counts("home-to-paywall") == [1, 0])
     }
 
-    @Test func `a topic that was made anew and ends before the stored offset`() async throws {
+    @Test func `a topic that was created again and ends before the stored offset`() async throws {
         let pipeline = try Pipeline()
         try await pipeline.publish([home("a")])
-        // The store as it was left by a run over the topic before it was deleted.
+        // The store of a run before the topic was deleted.
         let store = try SQLiteFunnelStore(path: pipeline.directory.file("funnels.sqlite"))
         let clusterID = try await pipeline.clusterID()
         let funnels = try FunnelsFile.read(path: pipeline.directory.file("config/funnels.yaml"))

@@ -3,7 +3,7 @@ import Foundation
 import RDKafka
 import Testing
 
-/// What `funnel-consumer` is told, and how it is ended.
+/// Tests the settings of `funnel-consumer` and its shutdown.
 @Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct ConsumerCommandTests {
     private let pipeline: Pipeline
 
@@ -35,7 +35,7 @@ import Testing
         let variables = [
             "KAFKA_BOOTSTRAP_SERVERS": servers, "KAFKA_TOPIC": "variable", "STORE_URL": "sqlite:variable.sqlite",
         ]
-        // Where a stronger setting is given, the weaker one must not be looked at: no broker is at this address.
+        // No broker is at this address: the setting with the higher precedence must win.
         try pipeline.directory.write("bootstrap_servers: 127.0.0.1:9\ntopic: nothing\n", to: "other.yaml")
         let outcomes = [
             try await pipeline.count(environment: none),

@@ -4,7 +4,7 @@ import RDKafka
 import FunnelPostgresTestSupport
 import Testing
 
-/// A store that does not answer any more.
+/// Tests a store that stops answering.
 @Suite(
     .waits,
     .serialized,
@@ -33,7 +33,7 @@ struct HangingStoreTests {
         let direct = ["STORE_URL": server.url(schema: schema)]
         let proxy = try CuttingProxy(upstream: server.directory)
         let held = ["STORE_URL": server.url(schema: schema, socket: proxy.directory) + "&application_name=\(schema)"]
-        // The thread of the proxy waits for it, however the test ends.
+        // The proxy's thread waits until the commit is released, also if the test fails.
         var isHeld = false
         defer { if isHeld { proxy.release() } }
 
@@ -52,7 +52,7 @@ struct HangingStoreTests {
         #expect(ContinuousClock.now - signal < .seconds(25))
         expect(outcome, 69, saying: "the last commit was not done 2.0 seconds after the signal", "nothing is lost")
 
-        // Its process is gone. The server may hear of the commit now, or never.
+        // The process has exited. The server may receive the commit now, or never.
         if happens {
             proxy.release()
             isHeld = false

@@ -9,9 +9,9 @@ import Funnels
 import RDKafka
 import Testing
 
-/// SIGKILL at any point loses nothing and counts nothing twice.
+/// Tests that SIGKILL at any time loses nothing and counts nothing twice.
 @Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct KillTests {
-    /// One record to publish: an event, or what is none.
+    /// One record to publish: an event, or an invalid record.
     private enum Record {
         case event(FunnelOracle.Record)
         case invalid(partition: Int32)
@@ -22,7 +22,7 @@ import Testing
                 ProducerMessage(
                     key: Array(record.event.installID.utf8),
                     value: try record.event.encoded(),
-                    // A machine whose clock stands before the event would find it in the future.
+                    // Not the machine's time: if its clock is before the event's time, the event would be of the future.
                     timestamp: record.event.time.milliseconds,
                     partition: record.partition
                 )
@@ -44,11 +44,10 @@ import Testing
         try pipeline.writeFastSettings("allowed_lateness: 2d")
         try pipeline.directory.write(Self.funnelsFile, to: "config/funnels.yaml")
 
-        // Every run finds news at its start, and more come while it runs.
+        // Every run finds new records at its start, and more arrive while it runs.
         var pieces = try self.pieces(of: records, count: 2 * Self.killCount)[...]
         var (kills, runs) = (0, 0)
-        // How long a run takes is the machine's affair, so the delay looks for it: a run that ended first was too short
-        // for it.
+        // How long a run takes depends on the machine, so the delay adapts: it is too long if the run ended before.
         var longestDelay = 700.0
         while kills < Self.killCount {
             runs += 1
@@ -59,7 +58,7 @@ import Testing
             if isService { try await consumer.says("assigned") }
             let news = pieces.popFirst() ?? []
             async let more: Void = pipeline.publish(news)
-            // The random point is what this is about: nothing is waited for.
+            // The test kills at a random time, so it waits for no condition.
             try await Task.sleep(for: .milliseconds(Int(random.generator.next() % UInt64(longestDelay))))
             consumer.send(SIGKILL)
             try await more
@@ -101,7 +100,7 @@ import Testing
         #expect(expected.funnels.allSatisfy { ($0.steps.last?.count ?? 0) > 0 })
         let printed = try await pipeline.report("--format", "json").output
         #expect(printed == JSONReport.render(expected), "seed \(seed)")
-        // After a crash a dead letter may stand there twice; none is missing, and none is there that is valid.
+        // After a crash a dead letter may be there twice, but none is missing, and no valid event is there.
         let letters = try await pipeline.deadLetters()
         let places = Set(letters.map { "\($0["dlq.partition"] ?? "")@\($0["dlq.offset"] ?? "")" })
         #expect(places == invalid, "seed \(seed)")

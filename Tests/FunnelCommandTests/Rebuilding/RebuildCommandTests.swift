@@ -10,7 +10,7 @@ import RDKafka
 import FunnelPostgresTestSupport
 import Testing
 
-/// `funnel-consumer rebuild` with the built programs, on SQLite and on PostgreSQL.
+/// Tests the built `funnel-consumer rebuild`, with SQLite and with PostgreSQL.
 @Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct RebuildCommandTests {
     enum Store: String, CaseIterable, Sendable {
         case sqlite
@@ -75,14 +75,14 @@ import Testing
             )
         }
 
-        /// The JSON of what the brute force makes of the file.
+        /// The expected report as JSON: the oracle's result for the funnels file.
         func expected(_ file: String) throws -> String {
             let funnels = try FunnelsFile.parse(Array(file.utf8), file: "funnels.yaml")
             let oracle = FunnelOracle(funnels: funnels, records: records, allowedLateness: 2 * 86_400_000)
             return JSONReport.render(oracle.report())
         }
 
-        /// The JSON of the store; `nil` where there is none yet.
+        /// The store's report as JSON; `nil` if there is no store yet.
         func report() async throws -> String? {
             let outcome = try await pipeline.report("--format", "json", environment: environment)
             return outcome.status == 0 ? outcome.output : nil
@@ -135,7 +135,7 @@ import Testing
         let consumers = try (0..<(store == .sqlite ? 1 : 3)).map { _ in try stage.consumer() }
         try await stage.untilReported("the first half") { try stage.eventCount($0) == half }
         try stage.write(Self.newFile)
-        // Events come before, during and after the switch.
+        // Events arrive before, during and after the rebuild.
         async let more: Void = {
             for start in stride(from: half, to: stage.records.count, by: 10) {
                 try await stage.publish(stage.records[start..<min(start + 10, stage.records.count)])
@@ -192,14 +192,14 @@ import Testing
             try #require(runs <= 100, "seed \(seed): only \(kills) of \(runs) runs were killed")
             try stage.write(files[1 - current])
             let rebuild = try stage.consumer("rebuild")
-            // The random point is what this is about: nothing is waited for.
+            // The test kills at a random time, so it waits for no condition.
             try await Task.sleep(for: .milliseconds(Int(generator.next() % UInt64(longestDelay))))
             rebuild.send(SIGKILL)
             let outcome = try await rebuild.end()
             if outcome.isKilled { kills += 1 } else { #expect(outcome.status == 0, "\(outcome.errors)") }
             longestDelay = outcome.isKilled ? min(3000, longestDelay * 1.3) : max(50, longestDelay * 0.7)
             let report = try await stage.report()
-            // It may have been killed right after the switch, but nowhere in its middle.
+            // The rebuild may have been killed right after its transaction, but never has a part of it happened.
             let place = try #require(reports.firstIndex { $0 == report }, "seed \(seed): neither old nor new")
             if !outcome.isKilled { #expect(place == 1 - current, "seed \(seed)") }
             current = place
@@ -214,7 +214,7 @@ import Testing
         let stage = try Stage(.sqlite, seed: 71)
         expect(try await stage.consumer("rebuild").end(), 66, saying: "start funnel-consumer first")
         #expect(try await stage.consumer("--exit-at-end").end().status == 0)
-        // Port 1 is nobody's.
+        // No broker listens on port 1.
         let outcome = try await stage.consumer("rebuild", "profile", "--bootstrap-servers", "127.0.0.1:1").end()
         #expect(outcome.status == 69 && outcome.errors.contains("127.0.0.1:1"), "\(outcome.errors)")
     }

@@ -6,7 +6,7 @@ import RDKafka
 import FunnelPostgresTestSupport
 import Testing
 
-/// `funnel-consumer verify`, the built one, on every kind of store.
+/// Tests the built `funnel-consumer verify` with every kind of store.
 @Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct VerifyCommandTests {
     private let pipeline: Pipeline
 
@@ -14,7 +14,7 @@ import Testing
         pipeline = try Pipeline(partitions: 2)
     }
 
-    /// A store of a test's own, and a way past the consumer into it.
+    /// A test's store, and a function that changes it without the consumer.
     struct Place: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let open: @Sendable (TemporaryDirectory) throws -> (url: String, loseInstall: @Sendable (String) throws -> Void)
@@ -98,7 +98,7 @@ import Testing
             "2026-03-01T12:01:00.000Z paywall, id paywall-1 from app://test, only in the topic",
         ] { #expect(wrong.output.contains(part), "\(wrong.output)") }
 
-        // The records of the first day are left out, and with them what is wrong.
+        // This leaves out the records of the first day, and so the difference.
         let later = try await verify(store, "--from-time", "2026-03-02T00:00:00Z")
         #expect(later.status == 0, "\(later.errors)")
         #expect(later.output.contains("compared from 2026-03-"), "\(later.output)")
@@ -119,11 +119,11 @@ import Testing
         try await service.says("assigned")
         for day in 2...4 {
             try await publish(["install-\(day)": day])
-            // The store is there once the service has opened it.
+            // The store exists once the service has opened it.
             let outcome = try await verify(store) { $0.status != 66 }
             #expect(outcome.status == 0 && outcome.output.contains("no differences"), "\(outcome.output)")
         }
-        // The service counts what was published when it comes to it.
+        // The service counts the last records some time after they are published.
         _ = try await verify(store) { $0.output.contains("read 8 records, compared 4 installs") }
         service.send(SIGTERM)
         #expect(try await service.end().status == 0)
@@ -131,7 +131,7 @@ import Testing
         #expect(outcome.output.contains("read 8 records, compared 4 installs"), "\(outcome.output)")
     }
 
-    /// Verifies again and again until the outcome is as wanted, or the last one when it never is.
+    /// Verifies repeatedly until the outcome is as wanted. Returns the last outcome if it never is.
     private func verify(_ store: String, until isWanted: (Command.Outcome) -> Bool) async throws -> Command.Outcome {
         let deadline = ContinuousClock.now + patience
         while true {

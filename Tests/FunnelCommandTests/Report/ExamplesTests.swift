@@ -3,7 +3,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-/// The contract's examples, through a broker and the built commands.
+/// Tests the contract's examples with a broker and the built commands.
 @Suite(
     .waits,
     .serialized,
@@ -51,7 +51,7 @@ struct ExamplesTests {
         let twice = try await pipeline.jsonReport()
         #expect(twice.funnels == expected.funnels)
         #expect(twice.quality.events == 2 * lines.count)
-        // How many of the events belong to a funnel: each of them has come again.
+        // The number of events that belong to a funnel: each of them was repeated.
         let members = twice.quality.duplicates - expected.quality.duplicates
         #expect(members > 0 && members <= lines.count)
 

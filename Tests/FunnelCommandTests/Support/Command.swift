@@ -3,11 +3,11 @@ import FlowProcessTestSupport
 import FlowTestSupport
 import Testing
 
-/// A program of this package, as it was built, or of the system, running.
+/// A running program: a built one of this package, or one of the system.
 final class Command {
-    /// How it ended and what it said.
+    /// The exit status and the output.
     struct Outcome {
-        /// The exit code, or the signal's number where a signal ended it.
+        /// The exit code, or the number of the signal that ended the program.
         let status: Int32
         let isKilled: Bool
         let output: String
@@ -15,9 +15,9 @@ final class Command {
     }
 
     private let process = Process()
-    // Kept, because it goes with its last owner.
+    // Kept, because the directory is removed with its last owner.
     private let directory: TemporaryDirectory
-    // Files, not pipes: nobody has to read them for the program to go on, and they can be looked at meanwhile.
+    // Files, not pipes: the program never blocks on them, and tests can read them while it runs.
     private let outputFile: URL
     private let errorFile: URL
     private let input: Pipe?
@@ -26,8 +26,8 @@ final class Command {
     ///
     /// - Parameters:
     ///   - program: the name of an executable target, or a path.
-    ///   - directory: its working directory, where what it says is kept, too.
-    ///   - environment: what is added to this process's, without what configures the commands.
+    ///   - directory: its working directory, which also gets the files of its output.
+    ///   - environment: variables to add to this process's environment, from which those that configure the commands are removed.
     init(
         _ program: String,
         _ arguments: [String],
@@ -70,12 +70,12 @@ final class Command {
         kill(process.processIdentifier, signal)
     }
 
-    /// Ends its standard input.
+    /// Closes the program's standard input.
     func closeInput() throws {
         try input?.fileHandleForWriting.close()
     }
 
-    /// Waits for its end.
+    /// Waits until the program ends.
     func end(within limit: Duration = patience, sourceLocation: SourceLocation = #_sourceLocation) async throws
         -> Outcome
     {
@@ -90,7 +90,7 @@ final class Command {
         )
     }
 
-    /// Waits until it has said something on standard error.
+    /// Waits until standard error contains a text.
     func says(_ part: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await until("'\(part)' is said", sourceLocation: sourceLocation) {
             try #require(process.isRunning, "it has ended: \(errors)", sourceLocation: sourceLocation)
@@ -102,7 +102,7 @@ final class Command {
         (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    // What would configure the commands, were it inherited.
+    // The variables that configure the commands, which the program must not inherit.
     private static let inherited = ProcessInfo.processInfo.environment.filter { name, _ in
         !name.hasPrefix("KAFKA_")
             && !["STORE_URL", "FUNNELS_PATH", "COLLECTOR_LISTEN", "LOG_LEVEL", "NO_COLOR", "COLUMNS", "TERM"].contains(

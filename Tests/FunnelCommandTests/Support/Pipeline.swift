@@ -25,7 +25,7 @@ struct Pipeline {
 
     /// Closes all connections to the broker; `broker.bringUp()` lets it take others.
     func takeDownBroker() throws {
-        // It listens anew on its port at once.
+        // The broker listens on its port again at once.
         try Process.withoutStarts { try broker.takeDown() }
     }
 
@@ -56,16 +56,16 @@ struct Pipeline {
         try await Command("funnel-report", arguments, in: directory, environment: environment).end()
     }
 
-    /// What the store has counted.
+    /// Returns the store's report.
     func jsonReport(sourceLocation: SourceLocation = #_sourceLocation) async throws -> Report {
         let outcome = try await report("--format", "json")
         try #require(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
         return try Report(outcome.output)
     }
 
-    /// Makes service runs join, notice and reconnect fast; on the mock cluster a member that was killed is missed after
-    /// its session's timeout. Metadata that come just when it answers a join, after three seconds, make a leader join
-    /// anew.
+    /// Makes consumers join, reconnect and refresh metadata fast. The mock cluster removes a killed member after its
+    /// session timeout. The metadata refresh must not coincide with its answer to a join, after three seconds, because the
+    /// leader would join again.
     func writeFastSettings(_ more: String = "") throws {
         try directory.write(
             """
@@ -82,7 +82,7 @@ struct Pipeline {
         )
     }
 
-    /// Publishes records in their order.
+    /// Publishes records in order.
     func publish(_ messages: [ProducerMessage], to topic: String = Self.topic) async throws {
         let configuration: KafkaConfiguration = [
             "bootstrap.servers": broker.bootstrapServers, "message.max.bytes": "4000000", "linger.ms": "1",
@@ -92,7 +92,7 @@ struct Pipeline {
         await producer.close(within: patience)
     }
 
-    /// All that stands in the topic of dead letters, or another of one partition.
+    /// Returns all records of the dead-letter topic, or of another topic with one partition.
     func deadLetters(in topic: String = Self.deadLetterTopic) async throws -> [Letter] {
         let configuration = KafkaConfiguration(bootstrapServers: broker.bootstrapServers)
         return try await onThread {
@@ -130,7 +130,7 @@ struct Letter: Sendable {
     }
 }
 
-/// Logs nothing: the broker belongs to the test.
+/// A logger that logs nothing.
 let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
 func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {

@@ -1,6 +1,6 @@
 import Testing
 
-/// Expects that a command ended with an exit code and said why: on standard error, and nothing else on standard output.
+/// Expects that a command exited with a code, wrote the reason to standard error, and wrote nothing to standard output.
 func expect(
     _ outcome: Command.Outcome,
     _ status: Int32,

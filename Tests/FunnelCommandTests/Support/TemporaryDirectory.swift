@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of a test's own, gone with it.
+/// A directory for one test, which is removed when the test ends.
 final class TemporaryDirectory: Sendable {
     let path: String
 
