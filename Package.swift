@@ -19,12 +19,12 @@ let package = Package(
         .library(name: "KafkaSink", targets: ["KafkaSink"]),
         // For servers.
         .library(name: "RDKafka", targets: ["RDKafka"]),
-        .library(name: "Funnels", targets: ["Funnels", "FunnelFile"]),
+        .library(name: "Funnels", targets: ["Funnels", "FunnelFile", "YAMLNodes"]),
         .library(
             name: "FunnelConsumer",
             targets: ["FunnelConsumer", "FunnelStore", "FunnelStoreSQLite", "FunnelStorePostgres"]
         ),
-        .library(name: "EventCollector", targets: ["EventCollector"]),
+        .library(name: "EventCollector", targets: ["EventCollector", "YAMLNodes"]),
         // Commands.
         .executable(name: "funnel-consumer", targets: ["funnel-consumer"]),
         .executable(name: "funnel-report", targets: ["funnel-report"]),
@@ -139,7 +139,7 @@ shelf(
         .target(name: "CFlowSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "EventReader", dependencies: ["CFlowSimdjson", "FlowEvents"]),
         .target(name: "Funnels", dependencies: ["FlowEvents"]),
-        .target(name: "YAMLNodes", dependencies: ["Funnels", yams]),
+        .target(name: "YAMLNodes", dependencies: ["FlowEvents", yams]),
         .target(name: "FunnelFile", dependencies: ["FlowEvents", "Funnels", "YAMLNodes"]),
         .target(name: "FunnelConsumerConfiguration", dependencies: ["Funnels", "YAMLNodes"]),
         .target(name: "FunnelStore", dependencies: ["FlowEvents", "Funnels"]),
@@ -185,7 +185,7 @@ shelf(
             name: "funnel-consumer",
             dependencies: [
                 "FlowEvents", "FunnelCommandStores", "FunnelCommandSupport", "FunnelConsumer",
-                "FunnelConsumerConfiguration", "FunnelFile", "FunnelReports", "Funnels", "FunnelStore", "OperatorPages",
+                "FunnelConsumerConfiguration", "FunnelFile", "Funnels", "FunnelStore", "OperatorPages",
                 "PrometheusMetrics", "RDKafka", "YAMLNodes", argumentParser, logging, metrics, serviceLifecycle,
                 unixSignals,
             ]

@@ -1,5 +1,5 @@
+import FlowEvents
 import Testing
-import Funnels
 
 @Suite struct DurationTextTests {
     @Test(arguments: [

@@ -9,7 +9,7 @@ import Testing
         let assigned = "2026-11-21T05:32:02+0000 info funnel-consumer: partitions=[4, 5] [FunnelConsumer] assigned\n"
         let fenced =
             "2026-11-21T05:33:06+0000 warning funnel-consumer: [FunnelConsumer] another consumer has moved these "
-            + "partitions on; reading again from where it stands\n"
+            + "partitions on; reading again from the store's offsets\n"
         try workspace.write(assigned + assigned + "reading\n", to: "consumer-0-1.log")
         try workspace.write(fenced + assigned, to: "rival-2.log")
         try workspace.write(fenced, to: "torments.txt")

@@ -36,7 +36,7 @@ import YAMLNodes
                     groupID: "funnels",
                     store: try StoreURL("postgres://u:p@h/db"),
                     funnels: "funnels.yaml",
-                    allowedLateness: 129_600_000,
+                    allowedLateness: .seconds(129_600),
                     shutdownTimeout: .seconds(45),
                     metricsPort: 9464,
                     metricsHost: "::1",
@@ -91,7 +91,7 @@ import YAMLNodes
     ])
     func `a mistake is refused with its line`(yaml: String, line: Int, words: String) throws {
         let error = try #require(throws: ConfigurationError.self) { try parse(yaml) }
-        #expect(error.place == "config/consumer.yaml")
+        #expect(error.source == "config/consumer.yaml")
         #expect(error.line == line)
         #expect(error.message.contains(words), "\(error)")
     }

@@ -11,7 +11,7 @@ import YAMLNodes
         #expect(settings.groupID == "funnel-consumer")
         #expect(settings.store == .sqlite(path: "funnels.sqlite"))
         #expect(settings.funnels == "config/funnels.yaml")
-        #expect(settings.allowedLateness == 1_209_600_000)
+        #expect(settings.allowedLateness == .seconds(1_209_600))
         #expect(settings.shutdownTimeout == .seconds(20))
         #expect(settings.kafka.isEmpty)
         #expect(settings.metricsPort == nil && settings.metricsHost == "127.0.0.1")
@@ -64,7 +64,7 @@ import YAMLNodes
         let error = #expect(throws: ConfigurationError.self) {
             try ConsumerLayer(environment: ["STORE_URL": "postgre://u:secret@h"])
         }
-        #expect(error?.place == "STORE_URL")
+        #expect(error?.source == "STORE_URL")
         #expect(error?.description.contains("secret") == false)
     }
 }

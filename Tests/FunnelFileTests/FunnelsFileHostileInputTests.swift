@@ -26,8 +26,8 @@ import YAMLNodes
                 )
                 #expect(funnels.allSatisfy { (1...Funnel.maximumStepCount).contains($0.steps.count) }, "\(text)")
             } catch {
-                #expect(error.place == "f.yaml" && !error.message.isEmpty, "\(text)")
-                // YAML also ends lines at CR, NEL, LS and PS, so it may count more lines than the file has LF bytes.
+                #expect(error.source == "f.yaml" && !error.message.isEmpty, "\(text)")
+                // YAML ends lines at CR, NEL, LS and PS too, so it can count more than there are bytes of LF.
                 #expect((error.line ?? 1) >= 1 && (error.line ?? 1) <= file.count + 1, "\(text)")
             }
         }

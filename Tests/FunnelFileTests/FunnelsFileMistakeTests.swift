@@ -53,7 +53,7 @@ import YAMLNodes
             Mistake("funnels: *nobody\n", line: 1, "undefined alias"),
             Mistake("a: \u{1}\n", line: 1, "control characters are not allowed"),
             Mistake("funnels: []\n---\nfunnels: []\n", line: 3, "found a second one"),
-            Mistake("funnels: 1\nfunnels: 2\n", line: 2, "the key 'funnels' stands more than once"),
+            Mistake("funnels: 1\nfunnels: 2\n", line: 2, "the key 'funnels' occurs more than once"),
             Mistake(
                 window: "windw: 30m",
                 line: 3,
@@ -67,7 +67,7 @@ import YAMLNodes
             Mistake(name: "name:", line: 2, "found nothing (null)"),
             Mistake(name: "name: ''", line: 2, "found an empty text"),
             Mistake(name: "name: a b", line: 2, "expected one or more of letters, digits"),
-            Mistake(window: "window: 30m\n    window: 1h", line: 4, "the key 'window' stands more than once"),
+            Mistake(window: "window: 30m\n    window: 1h", line: 4, "the key 'window' occurs more than once"),
             Mistake(window: "window: 30m\n    count: people", line: 4, "expected installs or sessions, found 'people'"),
             Mistake(window: "window: 30m\n    count:", line: 4, "count: expected installs or sessions"),
             Mistake(window: "window: 30m\n    breakdown: properties.", line: 4, "properties.NAME, found 'properties.'"),

@@ -123,7 +123,7 @@ import YAMLNodes
 
     @Test func `a directory is not a file`() {
         let error = #expect(throws: ConfigurationError.self) { try FunnelsFile.read(path: "/") }
-        #expect(error?.place == "/")
+        #expect(error?.source == "/")
     }
 
     @Test func `bytes that are not UTF-8 are refused with their line`() {

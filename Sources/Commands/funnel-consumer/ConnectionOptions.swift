@@ -5,17 +5,19 @@ import RDKafka
 import Logging
 import YAMLNodes
 
-/// The flags that say what is read and where it is kept: the same for every command of the program.
+/// The flags that all commands of the program share.
 struct ConnectionOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The configuration file; config/consumer.yaml where it is there.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("The configuration file. Default: config/consumer.yaml, if it exists.", valueName: "path")
+    )
     var config: String?
 
-    @Option(help: ArgumentHelp("The funnels file; or FUNNELS_PATH. config/funnels.yaml.", valueName: "path"))
+    @Option(help: ArgumentHelp("The funnels file; or FUNNELS_PATH. Default: config/funnels.yaml.", valueName: "path"))
     var funnels: String?
 
     @Option(
         help: ArgumentHelp(
-            "The store, sqlite:PATH or postgres://…; or STORE_URL. sqlite:funnels.sqlite.",
+            "The store, sqlite:PATH or postgres://…; or STORE_URL. Default: sqlite:funnels.sqlite.",
             valueName: "url"
         ),
         transform: { try StoreURL($0) }
@@ -23,24 +25,27 @@ struct ConnectionOptions: ParsableArguments {
     var store: StoreURL?
 
     @Option(
-        help: ArgumentHelp("The brokers; or KAFKA_BOOTSTRAP_SERVERS. localhost:9092.", valueName: "host:port,…")
+        help: ArgumentHelp(
+            "The brokers; or KAFKA_BOOTSTRAP_SERVERS. Default: localhost:9092.",
+            valueName: "host:port,…"
+        )
     )
     var bootstrapServers: String?
 
-    @Option(help: ArgumentHelp("The topic of the events; or KAFKA_TOPIC. app-events.", valueName: "name"))
+    @Option(help: ArgumentHelp("The topic of the events; or KAFKA_TOPIC. Default: app-events.", valueName: "name"))
     var topic: String?
 
     @Option(
         help: ArgumentHelp(
-            "The topic for invalid events; or KAFKA_DEAD_LETTER_TOPIC. app-events.dlq.",
+            "The topic for invalid records; or KAFKA_DEAD_LETTER_TOPIC. Default: app-events.dlq.",
             valueName: "name"
         )
     )
     var deadLetterTopic: String?
 
-    /// The settings of the flags, the environment and the file.
+    /// Returns the settings, merged from the flags, the environment and the file.
     ///
-    /// - Parameter flags: what a command's own flags add.
+    /// - Parameter flags: the settings of a command's own flags.
     /// - Throws: `ConfigurationError`.
     func settings(adding flags: ConsumerLayer = ConsumerLayer()) throws(ConfigurationError) -> ConsumerSettings {
         var flags = flags
@@ -50,16 +55,17 @@ struct ConnectionOptions: ParsableArguments {
         flags.store = store
         flags.funnels = funnels
         return try ConsumerSettings(layers: [
-            flags, ConsumerLayer(environment: ProcessInfo.processInfo.environment), ConsumerFile.read(path: config),
+            flags, ConsumerLayer(environment: ProcessInfo.processInfo.environment),
+            ConsumerFile.read(path: config, remedy: "name an existing file with --config, or leave it out"),
         ])
     }
 }
 
 extension ConsumerSettings {
-    /// What librdkafka is told.
+    /// Returns librdkafka's properties, with a warning for each that has no effect here.
     func kafkaConfiguration(_ logger: Logger) -> KafkaConfiguration {
         var properties = kafka
-        // The store's offsets are the truth, so these would have no effect that anybody could want.
+        // The consumer reads from the store's offsets, so properties about the group's offsets cannot have an effect.
         for name in Consumer.reservedProperties where properties.removeValue(forKey: name) != nil {
             logger.warning("kafka: \(name) is ignored: offsets are kept in the store")
         }
@@ -69,7 +75,7 @@ extension ConsumerSettings {
 }
 
 extension Logger {
-    /// The program's log, on standard error; `LOG_LEVEL` says how much of it.
+    /// Creates the program's logger, which writes to standard error from the level `LOG_LEVEL` on.
     static func command() -> Logger {
         var logger = Logger(label: "funnel-consumer") { StreamLogHandler.standardError(label: $0) }
         let level = ProcessInfo.processInfo.environment["LOG_LEVEL"]

@@ -1,19 +1,21 @@
+import FlowEvents
 import FunnelConsumer
-import FunnelReports
 import RDKafka
 
-/// Dead letters for people. What they bring along cannot move the cursor.
+/// Formats dead letters for a terminal. Control characters in them are escaped.
 struct DeadLetterText {
     private let reason: String?
     private var counts: [String: Int] = [:]
     private var lines: [String] = []
 
-    /// - Parameter reason: the reason whose letters are listed; `nil` for the number of each.
+    /// Creates an empty text.
+    ///
+    /// - Parameter reason: lists the letters of this reason; `nil` counts the letters of each reason.
     init(reason: String?) {
         self.reason = reason
     }
 
-    /// Takes in a letter.
+    /// Adds a letter.
     mutating func add(_ letter: DeadLetterRecord) {
         let found = letter.header("reason") ?? "(none)"
         counts[found, default: 0] += 1
@@ -24,7 +26,7 @@ struct DeadLetterText {
         lines.append(TerminalText.visible(line))
     }
 
-    /// One line for each letter of the reason, or for each reason, the most frequent first.
+    /// One line for each letter of the reason. Without a reason, one line for each reason, the most frequent first.
     var list: String {
         guard reason == nil else { return lines.map { $0 + "\n" }.joined() }
         guard !counts.isEmpty else { return "no dead letters\n" }
@@ -38,7 +40,7 @@ struct DeadLetterText {
             .joined()
     }
 
-    /// One letter with its headers and its value.
+    /// Returns one letter with its headers, its key and its value.
     static func letter(_ letter: DeadLetterRecord) -> String {
         let headers = letter.headers.map { "\(TerminalText.visible($0.name)): \(text($0.value))" }
         return (headers + ["key: \(text(letter.key))", "", text(letter.value)]).joined(separator: "\n") + "\n"

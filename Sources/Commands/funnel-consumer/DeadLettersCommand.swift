@@ -4,20 +4,19 @@ import FunnelConsumerConfiguration
 import FlowEvents
 import Foundation
 import FunnelConsumer
-import FunnelReports
 import RDKafka
 import Logging
 
-/// `funnel-consumer dead-letters`: what no funnel could count.
+/// `funnel-consumer dead-letters`: lists and resends invalid records.
 struct DeadLettersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dead-letters",
-        abstract: "Lists the dead letters by reason, shows one, or sends a mended one back.",
+        abstract: "Lists invalid records (dead letters), shows one, or sends a corrected one back.",
         discussion: """
-            Without a flag: how many there are of each reason. --reason lists the letters of one, each with its place \
-            in the dead-letter topic as PARTITION:OFFSET. --show prints the letter at a place, --resend sends it to \
-            the topic of the events: with the value of --value, or with its own, which a newer version may find \
-            valid. What is still no valid event is refused. A letter that was sent back stays in its topic.
+            Without a flag, prints the number of letters for each reason. --reason lists the letters of one reason, each \
+            with its partition and offset in the dead-letter topic. --show prints one letter. --resend sends one to the \
+            topic of the events, with the value of --value or with its own value, which a newer version may accept. A \
+            value that is still invalid is refused. A letter that was sent back stays in the dead-letter topic.
             """
     )
 
@@ -26,20 +25,22 @@ struct DeadLettersCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("List the letters of this reason.", valueName: "reason"))
     var reason: String?
 
-    @Option(help: ArgumentHelp("Show the letter at this place.", valueName: "partition:offset"))
-    var show: LetterPlace?
+    @Option(help: ArgumentHelp("Show the letter at this offset.", valueName: "partition:offset"))
+    var show: DeadLetterPosition?
 
-    @Option(help: ArgumentHelp("Send the letter at this place back.", valueName: "partition:offset"))
-    var resend: LetterPlace?
+    @Option(help: ArgumentHelp("Send the letter at this offset back.", valueName: "partition:offset"))
+    var resend: DeadLetterPosition?
 
-    @Option(help: ArgumentHelp("The mended value to send; - for standard input.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("The file with the corrected value for --resend; - for standard input.", valueName: "path")
+    )
     var value: String?
 
     func validate() throws {
         guard [reason != nil, show != nil, resend != nil].count(where: { $0 }) <= 1 else {
-            throw ValidationError("--reason, --show and --resend: expected one of them")
+            throw ValidationError("--reason, --show and --resend: expected only one of them")
         }
-        guard value == nil || resend != nil else { throw ValidationError("--value is for --resend") }
+        guard value == nil || resend != nil else { throw ValidationError("--value requires --resend") }
     }
 
     func run() async throws {
@@ -64,12 +65,12 @@ struct DeadLettersCommand: AsyncParsableCommand {
     }
 
     private func letter(
-        at place: LetterPlace,
+        at position: DeadLetterPosition,
         in topic: DeadLetterTopic,
         _ settings: ConsumerSettings
     ) throws -> DeadLetterRecord {
-        guard let letter = try topic.letter(partition: place.partition, offset: place.offset) else {
-            throw CommandFailure(.usage, "\(settings.deadLetterTopic) has no letter at \(place)")
+        guard let letter = try topic.letter(partition: position.partition, offset: position.offset) else {
+            throw CommandFailure(.usage, "\(settings.deadLetterTopic) has no letter at \(position)")
         }
         return letter
     }
@@ -82,11 +83,11 @@ struct DeadLettersCommand: AsyncParsableCommand {
             message = try letter.message(mended: mended, now: now)
         } catch {
             let reason = "\(error.reason.rawValue): \(TerminalText.visible(error.detail))"
-            throw CommandFailure(.dataError, "not sent, because it is no valid event: \(reason)")
+            throw CommandFailure(.dataError, "not sent, because it is not a valid event: \(reason)")
         }
-        let place = try await topic.resend(message, to: settings.topic)
-        let offset = place.offset.map { ":\($0)" } ?? ""
-        try StandardOutput.write("sent to \(settings.topic), partition and offset \(place.partition)\(offset)\n")
+        let metadata = try await topic.resend(message, to: settings.topic)
+        let offset = metadata.offset.map { ":\($0)" } ?? ""
+        try StandardOutput.write("sent to \(settings.topic), partition and offset \(metadata.partition)\(offset)\n")
     }
 
     private func mendedValue() throws -> [UInt8]? {
@@ -100,8 +101,8 @@ struct DeadLettersCommand: AsyncParsableCommand {
     }
 }
 
-/// Where a letter stands in the dead-letter topic.
-struct LetterPlace: ExpressibleByArgument, CustomStringConvertible {
+/// The partition and offset of a letter in the dead-letter topic, as the argument `PARTITION:OFFSET`.
+struct DeadLetterPosition: ExpressibleByArgument, CustomStringConvertible {
     let partition: Int32
     let offset: Int64
 

@@ -8,7 +8,7 @@ import OperatorPages
 import YAMLNodes
 
 extension FailureReport {
-    /// How every command of this program ends when something goes wrong.
+    /// Reports the failures of all commands of this program.
     static let funnelConsumer = FailureReport(command: "funnel-consumer") { error in
         switch error {
         case is ConfigurationError, is KafkaConfigurationError: .configuration
@@ -19,6 +19,10 @@ extension FailureReport {
         default: nil
         }
     } hint: { error in
-        (error as? StoreError)?.hint
+        switch error {
+        case let error as FunnelConsumerError where error.code == .brokersUnreachable:
+            "--bootstrap-servers or KAFKA_BOOTSTRAP_SERVERS names other brokers."
+        default: (error as? StoreError)?.hint
+        }
     }
 }

@@ -12,32 +12,37 @@ import PrometheusMetrics
 import ServiceLifecycle
 import UnixSignals
 
-/// `funnel-consumer`: counts a topic's events into a store.
+/// `funnel-consumer`: counts the events of a topic in a store.
 @main struct FunnelConsumerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "funnel-consumer",
         abstract: "Reads events from Kafka and keeps the funnels' counts in a store.",
         discussion: """
-            A setting comes from its flag, else from its environment variable, else from the configuration file, else \
-            it is the default. It runs until SIGTERM or SIGINT, then commits what it has read.
+            A flag overrides its environment variable, which overrides the configuration file, which overrides the \
+            default. The consumer runs until SIGTERM or SIGINT. Then it commits what it has read and exits.
             """,
         subcommands: [VerifyCommand.self, RebuildCommand.self, DeadLettersCommand.self]
     )
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Option(help: ArgumentHelp("The consumer group; or KAFKA_GROUP_ID. funnel-consumer.", valueName: "name"))
+    @Option(help: ArgumentHelp("The consumer group; or KAFKA_GROUP_ID. Default: funnel-consumer.", valueName: "name"))
     var groupID: String?
 
     @Option(
-        help: ArgumentHelp("The port of /healthz, /readyz and /metrics; or METRICS_PORT. Off.", valueName: "port")
+        help: ArgumentHelp(
+            "The port of /healthz, /readyz and /metrics; or METRICS_PORT. Default: off.",
+            valueName: "port"
+        )
     )
     var metricsPort: UInt16?
 
-    @Option(help: ArgumentHelp("The IP address of that port; or METRICS_HOST. 127.0.0.1.", valueName: "address"))
+    @Option(
+        help: ArgumentHelp("The IP address of that port; or METRICS_HOST. Default: 127.0.0.1.", valueName: "address")
+    )
     var metricsHost: String?
 
-    @Flag(help: "Read up to the end offsets seen at the start, commit and exit.")
+    @Flag(help: "Read up to the end offsets at the start, commit and exit.")
     var exitAtEnd = false
 
     func run() async throws {
@@ -58,14 +63,14 @@ import UnixSignals
             options.rereadFunnels = readFunnels
             options.shutdownTimeout = settings.shutdownTimeout
             options.cacheBytes = settings.stateCacheMebibytes << 20
-            // A mistake in the configuration is not to leave an empty store behind.
+            // Before the store is opened, so that a mistake in the configuration leaves no empty store behind.
             try options.check()
             let store = try settings.store.openStore()
             let consumer = FunnelConsumer(options: options, store: store, logger: logger)
             var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
                 .init(service: consumer, successTerminationBehavior: .gracefullyShutdownGroup)
             ]
-            // First, so that it is the last to go: a shutdown can be watched to its end.
+            // The first service ends last, so that the pages show a shutdown to its end.
             if let pages = Self.pages(of: consumer, settings, logger) { services.insert(.init(service: pages), at: 0) }
             do {
                 try await Self.group(services, settings, logger).run()
@@ -104,7 +109,7 @@ import UnixSignals
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger
         )
-        // The consumer ends by itself in its time; this is for the pages beside it.
+        // The consumer ends within its own timeout; this limit is for the pages.
         configuration.maximumGracefulShutdownDuration = settings.shutdownTimeout + .seconds(3)
         configuration.maximumCancellationDuration = .seconds(3)
         return ServiceGroup(configuration: configuration)

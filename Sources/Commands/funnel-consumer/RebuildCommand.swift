@@ -1,24 +1,25 @@
 import ArgumentParser
 import FunnelCommandStores
 import FunnelCommandSupport
+import FlowEvents
 import FunnelConsumerConfiguration
 import FunnelConsumer
 import FunnelFile
-import FunnelReports
 import Funnels
 import Logging
 
-/// `funnel-consumer rebuild`: counts funnels anew from what the topic still has.
+/// `funnel-consumer rebuild`: counts new or changed funnels from the records that the topic still has.
 struct RebuildCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebuild",
-        abstract: "Counts new or changed funnels from what the topic still has, and switches the store over to them.",
+        abstract:
+            "Counts new or changed funnels from the records that the topic still has, and puts them in the store.",
         discussion: """
-            Each named funnel becomes what the funnels file says of it: it is counted by its definition there, or \
-            removed where it is not there. The other funnels stay as they are. The topic is read into memory beside \
-            the running consumers; then the store is switched over in one transaction. Consumers whose funnels file \
-            says the same by then go on; others stop with exit code 65 until they are started with it. An interrupted \
-            rebuild leaves the store as it was. Give it the allowed_lateness that the store was counted with.
+            Each named funnel gets its definition from the funnels file and is counted again. A named funnel that is not \
+            in the file is removed. All other funnels stay unchanged. The topic is read into memory while consumers keep \
+            running; then the store changes in one transaction. A running consumer continues if its funnels file has the \
+            new funnels. Otherwise it exits with code 65; start it again with the new file. An interrupted rebuild leaves \
+            the store unchanged. Use the allowed_lateness that the store was counted with.
             """
     )
 
@@ -26,7 +27,7 @@ struct RebuildCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The funnels to rebuild; without one, all that differ from the funnels file.",
+            "The funnels to rebuild. Default: all that differ from the funnels file.",
             valueName: "funnel"
         )
     )
@@ -44,18 +45,30 @@ struct RebuildCommand: ParsableCommand {
                 allowedLateness: settings.allowedLateness,
                 logger: logger
             )
-            let revision = try rebuilder.plan(names, in: store)
-            guard !revision.isEmpty else {
+            let plan = try rebuilder.plan(names, in: store)
+            guard !plan.isEmpty else {
                 return try StandardOutput.write("nothing to rebuild: the store has what the funnels file says\n")
             }
-            if !revision.changes.isEmpty { StandardError.write(TerminalText.visible("\(revision.changes)") + "\n") }
+            if !plan.changes.isEmpty { StandardError.write(TerminalText.visible("\(plan.changes)") + "\n") }
             StandardError.write("reading \(settings.topic) again\n")
             var progress = ProgressDisplay.standardError
-            let rebuild = try rebuilder.rebuild(revision, in: store) { share in
+            let result = try rebuilder.rebuild(plan, in: store) { share in
                 if let text = progress.text(for: share) { StandardError.write(text) }
-                if share == 1 { StandardError.write(progress.ending + "switching over\n") }
+                if share == 1 { StandardError.write(progress.ending + "writing to the store\n") }
             }
-            try StandardOutput.write(rebuild.text(of: revision))
+            try StandardOutput.write(result.text(of: plan))
         }
+    }
+}
+
+extension RebuildResult {
+    /// The result as text for people.
+    fileprivate func text(of plan: FunnelRevision) -> String {
+        let seconds = (lockDuration / .milliseconds(100)).rounded() / 10
+        var lines = ["read \(recordCount) records, wrote \(installCount) installs; consumers waited \(seconds) s"]
+        let range = completeFrom.map { "complete from \($0) on: the topic has lost earlier events" } ?? "complete"
+        lines += plan.counted.map { "rebuilt \(TerminalText.visible($0.name)), \(range)" }
+        lines += plan.removed.map { "removed \(TerminalText.visible($0.name))" }
+        return lines.joined(separator: "\n") + "\n"
     }
 }

@@ -1,14 +1,13 @@
 import FlowEvents
 import FunnelConsumer
-import FunnelReports
 import Funnels
 
 extension Verification {
-    /// What was found, for people.
+    /// The result as text for people.
     var text: String {
         var lines = ["read \(recordCount) records, compared \(installCount) installs and \(resultCount) results"]
         if let firstDay {
-            lines.append("compared from \(firstDay) on: the topic may not have all events of earlier days any more")
+            lines.append("compared from \(firstDay) on: the topic may have lost events of earlier days")
         }
         if isEqual { lines.append("no differences") }
         if let quality {
@@ -16,7 +15,7 @@ extension Verification {
         }
         if !reports.isEmpty {
             let names = reports.map(TerminalText.visible).joined(separator: ", ")
-            lines.append("the reports differ of: \(names)")
+            lines.append("reports that differ: \(names)")
         }
         if differenceCount > 0 {
             lines.append("results that differ: \(differenceCount); the first \(differences.count):")
@@ -35,13 +34,13 @@ extension Verification {
 extension Verification.Difference {
     fileprivate var lines: [String] {
         guard let result = results.first ?? results.second else { return [] }
-        var place = ["\(funnel.name)", "install \(visible(results.install))"]
-        if let session = result.session { place.append("session \(visible(session))") }
-        if let value = result.value { place.append("breakdown \(visible(value))") }
-        place.append(result.day.description)
+        var actor = ["\(funnel.name)", "install \(visible(results.install))"]
+        if let session = result.session { actor.append("session \(visible(session))") }
+        if let value = result.value { actor.append("breakdown \(visible(value))") }
+        actor.append(result.day.description)
         let common = Set(stored).intersection(read)
         let all = Set(stored).union(read).sorted { ($0.time, $0.sequence) < ($1.time, $1.sequence) }
-        return ["", place.joined(separator: ", ")]
+        return ["", actor.joined(separator: ", ")]
             + ["  store: \(text(of: results.first))", "  topic: \(text(of: results.second))"]
             + all.map { event in
                 var parts = ["  event: \(event.time) \(steps(of: event, funnel: result.funnel))"]
@@ -60,15 +59,14 @@ extension Verification.Difference {
         return step + ", after " + result.times.map { "\($0) ms" }.joined(separator: " + ")
     }
 
-    private func steps(of event: MatchedEvent, funnel place: Int) -> String {
-        funnel.steps.indices.filter { event.steps[place] & (1 << UInt32($0)) != 0 }
+    private func steps(of event: MatchedEvent, funnel index: Int) -> String {
+        funnel.steps.indices.filter { event.steps[index] & (1 << UInt32($0)) != 0 }
             .map { TerminalText.visible(funnel.steps[$0].name) }
             .joined(separator: "/")
     }
 
     private func visible(_ bytes: [UInt8]) -> String {
-        // No id is other than UTF-8: it is the key of an install that the store keeps by its hash, and that nobody else
-        // could name.
+        // Every id is UTF-8. Other bytes are the hash that the store keeps in place of a long id.
         guard let text = String(validating: bytes, as: UTF8.self) else { return "with the key \(hex(bytes)) (a hash)" }
         return TerminalText.visible(text)
     }

@@ -6,15 +6,15 @@ import FlowEvents
 import FunnelConsumer
 import Logging
 
-/// `funnel-consumer verify`: counts the topic again and compares.
+/// `funnel-consumer verify`: compares the store with the topic.
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Counts the topic again, in memory, and compares it with the store.",
         discussion: """
-            It is in no consumer group and writes nothing, so it can run beside the service. Compared are the results \
-            by install and day, and the reports, of all days whose events the topic still has. It exits with 1 where \
-            something differs. Give it the allowed_lateness that the store was counted with.
+            It joins no consumer group and writes nothing, so it can run while consumers run. It compares the results by \
+            install and day, and the reports, of all days whose events the topic still has. The exit code is 1 if \
+            anything differs. Use the allowed_lateness that the store was counted with.
             """
     )
 
@@ -22,19 +22,19 @@ struct VerifyCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Leave out what was published before this moment, as 2026-11-20T00:00:00Z.",
+            "Leave out records from before this time, such as 2026-11-20T00:00:00Z.",
             valueName: "time"
         ),
         transform: { text in
             guard let time = Timestamp(text) else {
-                throw ValidationError("expected a time as 2026-11-20T00:00:00Z, found '\(text)'")
+                throw ValidationError("expected a time such as 2026-11-20T00:00:00Z, found '\(text)'")
             }
             return time
         }
     )
     var fromTime: Timestamp?
 
-    @Option(help: ArgumentHelp("How many differences to show.", valueName: "count"))
+    @Option(help: ArgumentHelp("The number of differences to show.", valueName: "count"))
     var limit = 10
 
     func validate() throws {

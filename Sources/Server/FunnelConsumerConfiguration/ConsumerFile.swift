@@ -1,29 +1,33 @@
 import Foundation
 import Funnels
-public import YAMLNodes
+package import YAMLNodes
 
 /// Reads `config/consumer.yaml`.
-public enum ConsumerFile {
-    /// Where the file is looked for unless a command is told another place.
-    public static let standardPath = "config/consumer.yaml"
+package enum ConsumerFile {
+    /// The default path of the file, relative to the working directory.
+    package static let standardPath = "config/consumer.yaml"
 
     /// Reads the file.
     ///
-    /// - Parameter path: the file, which has to be there; `nil` for ``standardPath``, which may be missing.
+    /// - Parameters:
+    ///   - path: the path of the file, which must exist; `nil` for ``standardPath``, which may be missing.
+    ///   - remedy: what to do if the file cannot be read, as the end of a sentence.
     /// - Throws: `ConfigurationError` with the file and the line of the first mistake.
-    public static func read(path: String?) throws(ConfigurationError) -> ConsumerLayer {
+    package static func read(
+        path: String?,
+        remedy: String = "check the path"
+    ) throws(ConfigurationError) -> ConsumerLayer {
         if path == nil, !FileManager.default.fileExists(atPath: standardPath) { return ConsumerLayer() }
-        let remedy = "give the configuration with --config, or leave it out"
         return try layer(YAMLDocument.read(path: path ?? standardPath, remedy: remedy))
     }
 
-    /// Reads the bytes of a file.
+    /// Reads the contents of a file.
     ///
     /// - Parameters:
-    ///   - bytes: what the file holds, UTF-8.
+    ///   - bytes: the contents, in UTF-8.
     ///   - file: the file's name, for errors.
     /// - Throws: `ConfigurationError`.
-    public static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> ConsumerLayer {
+    package static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> ConsumerLayer {
         try layer(YAMLDocument.parse(bytes, file: file))
     }
 
@@ -55,7 +59,7 @@ public enum ConsumerFile {
         }
         if let node = keys["allowed_lateness"] { layer.allowedLateness = try lateness(node) }
         if let node = keys["shutdown_timeout"] {
-            layer.shutdownTimeout = .milliseconds(try node.duration("shutdown_timeout"))
+            layer.shutdownTimeout = try node.duration("shutdown_timeout")
         }
         if let node = keys["state_cache_mib"] { layer.stateCacheMebibytes = try cacheSize(node) }
         if let node = keys["metrics_port"] { layer.metricsPort = try port(node) }
@@ -63,13 +67,13 @@ public enum ConsumerFile {
         return layer
     }
 
-    // The bound of a window keeps the arithmetic on times from overflowing here as well.
-    private static func lateness(_ node: YAMLNode) throws(ConfigurationError) -> Int64 {
-        let milliseconds = try node.duration("allowed_lateness")
-        guard milliseconds <= Funnel.maximumWindow else {
+    // The limit of windows: with it, adding the lateness to a time cannot overflow.
+    private static func lateness(_ node: YAMLNode) throws(ConfigurationError) -> Duration {
+        let lateness = try node.duration("allowed_lateness")
+        guard lateness <= .milliseconds(Funnel.maximumWindow) else {
             throw node.error("allowed_lateness: expected at most \(Funnel.maximumWindow / 86_400_000)d")
         }
-        return milliseconds
+        return lateness
     }
 
     private static func cacheSize(_ node: YAMLNode) throws(ConfigurationError) -> Int {
@@ -89,7 +93,7 @@ public enum ConsumerFile {
         return port
     }
 
-    // No value is shown: some are passwords.
+    // Errors never show a property's value, because some are passwords.
     private static func readProperties(
         _ node: YAMLNode,
         into layer: inout ConsumerLayer
@@ -99,7 +103,7 @@ public enum ConsumerFile {
             let what = "kafka, '\(entry.key)'"
             let value: String
             switch content {
-            // librdkafka's properties are texts: `0123` and `True` reach it as they are written.
+            // librdkafka's properties are texts, so `0123` and `True` are passed on as they are written.
             case .string, .bool, .number: value = entry.value.scalarText ?? ""
             default:
                 throw entry.value.error(
@@ -108,17 +112,17 @@ public enum ConsumerFile {
             }
             switch entry.key {
             case "bootstrap.servers", "metadata.broker.list":
-                guard layer.bootstrapServers == nil else { throw twice(entry, "bootstrap_servers") }
+                guard layer.bootstrapServers == nil else { throw conflict(of: entry, with: "bootstrap_servers") }
                 layer.bootstrapServers = value
             case "group.id":
-                guard layer.groupID == nil else { throw twice(entry, "group_id") }
+                guard layer.groupID == nil else { throw conflict(of: entry, with: "group_id") }
                 layer.groupID = value
             default: layer.kafka[entry.key] = value
             }
         }
     }
 
-    private static func twice(_ entry: YAMLMapping.Entry, _ setting: String) -> ConfigurationError {
+    private static func conflict(of entry: YAMLMapping.Entry, with setting: String) -> ConfigurationError {
         entry.keyNode.error("kafka: '\(entry.key)' and \(setting) are both given: expected one of them")
     }
 }

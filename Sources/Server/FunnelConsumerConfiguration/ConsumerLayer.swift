@@ -1,43 +1,48 @@
-public import YAMLNodes
+package import YAMLNodes
 
-/// What one source (the file, the environment, the flags) says about a consumer's settings; `nil` is nothing.
+/// The settings of one source: the file, the environment, or the flags. A setting that the source does not have is `nil`.
 ///
-/// swift-configuration could merge such layers; its YAML provider keeps no line numbers and cannot name unknown keys.
-public struct ConsumerLayer: Sendable, Hashable {
+/// ```swift
+/// let flags = ConsumerLayer(topic: "app-events")
+/// let settings = try ConsumerSettings(layers: [flags, ConsumerLayer(environment: environment), fileLayer])
+/// ```
+///
+/// This is not swift-configuration, because its YAML provider keeps no line numbers and cannot report unknown keys.
+package struct ConsumerLayer: Sendable, Hashable {
     /// See ``ConsumerSettings/bootstrapServers``.
-    public var bootstrapServers: String?
+    package var bootstrapServers: String?
     /// See ``ConsumerSettings/topic``.
-    public var topic: String?
+    package var topic: String?
     /// See ``ConsumerSettings/deadLetterTopic``.
-    public var deadLetterTopic: String?
+    package var deadLetterTopic: String?
     /// See ``ConsumerSettings/groupID``.
-    public var groupID: String?
+    package var groupID: String?
     /// See ``ConsumerSettings/store``.
-    public var store: StoreURL?
+    package var store: StoreURL?
     /// See ``ConsumerSettings/funnels``.
-    public var funnels: String?
+    package var funnels: String?
     /// See ``ConsumerSettings/allowedLateness``.
-    public var allowedLateness: Int64?
+    package var allowedLateness: Duration?
     /// See ``ConsumerSettings/shutdownTimeout``.
-    public var shutdownTimeout: Duration?
+    package var shutdownTimeout: Duration?
     /// See ``ConsumerSettings/stateCacheMebibytes``.
-    public var stateCacheMebibytes: Int?
+    package var stateCacheMebibytes: Int?
     /// See ``ConsumerSettings/metricsPort``; 0 is off.
-    public var metricsPort: UInt16?
+    package var metricsPort: UInt16?
     /// See ``ConsumerSettings/metricsHost``.
-    public var metricsHost: String?
+    package var metricsHost: String?
     /// See ``ConsumerSettings/kafka``.
-    public var kafka: [String: String]
+    package var kafka: [String: String]
 
-    /// Creates a layer; what is not given is left to the layers below.
-    public init(
+    /// Creates a layer with the given settings.
+    package init(
         bootstrapServers: String? = nil,
         topic: String? = nil,
         deadLetterTopic: String? = nil,
         groupID: String? = nil,
         store: StoreURL? = nil,
         funnels: String? = nil,
-        allowedLateness: Int64? = nil,
+        allowedLateness: Duration? = nil,
         shutdownTimeout: Duration? = nil,
         stateCacheMebibytes: Int? = nil,
         metricsPort: UInt16? = nil,
@@ -58,15 +63,15 @@ public struct ConsumerLayer: Sendable, Hashable {
         self.kafka = kafka
     }
 
-    /// What holds where nothing is configured.
-    public static let defaults = ConsumerLayer(
+    /// The default settings.
+    package static let defaults = ConsumerLayer(
         bootstrapServers: "localhost:9092",
         topic: "app-events",
         deadLetterTopic: "app-events.dlq",
         groupID: "funnel-consumer",
         store: .standard,
         funnels: "config/funnels.yaml",
-        allowedLateness: 14 * 86_400_000,
+        allowedLateness: .seconds(14 * 86_400),
         shutdownTimeout: .seconds(20),
         stateCacheMebibytes: 512,
         metricsPort: 0,
@@ -74,11 +79,12 @@ public struct ConsumerLayer: Sendable, Hashable {
     )
 
     /// Reads the environment variables `KAFKA_BOOTSTRAP_SERVERS`, `KAFKA_TOPIC`, `KAFKA_DEAD_LETTER_TOPIC`,
-    /// `KAFKA_GROUP_ID`, `STORE_URL`, `FUNNELS_PATH`, `STATE_CACHE_MIB`, `METRICS_PORT` and `METRICS_HOST`. An empty one is
-    /// the same as none, as container tools pass them.
+    /// `KAFKA_GROUP_ID`, `STORE_URL`, `FUNNELS_PATH`, `STATE_CACHE_MIB`, `METRICS_PORT` and `METRICS_HOST`. An empty
+    /// variable counts as not set, because container tools pass empty variables.
     ///
-    /// - Throws: `ConfigurationError` where `STORE_URL` is no store, `STATE_CACHE_MIB` no size or `METRICS_PORT` no port.
-    public init(environment: [String: String]) throws(ConfigurationError) {
+    /// - Throws: `ConfigurationError` if `STORE_URL` is not a store's URL, `STATE_CACHE_MIB` not a size in range, or
+    ///   `METRICS_PORT` not a port.
+    package init(environment: [String: String]) throws(ConfigurationError) {
         func variable(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -93,14 +99,14 @@ public struct ConsumerLayer: Sendable, Hashable {
         if let text = variable("STATE_CACHE_MIB") {
             guard let size = Int(text), ConsumerSettings.stateCacheRange.contains(size) else {
                 let message = "expected \(ConsumerSettings.stateCacheExpectation), found '\(text)'"
-                throw ConfigurationError(place: "STATE_CACHE_MIB", message: message)
+                throw ConfigurationError(source: "STATE_CACHE_MIB", message: message)
             }
             stateCacheMebibytes = size
         }
         if let text = variable("METRICS_PORT") {
             guard let port = UInt16(text) else {
                 let message = "expected a TCP port, 0 for off, found '\(text)'"
-                throw ConfigurationError(place: "METRICS_PORT", message: message)
+                throw ConfigurationError(source: "METRICS_PORT", message: message)
             }
             metricsPort = port
         }
@@ -108,7 +114,7 @@ public struct ConsumerLayer: Sendable, Hashable {
         do {
             store = try StoreURL(url)
         } catch {
-            throw ConfigurationError(place: "STORE_URL", message: error.description)
+            throw ConfigurationError(source: "STORE_URL", message: error.description)
         }
     }
 }

@@ -1,22 +1,27 @@
-/// Which store the funnels are kept in: `sqlite:PATH`, or `postgres://…`.
+/// The URL of a store: `sqlite:PATH`, or `postgres://…`.
 ///
-/// A value can be printed and logged: its description never has a password.
-public enum StoreURL: Sendable, Hashable {
-    /// A SQLite file, by its path; relative to the working directory unless it is absolute.
+/// ```swift
+/// let url = try StoreURL("postgres://me:secret@db/funnels")
+/// print(url)   // postgres://me:***@db/funnels
+/// ```
+///
+/// A URL can be printed and logged: its description never has a password.
+package enum StoreURL: Sendable, Hashable {
+    /// The path of an SQLite file; relative to the working directory unless it is absolute.
     case sqlite(path: String)
-    /// A PostgreSQL database, by the whole URL, with whatever secrets it has, as libpq reads it.
+    /// The URL of a PostgreSQL database for libpq, including any password.
     case postgres(url: String)
 
-    /// Where the funnels are kept unless something else is configured.
-    public static let standard = StoreURL.sqlite(path: "funnels.sqlite")
+    /// The default store.
+    package static let standard = StoreURL.sqlite(path: "funnels.sqlite")
 
     /// Reads a URL.
     ///
-    /// - Throws: ``StoreURLError`` where it is neither form.
-    public init(_ text: String) throws(StoreURLError) {
+    /// - Throws: ``StoreURLError`` if it is not a store's URL.
+    package init(_ text: String) throws(StoreURLError) {
         if text.hasPrefix("sqlite:") {
             let path = text.dropFirst("sqlite:".count)
-            // `sqlite://x` means a relative path to some tools and an absolute one to others; memory ends with us.
+            // Some tools read `sqlite://x` as a relative path, others as an absolute one. A store in memory would be lost.
             guard !path.isEmpty, !path.hasPrefix("//"), path != ":memory:" else { throw .invalidPath(String(path)) }
             self = .sqlite(path: String(path))
         } else if let scheme = Self.postgresSchemes.first(where: text.hasPrefix), text != scheme {
@@ -30,8 +35,8 @@ public enum StoreURL: Sendable, Hashable {
 }
 
 extension StoreURL: CustomStringConvertible {
-    /// The URL without its password and its query, which may hold secrets too.
-    public var description: String {
+    /// The URL without its password and its query, which may have secrets too.
+    package var description: String {
         switch self {
         case .sqlite(let path): "sqlite:\(path)"
         case .postgres(let url): Self.redacted(url)
@@ -44,7 +49,7 @@ extension StoreURL: CustomStringConvertible {
         let authority = body.prefix { !"/?#".contains($0) }
         let rest = body.dropFirst(authority.count)
         let parts = authority.split(separator: "@", omittingEmptySubsequences: false)
-        // Where a second `@` stands, nobody knows where the password ends.
+        // With a second `@` it is unclear where the password ends.
         guard parts.count <= 2, !rest.contains("@") else { return "\(scheme)***" }
         let path = rest.prefix { !"?#".contains($0) }
         guard parts.count == 2 else { return "\(scheme)\(authority)\(path)" }
@@ -54,17 +59,17 @@ extension StoreURL: CustomStringConvertible {
     }
 }
 
-/// Why a text is not a store's URL. It says nothing of the text, which may have a password in it.
-public enum StoreURLError: Error, Sendable, Hashable {
-    /// It begins neither with `sqlite:` nor with `postgres://` or `postgresql://`.
+/// Why a text is not a store's URL. It does not show the text, which may include a password.
+package enum StoreURLError: Error, Sendable, Hashable {
+    /// The text does not begin with `sqlite:`, `postgres://` or `postgresql://`.
     case unknownScheme
-    /// The path of a SQLite file is missing, begins with `//`, or means memory.
+    /// The path of an SQLite file is missing, begins with `//`, or is `:memory:`.
     case invalidPath(String)
 }
 
 extension StoreURLError: CustomStringConvertible {
     /// What was expected.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unknownScheme:
             "expected a store as sqlite:PATH or postgres://USER@HOST/DATABASE"

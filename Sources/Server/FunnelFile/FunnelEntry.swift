@@ -35,7 +35,7 @@ struct FunnelEntry {
                 name: name,
                 description: description,
                 count: count ?? .installs,
-                window: .milliseconds(window),
+                window: window,
                 breakdown: breakdown,
                 steps: steps.map(\.step)
             )

@@ -1,3 +1,5 @@
+import FlowEvents
+
 /// Selects the funnels of a report.
 package enum FunnelSelection {
     /// Returns the requested names without repeats, or all known names where none is requested.

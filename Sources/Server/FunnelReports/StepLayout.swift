@@ -1,3 +1,4 @@
+import FlowEvents
 import Funnels
 
 /// The layout of the step tables of one funnel. All tables, for all actors and for each breakdown value, have the same

@@ -1,15 +1,14 @@
-/// What a plain (unquoted) scalar means by the core schema of YAML 1.2.
+/// The meaning of a plain (unquoted) scalar in the core schema of YAML 1.2.
 ///
-/// Yams resolves by rules of YAML 1.1, where `on` and `no` are truth values and `1:30` is a number; the contract asks
-/// for the core schema: [YAML 1.2.2, section 10.3](https://yaml.org/spec/1.2.2/#103-core-schema).
+/// Yams has the rules of YAML 1.1, where `on` and `no` are Booleans and `1:30` is a number. See [YAML 1.2.2, section 10.3](https://yaml.org/spec/1.2.2/#103-core-schema).
 package enum CoreScalar: Sendable, Hashable {
-    /// `null`, `Null`, `NULL`, `~`, or nothing at all.
+    /// `null`, `Null`, `NULL`, `~`, or an empty scalar.
     case null
     /// `true`, `True`, `TRUE`, `false`, `False`, `FALSE`.
     case bool(Bool)
-    /// An integer or a floating-point number as a double; infinite where it is too large for one.
+    /// An integer or a floating-point number; infinite if it is too large for a double.
     case number(Double)
-    /// All the rest.
+    /// Any other text.
     case string
 
     /// Resolves a scalar's text.
@@ -32,11 +31,11 @@ package enum CoreScalar: Sendable, Hashable {
         let bytes = Array(text.utf8)
         if text.hasPrefix("0x") { return whole(bytes.dropFirst(2), radix: 16) }
         if text.hasPrefix("0o") { return whole(bytes.dropFirst(2), radix: 8) }
-        // Swift reads more than the schema has, such as `inf` and `0x1p3`: the form is checked first.
+        // Swift accepts more than the schema, such as `inf` and `0x1p3`, so check the syntax first.
         return isDecimal(bytes[...]) ? Double(text) : nil
     }
 
-    // Wider than 64 bits is treated as too large for a double: nobody writes such a number in hexadecimal.
+    // More than 64 bits count as too large for a double: such numbers do not occur in hexadecimal.
     private static func whole(_ digits: ArraySlice<UInt8>, radix: Int) -> Double? {
         let isDigits = digits.allSatisfy { Character(UnicodeScalar($0)).hexDigitValue.map { $0 < radix } ?? false }
         guard isDigits, !digits.isEmpty else { return nil }
@@ -44,7 +43,7 @@ package enum CoreScalar: Sendable, Hashable {
         return UInt64(String(decoding: digits, as: UTF8.self), radix: radix).map { Double($0) } ?? .infinity
     }
 
-    // [-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?, of which the integers are a part.
+    // [-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?. This includes integers.
     private static func isDecimal(_ bytes: ArraySlice<UInt8>) -> Bool {
         var rest = bytes
         func skip(_ any: String) -> Bool {

@@ -1,34 +1,34 @@
 import Foundation
 import Yams
 
-/// Reads a file that holds one YAML document, with the file and the line in every error.
+/// Reads a file with one YAML document. Every error has the file and the line.
 package enum YAMLDocument {
-    /// Reads the file at `path`, which may be relative to the working directory.
+    /// Reads a file.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - remedy: what to do where there is none, as the end of a sentence.
-    /// - Throws: ``ConfigurationError``. An empty document is one too.
+    ///   - path: the path of the file, which may be relative to the working directory.
+    ///   - remedy: what to do if the file cannot be read, as the end of a sentence.
+    /// - Throws: ``ConfigurationError``, also for an empty document.
     package static func read(path: String, remedy: String) throws(ConfigurationError) -> YAMLNode {
         let data: Data
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
-            throw ConfigurationError(place: path, message: "there is no such file: \(remedy)")
+            throw ConfigurationError(source: path, message: "there is no such file: \(remedy)")
         } catch let error as CocoaError where error.code == .fileReadNoPermission {
-            throw ConfigurationError(place: path, message: "the file may not be read: check its permissions")
+            throw ConfigurationError(source: path, message: "no permission to read the file: check its permissions")
         } catch {
-            throw ConfigurationError(place: path, message: "expected a file that can be read: \(remedy)")
+            throw ConfigurationError(source: path, message: "the file cannot be read: \(remedy)")
         }
         return try parse(Array(data), file: path)
     }
 
-    /// Reads the bytes of a file.
+    /// Reads the contents of a file.
     ///
     /// - Parameters:
-    ///   - bytes: what the file holds: UTF-8, with or without a byte order mark.
+    ///   - bytes: the contents: UTF-8, with or without a byte order mark.
     ///   - file: the file's name, for errors.
-    /// - Throws: ``ConfigurationError`` where the bytes are not exactly one YAML document that is not empty.
+    /// - Throws: ``ConfigurationError`` if the bytes are not exactly one YAML document, or if it is empty.
     package static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> YAMLNode {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let bytes = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
@@ -36,7 +36,7 @@ package enum YAMLDocument {
             let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
             throw ConfigurationError(
-                place: file,
+                source: file,
                 line: line.map { $0 + 1 },
                 message: "expected UTF-8, found other bytes: save the file as UTF-8"
             )
@@ -49,21 +49,21 @@ package enum YAMLDocument {
         } catch let error as YamlError {
             throw ConfigurationError(error, text: text, file: file)
         } catch {
-            throw ConfigurationError(place: file, message: "not valid YAML: \(error)")
+            throw ConfigurationError(source: file, message: "not valid YAML: \(error)")
         }
-        let empty = ConfigurationError(place: file, line: 1, message: "the file is empty: expected a mapping")
+        let empty = ConfigurationError(source: file, line: 1, message: "the file is empty: expected a mapping")
         guard let root else { throw empty }
         if case .null = root.content { throw empty }
         return root
     }
 
     private static func compose(_ text: String, file: String) throws -> YAMLNode? {
-        // Yams is to resolve nothing: its rules are YAML 1.1's, and they load regular expressions.
+        // The basic resolver resolves nothing: Yams' other rules are those of YAML 1.1, and they load regular expressions.
         let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
         guard let root = try parser.nextRoot() else { return nil }
         if let second = try parser.nextRoot() {
             throw ConfigurationError(
-                place: file,
+                source: file,
                 line: second.mark?.line,
                 message: "expected one YAML document, found a second one after '---'"
             )

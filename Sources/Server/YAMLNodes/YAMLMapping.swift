@@ -1,4 +1,4 @@
-/// A mapping whose keys are names. A key is a text however it is written: `17: x` has the key `17`.
+/// A mapping whose keys are names. Every scalar key is read as text: `17: x` has the key `17`.
 package struct YAMLMapping {
     /// One key and its value.
     package struct Entry {
@@ -7,7 +7,7 @@ package struct YAMLMapping {
         package let value: YAMLNode
     }
 
-    /// The entries, in the order of the file. The parser has refused repeated keys.
+    /// The entries, in the order of the file. Keys are unique, because the parser refuses repeated ones.
     package let entries: [Entry]
     private let node: YAMLNode
     private let what: String
@@ -29,7 +29,7 @@ package struct YAMLMapping {
         self.what = what
     }
 
-    /// Refuses keys that are not among `known`.
+    /// Checks that the mapping has no other keys than `known`.
     ///
     /// - Throws: ``ConfigurationError`` at the first unknown key.
     package func allow(only known: [String]) throws(ConfigurationError) {
@@ -39,14 +39,14 @@ package struct YAMLMapping {
         }
     }
 
-    /// The value of a key that may be left out.
+    /// The value of an optional key.
     package subscript(key: String) -> YAMLNode? {
         entries.first { $0.key == key }?.value
     }
 
-    /// The value of a key that must be there.
+    /// Returns the value of a required key.
     ///
-    /// - Throws: ``ConfigurationError`` at the mapping where it is not.
+    /// - Throws: ``ConfigurationError`` at the mapping if the key is missing.
     package func required(_ key: String) throws(ConfigurationError) -> YAMLNode {
         guard let value = self[key] else { throw node.error("\(what): the key '\(key)' is missing") }
         return value

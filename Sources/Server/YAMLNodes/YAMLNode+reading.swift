@@ -1,10 +1,10 @@
-import Funnels
+import FlowEvents
 
 extension YAMLNode {
-    /// The node's text, which must not be empty.
+    /// Returns the node's text, which must not be empty.
     ///
-    /// - Parameter what: names the value in an error: "the funnel's name".
-    /// - Throws: ``ConfigurationError`` where it is not a text; a number or a truth value has to stand in quotes.
+    /// - Parameter what: the value's name in an error: "the funnel's name".
+    /// - Throws: ``ConfigurationError`` if it is not a text; a number or a truth value must be in quotes.
     package func text(_ what: String) throws(ConfigurationError) -> String {
         let content = content
         switch content {
@@ -17,12 +17,12 @@ extension YAMLNode {
         }
     }
 
-    /// The node's items.
+    /// Returns the node's items.
     ///
     /// - Parameters:
-    ///   - what: names the value in an error.
-    ///   - items: what an item is, in the plural.
-    /// - Throws: ``ConfigurationError`` where it is not a list, or an empty one.
+    ///   - what: the value's name in an error.
+    ///   - items: the name of the items in an error, in the plural.
+    /// - Throws: ``ConfigurationError`` if it is not a list, or if the list is empty.
     package func list(_ what: String, of items: String) throws(ConfigurationError) -> [YAMLNode] {
         let content = content
         guard case .list(let nodes) = content, !nodes.isEmpty else {
@@ -31,10 +31,10 @@ extension YAMLNode {
         return nodes
     }
 
-    /// The node's keys and values.
+    /// Returns the node's keys and values.
     ///
-    /// - Parameter what: names the value in an error.
-    /// - Throws: ``ConfigurationError`` where it is not a mapping, or a key is not a scalar.
+    /// - Parameter what: the value's name in an error.
+    /// - Throws: ``ConfigurationError`` if it is not a mapping, or if a key is not a scalar.
     package func mapping(_ what: String) throws(ConfigurationError) -> YAMLMapping {
         let content = content
         guard case .mapping(let pairs) = content else {
@@ -43,16 +43,16 @@ extension YAMLNode {
         return try YAMLMapping(pairs, node: self, what: what)
     }
 
-    /// The node's duration, in milliseconds.
+    /// Returns the node's duration, such as `1h30m`.
     ///
-    /// - Parameter what: names the value in an error.
-    /// - Throws: ``ConfigurationError`` where it is not written as ``DurationText`` says.
-    package func duration(_ what: String) throws(ConfigurationError) -> Int64 {
+    /// - Parameter what: the value's name in an error.
+    /// - Throws: ``ConfigurationError`` if it is not in the format of `DurationText`.
+    package func duration(_ what: String) throws(ConfigurationError) -> Duration {
         let content = content
         guard case .string(let text) = content, let milliseconds = DurationText.milliseconds(text) else {
             let found = scalarText.map { "'\($0)'" } ?? content.description
             throw error("\(what): expected \(DurationText.form), found \(found)")
         }
-        return milliseconds
+        return .milliseconds(milliseconds)
     }
 }

@@ -1,8 +1,8 @@
 import Yams
 
-/// A node of a YAML document that knows its file and line, its scalars resolved by the core schema.
+/// A node of a YAML document, with its file and line. Scalars have the meaning of the core schema, see ``CoreScalar``.
 ///
-/// What it holds is looked at one level at a time, so that aliases inside aliases never unfold.
+/// ``content`` is computed one level at a time, so that nested aliases are never expanded all at once.
 package struct YAMLNode {
     private let node: Node
     private let file: String
@@ -12,20 +12,20 @@ package struct YAMLNode {
         self.file = file
     }
 
-    /// What a node holds.
+    /// The contents of a node.
     package enum Content {
         case null
         case bool(Bool)
-        /// A number; not finite where it is written so, or too large for a double.
+        /// A number; not finite if it is written so, or if it is too large for a double.
         case number(Double)
         case string(String)
         case list([YAMLNode])
         case mapping([(key: YAMLNode, value: YAMLNode)])
-        /// A tag that the core schema does not have, or whose scalar has not its form.
+        /// A node with a tag that the core schema does not have, or that does not fit the scalar.
         case invalidTag(String)
     }
 
-    /// What the node holds. An explicit tag (`!!str 17`) and quotes go before the form of the text.
+    /// The node's contents. Quotes and an explicit tag (`!!str 17`) override the meaning of the text.
     package var content: Content {
         switch node {
         case .scalar(let scalar): scalarContent(scalar)
@@ -36,24 +36,24 @@ package struct YAMLNode {
             mapping.tag == .implicit || mapping.tag == Tag(.map)
                 ? .mapping(mapping.map { (YAMLNode($0.key, file: file), YAMLNode($0.value, file: file)) })
                 : .invalidTag(mapping.tag.rawValue)
-        // The parser puts in an alias's place what it stands for.
+        // Not reached: the parser replaces an alias by its node.
         case .alias: .null
         }
     }
 
-    /// A scalar's text as it is written, without quotes; `nil` for a list and a mapping.
+    /// A scalar's text as it is written, without quotes; `nil` for a list or a mapping.
     package var scalarText: String? {
         node.scalar?.string
     }
 
-    /// The node's line in its file, from 1. An alias has the line of what it stands for.
+    /// The node's line in its file, from 1. An alias has the line of the node that it refers to.
     package var line: Int {
         node.mark?.line ?? 1
     }
 
-    /// An error at this node.
+    /// Creates an error at this node.
     package func error(_ message: String) -> ConfigurationError {
-        ConfigurationError(place: file, line: line, message: message)
+        ConfigurationError(source: file, line: line, message: message)
     }
 
     private func scalarContent(_ scalar: Node.Scalar) -> Content {
@@ -77,7 +77,7 @@ package struct YAMLNode {
 }
 
 extension YAMLNode.Content {
-    /// What it is, for the end of a sentence that begins with "found".
+    /// The kind of contents, for error messages that end with "found …".
     package var description: String {
         switch self {
         case .null: "nothing (null)"

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test mutating func `the interval counts from a commit's start to the next one's`() {
-        schedule.start(now: start + .milliseconds(800))
+        schedule.recordStart(now: start + .milliseconds(800))
         #expect(!isDue(after: 1599))
         #expect(isDue(after: 1600))
     }

@@ -28,7 +28,7 @@ import Testing
             bounds: bounds,
             partitionCount: 1,
             isNew: true,
-            metrics: ConsumerMetrics(factory: registry)
+            metrics: ConsumerMetricsRecorder(factory: registry)
         )
     }
 
@@ -58,7 +58,7 @@ import Testing
         #expect(report.funnels[0].steps.map(\.count) == [3, 1])
         #expect(report.quality == Quality(events: 5, duplicates: 1))
         let page = registry.page()
-        // What is put last goes last: with no room, one row stays at hand.
+        // The row written last is evicted last: even with no memory, one row stays cached.
         #expect(page.contains("funnel_consumer_cache_lookups_total{outcome=\"miss\"} 5\n"))
         #expect(page.contains("funnel_consumer_cached_installs 1\n"))
         #expect(!page.contains("funnel_consumer_cache_bytes 0\n"))

@@ -56,7 +56,7 @@ import Testing
 
     @Test func `records that only together are too large for the topic keep their values`() async throws {
         try await cluster.publish((0..<5).map { message("letter \($0)") })
-        // What a broker says to a batch over the topic's `max.message.bytes`, however small its records are.
+        // A broker's answer to a batch over the topic's `max.message.bytes`, even if each record is small.
         cluster.broker.fail(.produce, with: [.messageTooLarge])
         try await cluster.count(homeToPaywall(), into: store)
         let letters = try await cluster.deadLetters()

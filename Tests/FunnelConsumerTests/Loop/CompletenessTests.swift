@@ -7,7 +7,7 @@ import Testing
 
 @testable import FunnelConsumer
 
-/// What never arrived, through a broker.
+/// Tests the counts of missing events with a broker.
 @Suite(.waits, .timeLimit(.minutes(10))) struct CompletenessTests {
     private let cluster: Cluster
     private let store = MemoryFunnelStore()
@@ -16,7 +16,7 @@ import Testing
         cluster = try Cluster(partitions: 2)
     }
 
-    /// Reads what the topic has by now.
+    /// Counts the records that the topic has now.
     private func count() async throws {
         try await cluster.count(homeToPaywall(), into: store)
     }
@@ -45,12 +45,12 @@ import Testing
             // Late, and matching; and one without a number.
             numbered(8, "a", second: 1, screen: "home"), view("home", "b", second: 40 * day),
         ])
-        // The dead letter is missing until it is mended.
+        // The invalid event is missing until a corrected version arrives.
         try await cluster.publish([message("{\"specversion\":\"1.0\"}")])
         try await count()
         #expect(try completeness() == Completeness(expected: 5, missing: 2))
         #expect(try store.report().quality.late == 1)
-        // One of them comes after all, by another partition, and a lower one.
+        // One of them arrives later, in another partition, and an event with a lower number.
         try await cluster.publish([numbered(5, "a", second: 40 * day), numbered(2, "a")], partition: 1)
         try await count()
         #expect(try completeness() == Completeness(expected: 7, missing: 2))
@@ -60,7 +60,7 @@ import Testing
         try await cluster.publish([
             numbered(0, "a"), notice(10, "a", "queue_full", 4), notice(11, "a", "rejected_too_large", 2),
             notice(12, "a", "invalid_field", 3), notice(10, "a", "queue_full", 4),
-            // The first seven were dropped, but nobody knows of them by their numbers.
+            // The first seven were dropped, but they are below the lowest received number.
             notice(7, "b", "expired", 7), numbered(8, "b"),
         ])
         try await count()
@@ -81,7 +81,7 @@ import Testing
         try await count()
         let quality = try store.report().quality
         #expect(quality.unread > 0 && quality.unread + quality.deadLetters == 12)
-        // Once, however often the consumer starts.
+        // Counted once, even if the consumer starts again.
         try await count()
         #expect(try store.report().quality == quality)
     }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import FunnelConsumer
 
-/// What a run does when something else happens in its middle.
+/// Tests what a run does when something happens in the middle of it.
 @Suite(.waits, .timeLimit(.minutes(10))) struct ConsumerLoopTests {
     private let cluster: Cluster
     private let funnels: [Funnel]
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `what comes after the end offsets is left for the next run`() async throws {
-        // The second partition answers late, so that the first one's new end is told while the run goes on.
+        // The second partition answers late, so that the first one's new end arrives during the run.
         let cluster = try Cluster(partitions: 2, brokers: 2)
         try cluster.broker.setLeader(of: TopicPartition(topic: Cluster.topic, partition: 0), to: 1)
         try cluster.broker.setLeader(of: TopicPartition(topic: Cluster.topic, partition: 1), to: 2)
@@ -34,7 +34,7 @@ import Testing
         try cluster.broker.setRoundTrip(.seconds(1), broker: 2)
         let store = MemoryFunnelStore()
         let isPublished = Atomic(false)
-        // The ends are known when it says that it reads.
+        // The end offsets are known when the log says "reading".
         let logger = HookLogHandler.logger { line in
             guard line == "reading", !isPublished.exchange(true, ordering: .sequentiallyConsistent) else { return }
             blocking { try? await cluster.publish([events[1]]) }
@@ -56,7 +56,7 @@ import Testing
         let finalOptions = options
         try await onThread {
             let view = LoopView()
-            // Asked before each poll: stop as soon as something is read, which only the end of the run can commit.
+            // Called before each poll. It stops the run as soon as something is read, which only its end can commit then.
             let loop = try ConsumerLoop(options: finalOptions, store: store, logger: silent) { view.hasRead }
             view.loop = loop
             try loop.run()
@@ -69,7 +69,7 @@ import Testing
     @Test func `what another consumer has counted meanwhile is not counted again`() async throws {
         let events = (0..<20).map { view($0 % 2 == 0 ? "home" : "paywall", "i\($0 / 2)", second: Int64($0)) }
         try await cluster.publish(events)
-        // The other one has read the same records and was quicker.
+        // Another consumer has committed the same records before.
         let store = RivalStore { contents, commit throws(StoreError) in _ = try contents.commit(commit) }
         let lines = LogLines()
         try await cluster.count(funnels, into: store, logger: lines.logger)
@@ -77,7 +77,7 @@ import Testing
             Issue.record("the first commit was not fenced: \(store.allOutcomes)")
             return
         }
-        #expect(lines.contains("reading again from where it stands"))
+        #expect(lines.contains("reading again from the store's offsets"))
         #expect(try store.contents.report() == oracle(events))
     }
 
@@ -85,7 +85,7 @@ import Testing
         let events = (0..<20).map { view($0 % 2 == 0 ? "home" : "paywall", "i\($0 / 2)", second: Int64($0)) }
         try await cluster.publish(events)
         let funnels = funnels
-        // The other one has the first half only, in a commit of its own.
+        // Another consumer has committed only the first half.
         let store = RivalStore { contents, _ throws(StoreError) in
             _ = try contents.commit(Rival.commit(Array(events.prefix(9)), partition: 0, funnels: funnels))
         }
@@ -96,7 +96,7 @@ import Testing
 
     @Test func `installs that another consumer has written are united with what it wrote`() async throws {
         let homes = (0..<20).map { view("home", "i\($0)", second: Int64($0)) }
-        // Of another partition, where repeats of the first ones stand, too.
+        // Events of another partition, with repeats of the first ones.
         let others = (0..<15).map { view("paywall", "i\($0)", second: 60 + Int64($0)) } + homes.prefix(3)
         try await cluster.publish(homes)
         let funnels = funnels
@@ -127,7 +127,7 @@ import Testing
             let loop = try ConsumerLoop(options: options, store: store, logger: silent) { false }
             defer { loop.consumer.close() }
             loop.intake.assign(0, stored: nil)
-            // As after a transaction's marker.
+            // As after a transaction's marker, which is not delivered.
             try loop.handle(.endOfPartition(TopicPartition(topic: Cluster.topic, partition: 0), offset: 5))
             try loop.commitAll()
             return try store.nextOffset()
@@ -137,7 +137,7 @@ import Testing
     }
 }
 
-/// Another consumer's work, without its broker.
+/// Computes another consumer's commit, without a broker.
 enum Rival {
     static func commit(_ events: [Event], partition: Int32, funnels: [Funnel]) throws(StoreError) -> StoreCommit {
         do {
@@ -164,9 +164,9 @@ enum Rival {
     }
 }
 
-/// Looks into a loop from the closure that the loop calls on its own thread.
+/// Gives the closure that the loop calls access to that loop.
 ///
-/// Unchecked, because nothing but that thread touches it.
+/// Unchecked, because only the loop's thread uses it.
 private final class LoopView: @unchecked Sendable {
     weak var loop: ConsumerLoop?
     private var hasChanged = false

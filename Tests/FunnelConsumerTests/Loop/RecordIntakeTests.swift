@@ -21,7 +21,7 @@ import Testing
         try event.encoded().withUnsafeBytes { intake.take($0, timestamp: nil, partition: partition, offset: offset) }
     }
 
-    /// The installs that have events in what is handed over next.
+    /// Returns the installs with events in the next interval.
     private mutating func waitingInstalls() throws -> [[UInt8]] {
         var settler = FunnelSettler(funnels: try homeToPaywall())
         settler.begin(intake.takeInterval())
@@ -91,7 +91,7 @@ import Testing
 
     @Test mutating func `the partitions of a commit come in order, those without news left out`() throws {
         for partition in [Int32(3), 1, 2] { intake.assign(partition, stored: nil) }
-        // That they were begun is news.
+        // Starting a partition is a change too.
         #expect(intake.takeAdvances().map(\.partition) == [0, 1, 2, 3])
         #expect(intake.takeAdvances().isEmpty)
         _ = try take(view("home", "a", second: 0), partition: 3, offset: 0)

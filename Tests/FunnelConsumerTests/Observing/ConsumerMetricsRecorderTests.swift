@@ -11,11 +11,11 @@ import Testing
 
 @testable import FunnelConsumer
 
-@Suite(.waits, .timeLimit(.minutes(10))) struct ConsumerMetricsTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct ConsumerMetricsRecorderTests {
     private let registry = PrometheusRegistry(help: FunnelConsumerMetrics.help)
 
     @Test func `what is committed is counted by its outcome`() {
-        let metrics = ConsumerMetrics(factory: registry)
+        let metrics = ConsumerMetricsRecorder(factory: registry)
         let quality = Quality(events: 10, duplicates: 2, late: 3, deadLetters: 1)
         let advance = PartitionAdvance(
             partition: 0,
@@ -45,7 +45,7 @@ import Testing
         for offset in 0..<2 {
             value.withUnsafeBytes { _ = intake.take($0, timestamp: nil, partition: 0, offset: Int64(offset)) }
         }
-        let metrics = ConsumerMetrics(factory: registry)
+        let metrics = ConsumerMetricsRecorder(factory: registry)
         var committer = Committer(store: store, funnels: funnels, isNew: true, metrics: metrics)
         #expect(try committer.commit(intake.takeInterval(), intake.takeAdvances()) == nil)
         let page = registry.page()

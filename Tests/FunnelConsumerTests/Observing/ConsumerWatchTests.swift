@@ -20,32 +20,36 @@ import Testing
             let consumer = try Consumer(configuration: configuration, groupID: nil, logger: silent)
             defer { consumer.close() }
             let start = ContinuousClock.now
-            var watch = ConsumerWatch(metrics: ConsumerMetrics(factory: registry), logger: lines.logger, now: start)
+            var watch = ConsumerWatch(
+                metrics: ConsumerMetricsRecorder(factory: registry),
+                logger: lines.logger,
+                now: start
+            )
             try consumer.assign([
                 PartitionStart(TopicPartition(topic: Cluster.topic, partition: 1), at: .offset(0))
             ])
             let deadline = ContinuousClock.now + .seconds(300)
-            // librdkafka fetches ahead on a thread of its own and tells nobody that the lag is known.
+            // librdkafka fetches on a thread of its own and does not signal that it knows the lag.
             while consumer.lag.isEmpty, ContinuousClock.now < deadline { usleep(10_000) }
-            watch.look(at: consumer, now: start + .seconds(1))
+            watch.updateLag(of: consumer, now: start + .seconds(1))
             #expect(registry.page().contains("funnel_consumer_lag_records{partition=\"1\"} 30\n"))
             #expect(registry.page().contains("funnel_consumer_assigned_partitions 1\n"))
-            watch.look(at: consumer, now: start + .seconds(9))
+            watch.updateLag(of: consumer, now: start + .seconds(9))
             #expect(!lines.contains("behind"))
-            watch.look(at: consumer, now: start + .seconds(10))
+            watch.updateLag(of: consumer, now: start + .seconds(10))
             #expect(lines.contains("behind"))
 
             var count = 0
             while count < 30, ContinuousClock.now < deadline {
                 let records = consumer.poll(timeout: .milliseconds(100)).records
                 count += records.count
-                watch.take(recordCount: records.count, since: start, now: start + .milliseconds(5))
+                watch.recordPoll(recordCount: records.count, since: start, now: start + .milliseconds(5))
             }
-            watch.look(at: consumer, now: start + .seconds(12))
+            watch.updateLag(of: consumer, now: start + .seconds(12))
             #expect(registry.page().contains("funnel_consumer_lag_records{partition=\"1\"} 0\n"))
             #expect(registry.page().contains("funnel_consumer_batch_duration_seconds_count"))
             try consumer.assign([])
-            watch.look(at: consumer, now: start + .seconds(14))
+            watch.updateLag(of: consumer, now: start + .seconds(14))
             #expect(!registry.page().contains("funnel_consumer_lag_records{"))
         }
     }

@@ -19,7 +19,7 @@ import Testing
     init() throws {
         cluster = try Cluster(partitions: 2)
         old = try [visitors()] + homeToPaywall()
-        // They look at all that the old ones did and at more: who was capped for the old ones stays so.
+        // They match all events that the old ones match, and more: installs that were capped before stay capped.
         new = try [screenToScreen()] + old.reversed()
     }
 
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// Weeks of events, of which only some days' evidence is kept, and installs with more of it than is allowed.
+    /// Weeks of events, of which the store keeps only some days' evidence, and installs with too many events.
     @Test(arguments: 0..<10 as Range<UInt64>)
     func `what is removed and who is capped is rebuilt as if there had only been the new funnels`(seed: UInt64)
         async throws
@@ -49,17 +49,17 @@ import Testing
         func expect(_ funnels: [Funnel], _ comment: Comment) throws {
             let expected = report(funnels)
             var found = try store.report()
-            // Repeats of a capped install's events are not told from new ones.
+            // Repeats of a capped install's events cannot be distinguished from new events.
             if expected.quality.capped > 0 { found.quality.duplicates = expected.quality.duplicates }
             #expect(found == expected, comment)
         }
 
         var options = cluster.options(old)
-        options.allowedLateness = lateness * 1000
+        options.allowedLateness = .seconds(lateness)
         options.evidenceLimit = limit
         for part in [records.prefix(records.count / 2), records.suffix(from: records.count / 2)] {
             try await publish(Array(part))
-            // Each run ends with a commit, which removes what is past.
+            // Each run ends with a commit, which removes old evidence.
             try await FunnelConsumer(options: options, store: store, logger: silent).run()
         }
         try expect(old, "before, seed \(seed)")
@@ -70,7 +70,7 @@ import Testing
             kafka: cluster.configuration,
             topic: Cluster.topic,
             funnels: new,
-            allowedLateness: lateness * 1000,
+            allowedLateness: .seconds(lateness),
             logger: silent
         )
         rebuilder.evidenceLimit = limit
@@ -79,7 +79,7 @@ import Testing
         }
         #expect(rebuild.completeFrom == nil)
         try expect(new, "after, seed \(seed)")
-        // Else nothing of it was tried.
+        // Otherwise the test has tested nothing.
         let (before, after) = (report(old).quality.capped, report(new).quality.capped)
         #expect(after >= before && after > 0 && after < 6, "seed \(seed)")
         #expect(keptBefore < records.count / 4, "seed \(seed)")
@@ -87,7 +87,7 @@ import Testing
 
     private func weeks(using generator: inout SeededGenerator) -> [FunnelOracle.Record] {
         let screens = ["home", "paywall", "about", "settings"]
-        // One install comes as often as all others together.
+        // One install has as many events as all others together.
         let installs = ["a", "a", "a", "a", "a", "b", "c", "d", "e", "f"]
         var records: [FunnelOracle.Record] = []
         var second: Int64 = 0

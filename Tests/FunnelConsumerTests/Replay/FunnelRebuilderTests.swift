@@ -34,13 +34,13 @@ import Testing
             kafka: cluster.configuration,
             topic: Cluster.topic,
             funnels: funnels,
-            allowedLateness: 14 * Self.day * 1000,
+            allowedLateness: .seconds(14 * Self.day),
             logger: logger
         )
     }
 
     private func rebuild(_ names: [String] = [], onProgress: @escaping @Sendable (Double) throws -> Void = { _ in })
-        async throws -> FunnelRebuild
+        async throws -> RebuildResult
     {
         let (rebuilder, store) = (rebuilder(new), store)
         return try await onThread {
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// Repeats, also of what only a new funnel looks at, late events, dead letters, an install in two partitions.
+    /// Repeats, some of them of events that match only a new funnel, late events, and an install in two partitions.
     private func records() -> [FunnelOracle.Record] {
         let first = [
             view("home", "a", second: 0), view("paywall", "a", second: 60), view("home", "a", second: 0),
@@ -79,12 +79,12 @@ import Testing
         let rebuild = try await rebuild()
         #expect(try store.report() == expected(records(), new, deadLetters: 1))
         #expect(rebuild.recordCount == 11 && rebuild.completeFrom == nil && rebuild.installCount == 4)
-        // What differs between them is there to be found: repeats that only a new funnel looks at.
+        // The two sets of funnels differ in this: repeats that match only a new funnel.
         #expect(try store.report().quality.duplicates == 2 && store.report().quality.late == 1)
         let verifier = FunnelVerifier(
             kafka: cluster.configuration,
             topic: Cluster.topic,
-            allowedLateness: 14 * Self.day * 1000,
+            allowedLateness: .seconds(14 * Self.day),
             logger: silent
         )
         let verification = try await onThread { [store] in try verifier.verify(store) }
@@ -106,7 +106,8 @@ import Testing
         let consumer = FunnelConsumer(options: options, store: store, logger: lines.logger)
         async let run: Void = consumer.run()
         try await until("the records are counted") { try store.eventCount() == 10 }
-        // More come between the reading and the switch, some of them already counted with the old funnels.
+        // More records arrive after the topic is read and before the store is locked. Running consumers count some of them
+        // with the old funnels.
         let more = [view("paywall", "c", second: 40 * Self.day + 3), view("settings", "a", second: 90 + 30 * Self.day)]
         let isPublished = Atomic(false)
         _ = try await rebuild { [cluster, store] share in
@@ -141,7 +142,7 @@ import Testing
             let sentence = error.message
             #expect(sentence.contains("a rebuild has changed the funnels") && sentence.contains("removed: settings"))
         }
-        // What it had read of the old funnels is not there.
+        // What it counted with the old funnels was not committed.
         #expect(try store.report() == expected(records(), new, deadLetters: 0))
         try await cluster.count(new, into: store)
         let all = records() + [FunnelOracle.Record(view("home", "e", second: 30 * Self.day))]
@@ -196,7 +197,7 @@ import Testing
             kafka: cluster.configuration,
             topic: "other",
             funnels: new,
-            allowedLateness: 0,
+            allowedLateness: .zero,
             logger: silent
         )
         let refusal = await #expect(throws: StoreError.self) {

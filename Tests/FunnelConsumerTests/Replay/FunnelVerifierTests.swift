@@ -28,7 +28,7 @@ import Testing
         var verifier = FunnelVerifier(
             kafka: cluster.configuration,
             topic: Cluster.topic,
-            allowedLateness: 14 * 86_400_000,
+            allowedLateness: .seconds(14 * 86_400),
             from: from,
             logger: silent
         )
@@ -119,7 +119,7 @@ import Testing
         let from = isBeginningLeftOut ? events[30].time : nil
         let verification = try await verify(store, from: from, evidenceLimit: 20)
         #expect(verification.isEqual && verification.installCount == 2)
-        // Counted without the limit, the bot is there.
+        // Without the limit, the bot is counted.
         let other = try await verify(store, from: from)
         #expect(other.isEqual == isBeginningLeftOut)
     }
@@ -160,14 +160,14 @@ import Testing
             try FunnelVerifier(
                 kafka: configuration,
                 topic: Cluster.topic,
-                allowedLateness: 14 * 86_400_000,
+                allowedLateness: .seconds(14 * 86_400),
                 logger: silent
             ).verify(SQLiteFunnelReader(path: path))
         }
         #expect(verification.isEqual && verification.installCount == 4)
         let error = await #expect(throws: StoreError.self) {
             try await onThread {
-                _ = try FunnelVerifier(kafka: configuration, topic: "other", allowedLateness: 0, logger: silent)
+                _ = try FunnelVerifier(kafka: configuration, topic: "other", allowedLateness: .zero, logger: silent)
                     .verify(SQLiteFunnelReader(path: path))
             }
         }
@@ -175,7 +175,7 @@ import Testing
         try counted.close()
     }
 
-    /// Puts an event into the store that no record has.
+    /// Adds an event to the store that is in no record.
     private func insert(_ event: Event) throws {
         var intake = RecordIntake(funnels: funnels, allowedLateness: 14 * 86_400_000)
         let stored = try #require(try store.progress().first { $0.partition == 1 })
@@ -184,14 +184,14 @@ import Testing
             _ = intake.take($0, timestamp: nil, partition: 1, offset: stored.nextOffset)
         }
         var advance = try #require(intake.takeAdvances().first)
-        // The offset stays, as nothing was read.
+        // The offset does not change, because nothing was read.
         advance.nextOffset = stored.nextOffset
         var committer = Committer(store: store, funnels: funnels, isNew: false)
         #expect(try committer.commit(intake.takeInterval(), [advance]) == nil)
     }
 }
 
-/// Loses what it is told of one install.
+/// A store that loses the rows of one install.
 private struct ForgetfulStore: FunnelStore {
     let store: MemoryFunnelStore
     let install: String

@@ -2,9 +2,9 @@ import FunnelStore
 import Funnels
 import Synchronization
 
-/// A memory store that lets another consumer go first, once, right before the first commit.
+/// A memory store in which another consumer commits once, right before the first commit.
 final class RivalStore: FunnelStore {
-    /// What the other consumer does, given the commit that is about to be made.
+    /// The other consumer's work; it gets the commit that is about to be made.
     typealias Rival = @Sendable (MemoryFunnelStore, StoreCommit) throws(StoreError) -> Void
 
     let contents = MemoryFunnelStore()
@@ -15,7 +15,7 @@ final class RivalStore: FunnelStore {
         self.rival = rival
     }
 
-    /// What became of each commit.
+    /// The outcome of each commit.
     var allOutcomes: [CommitOutcome] { outcomes.withLock { $0 } }
 
     func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] { try contents.open(identity) }

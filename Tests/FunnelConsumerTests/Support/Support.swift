@@ -11,7 +11,7 @@ import Logging
 import Synchronization
 import Testing
 
-/// Logs nothing: what is said of brokers that are taken down on purpose is no news.
+/// A logger that logs nothing, because tests take brokers down on purpose.
 let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
 /// Runs a loop on a thread of its own, as the service does.
@@ -21,7 +21,7 @@ func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) a
     }
 }
 
-/// Waits for work on a thread that may wait, such as a consumer's own.
+/// Waits for asynchronous work on a thread that may block, such as the consumer's.
 func blocking(_ work: @escaping @Sendable () async -> Void) {
     let isDone = DispatchSemaphore(value: 0)
     Task.detached {
@@ -44,10 +44,10 @@ struct Cluster {
         try broker.createTopic(Self.deadLetterTopic, partitions: 1)
     }
 
-    /// Settings that let a test see a broken connection mended, or a topic created, soon.
+    /// Properties for fast reconnects, and for a metadata refresh every two seconds.
     ///
-    /// Not just when the mock cluster answers a join, though, which is after three seconds: a leader that is told the
-    /// topics' metadata at the moment when it asks for them itself joins anew, and waits for another three.
+    /// The refresh must not coincide with the mock cluster's answer to a join, after three seconds: a leader that gets
+    /// the topics' metadata while it asks for them joins again, and waits for three more seconds.
     var configuration: KafkaConfiguration {
         [
             "bootstrap.servers": broker.bootstrapServers, "reconnect.backoff.ms": "20",
@@ -63,12 +63,12 @@ struct Cluster {
             deadLetterTopic: Self.deadLetterTopic,
             groupID: "test",
             funnels: funnels,
-            allowedLateness: 14 * 86_400_000,
+            allowedLateness: .seconds(14 * 86_400),
             exitsAtEnd: exitsAtEnd
         )
     }
 
-    /// Publishes records in their order.
+    /// Publishes records in order.
     func publish(
         _ messages: [ProducerMessage],
         to topic: String = Self.topic,
@@ -79,17 +79,17 @@ struct Cluster {
         await producer.close(within: patience)
     }
 
-    /// Publishes events to one partition, in their order.
+    /// Publishes events to one partition, in order.
     func publish(_ events: [Event], partition: Int32 = 0) async throws {
         try await publish(events.map { try message($0, partition: partition) })
     }
 
-    /// Reads the topic from its beginning to its end into a store.
+    /// Counts the topic, from its beginning to its end, in a store.
     func count(_ funnels: [Funnel], into store: any FunnelStore, logger: Logger = silent) async throws {
         try await FunnelConsumer(options: options(funnels), store: store, logger: logger).run()
     }
 
-    /// All that stands in the dead-letter topic.
+    /// Returns all records of the dead-letter topic.
     func deadLetters() async throws -> [Letter] {
         let configuration = configuration
         return try await onThread {
@@ -132,7 +132,7 @@ func message(_ event: Event, partition: Int32? = 0) throws -> ProducerMessage {
     ProducerMessage(
         key: Array(event.installID.utf8),
         value: try event.encoded(),
-        // A machine whose clock stands before the event would find it in the future.
+        // Not the machine's time: if its clock is before the event's time, the event would be of the future.
         timestamp: event.time.milliseconds,
         partition: partition
     )
@@ -156,7 +156,7 @@ func homeToPaywall() throws -> [Funnel] {
     ]
 }
 
-/// Whoever has seen Home.
+/// The installs that have seen Home.
 func visitors() throws -> Funnel {
     try Funnel(
         name: "visitors",
@@ -165,7 +165,7 @@ func visitors() throws -> Funnel {
     )
 }
 
-/// Any screen, then another, within ten minutes, by the first one.
+/// Any two screens within ten minutes, with the first one as the breakdown.
 func screenToScreen() throws -> Funnel {
     try Funnel(
         name: "settings",
@@ -175,7 +175,7 @@ func screenToScreen() throws -> Funnel {
     )
 }
 
-/// A screen view of an install, some seconds after the first of March 2026.
+/// A screen view of an install, the given number of seconds after the start of 1 March 2026.
 func view(_ screen: String, _ install: String, second: Int64, id: String? = nil) -> Event {
     Event(
         id: id ?? "\(screen)-\(second)",
@@ -188,13 +188,13 @@ func view(_ screen: String, _ install: String, second: Int64, id: String? = nil)
 }
 
 extension FunnelReading {
-    /// The report on everything.
+    /// Returns the report on all funnels and days.
     func report() throws -> FunnelReport {
         try withSnapshot { try FunnelReport.make(from: $0, funnels: funnels) }
     }
 }
 
-/// What the store has taken in of the events' topic.
+/// The store's progress in the topic of the events.
 extension FunnelStore {
     func nextOffset(_ partition: Int32 = 0) throws -> Int64? {
         try progress().first { $0.partition == partition }?.nextOffset
@@ -205,7 +205,7 @@ extension FunnelStore {
     }
 }
 
-/// Calls back on a line of the log, on the thread that writes it: the way into the middle of a run.
+/// Runs a closure for each line of the log, on the thread that writes it, so that a test can act in the middle of a run.
 struct HookLogHandler: LogHandler {
     let onMessage: @Sendable (String) -> Void
     var metadata: Logger.Metadata = [:]
@@ -218,13 +218,13 @@ struct HookLogHandler: LogHandler {
 
     func log(event: LogEvent) { onMessage("\(event.message)") }
 
-    /// A logger that runs `body` on each line.
+    /// Returns a logger that runs the closure for each line.
     static func logger(_ onMessage: @escaping @Sendable (String) -> Void) -> Logger {
         Logger(label: "test") { _ in HookLogHandler(onMessage: onMessage) }
     }
 }
 
-/// Lines of a log, from any thread.
+/// Collects the lines of a log, from any thread.
 final class LogLines: Sendable {
     private let lines = Mutex<[String]>([])
 

@@ -1,3 +1,5 @@
+public import FlowEvents
+
 /// The settings of a ``Tracker``.
 public struct TrackerConfiguration: Sendable, Hashable {
     /// When events are sent, and how many may wait.

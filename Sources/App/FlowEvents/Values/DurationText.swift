@@ -1,17 +1,22 @@
-/// The text form of durations in configuration files: `30m`, `1h30m`, `500ms`.
+/// Reads and writes durations as text: `30m`, `1h30m`, `500ms`.
 ///
-/// A duration is one or more whole numbers, each followed by its unit `d`, `h`, `m`, `s` or `ms`. As in
+/// ```swift
+/// DurationText.milliseconds("1h30m")   // 5_400_000
+/// DurationText.text(5_400_000)         // "1h30m"
+/// ```
+///
+/// A duration is one or more whole numbers, each with a unit: `d`, `h`, `m`, `s` or `ms`. As in
 /// [Prometheus](https://prometheus.io/docs/prometheus/latest/querying/basics/#float-literals-and-time-durations),
-/// units go from the longest to the shortest, each at most once: `30m1h` is more likely a mistake.
+/// units go from the longest to the shortest and occur once each: `30m1h` is probably a mistake, so it is refused.
 package enum DurationText {
-    /// A description of the form for error messages, to follow "expected".
+    /// The format, for error messages that begin with "expected".
     package static let form = "a duration such as 30m, 1h30m or 500ms (units d h m s ms, the longest first)"
 
     private static let units: [(name: String, milliseconds: Int64)] = [
         ("d", 86_400_000), ("h", 3_600_000), ("m", 60000), ("s", 1000), ("ms", 1),
     ]
 
-    /// Reads a duration; `nil` for any other form and for a duration whose milliseconds do not fit in 64 bits.
+    /// Reads a duration. Returns `nil` for any other text, and if the milliseconds do not fit in 64 bits.
     package static func milliseconds(_ text: String) -> Int64? {
         var rest = Substring(text)
         var sum: Int64 = 0
@@ -33,9 +38,9 @@ package enum DurationText {
         return sum
     }
 
-    /// Writes a duration in the same form, without rounding: 5,400,000 is `1h30m`.
+    /// Writes a duration exactly, in the format that ``milliseconds(_:)`` reads.
     ///
-    /// - Parameter milliseconds: 0 or more.
+    /// - Parameter milliseconds: the duration, which must not be negative.
     package static func text(_ milliseconds: Int64) -> String {
         var rest = milliseconds
         var text = ""

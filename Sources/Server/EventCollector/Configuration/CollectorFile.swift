@@ -88,7 +88,7 @@ public enum CollectorFile {
         try keys.allow(only: ["request", "idle", "publish"])
         func duration(_ name: String) throws(ConfigurationError) -> Duration? {
             guard let node = keys[name] else { return nil }
-            return .milliseconds(try node.duration("timeouts, \(name)"))
+            return try node.duration("timeouts, \(name)")
         }
         var timeouts = CollectorTimeouts()
         timeouts.request = try duration("request") ?? timeouts.request

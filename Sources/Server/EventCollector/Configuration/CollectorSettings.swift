@@ -37,7 +37,7 @@ extension CollectorSettings {
         if let text = variable("COLLECTOR_LISTEN") {
             guard let listen = ListenAddress(text) else {
                 throw ConfigurationError(
-                    place: "COLLECTOR_LISTEN",
+                    source: "COLLECTOR_LISTEN",
                     message: "expected HOST:PORT, such as 127.0.0.1:8080, found '\(text)'"
                 )
             }

@@ -129,13 +129,13 @@ public struct EventCollector: Service {
         do {
             chain = try NIOSSLCertificate.fromPEMFile(tls.certificate).map { .certificate($0) }
         } catch {
-            throw ConfigurationError(place: tls.certificate, message: "expected a certificate in PEM: \(error)")
+            throw ConfigurationError(source: tls.certificate, message: "expected a certificate in PEM: \(error)")
         }
         let key: NIOSSLPrivateKey
         do {
             key = try NIOSSLPrivateKey(file: tls.key, format: .pem)
         } catch {
-            throw ConfigurationError(place: tls.key, message: "expected a private key in PEM: \(error)")
+            throw ConfigurationError(source: tls.key, message: "expected a private key in PEM: \(error)")
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain,

@@ -1,5 +1,5 @@
-/// When to commit what has been read: often enough that little is read again after a crash, and seldom enough that an
-/// install that is busy is written once and not many times.
+/// Decides when to commit: often enough that a crash repeats little work, and seldom enough that a busy install is written
+/// once for many events.
 struct CommitSchedule {
     private let interval: Duration
     private let quietInterval: Duration
@@ -8,8 +8,8 @@ struct CommitSchedule {
 
     /// - Parameters:
     ///   - interval: the longest time from one commit's start to the next one's while records keep coming.
-    ///   - quietInterval: the time where none are waiting.
-    ///   - byteLimit: the most memory that may wait to be committed.
+    ///   - quietInterval: the time from one commit's start to the next one's while no records arrive.
+    ///   - byteLimit: the memory for events that are not committed, in bytes.
     init(
         interval: Duration,
         quietInterval: Duration = .milliseconds(200),
@@ -25,15 +25,15 @@ struct CommitSchedule {
     /// Whether a commit is due.
     ///
     /// - Parameters:
-    ///   - isQuiet: whether the last poll found nothing.
-    ///   - byteCount: what waits, in bytes.
+    ///   - isQuiet: whether the last poll returned no records.
+    ///   - byteCount: the memory of the events that are not committed, in bytes.
     func isDue(now: ContinuousClock.Instant, isQuiet: Bool, byteCount: Int) -> Bool {
         byteCount >= byteLimit || lastStart.duration(to: now) >= (isQuiet ? quietInterval : interval)
     }
 
-    /// Whether so much waits that reading must not go on before it is committed.
+    /// Whether reading must wait for a commit, because the memory limit is reached.
     func isFull(byteCount: Int) -> Bool { byteCount >= byteLimit }
 
-    /// Takes note of a commit's start.
-    mutating func start(now: ContinuousClock.Instant) { lastStart = now }
+    /// Records the start of a commit.
+    mutating func recordStart(now: ContinuousClock.Instant) { lastStart = now }
 }

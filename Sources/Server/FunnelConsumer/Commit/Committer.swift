@@ -4,7 +4,7 @@ import FunnelStore
 import Funnels
 import Synchronization
 
-/// Works out what an interval changes and makes the store take it over.
+/// Computes the changes of an interval and writes them to the store.
 struct Committer {
     private let store: any FunnelStore
     private let funnels: [Funnel]
@@ -12,22 +12,25 @@ struct Committer {
     private let partitionCount: Int?
     private var sweep = InstallSweep()
     private var settler: FunnelSettler
-    /// Whether every install that the store has is at hand, so that one that is not must be new. Should another
-    /// consumer have written it all the same, the store says so.
+    /// Whether the cache has every install of the store, so that any other install is new. If another consumer has
+    /// written one meanwhile, the store reports a conflict.
     private var knowsEveryInstall: Bool
-    private let metrics: ConsumerMetrics
+    private let metrics: ConsumerMetricsRecorder
 
     /// - Parameters:
-    ///   - bounds: how much is held, and for how long.
-    ///   - partitionCount: how many partitions the topic has; `nil` keeps all evidence in the store for good.
-    ///   - isNew: whether the store has nothing yet.
+    ///   - store: the store.
+    ///   - funnels: the store's funnels.
+    ///   - bounds: the limits of the cache and of the evidence.
+    ///   - partitionCount: the number of partitions of the topic; with `nil` no evidence is ever removed.
+    ///   - isNew: whether the store is empty.
+    ///   - metrics: records each commit.
     init(
         store: any FunnelStore,
         funnels: [Funnel],
         bounds: FunnelBounds = FunnelBounds(),
         partitionCount: Int? = nil,
         isNew: Bool,
-        metrics: ConsumerMetrics = ConsumerMetrics()
+        metrics: ConsumerMetricsRecorder = ConsumerMetricsRecorder()
     ) {
         self.store = store
         self.funnels = funnels
@@ -38,12 +41,12 @@ struct Committer {
         self.metrics = metrics
     }
 
-    /// Commits an interval and what the partitions' offsets and counts become with it.
+    /// Commits an interval together with the partitions' new offsets and counts.
     ///
-    /// - Returns: the partitions as they stand where another consumer has moved them and nothing was committed; all
-    ///   that is known of installs is forgotten then, and so must it be by the collector. `nil` where it was committed.
-    /// - Throws: `StoreError`, `DamagedState`; ``RedefinedStore`` where the store counts other funnels by now: nothing was
-    ///   committed, and this committer is of no more use.
+    /// - Returns: `nil` if it was committed. If another consumer has moved the partitions on, nothing was committed and
+    ///   the result is the store's progress; the cache is dropped then, and the caller must drop its collected events.
+    /// - Throws: `StoreError`, `DamagedState`; ``StoreRebuilt`` if a rebuild has changed the store's funnels. Nothing was
+    ///   committed then, and this committer cannot be used any more.
     mutating func commit(_ interval: EventInterval, _ advances: [PartitionAdvance]) throws -> [PartitionProgress]? {
         let start = ContinuousClock.now
         let known = (hits: settler.hitCount, misses: settler.missCount)
@@ -62,7 +65,7 @@ struct Committer {
             case .committed:
                 metrics.recordCommitted(commit.partitions)
                 settler.confirm()
-                try tidy()
+                try removeOldEvidence()
                 return nil
             case .conflicts(let rows):
                 metrics.recordConflict()
@@ -74,23 +77,23 @@ struct Committer {
                 settler = FunnelSettler(funnels: funnels, bounds: bounds)
                 return progress
             case .redefined(let redefined):
-                throw RedefinedStore(identity: redefined.identity, progress: redefined.progress)
+                throw StoreRebuilt(identity: redefined.identity, progress: redefined.progress)
             }
         }
     }
 
-    /// Takes installs out of the funnels that another count of the same events has found to have too many.
+    /// Takes installs out of the funnels, because another count of the same topic has found too many events of them.
     mutating func cap(_ installs: [[UInt8]]) throws {
         let settlement = try settler.capping(store.installs(installs))
-        // The settler's own rows are older now: should an event of theirs still come, the store says so.
+        // The settler's rows are outdated now. If another event of these installs arrives, the store reports a conflict.
         let commit = StoreCommit(partitions: [], installs: settlement.installs, summary: settlement.summary)
         guard case .committed = try store.commit(commit) else {
-            throw StoreError.unavailable("the store was written by another while it was compared")
+            throw StoreError.unavailable("another process has written to the store during the comparison")
         }
     }
 
-    /// Lets go of evidence that is past, of a few rows a commit.
-    private mutating func tidy() throws {
+    /// Removes evidence from before the horizon, from some rows with each commit.
+    private mutating func removeOldEvidence() throws {
         guard let partitionCount else { return }
         let horizon = EvidenceHorizon.time(
             try store.progress(),
@@ -102,8 +105,8 @@ struct Committer {
         metrics.record(horizon: horizon)
         guard sweep.isDue(horizon: horizon) else { return }
         let rows = try store.installs(after: sweep.last, limit: InstallSweep.rowsAtOnce)
-        // After the rows were read: then they are of the funnels that are known here. One that is written anew for
-        // others later has another version by then.
+        // After the rows were read, so that they are known to be of these funnels. A row that a rebuild writes later has
+        // a new version.
         try checkFunnels()
         sweep.advance(over: rows)
         let smaller = try settler.pruned(rows)
@@ -111,7 +114,6 @@ struct Committer {
     }
 
     private mutating func settle() throws -> Settlement {
-        // A row of other funnels may be one that these cannot read.
         let parts = settler.parts(ProcessInfo.processInfo.activeProcessorCount)
         let settled = Mutex<[Int: Result<SettledPart, DamagedState>]>([:])
         DispatchQueue.concurrentPerform(iterations: parts.count) { number in
@@ -124,15 +126,16 @@ struct Committer {
             for result in results { settled.append(try result.get()) }
             return settler.combine(settled)
         } catch {
+            // The row may be of a rebuild's funnels, which these cannot read.
             try checkFunnels()
             throw error
         }
     }
 
-    /// - Throws: ``RedefinedStore`` where the store counts other funnels by now.
+    /// - Throws: ``StoreRebuilt`` if a rebuild has changed the store's funnels.
     private func checkFunnels() throws {
         guard let redefined = try store.takeRedefinition() else { return }
-        throw RedefinedStore(identity: redefined.identity, progress: redefined.progress)
+        throw StoreRebuilt(identity: redefined.identity, progress: redefined.progress)
     }
 
     private static func commit(_ settlement: Settlement, _ advances: [PartitionAdvance]) -> StoreCommit {
@@ -145,10 +148,10 @@ struct Committer {
     }
 }
 
-/// A store counts other funnels than those that it was opened with, because a rebuild has switched them over.
-struct RedefinedStore: Error {
-    /// What it belongs to now.
+/// A rebuild has changed the funnels of the store since it was opened.
+struct StoreRebuilt: Error {
+    /// The store's identity, with its new funnels.
     let identity: StoreIdentity
-    /// Where it stands.
+    /// The offset of the next record of each partition.
     let progress: [PartitionProgress]
 }

@@ -1,19 +1,21 @@
 import FlowEvents
 import Funnels
 
-/// Goes through all rows of a store, a few at a time, once for each day that the horizon moves on: installs that come no
-/// more leave their evidence behind for somebody to remove.
+/// Schedules a pass over all rows of a store, some with each commit, once for each day that the horizon moves on.
+///
+/// The pass removes old evidence of installs that send no more events.
 struct InstallSweep {
-    /// The rows looked at with one commit: a few milliseconds' work, and a million in less than half an hour of load.
+    /// The number of rows read with one commit. That takes a few milliseconds, and a million rows take under half an hour
+    /// of load.
     static let rowsAtOnce = 500
 
-    /// The last install that was looked at; `nil` before the first.
+    /// The last install that was read; `nil` before the first.
     private(set) var last: [UInt8]?
     private var isPassing = false
-    // The day that the horizon was at when the last pass began.
+    // The horizon's day when the last pass began.
     private var day: Day?
 
-    /// Whether rows are to be looked at now.
+    /// Returns whether to read rows now.
     mutating func isDue(horizon: Timestamp) -> Bool {
         if isPassing { return true }
         let today = Day(containing: horizon)
@@ -24,7 +26,7 @@ struct InstallSweep {
         return true
     }
 
-    /// Takes note of the rows that came after ``last``.
+    /// Records the rows that were read after ``last``.
     mutating func advance(over rows: [StoredInstall]) {
         isPassing = rows.count == Self.rowsAtOnce
         last = isPassing ? rows.last?.install : nil

@@ -3,9 +3,10 @@ import FunnelStore
 import Funnels
 import Synchronization
 
-/// Commits on a thread of its own, one interval at a time, while the next one is being read.
+/// Commits on a thread of its own, one interval at a time, while the consumer reads the next one.
 final class StoreWriter: Sendable {
-    /// What became of a commit: the partitions as they stand where another consumer has moved them, else `nil`.
+    /// The outcome of a commit: `nil` if it succeeded, or the store's progress if another consumer has moved the
+    /// partitions on.
     typealias Outcome = Result<[PartitionProgress]?, any Error>
 
     private enum State {
@@ -30,11 +31,13 @@ final class StoreWriter: Sendable {
         }
     }
 
-    /// Begins a commit; none may be under way.
+    /// Begins a commit. None may be under way.
     ///
     /// - Parameters:
-    ///   - prepare: runs before it on the writer's thread; where it throws, nothing is committed.
-    ///   - onEnd: is called on the writer's thread when the outcome is there.
+    ///   - interval: the events.
+    ///   - advances: the partitions' offsets and counts.
+    ///   - prepare: runs before the commit, on the writer's thread. If it throws, nothing is committed.
+    ///   - onEnd: called on the writer's thread when ``poll()`` has the outcome.
     func begin(
         _ interval: EventInterval,
         _ advances: [PartitionAdvance],
@@ -53,7 +56,7 @@ final class StoreWriter: Sendable {
         }
     }
 
-    /// The outcome of the commit under way; `nil` while there is none yet.
+    /// Returns the outcome of the commit under way, or `nil` if there is none yet.
     func poll() -> Outcome? {
         let isDone = state.withLock { state in
             if case .done = state { true } else { false }
@@ -61,7 +64,7 @@ final class StoreWriter: Sendable {
         return isDone ? wait() : nil
     }
 
-    /// Waits for the outcome of the commit under way; `nil` where none is.
+    /// Waits for the commit under way and returns its outcome, or `nil` if none is under way.
     func wait() -> Outcome? {
         guard !isIdle else { return nil }
         finished.wait()

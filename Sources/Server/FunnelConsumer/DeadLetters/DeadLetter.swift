@@ -1,7 +1,7 @@
 import FlowEvents
 import RDKafka
 
-/// A record that no funnel can count, on its way to the dead-letter topic: as it came, with the reason beside it.
+/// An invalid record to send to the dead-letter topic: key, value and headers unchanged, with the reason in more headers.
 struct DeadLetter: Sendable {
     private let key: [UInt8]?
     private let value: [UInt8]?
@@ -20,13 +20,14 @@ struct DeadLetter: Sendable {
             ]
     }
 
-    /// The bytes that it takes, roughly.
+    /// The approximate memory of the record, in bytes.
     var byteCount: Int { (key?.count ?? 0) + (value?.count ?? 0) + 256 }
 
-    /// The whole record.
+    /// The record with its value.
     var message: ProducerMessage { ProducerMessage(key: key, value: value, headers: headers) }
 
-    /// The record without its value, whose size is said instead: for a topic that refused the whole for its size.
+    /// The record without its value, but with the value's size in a header: for a topic that rejects the whole record as
+    /// too large.
     var messageWithoutValue: ProducerMessage {
         ProducerMessage(
             key: key,

@@ -2,17 +2,21 @@ import EventReader
 public import FlowEvents
 public import RDKafka
 
-/// A record of the dead-letter topic, as it stands there.
+/// A record of the dead-letter topic: an invalid record and the reason.
+///
+/// ```swift
+/// letter.header("reason")   // "missing_field"
+/// ```
 public struct DeadLetterRecord: Sendable, Hashable {
-    /// Its partition of the dead-letter topic.
+    /// The record's partition in the dead-letter topic.
     public let partition: Int32
-    /// Its offset in that partition.
+    /// The record's offset in that partition.
     public let offset: Int64
-    /// The key, as it came.
+    /// The key of the invalid record.
     public let key: [UInt8]?
-    /// The value, as it came; `nil` also where the topic had refused it for its size.
+    /// The value of the invalid record; also `nil` if it was too large for the dead-letter topic.
     public let value: [UInt8]?
-    /// The headers: those that it came with, then the `dlq.…` ones.
+    /// The headers of the invalid record, followed by the `dlq.…` headers.
     public let headers: [KafkaHeader]
 
     init(_ record: borrowing ConsumerRecord) {
@@ -23,16 +27,17 @@ public struct DeadLetterRecord: Sendable, Hashable {
         headers = record.headers()
     }
 
-    /// What a `dlq.…` header says; of several the last, which the consumer wrote.
+    /// Returns the text of the header `dlq.` and `name`. If there are several, the last is the consumer's.
     public func header(_ name: String) -> String? {
         headers.last { $0.name == "dlq.\(name)" }?.value.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The record to send back to the topic of the events: with the headers that it came with, and the key that its
-    /// install has.
+    /// Returns the record to send back to the topic of the events, with the original headers and the install as the key.
     ///
-    /// - Parameter mended: the value to send; `nil` for the one that it has, which a newer version may find valid.
-    /// - Throws: `EventViolation` where that is still no valid event.
+    /// - Parameters:
+    ///   - mended: the corrected value; `nil` for the original value, which a newer version may accept.
+    ///   - now: the current time, which an event must not be far ahead of.
+    /// - Throws: `EventViolation` if the value is not a valid event.
     public func message(mended: [UInt8]?, now: Timestamp) throws(EventViolation) -> ProducerMessage {
         let value = mended ?? self.value ?? []
         let reading = value.withUnsafeBytes { bytes in

@@ -3,26 +3,26 @@ import RDKafka
 import Logging
 import Synchronization
 
-/// Sends dead letters and answers only when Kafka has them, so that nothing is committed past one that could be lost.
+/// Sends dead letters, and waits until Kafka has them, so that the consumer does not commit past one that could be lost.
 final class DeadLetterSender: Sendable {
     private let producer: Producer
     private let topic: String
 
     init(configuration: KafkaConfiguration, topic: String, logger: Logger) throws {
-        // The broker says what is too large for its topic; the client is not to say it before.
+        // The broker decides what is too large for its topic, so the client has no limit of its own.
         let defaults: KafkaConfiguration = ["message.max.bytes": "1000000000"]
         producer = try Producer(configuration: configuration.withDefaults(defaults), logger: logger)
         self.topic = topic
     }
 
-    /// Sends, and blocks until Kafka has every one.
+    /// Sends letters, and blocks until Kafka has all of them.
     ///
-    /// - Throws: ``FunnelConsumerError/deadLetterTopic(_:_:)``.
+    /// - Throws: ``FunnelConsumerError`` with the code ``FunnelConsumerError/Code/deadLetterTopic``.
     func send(_ letters: [DeadLetter]) throws {
         guard !letters.isEmpty else { return }
-        for letter in try refused(deliver(letters.map(\.message)), of: letters) {
-            // A broker judges a batch as a whole: alone, the record may be small enough.
-            for letter in try refused(deliver([letter.message]), of: [letter]) {
+        for letter in try tooLarge(deliver(letters.map(\.message)), of: letters) {
+            // A broker rejects a batch as a whole: alone, the record may be small enough.
+            for letter in try tooLarge(deliver([letter.message]), of: [letter]) {
                 for case .failure(let error) in deliver([letter.messageWithoutValue]) {
                     throw FunnelConsumerError.deadLetterTopic(topic, error)
                 }
@@ -30,13 +30,13 @@ final class DeadLetterSender: Sendable {
         }
     }
 
-    /// Lets go of the connections.
+    /// Closes the connections.
     func close() {
         _ = blocking { [producer] in await producer.close(within: .seconds(5)) }
     }
 
-    // Those that the topic finds too large.
-    private func refused(
+    // The letters that the broker rejected as too large.
+    private func tooLarge(
         _ results: [Result<RecordMetadata, KafkaError>],
         of letters: [DeadLetter]
     ) throws -> [DeadLetter] {
@@ -51,7 +51,7 @@ final class DeadLetterSender: Sendable {
         messages.isEmpty ? [] : blocking { [producer, topic] in await producer.send(messages, to: topic) }
     }
 
-    // Called on the store's and the consumer's own threads only, which may wait.
+    // Called only on the threads of the store and of the consumer, which may block.
     private func blocking<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
         let box = BlockingBox<Value>()
         let semaphore = DispatchSemaphore(value: 0)

@@ -1,54 +1,61 @@
 public import RDKafka
 public import Logging
 
-/// The dead-letter topic, for who looks through it and sends mended records back.
+/// Reads the dead-letter topic, and sends corrected records back to the topic of the events.
 ///
-/// Reading is in no consumer group. Kafka keeps what was sent back: a letter stays in its topic until its retention ends.
+/// ```swift
+/// let topic = DeadLetterTopic(kafka: kafka, topic: "app-events.dlq", logger: logger)
+/// try topic.forEach { letter in print(letter.header("reason") ?? "") }
+/// ```
+///
+/// Reading joins no consumer group. A letter that was sent back stays in the dead-letter topic until its retention ends.
 public struct DeadLetterTopic: Sendable {
     private let kafka: KafkaConfiguration
     private let topic: String
     private let logger: Logger
     private let timeout = Duration.seconds(15)
 
+    /// Creates a reader of a topic. It does not connect yet.
+    ///
     /// - Parameters:
-    ///   - kafka: how the brokers are reached.
+    ///   - kafka: librdkafka's properties.
     ///   - topic: the dead-letter topic.
-    ///   - logger: gets what Kafka says beside the records.
+    ///   - logger: logs Kafka's events.
     public init(kafka: KafkaConfiguration, topic: String, logger: Logger) {
         self.kafka = kafka
         self.topic = topic
         self.logger = logger
     }
 
-    /// Calls `body` with each letter that is there now, each partition in order. It blocks.
+    /// Calls `body` with each letter that is in the topic now, in order within each partition. It blocks.
     ///
-    /// A topic that does not exist has none.
+    /// It calls nothing for a topic that does not exist.
     ///
-    /// - Throws: ``FunnelConsumerError``, `KafkaConfigurationError`, and what `body` throws.
+    /// - Throws: ``FunnelConsumerError``, `KafkaConfigurationError`, and any error of `body`.
     public func forEach(_ body: (DeadLetterRecord) throws -> Void) throws {
         try reading { consumer in
             guard let count = try consumer.partitionCount(of: topic, within: timeout) else { return }
-            let places = (0..<Int32(count)).map { TopicPartition(topic: topic, partition: $0) }
-            try read(consumer, from: places.map { PartitionStart($0, at: .earliest) }) { record in
+            let partitions = (0..<Int32(count)).map { TopicPartition(topic: topic, partition: $0) }
+            try read(consumer, from: partitions.map { PartitionStart($0, at: .earliest) }) { record in
                 try body(record)
                 return true
             }
         }
     }
 
-    /// The letter at a place; `nil` where there is none. It blocks.
+    /// Returns the letter at an offset, or `nil` if there is none. It blocks.
     ///
     /// - Throws: ``FunnelConsumerError``, `KafkaConfigurationError`.
     public func letter(partition: Int32, offset: Int64) throws -> DeadLetterRecord? {
         try reading { consumer in
-            let place = TopicPartition(topic: topic, partition: partition)
+            let topicPartition = TopicPartition(topic: topic, partition: partition)
             guard let count = try consumer.partitionCount(of: topic, within: timeout), partition < count else {
                 return nil
             }
-            let watermarks = try consumer.watermarks(of: place, within: timeout)
+            let watermarks = try consumer.watermarks(of: topicPartition, within: timeout)
             guard watermarks.low <= offset, offset < watermarks.high else { return nil }
             var letter: DeadLetterRecord?
-            try read(consumer, from: [PartitionStart(place, at: .offset(offset))]) { record in
+            try read(consumer, from: [PartitionStart(topicPartition, at: .offset(offset))]) { record in
                 letter = record.offset == offset ? record : nil
                 return false
             }
@@ -56,15 +63,15 @@ public struct DeadLetterTopic: Sendable {
         }
     }
 
-    /// Sends a record to the topic of the events, and returns when Kafka has it.
+    /// Sends a record to the topic of the events, and returns its offset when Kafka has it.
     ///
     /// - Throws: `KafkaError`, `KafkaConfigurationError`.
     public func resend(_ message: ProducerMessage, to eventTopic: String) async throws -> RecordMetadata {
         let producer = try Producer(configuration: kafka, logger: logger)
         do {
-            let place = try await producer.send(message, to: eventTopic)
+            let metadata = try await producer.send(message, to: eventTopic)
             await producer.close(within: .seconds(5))
-            return place
+            return metadata
         } catch {
             await producer.close(within: .seconds(5))
             throw error
@@ -81,7 +88,7 @@ public struct DeadLetterTopic: Sendable {
         }
     }
 
-    /// Reads until every partition is at its end, or `body` says that it has enough.
+    /// Reads until every partition is at its end, or `body` returns `false`.
     private func read(
         _ consumer: Consumer,
         from starts: [PartitionStart],
@@ -89,15 +96,15 @@ public struct DeadLetterTopic: Sendable {
     ) throws {
         try consumer.assign(starts)
         var open = Set(starts.map(\.partition))
-        var goesOn = true
-        while goesOn, !open.isEmpty {
+        var continues = true
+        while continues, !open.isEmpty {
             let poll = consumer.poll(timeout: .milliseconds(100))
             try poll.records.forEach { record in
-                if goesOn { goesOn = try body(DeadLetterRecord(record)) }
+                if continues { continues = try body(DeadLetterRecord(record)) }
             }
             for event in poll.events {
                 switch event {
-                case .endOfPartition(let place, _), .offsetOutOfRange(let place, _, _): open.remove(place)
+                case .endOfPartition(let partition, _), .offsetOutOfRange(let partition, _, _): open.remove(partition)
                 case .fatal(let error): throw error
                 default: logger.debug("\(event)")
                 }

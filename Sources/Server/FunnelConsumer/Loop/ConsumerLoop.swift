@@ -5,7 +5,7 @@ import Funnels
 import RDKafka
 import Logging
 
-/// Reads, counts and commits: all that a consumer does, on one thread of its own.
+/// Reads, counts and commits the events of a topic. It belongs to the consumer's thread.
 final class ConsumerLoop {
     let options: FunnelConsumerOptions
     let store: any FunnelStore
@@ -14,33 +14,33 @@ final class ConsumerLoop {
     let deadLetterSender: DeadLetterSender
     var intake: RecordIntake
     private let isStopped: @Sendable () -> Bool
-    let metrics = ConsumerMetrics()
+    let metrics = ConsumerMetricsRecorder()
     private var watch: ConsumerWatch
-    let status: ConsumerStatus
+    let readiness: ConsumerReadiness
     private let clock = ContinuousClock()
     private var schedule: CommitSchedule
     private var deadLetters: [DeadLetter] = []
     private var deadLetterBytes = 0
-    // Where the commit under way moves the partitions to.
+    // The partitions' offsets and counts in the commit under way.
     private var openAdvances: [PartitionAdvance] = []
     var writer: StoreWriter
     private var partitionCount: Int?
-    /// Where each partition ends, for a consumer that exits there.
+    /// The end offset of each partition, if the run ends there.
     private(set) var ends: [Int32: Int64] = [:]
-    var notices = Notices()
+    var logThrottle = LogThrottle()
 
     init(
         options: FunnelConsumerOptions,
         store: any FunnelStore,
         logger: Logger,
-        status: ConsumerStatus = ConsumerStatus(),
+        readiness: ConsumerReadiness = ConsumerReadiness(),
         isStopped: @escaping @Sendable () -> Bool
     ) throws {
         self.options = options
         self.store = store
         self.logger = logger
         self.isStopped = isStopped
-        self.status = status
+        self.readiness = readiness
         watch = ConsumerWatch(metrics: metrics, logger: logger, now: clock.now)
         consumer = try Consumer(configuration: options.kafka, groupID: options.groupID, logger: logger)
         deadLetterSender = try DeadLetterSender(
@@ -48,7 +48,7 @@ final class ConsumerLoop {
             topic: options.deadLetterTopic,
             logger: logger
         )
-        intake = RecordIntake(funnels: options.funnels, allowedLateness: options.allowedLateness)
+        intake = RecordIntake(funnels: options.funnels, allowedLateness: options.allowedLateness.wholeMilliseconds)
         writer = StoreWriter(Committer(store: store, funnels: options.funnels, isNew: false))
         schedule = CommitSchedule(interval: options.commitInterval, now: clock.now)
     }
@@ -66,8 +66,10 @@ final class ConsumerLoop {
         }
         let identity = StoreIdentity(clusterID: clusterID, topic: options.topic, funnels: options.funnels)
         let progress = try store.open(identity)
-        status.opened()
-        let partitionCount = try asking { try consumer.partitionCount(of: options.topic, within: options.startTimeout) }
+        readiness.setStoreOpen()
+        let partitionCount = try requesting {
+            try consumer.partitionCount(of: options.topic, within: options.startTimeout)
+        }
         self.partitionCount = partitionCount
         writer = makeWriter(options.funnels, isNew: progress.isEmpty)
         try checkPartitions(of: progress, count: partitionCount)
@@ -81,7 +83,7 @@ final class ConsumerLoop {
             }
             try assignToEnd(partitionCount: partitionCount, progress)
         } else {
-            try asking { try consumer.subscribe(to: [options.topic]) }
+            try requesting { try consumer.subscribe(to: [options.topic]) }
         }
         logger.info("reading", metadata: ["topic": "\(options.topic)", "cluster": "\(clusterID)"])
         let firstFetch = clock.now
@@ -90,15 +92,15 @@ final class ConsumerLoop {
             while !isStopped(), !isAtEnd {
                 let poll = consumer.poll(timeout: .milliseconds(100))
                 let start = clock.now
-                take(poll.records)
+                count(poll.records)
                 recordCount += poll.records.count
-                watch.take(recordCount: poll.records.count, since: start, now: clock.now)
+                watch.recordPoll(recordCount: poll.records.count, since: start, now: clock.now)
                 for event in poll.events { try handle(event) }
                 try commitIfDue(isQuiet: poll.records.isEmpty)
-                watch.look(at: consumer, now: clock.now)
+                watch.updateLag(of: consumer, now: clock.now)
             }
             try commitAll()
-            // Where another consumer was quicker, the last commit takes the place back that had been reached.
+            // If another consumer was quicker, the last commit has moved the partitions back to the store's offsets.
         } while !isStopped() && !isAtEnd
         logger.info(
             "read and committed",
@@ -119,8 +121,8 @@ final class ConsumerLoop {
         )
     }
 
-    /// Runs a question to Kafka whose failure ends the consumer.
-    func asking<Value>(_ body: () throws -> Value) throws -> Value {
+    /// Runs a request to Kafka whose failure ends the consumer.
+    func requesting<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as KafkaError {
@@ -135,34 +137,34 @@ final class ConsumerLoop {
 
     private func assignToEnd(partitionCount: Int, _ progress: [PartitionProgress]) throws {
         let partitions = (0..<Int32(partitionCount)).map { TopicPartition(topic: options.topic, partition: $0) }
-        try asking {
+        try requesting {
             let starts = try starts(of: partitions, progress) { ends[$0] = $1.high }
             try consumer.assign(starts)
         }
-        status.setAssigned(true)
+        readiness.setAssigned(true)
     }
 
-    private func take(_ records: RecordBatch) {
-        for letter in Self.take(records, before: ends, into: &intake) {
+    private func count(_ records: RecordBatch) {
+        for letter in Self.count(records, before: ends, into: &intake) {
             deadLetterBytes += letter.byteCount
             deadLetters.append(letter)
         }
     }
 
-    // Static, so that this object's intake is accessed once for all records: each access is checked.
-    private static func take(
+    // Static, so that exclusive access to the intake is checked once for the batch, not for each record.
+    private static func count(
         _ records: RecordBatch,
         before ends: [Int32: Int64],
         into intake: inout RecordIntake
     ) -> [DeadLetter] {
         var letters: [DeadLetter] = []
-        // Records come in runs of one partition.
+        // Consecutive records are mostly of one partition: look its end up once.
         var end: (partition: Int32, offset: Int64) = (-1, .max)
         records.forEach { record in
             if record.partition != end.partition {
                 end = (record.partition, ends[record.partition] ?? .max)
             }
-            // What came after the start is for the next run.
+            // Records that were published after the start are for the next run.
             guard record.offset < end.offset else { return }
             let violation = intake.take(
                 record.value ?? UnsafeRawBufferPointer(start: nil, count: 0),
@@ -177,17 +179,17 @@ final class ConsumerLoop {
 
     // MARK: Committing
 
-    private var waitingBytes: Int { intake.pendingByteCount + deadLetterBytes }
+    private var pendingByteCount: Int { intake.pendingByteCount + deadLetterBytes }
 
     private func commitIfDue(isQuiet: Bool) throws {
         if let outcome = writer.poll() { try finish(outcome) }
-        guard schedule.isDue(now: clock.now, isQuiet: isQuiet, byteCount: waitingBytes) else { return }
-        guard writer.isIdle || schedule.isFull(byteCount: waitingBytes) else { return }
+        guard schedule.isDue(now: clock.now, isQuiet: isQuiet, byteCount: pendingByteCount) else { return }
+        guard writer.isIdle || schedule.isFull(byteCount: pendingByteCount) else { return }
         try finishOpenCommit()
         try beginCommit()
     }
 
-    /// Commits all that was read, and returns when it is in the store.
+    /// Commits all records that were read, and returns when the store has them.
     func commitAll() throws {
         try finishOpenCommit()
         try beginCommit()
@@ -200,7 +202,7 @@ final class ConsumerLoop {
 
     private func beginCommit() throws {
         guard intake.hasChanges else { return }
-        schedule.start(now: clock.now)
+        schedule.recordStart(now: clock.now)
         openAdvances = intake.takeAdvances()
         let letters = deadLetters
         deadLetters = []
@@ -213,27 +215,27 @@ final class ConsumerLoop {
     }
 
     private func finish(_ outcome: StoreWriter.Outcome) throws {
-        let standing: [PartitionProgress]?
+        let fence: [PartitionProgress]?
         do {
-            standing = try outcome.get()
-        } catch let redefined as RedefinedStore {
-            return try takeOver(redefined)
+            fence = try outcome.get()
+        } catch let rebuilt as StoreRebuilt {
+            return try adoptFunnels(of: rebuilt)
         }
-        guard let progress = standing else { return tellGroup() }
-        logger.warning("another consumer has moved these partitions on; reading again from where it stands")
-        try startAgain(progress)
+        guard let progress = fence else { return commitToGroup() }
+        logger.warning("another consumer has moved these partitions on; reading again from the store's offsets")
+        try restart(from: progress)
     }
 
-    /// Forgets what was not committed, and reads on from where the store stands.
-    func startAgain(_ progress: [PartitionProgress]) throws {
+    /// Drops what was not committed, and reads on from the store's offsets.
+    func restart(from progress: [PartitionProgress]) throws {
         intake.forgetInstalls()
         deadLetters = []
         deadLetterBytes = 0
-        try asking { try consumer.seek(starts(of: consumer.assignment, progress)) }
+        try requesting { try consumer.seek(starts(of: consumer.assignment, progress)) }
     }
 
-    // The store's offsets are the truth; the group's are for the tools that show its lag.
-    private func tellGroup() {
+    // The consumer reads from the store's offsets. Those of the group are for tools that show its lag.
+    private func commitToGroup() {
         let offsets = openAdvances.map { advance in
             (TopicPartition(topic: options.topic, partition: advance.partition), advance.nextOffset)
         }

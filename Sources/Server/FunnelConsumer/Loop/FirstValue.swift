@@ -1,32 +1,40 @@
 import Synchronization
 
-/// The end of a run, which comes from its thread, or from the deadline of a shutdown if that is earlier. The first counts.
-final class RunEnd: Sendable {
+/// A value that several callers may set, of which the first call counts, and that one task waits for.
+///
+/// ```swift
+/// let end = FirstValue<Result<Void, any Error>>()
+/// thread.start()                                      // Ends with end.set(.success(())).
+/// timer.schedule { end.set(.failure(TimedOut())) }    // Has no effect once the thread has ended.
+/// try await end.value().get()
+/// ```
+final class FirstValue<Value: Sendable>: Sendable {
     private enum State {
-        case open(CheckedContinuation<Void, any Error>?)
-        case over(Result<Void, any Error>)
+        case unset(waiting: CheckedContinuation<Value, Never>?)
+        case set(Value)
     }
 
-    private let state = Mutex(State.open(nil))
+    private let state = Mutex(State.unset(waiting: nil))
 
-    /// Waits for the end; called once.
-    func wait() async throws {
-        try await withCheckedThrowingContinuation { continuation in
-            let result: Result<Void, any Error>? = state.withLock { state in
-                if case .over(let result) = state { return result }
-                state = .open(continuation)
-                return nil
-            }
-            if let result { continuation.resume(with: result) }
-        }
-    }
-
-    func come(_ result: Result<Void, any Error>) {
-        let waiting: CheckedContinuation<Void, any Error>? = state.withLock { state in
-            guard case .open(let waiting) = state else { return nil }
-            state = .over(result)
+    /// Sets the value, unless an earlier call has set it.
+    func set(_ value: Value) {
+        let waiting: CheckedContinuation<Value, Never>? = state.withLock { state in
+            guard case .unset(let waiting) = state else { return nil }
+            state = .set(value)
             return waiting
         }
-        waiting?.resume(with: result)
+        waiting?.resume(returning: value)
+    }
+
+    /// Waits until the value is set, and returns it. Call it once.
+    func value() async -> Value {
+        await withCheckedContinuation { continuation in
+            let value: Value? = state.withLock { state in
+                if case .set(let value) = state { return value }
+                state = .unset(waiting: continuation)
+                return nil
+            }
+            if let value { continuation.resume(returning: value) }
+        }
     }
 }

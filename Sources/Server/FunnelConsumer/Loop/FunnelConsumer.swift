@@ -4,26 +4,25 @@ public import Logging
 public import ServiceLifecycle
 import Synchronization
 
-/// The service: reads a topic's events and keeps the funnels' counts in a store.
-///
-/// The counts are facts: results, evidence, quality and offsets change in one transaction of the store, so a crash at
-/// any instruction loses nothing and counts nothing twice. The work is done on a thread of its own; ``run()`` waits for
-/// its end.
+/// The service that reads a topic's events and keeps the funnels' counts in a store.
 ///
 /// ```swift
 /// let consumer = FunnelConsumer(options: options, store: store, logger: logger)
 /// try await ServiceGroup(services: [consumer], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger).run()
 /// ```
+///
+/// Results, evidence, quality counts and offsets change in one transaction of the store, so a crash at any instruction
+/// loses nothing and counts nothing twice. The work runs on a thread of its own; ``run()`` waits for that thread.
 public final class FunnelConsumer: Service {
     private let options: FunnelConsumerOptions
     private let store: any FunnelStore
     private let logger: Logger
     private let isStopped = Atomic(false)
-    private let end = RunEnd()
-    private let status = ConsumerStatus()
+    private let end = FirstValue<Result<Void, any Error>>()
+    private let readiness = ConsumerReadiness()
     private let probe: StoreProbe
 
-    /// Creates a consumer that does nothing yet.
+    /// Creates a consumer. It does nothing before ``run()``.
     public init(options: FunnelConsumerOptions, store: any FunnelStore, logger: Logger) {
         self.options = options
         self.store = store
@@ -31,19 +30,20 @@ public final class FunnelConsumer: Service {
         probe = StoreProbe(store: store)
     }
 
-    /// Runs until the end offsets, ``stop()``, or a graceful shutdown; then commits what was read. Called once.
+    /// Runs until the end offsets, ``stop()``, or a graceful shutdown, then commits what was read. Call it once.
     ///
-    /// A store or a broker that does not answer holds up no shutdown: after ``FunnelConsumerOptions/shutdownTimeout`` the
-    /// run ends with an error. Its thread may hang on, so the process should end then.
+    /// A store or a broker that does not answer does not block a shutdown: after
+    /// ``FunnelConsumerOptions/shutdownTimeout`` the run ends with an error. The thread may still be blocked then, so
+    /// the process should end.
     ///
     /// - Throws: ``FunnelConsumerError``, `StoreError`, `DamagedState`, `KafkaConfigurationError`.
     public func run() async throws {
         try await withGracefulShutdownHandler {
             try await withTaskCancellationHandler {
-                let thread = Thread { [self] in end.come(Result { try consume() }) }
+                let thread = Thread { [self] in end.set(Result { try consume() }) }
                 thread.name = "funnel-consumer"
                 thread.start()
-                try await end.wait()
+                try await end.value().get()
             } onCancel: {
                 stop()
             }
@@ -52,25 +52,25 @@ public final class FunnelConsumer: Service {
         }
     }
 
-    /// Ends ``run()`` after the batch that is being read; returns at once.
+    /// Asks ``run()`` to end after the current batch, and returns at once.
     public func stop() {
         guard !isStopped.exchange(true, ordering: .relaxed) else { return }
         let timeout = options.shutdownTimeout
         DispatchQueue.global().asyncAfter(deadline: .now() + timeout / .seconds(1)) { [end] in
-            end.come(.failure(FunnelConsumerError.shutdownTimedOut(timeout)))
+            end.set(.failure(FunnelConsumerError.shutdownTimedOut(timeout)))
         }
     }
 
-    /// Why it is not ready: no partitions are assigned, or the store does not answer; `nil` where it is.
+    /// Returns why the consumer is not ready, or `nil` if partitions are assigned and the store answers.
     ///
-    /// It asks the store, and answers within seconds whatever the store does.
+    /// It asks the store, and returns within seconds even if the store does not answer.
     public func reasonNotReady() async -> String? {
-        if let reason = status.reasonNotReady { return reason }
+        if let reason = readiness.reasonNotReady { return reason }
         return await probe.failure()
     }
 
     private func consume() throws {
-        let loop = try ConsumerLoop(options: options, store: store, logger: logger, status: status) { [self] in
+        let loop = try ConsumerLoop(options: options, store: store, logger: logger, readiness: readiness) { [self] in
             isStopped.load(ordering: .relaxed)
         }
         try loop.run()

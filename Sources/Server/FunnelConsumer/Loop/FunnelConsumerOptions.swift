@@ -1,45 +1,60 @@
+import FlowEvents
 public import Funnels
 public import RDKafka
+import Logging
 
-/// What a consumer is to read, count and keep.
+/// What a consumer reads, counts and keeps.
+///
+/// ```swift
+/// var options = FunnelConsumerOptions(
+///     kafka: ["bootstrap.servers": "localhost:9092"],
+///     topic: "app-events",
+///     deadLetterTopic: "app-events.dlq",
+///     groupID: "funnel-consumer",
+///     funnels: try FunnelsFile.read(path: "config/funnels.yaml"),
+///     allowedLateness: .seconds(14 * 86_400),
+///     exitsAtEnd: false
+/// )
+/// options.commitInterval = .seconds(2)
+/// ```
 public struct FunnelConsumerOptions: Sendable {
-    /// How the brokers are reached: `bootstrap.servers` and any other librdkafka property.
+    /// librdkafka's properties: `bootstrap.servers` and any others.
     public var kafka: KafkaConfiguration
-    /// The topic that the events are read from.
+    /// The topic of the events.
     public var topic: String
-    /// The topic that invalid records go to.
+    /// The topic for invalid records.
     public var deadLetterTopic: String
     /// The consumer group that shares the topic's partitions.
     public var groupID: String
     /// The funnels, in the order of the funnels file.
     public var funnels: [Funnel]
-    /// Reads the funnels file again, where a rebuild has changed the funnels of the store: a file that says the same lets
-    /// the consumer go on without a new start. Without it, and where the file says something else, the consumer stops.
+    /// Reads the funnels file again after a rebuild has changed the store's funnels.
+    ///
+    /// If the file then has the store's funnels, the consumer continues with them. Otherwise, and without this closure,
+    /// the consumer ends with an error.
     public var rereadFunnels: (@Sendable () throws -> [Funnel])?
-    /// How far behind its partition's watermark an event may be and still count, in milliseconds.
-    public var allowedLateness: Int64
-    /// Whether to end at the end offsets seen at the start; else it runs until it is stopped.
+    /// How far behind its partition's watermark an event may be and still count. Counted in whole milliseconds.
+    public var allowedLateness: Duration
+    /// Whether the run ends at the end offsets that it finds at the start. Otherwise it runs until it is stopped.
     public var exitsAtEnd: Bool
-    /// The longest time between two commits under load.
+    /// The longest time between two commits while records keep arriving.
     public var commitInterval: Duration = .milliseconds(800)
-    /// The bytes of memory that installs' states may take between commits. Those that do not fit are read again from
-    /// the store when their events come.
+    /// The memory for installs' states between commits, in bytes. States that do not fit are read from the store again
+    /// when their events arrive.
     public var cacheBytes = 512 << 20
     /// How long the brokers may take to answer at the start.
     public var startTimeout: Duration = .seconds(15)
-    /// How long the last commit may take once the consumer is told to stop; then it ends without.
+    /// How long the last commit may take after ``FunnelConsumer/stop()`` before the run ends without it.
     public var shutdownTimeout: Duration = .seconds(20)
 
     /// Creates options.
-    ///
-    /// - Parameter allowedLateness: in milliseconds.
     public init(
         kafka: KafkaConfiguration,
         topic: String,
         deadLetterTopic: String,
         groupID: String,
         funnels: [Funnel],
-        allowedLateness: Int64,
+        allowedLateness: Duration,
         exitsAtEnd: Bool
     ) {
         self.kafka = kafka
@@ -51,10 +66,30 @@ public struct FunnelConsumerOptions: Sendable {
         self.exitsAtEnd = exitsAtEnd
     }
 
-    // Not an option: two consumers of one store that differ in it would count differently.
+    // Not an option: two consumers of one store with different limits would count differently.
     var evidenceLimit = FunnelBounds.standardEvidenceLimit
 
     var bounds: FunnelBounds {
-        FunnelBounds(allowedLateness: allowedLateness, cacheBytes: cacheBytes, evidenceLimit: evidenceLimit)
+        FunnelBounds(
+            allowedLateness: allowedLateness.wholeMilliseconds,
+            cacheBytes: cacheBytes,
+            evidenceLimit: evidenceLimit
+        )
+    }
+}
+
+extension FunnelConsumerOptions {
+    /// Checks ``kafka`` without connecting to a broker and without creating anything.
+    ///
+    /// - Throws: `KafkaConfigurationError` for a property that does not exist, has a wrong value, or conflicts with
+    ///   another.
+    public func check() throws {
+        // Only a client knows which properties conflict. Without an address it connects to nothing, and logs that it
+        // has none: the logger drops that.
+        var offline = kafka
+        for property in ["bootstrap.servers", "metadata.broker.list"] { offline[property] = nil }
+        let silent = Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }
+        try Consumer(configuration: offline, groupID: groupID, logger: silent).close()
+        try DeadLetterSender(configuration: offline, topic: deadLetterTopic, logger: silent).close()
     }
 }

@@ -3,12 +3,10 @@ import FlowEvents
 import FunnelStore
 import Funnels
 
-/// From records to funnels: reads each record, judges it, and collects what counts. Without I/O.
-///
-/// It belongs to one thread.
+/// Reads records, sorts out invalid and late ones, and collects the others for the next commit. It does no I/O.
 struct RecordIntake {
     private var collector: FunnelCollector
-    // By number, as every record comes here: partitions are numbered from 0.
+    // Indexed by partition, because every record needs a lookup. `nil` for a partition that is not assigned.
     private var partitions: [PartitionIntake?] = []
     private let reader: EventReader
     private let allowedLateness: Int64
@@ -19,61 +17,60 @@ struct RecordIntake {
         self.allowedLateness = allowedLateness
     }
 
-    /// Begins a partition where the store stands, or begins it again there.
+    /// Starts a partition at the store's offset, or restarts it there.
     mutating func assign(_ partition: Int32, stored: PartitionProgress?) {
-        let place = Int(partition)
-        while partitions.count <= place { partitions.append(nil) }
-        partitions[place] = PartitionIntake(
+        let index = Int(partition)
+        while partitions.count <= index { partitions.append(nil) }
+        partitions[index] = PartitionIntake(
             partition: partition,
             stored: stored,
             allowedLateness: allowedLateness
         )
     }
 
-    /// The offset of the next record of a partition; `nil` for one that is not assigned.
+    /// The offset of the next record of a partition; `nil` if the partition is not assigned.
     func position(of partition: Int32) -> Int64? {
-        place(of: partition).flatMap { partitions[$0]?.progress.nextOffset }
+        index(of: partition).flatMap { partitions[$0]?.progress.nextOffset }
     }
 
-    private func place(of partition: Int32) -> Int? {
+    private func index(of partition: Int32) -> Int? {
         partitions.indices.contains(Int(partition)) ? Int(partition) : nil
     }
 
-    /// Forgets a partition; what was not committed of it must have been, or is read again by whoever has it next.
+    /// Forgets a partition. Records of it that were not committed are read again by the consumer that gets it next.
     mutating func revoke(_ partition: Int32) {
-        if let place = place(of: partition) { partitions[place] = nil }
+        if let index = index(of: partition) { partitions[index] = nil }
     }
 
-    /// Forgets all installs, and what waits of them.
+    /// Drops the events that were collected and not committed.
     mutating func forgetInstalls() {
         collector = FunnelCollector(funnels: collector.funnels)
     }
 
-    /// The bytes of memory that wait to be committed, roughly.
+    /// The approximate memory of the events that are not committed yet, in bytes.
     var pendingByteCount: Int { collector.pendingByteCount }
 
-    /// Hands over what was taken in since the last time.
+    /// Returns the events collected since the last call, and starts a new interval.
     mutating func takeInterval() -> EventInterval { collector.takeInterval() }
 
-    /// Takes in one record.
+    /// Counts one record. A record that was counted before is ignored.
     ///
-    /// - Returns: what is wrong with it where it is to go to the dead-letter topic; `nil` where it was taken in, or
-    ///   where it has been before.
+    /// - Returns: what is wrong with the record if it belongs in the dead-letter topic, otherwise `nil`.
     mutating func take(
         _ value: UnsafeRawBufferPointer,
         timestamp: Timestamp?,
         partition: Int32,
         offset: Int64
     ) -> EventViolation? {
-        // A record below the offset was taken in already; one of a partition that is gone is another consumer's.
-        guard let place = place(of: partition), var intake = partitions[place], offset >= intake.progress.nextOffset
+        // A record below the offset was counted already; another consumer counts those of a revoked partition.
+        guard let index = index(of: partition), var intake = partitions[index], offset >= intake.progress.nextOffset
         else { return nil }
         let reading = reader.read(value, recordTimestamp: timestamp) { event in
             collector.insert(
                 event,
                 partition: partition,
                 isLate: !intake.admit(time: event.time, offset: offset),
-                // Rare enough to be read a second time, so that all others need not be asked for what it says.
+                // Notices are rare, so only they are read a second time for their contents.
                 notice: DropNotice.isType(event.type) ? DropNotice(json: value) : nil
             )
         }
@@ -82,27 +79,28 @@ struct RecordIntake {
             intake.addDeadLetter(offset: offset)
             violation = found
         }
-        partitions[place] = intake
+        partitions[index] = intake
         return violation
     }
 
-    /// Moves a partition on to its end where what is left before it are no records for consumers.
+    /// Moves a partition on to an offset. There are no records for consumers before it.
     mutating func skip(_ partition: Int32, to offset: Int64) {
-        if let place = place(of: partition) { partitions[place]?.skip(to: offset) }
+        if let index = index(of: partition) { partitions[index]?.skip(to: offset) }
     }
 
-    /// Moves a partition on to the first record that the broker still has, where it has deleted others unread.
+    /// Moves a partition on to the first record that the broker still has, and counts those before it as unread.
     mutating func skipDeleted(_ partition: Int32, to offset: Int64) {
-        if let place = place(of: partition) { partitions[place]?.skipDeleted(to: offset) }
+        if let index = index(of: partition) { partitions[index]?.skipDeleted(to: offset) }
     }
 
+    /// Whether anything was read since the last commit.
     var hasChanges: Bool { partitions.contains { $0?.hasChanges == true } }
 
-    /// What has been read of each partition since the last time.
+    /// Returns the offsets and quality counts of each partition that has changed since the last call.
     mutating func takeAdvances() -> [PartitionAdvance] {
-        partitions.indices.compactMap { place in
-            guard partitions[place]?.hasChanges == true,
-                let (progress, expectedOffset) = partitions[place]?.takeChanges()
+        partitions.indices.compactMap { index in
+            guard partitions[index]?.hasChanges == true,
+                let (progress, expectedOffset) = partitions[index]?.takeChanges()
             else { return nil }
             return PartitionAdvance(
                 partition: progress.partition,

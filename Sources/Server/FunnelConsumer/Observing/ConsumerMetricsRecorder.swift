@@ -3,8 +3,10 @@ import FunnelStore
 import Funnels
 import Metrics
 
-/// What a consumer tells swift-metrics. Made where the metrics' backend is in place already.
-struct ConsumerMetrics: Sendable {
+/// Records a consumer's metrics with swift-metrics; ``FunnelConsumerMetrics/help`` describes them.
+///
+/// Create it after `MetricsSystem.bootstrap`.
+struct ConsumerMetricsRecorder: Sendable {
     private let factory: any MetricsFactory
     private let accepted: Counter
     private let duplicates: Counter
@@ -54,25 +56,25 @@ struct ConsumerMetrics: Sendable {
         partitions = Gauge(label: "funnel_consumer_assigned_partitions", factory: factory)
     }
 
-    /// A poll's records were taken in.
+    /// Records how long it took to count the records of a poll.
     func recordBatch(_ duration: Duration) { batch.record(duration: duration) }
 
-    /// A commit has ended, whatever became of it.
+    /// Records how long a commit took, successful or not.
     func recordCommit(_ duration: Duration) { commit.record(duration: duration) }
 
-    /// What is at hand of the installs, and how often it was since the counts were these.
+    /// Records the size of the settler's cache, and its hits and misses beyond the `known` ones.
     func recordCache(_ settler: FunnelSettler, since known: (hits: Int64, misses: Int64)) {
         installs.record(settler.installCount)
         cacheBytes.record(settler.cacheByteCount)
-        // Where the settler was replaced, its counts began anew.
+        // A new settler's counts begin at 0.
         cacheHits.increment(by: max(0, settler.hitCount - known.hits))
         cacheMisses.increment(by: max(0, settler.missCount - known.misses))
     }
 
-    /// Events before this time no longer count.
+    /// Records the time before which events no longer count.
     func record(horizon time: Timestamp) { horizon.record(Double(time.milliseconds) / 1000) }
 
-    /// What these partitions had is in the store.
+    /// Records a successful commit and the quality counts in it.
     func recordCommitted(_ advances: [PartitionAdvance]) {
         committed.increment()
         let quality = advances.reduce(into: Quality()) { $0 += $1.quality }
@@ -84,16 +86,16 @@ struct ConsumerMetrics: Sendable {
         capped.increment(by: quality.capped)
     }
 
-    /// Another consumer had written some of the installs.
+    /// Records that another consumer had written some of the commit's installs.
     func recordConflict() { conflicts.increment() }
 
-    /// Another consumer had moved the partitions on.
+    /// Records that another consumer had moved the commit's partitions on.
     func recordFence() { fenced.increment() }
 
-    /// How many partitions this consumer reads.
+    /// Records how many partitions this consumer reads.
     func record(partitionCount: Int) { partitions.record(partitionCount) }
 
-    /// The gauge of one partition's lag in records; to be destroyed where the partition goes.
+    /// Creates the gauge of a partition's lag, in records. Destroy it when the partition is revoked.
     func lag(of partition: Int32) -> Gauge {
         Gauge(label: "funnel_consumer_lag_records", dimensions: [("partition", "\(partition)")], factory: factory)
     }

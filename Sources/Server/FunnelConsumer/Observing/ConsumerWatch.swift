@@ -2,32 +2,32 @@ import Metrics
 import RDKafka
 import Logging
 
-/// What of a consumer's work is shown while it goes on: lag, pace and partitions. It belongs to the consumer's thread.
+/// Shows a consumer's lag, pace and partitions, in metrics and in the log. It belongs to the consumer's thread.
 struct ConsumerWatch {
-    private let metrics: ConsumerMetrics
+    private let metrics: ConsumerMetricsRecorder
     private let logger: Logger
     private var lagWatch: LagWatch
-    private var lastLook: ContinuousClock.Instant
+    private var lastUpdate: ContinuousClock.Instant
     private var gauges: [Int32: Gauge] = [:]
 
-    init(metrics: ConsumerMetrics, logger: Logger, now: ContinuousClock.Instant) {
+    init(metrics: ConsumerMetricsRecorder, logger: Logger, now: ContinuousClock.Instant) {
         self.metrics = metrics
         self.logger = logger
         lagWatch = LagWatch(now: now)
-        lastLook = now
+        lastUpdate = now
     }
 
-    /// Takes note of a poll's records and how long taking them in took.
-    mutating func take(recordCount: Int, since start: ContinuousClock.Instant, now: ContinuousClock.Instant) {
+    /// Records the number of records of a poll, and how long it took to count them.
+    mutating func recordPoll(recordCount: Int, since start: ContinuousClock.Instant, now: ContinuousClock.Instant) {
         guard recordCount > 0 else { return }
         metrics.recordBatch(start.duration(to: now))
         lagWatch.add(recordCount)
     }
 
-    /// Looks at the lag, once a second at most.
-    mutating func look(at consumer: Consumer, now: ContinuousClock.Instant) {
-        guard lastLook.duration(to: now) >= .seconds(1) else { return }
-        lastLook = now
+    /// Updates the lag of each partition, at most once a second.
+    mutating func updateLag(of consumer: Consumer, now: ContinuousClock.Instant) {
+        guard lastUpdate.duration(to: now) >= .seconds(1) else { return }
+        lastUpdate = now
         let partitions = Set(consumer.assignment.map(\.partition))
         metrics.record(partitionCount: partitions.count)
         for (partition, gauge) in gauges where !partitions.contains(partition) {
@@ -35,9 +35,9 @@ struct ConsumerWatch {
             gauges[partition] = nil
         }
         let lag = consumer.lag
-        for (place, count) in lag {
-            let gauge = gauges[place.partition] ?? metrics.lag(of: place.partition)
-            gauges[place.partition] = gauge
+        for (topicPartition, count) in lag {
+            let gauge = gauges[topicPartition.partition] ?? metrics.lag(of: topicPartition.partition)
+            gauges[topicPartition.partition] = gauge
             gauge.record(count)
         }
         guard let report = lagWatch.report(now: now, lag: lag.values.reduce(0, +)) else { return }

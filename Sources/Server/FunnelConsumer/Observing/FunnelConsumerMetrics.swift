@@ -1,27 +1,31 @@
-/// The metrics that a consumer keeps.
+/// The names and descriptions of the consumer's metrics.
+///
+/// ```swift
+/// let registry = PrometheusRegistry(help: FunnelConsumerMetrics.help)
+/// ```
 public enum FunnelConsumerMetrics {
-    /// What each of them means, by its name.
+    /// The description of each metric, by its name: the `HELP` lines of a Prometheus page.
     public static let help = [
         "funnel_consumer_events_total":
-            "The records in the store, by what became of them: accepted, duplicate, late, dead_letter.",
-        "funnel_consumer_unread_records_total": "The offsets whose records were deleted before they were read.",
+            "The records in the store, by outcome: accepted, duplicate, late, dead_letter.",
+        "funnel_consumer_unread_records_total": "The offsets whose records the broker deleted before they were read.",
         "funnel_consumer_commits_total":
-            "The attempts to commit: committed, conflict (another consumer had written an install), fenced (another "
-            + "consumer had moved a partition on).",
-        "funnel_consumer_batch_duration_seconds": "How long taking in the records of one poll took.",
+            "The attempts to commit, by outcome: committed, conflict (another consumer had written an install), fenced "
+            + "(another consumer had moved a partition on).",
+        "funnel_consumer_batch_duration_seconds": "The time to count the records of one poll.",
         "funnel_consumer_commit_duration_seconds":
-            "How long working out and writing one interval took, with the dead letters in it.",
-        "funnel_consumer_cached_installs": "The installs whose state is at hand in memory.",
-        "funnel_consumer_cache_bytes": "The memory that their states take, roughly.",
+            "The time to compute and write one commit, dead letters included.",
+        "funnel_consumer_cached_installs": "The installs whose state is in memory.",
+        "funnel_consumer_cache_bytes": "The approximate memory of those states, in bytes.",
         "funnel_consumer_cache_lookups_total":
-            "The installs with events in an interval, by whether their state was at hand: hit, miss.",
-        "funnel_consumer_capped_installs_total": "The installs that left the funnels because they had too many events.",
+            "The installs with events in a commit, by whether their state was in memory: hit, miss.",
+        "funnel_consumer_capped_installs_total": "The installs taken out of the funnels for having too many events.",
         "funnel_consumer_horizon_timestamp_seconds":
-            "The time before which no event counts any more, in seconds since 1970: evidence of before it is removed.",
+            "The time before which events no longer count, in seconds since 1970. Older evidence is removed.",
         "funnel_consumer_assigned_partitions": "The partitions that this consumer reads.",
         "funnel_consumer_lag_records": "The records of the partition that are not read yet.",
         "kafka_consumer_records_total": "The records that Kafka has delivered, repeated ones included.",
-        "kafka_consumer_rebalances_total": "The times that the group gave or took partitions.",
-        "kafka_consumer_errors_total": "What Kafka has reported as going wrong.",
+        "kafka_consumer_rebalances_total": "The times that the group has assigned or revoked partitions.",
+        "kafka_consumer_errors_total": "The errors that Kafka has reported.",
     ]
 }

@@ -1,10 +1,10 @@
-/// Says how a consumer that is behind comes along: its lag and its pace, every ten seconds.
+/// Reports the lag and the pace of a consumer that is behind, every ten seconds.
 struct LagWatch {
-    /// What is to be said.
+    /// A line of the log.
     struct Report: Equatable {
-        /// The records that are not read yet.
+        /// The number of records that are not read yet.
         var lag: Int64
-        /// The records read in a second, since the last time.
+        /// The records read per second since the last report.
         var recordsPerSecond: Int64
     }
 
@@ -16,10 +16,10 @@ struct LagWatch {
         start = now
     }
 
-    /// Takes note of records that were read.
+    /// Counts records that were read.
     mutating func add(_ count: Int) { recordCount += Int64(count) }
 
-    /// What is to be said now; `nil` where the time has not come, or less waits than is read in a second.
+    /// Returns a report if the interval is over and the lag is more than the consumer reads in a second.
     mutating func report(now: ContinuousClock.Instant, lag: Int64) -> Report? {
         let elapsed = start.duration(to: now)
         guard elapsed >= interval else { return nil }

@@ -4,46 +4,51 @@ public import Funnels
 public import RDKafka
 public import Logging
 
-/// Counts funnels anew from what the topic still has, and switches a store over to them in one transaction, beside the
-/// consumers that count in it.
+/// Counts new or changed funnels from the records that the topic still has, and puts them in the store, while consumers
+/// keep counting.
 ///
-/// First the topic is read again into memory, up to where the store stands, while the consumers go on. Then the store is
-/// locked for the switch: the little that was committed meanwhile is read, each install's row gets its new half, and
-/// funnels, rows, summary and generation change together. The order of that is the proof:
+/// ```swift
+/// let rebuilder = FunnelRebuilder(kafka: kafka, topic: "app-events", funnels: funnels, allowedLateness: lateness,
+///     logger: logger)
+/// let plan = try rebuilder.plan([], in: store)
+/// if !plan.isEmpty { print(try rebuilder.rebuild(plan, in: store).installCount) }
+/// ```
 ///
-/// - The lock is had before the offsets are read for the last time, so the rows written and the offsets that stand are
-///   of the same records: no record is counted twice for the new funnels, and none is left out.
-/// - Consumers compare the store's generation inside each commit, see `FunnelRedefining`. One that still counts the old
-///   funnels changes nothing from then on, and takes the new ones over or stops.
-/// - The other funnels are copied and not counted, so the rebuild changes nothing of them.
+/// A rebuild first reads the topic into memory, up to the store's offsets. Then it locks the store for one transaction:
+/// it reads the records committed meanwhile, writes each install's row, and changes funnels, summary and generation. Until
+/// that transaction commits, the store is unchanged, so an interrupted rebuild can be repeated. It is exact:
 ///
-/// Until the transaction ends, nothing of the store has changed: a rebuild that is killed can be done again.
+/// - The store is locked before its offsets are read for the last time, so rows and offsets are of the same records. No
+///   record is counted twice for the new funnels, and none is left out.
+/// - Consumers compare the store's generation in each commit, see `FunnelRedefining`. A consumer of the old funnels
+///   changes nothing from then on: it continues with the new funnels, or ends.
+/// - The results of all other funnels are copied, not counted again.
 ///
-/// The topic's events get the verdicts that they got before (late, dead), as with ``FunnelVerifier``. Of the quality
-/// counts `events`, `late` and `dead_letters` stay as they are. `capped` grows by the installs that have too many events
-/// for the new funnels, which leaves them out of all; one that was capped before stays so. `duplicates`, which are repeats of events that belong to
-/// a funnel, are those of the new funnels where the topic has every record, and stay as they are where it has not.
+/// Late and invalid records are decided as the consumer has decided them, see ``FunnelVerifier``. The quality counts
+/// `events`, `late` and `dead_letters` do not change. `capped` grows by the installs with too many events for the new
+/// funnels; installs that were capped before stay capped. `duplicates` are repeats of events that belong to a funnel: they
+/// become those of the new funnels if the topic has every record, and do not change otherwise.
 public struct FunnelRebuilder: Sendable {
     private let kafka: KafkaConfiguration
     private let topic: String
     private let funnels: [Funnel]
-    private let allowedLateness: Int64
+    private let allowedLateness: Duration
     private let logger: Logger
     var evidenceLimit = FunnelBounds.standardEvidenceLimit
 
     /// Creates a rebuilder.
     ///
     /// - Parameters:
-    ///   - kafka: how the brokers are reached.
+    ///   - kafka: librdkafka's properties.
     ///   - topic: the topic of the events.
-    ///   - funnels: those of the funnels file, in its order.
-    ///   - allowedLateness: the consumer's, in milliseconds.
-    ///   - logger: is told how it comes along.
+    ///   - funnels: the funnels of the funnels file, in its order.
+    ///   - allowedLateness: the lateness that the store was counted with.
+    ///   - logger: logs the progress.
     public init(
         kafka: KafkaConfiguration,
         topic: String,
         funnels: [Funnel],
-        allowedLateness: Int64,
+        allowedLateness: Duration,
         logger: Logger
     ) {
         self.kafka = kafka
@@ -53,56 +58,55 @@ public struct FunnelRebuilder: Sendable {
         self.logger = logger
     }
 
-    /// What a rebuild would do; it changes nothing.
+    /// Returns what a rebuild would do. It changes nothing.
     ///
     /// - Parameters:
-    ///   - names: the funnels to rebuild; none for all that differ from the funnels file.
+    ///   - names: the funnels to rebuild; if empty, all that differ from the funnels file.
     ///   - store: the store.
     /// - Throws: `StoreError`, `UnknownFunnelNames`.
     public func plan(_ names: [String], in store: any FunnelRedefining) throws -> FunnelRevision {
         try FunnelRevision(from: identity(of: store).funnels, to: funnels, names: names)
     }
 
-    /// Rebuilds. It blocks for as long as reading the topic takes: call it on a thread of your own.
+    /// Rebuilds funnels. It blocks while it reads the topic, so call it on a thread that may block.
     ///
     /// - Parameters:
-    ///   - revision: what ``plan(_:in:)`` said.
+    ///   - plan: the result of ``plan(_:in:)``.
     ///   - store: the store.
-    ///   - onProgress: is told how much of the topic is read, from 0 to 1.
-    /// - Throws: `StoreError`, `DamagedState`, ``FunnelConsumerError``, `KafkaConfigurationError`, and what `onProgress`
-    ///   throws. Then the store is as it was.
+    ///   - onProgress: called with the share of the topic that is read, from 0 to 1.
+    /// - Throws: `StoreError`, `DamagedState`, ``FunnelConsumerError``, `KafkaConfigurationError`, and any error of
+    ///   `onProgress`. The store is unchanged then.
     public func rebuild(
-        _ revision: FunnelRevision,
+        _ plan: FunnelRevision,
         in store: any FunnelRedefining,
         onProgress: (Double) throws -> Void = { _ in }
-    ) throws -> FunnelRebuild {
+    ) throws -> RebuildResult {
         do {
             let consumer = try Consumer(configuration: kafka, groupID: nil, logger: logger)
             defer { consumer.close() }
-            let reader = TopicReplayReader(consumer: consumer, topic: topic, wayOut: "rebuild again", logger: logger)
+            let reader = TopicReplayReader(consumer: consumer, topic: topic, advice: "rebuild again", logger: logger)
             let stored = try identity(of: store)
             try reader.check(stored)
             var target = stored
-            target.funnels = revision.funnels
-            let bounds = FunnelBounds(allowedLateness: allowedLateness, evidenceLimit: evidenceLimit)
+            target.funnels = plan.funnels
+            let bounds = FunnelBounds(allowedLateness: allowedLateness.wholeMilliseconds, evidenceLimit: evidenceLimit)
             var replay = try TopicReplay(target, bounds: bounds, from: nil)
             try reader.read(to: store.progress(), &replay, onProgress: onProgress)
-            // The consumers went on. What they have committed since is read here while they still can, so that they wait
-            // for little of it.
+            // The consumers have committed more meanwhile. Read that before the store is locked, so that they wait less.
             for _ in 0..<3 { try reader.read(to: store.progress(), &replay) }
             let start = ContinuousClock.now
-            var rebuild = try store.redefine { redefinition in
-                try checkUnchanged(redefinition.identity(), since: stored)
-                let progress = try redefinition.progress()
-                // The consumers wait for this.
+            var result = try store.redefine { locked in
+                try checkUnchanged(locked.identity(), since: stored)
+                let progress = try locked.progress()
+                // The consumers cannot commit until this is done.
                 try reader.read(to: progress, &replay, within: .seconds(30))
                 try replay.settle()
                 try warnOfOtherVerdicts(replay, progress)
-                var change = FunnelSwitch(revision: revision, storedCount: stored.funnels.count, replay: replay)
-                return try change.write(to: redefinition)
+                var writer = RebuildWriter(plan: plan, storedCount: stored.funnels.count, replay: replay)
+                return try writer.write(to: locked)
             }
-            rebuild.switchDuration = start.duration(to: .now)
-            return rebuild
+            result.lockDuration = start.duration(to: .now)
+            return result
         } catch let error as KafkaError {
             throw FunnelConsumerError.kafka(error)
         }
@@ -128,7 +132,7 @@ public struct FunnelRebuilder: Sendable {
         let read = try replay.store.withSnapshot { try $0.quality() }
         guard (stored.events, stored.late) != (read.events, read.late) else { return }
         logger.warning(
-            "the topic gives other counts than the store has: was it counted with another allowed_lateness?",
+            "the counts of the topic differ from the store's: was the store counted with another allowed_lateness?",
             metadata: [
                 "events": "\(read.events), store \(stored.events)", "late": "\(read.late), store \(stored.late)",
             ]
@@ -136,15 +140,15 @@ public struct FunnelRebuilder: Sendable {
     }
 }
 
-/// What a rebuild has done.
-public struct FunnelRebuild: Sendable, Hashable {
-    /// The records that were read.
+/// The result of a rebuild.
+public struct RebuildResult: Sendable, Hashable {
+    /// The number of records that were read.
     public internal(set) var recordCount = 0
-    /// The installs whose rows were written.
+    /// The number of installs whose rows were written.
     public internal(set) var installCount = 0
-    /// The first day for which the funnels have all events, because the topic has lost earlier ones; `nil` where they
-    /// have every event.
+    /// The first day of which the rebuilt funnels have all events, if the topic has lost earlier ones; `nil` if they have
+    /// every event.
     public internal(set) var completeFrom: Day?
-    /// How long the consumers had to wait with their commits.
-    public internal(set) var switchDuration: Duration = .zero
+    /// How long the store was locked, so that consumers could not commit.
+    public internal(set) var lockDuration: Duration = .zero
 }

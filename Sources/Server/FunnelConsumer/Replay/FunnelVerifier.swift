@@ -4,18 +4,23 @@ import Funnels
 public import RDKafka
 public import Logging
 
-/// Checks a store against its topic: counts the topic again, in memory, and compares.
+/// Compares a store with its topic: counts the topic again, in memory, and reports the differences.
 ///
-/// It disturbs nobody: it is in no consumer group and writes nothing. The consumer may go on meanwhile; the store is
-/// held still only for what it has committed since the check began, and for the comparison.
+/// ```swift
+/// let verifier = FunnelVerifier(kafka: kafka, topic: "app-events", allowedLateness: lateness, logger: logger)
+/// let verification = try verifier.verify(store)
+/// print(verification.isEqual, verification.differenceCount)
+/// ```
 ///
-/// Where the beginning of a partition is gone, the days are compared whose events the topic still has for sure: those
-/// that begin more than 24 hours after the first record that is there. That holds where the topic has the broker's
-/// timestamps (`LogAppendTime`).
+/// It joins no consumer group and writes nothing, so consumers can keep counting. It reads the store in one snapshot, which
+/// it opens after most of the topic is read.
+///
+/// If the topic has lost the beginning of a partition, only days whose events the topic certainly has are compared: those
+/// that begin more than 24 hours after the first record. This requires the broker's timestamps (`LogAppendTime`).
 public struct FunnelVerifier: Sendable {
     private let kafka: KafkaConfiguration
     private let topic: String
-    private let allowedLateness: Int64
+    private let allowedLateness: Duration
     private let from: Timestamp?
     private let limit: Int
     private let logger: Logger
@@ -24,16 +29,16 @@ public struct FunnelVerifier: Sendable {
     /// Creates a verifier.
     ///
     /// - Parameters:
-    ///   - kafka: how the brokers are reached.
+    ///   - kafka: librdkafka's properties.
     ///   - topic: the topic of the events.
-    ///   - allowedLateness: the consumer's, in milliseconds.
-    ///   - from: reads from the records of this time on; `nil` for all.
-    ///   - limit: how many differences are told in full.
-    ///   - logger: is told how it comes along.
+    ///   - allowedLateness: the lateness that the store was counted with.
+    ///   - from: leaves out each partition's records before the first with this timestamp or a later one; `nil` reads all.
+    ///   - limit: the number of differences to return with their events.
+    ///   - logger: logs the progress.
     public init(
         kafka: KafkaConfiguration,
         topic: String,
-        allowedLateness: Int64,
+        allowedLateness: Duration,
         from: Timestamp? = nil,
         limit: Int = 10,
         logger: Logger
@@ -46,7 +51,7 @@ public struct FunnelVerifier: Sendable {
         self.logger = logger
     }
 
-    /// Compares. It blocks for as long as reading the topic takes: call it on a thread of your own.
+    /// Compares the store with the topic. It blocks while it reads the topic, so call it on a thread that may block.
     ///
     /// - Throws: `StoreError`, `DamagedState`, ``FunnelConsumerError``, `KafkaConfigurationError`.
     public func verify(_ store: any FunnelAuditing) throws -> Verification {
@@ -55,9 +60,12 @@ public struct FunnelVerifier: Sendable {
             defer { consumer.close() }
             let (identity, progress) = try store.withAudit { (try $0.identity(), try $0.progress()) }
             guard let identity else { throw StoreError.missing("the store is still empty: there is nothing to verify") }
-            let reader = TopicReplayReader(consumer: consumer, topic: topic, wayOut: "verify again", logger: logger)
+            let reader = TopicReplayReader(consumer: consumer, topic: topic, advice: "verify again", logger: logger)
             try reader.check(identity)
-            let bounds = FunnelBounds(allowedLateness: allowedLateness, evidenceLimit: evidenceLimit)
+            let bounds = FunnelBounds(
+                allowedLateness: allowedLateness.wholeMilliseconds,
+                evidenceLimit: evidenceLimit
+            )
             var replay = try TopicReplay(identity, bounds: bounds, from: from)
             try reader.read(to: progress, &replay)
             return try store.withAudit { audit in
@@ -71,7 +79,7 @@ public struct FunnelVerifier: Sendable {
         }
     }
 
-    // With its first events gone, an install may not be found to have too many.
+    // If the topic has lost the first events of an install, the replay may not find that it has too many.
     private func repeatCaps(_ audit: any FunnelAudit, _ replay: inout TopicReplay, funnels: [Funnel]) throws {
         var read: [[UInt8]] = []
         try replay.store.withAudit { try $0.forEachInstall(known: []) { read.append($0.install) } }
@@ -109,7 +117,7 @@ public struct FunnelVerifier: Sendable {
         return verification
     }
 
-    // What people read comes from the summary, which is kept beside the installs.
+    // Reports are made from the summary, which the store keeps beside the installs.
     private func compareReports(
         _ replay: TopicReplay,
         _ audit: any FunnelAudit,
@@ -120,16 +128,17 @@ public struct FunnelVerifier: Sendable {
         let stored = try FunnelReport.make(from: audit.summary, funnels: funnels, from: first)
         let read = try replay.store.withSnapshot { try FunnelReport.make(from: $0, funnels: funnels, from: first) }
         verification.reports = funnels.indices
-            .filter { place in
-                var stored = stored.funnels[place]
-                // What the topic had lost when the funnel was rebuilt is not what it has lost now.
-                stored.completeFrom = read.funnels[place].completeFrom
-                return stored != read.funnels[place]
+            .filter { index in
+                var stored = stored.funnels[index]
+                // The topic may have lost more records since the funnel was rebuilt.
+                stored.completeFrom = read.funnels[index].completeFrom
+                return stored != read.funnels[index]
             }
             .map { funnels[$0].name }
         guard replay.isComplete else { return }
         var (before, after) = (stored.quality, read.quality)
-        // Which installs are left out depends on how their events came in; and what is not kept cannot differ.
+        // Which installs are left out of the check depends on the order of arrival, so completeness is compared only if
+        // none is, and if the store has the sequences of all events.
         let isKept = try audit.hasAllSequences()
         if !isKept || before.completeness.unchecked + after.completeness.unchecked > 0 {
             (before.completeness, after.completeness) = (Completeness(), Completeness())

@@ -1,53 +1,57 @@
 import FunnelStore
 import Funnels
 
-/// Writes what a rebuild has counted into the store that is being redefined.
-struct FunnelSwitch {
-    let revision: FunnelRevision
-    /// How many funnels the store has had.
+/// Writes the results of a rebuild to the store, inside the transaction of the rebuild.
+struct RebuildWriter {
+    let plan: FunnelRevision
+    /// The number of funnels that the store had before the rebuild.
     let storedCount: Int
-    /// The topic, counted by the revision's funnels up to where the store stands.
+    /// The topic, counted by the plan's funnels up to the store's offsets.
     private var replay: TopicReplay
     private let rowsAtOnce = 2_000
 
-    init(revision: FunnelRevision, storedCount: Int, replay: TopicReplay) {
-        self.revision = revision
+    init(plan: FunnelRevision, storedCount: Int, replay: TopicReplay) {
+        self.plan = plan
         self.storedCount = storedCount
         self.replay = replay
     }
 
+    /// Writes rows, summary, quality counts and funnels.
+    ///
     /// - Throws: `StoreError`, `DamagedState`.
-    mutating func write(to redefinition: any StoreRedefinition) throws -> FunnelRebuild {
-        var rebuild = FunnelRebuild()
-        rebuild.recordCount = replay.recordCount
-        var merger = InstallMerger(revision, storedCount: storedCount)
-        let counted = try countedRows(redefinition)
-        rebuild.installCount = try writeInstalls(counted, &merger, redefinition)
+    mutating func write(to store: any StoreRedefinition) throws -> RebuildResult {
+        var result = RebuildResult()
+        result.recordCount = replay.recordCount
+        var merger = InstallMerger(plan, storedCount: storedCount)
+        let counted = try countedRows(store)
+        result.installCount = try writeInstalls(counted, &merger, store)
         try replay.cap(merger.keptCapped.compactMap { counted[$0]?.install })
-        try writeSummary(redefinition)
-        try redefinition.add(merger.removedSummary())
-        try redefinition.addCapped(merger.cappedCount)
+        try writeSummary(store)
+        try store.add(merger.removedSummary())
+        try store.addCapped(merger.cappedCount)
         if replay.isComplete {
             let counts = try replay.store.progress().map { ($0.partition, $0.quality.duplicates) }
-            try redefinition.setDuplicates(Dictionary(uniqueKeysWithValues: counts))
+            try store.setDuplicates(Dictionary(uniqueKeysWithValues: counts))
         }
-        let names = revision.counted.map(\.name)
-        if !names.isEmpty { rebuild.completeFrom = replay.firstComparableDay }
-        try redefinition.setFunnels(revision.funnels, counted: names, completeFrom: rebuild.completeFrom)
-        return rebuild
+        let names = plan.counted.map(\.name)
+        if !names.isEmpty { result.completeFrom = replay.firstComparableDay }
+        try store.setFunnels(plan.funnels, counted: names, completeFrom: result.completeFrom)
+        return result
     }
 
-    /// - Returns: how many rows were written.
+    /// Merges the counted installs into the store's rows, and adds rows for the others.
+    ///
+    /// - Returns: the number of rows written.
     private func writeInstalls(
         _ counted: [[UInt8]: StoredInstall],
         _ merger: inout InstallMerger,
-        _ redefinition: any StoreRedefinition
+        _ store: any StoreRedefinition
     ) throws -> Int {
         var counted = counted
         var written = 0
         var last: [UInt8]?
         while true {
-            let rows = try redefinition.rows(after: last, limit: rowsAtOnce)
+            let rows = try store.rows(after: last, limit: rowsAtOnce)
             guard let end = rows.last else { break }
             last = end.install
             var changed: [StoredInstall] = []
@@ -60,17 +64,19 @@ struct FunnelSwitch {
                 guard let state, state != row.state else { continue }
                 changed.append(StoredInstall(install: row.install, version: row.version + 1, state: state))
             }
-            try redefinition.put(changed)
+            try store.put(changed)
             written += changed.count
         }
-        return try written + writeNew(counted, &merger, redefinition)
+        return try written + writeNew(counted, &merger, store)
     }
 
-    /// Writes the installs that the store has no rows of.
+    /// Adds rows for installs that the store has no rows of.
+    ///
+    /// - Returns: the number of rows written.
     private func writeNew(
         _ counted: [[UInt8]: StoredInstall],
         _ merger: inout InstallMerger,
-        _ redefinition: any StoreRedefinition
+        _ store: any StoreRedefinition
     ) throws -> Int {
         let keys = counted.keys.sorted { $0.lexicographicallyPrecedes($1) }
         var written = 0
@@ -80,36 +86,37 @@ struct FunnelSwitch {
                 guard let state = try merger.merge(key, stored: nil, counted: counted[key]?.state) else { continue }
                 rows.append(StoredInstall(install: key, version: 1, state: state))
             }
-            try redefinition.put(rows)
+            try store.put(rows)
             written += rows.count
         }
         return written
     }
 
-    /// The rows that the topic gave, by the store's keys.
-    private func countedRows(_ redefinition: any StoreRedefinition) throws -> [[UInt8]: StoredInstall] {
+    /// Returns the rows counted from the topic, by the store's keys.
+    private func countedRows(_ store: any StoreRedefinition) throws -> [[UInt8]: StoredInstall] {
         var rows: [StoredInstall] = []
         try replay.store.withAudit { audit in
             try audit.forEachInstall(known: []) { rows.append($0) }
         }
-        return Dictionary(uniqueKeysWithValues: zip(try redefinition.keys(of: rows.map(\.install)), rows))
+        return Dictionary(uniqueKeysWithValues: zip(try store.keys(of: rows.map(\.install)), rows))
     }
 
-    private func writeSummary(_ redefinition: any StoreRedefinition) throws {
-        try redefinition.moveSummary(revision.moves)
-        for (place, source) in revision.sources.enumerated() where source == .counted {
+    /// Moves the summary of the kept funnels, and adds that of the rebuilt ones.
+    private func writeSummary(_ store: any StoreRedefinition) throws {
+        try store.moveSummary(plan.moves)
+        for (funnel, source) in plan.sources.enumerated() where source == .counted {
             var segments: [SummaryKey: [[UInt8]]] = [:]
             try replay.store.withSnapshot { summary in
                 for byValue in [false, true] {
-                    try summary.forEachSegment(funnel: place, byValue: byValue, from: nil, to: nil) {
+                    try summary.forEachSegment(funnel: funnel, byValue: byValue, from: nil, to: nil) {
                         value,
                         day,
                         body in
-                        segments[SummaryKey(funnel: place, value: value, day: day), default: []].append(Array(body))
+                        segments[SummaryKey(funnel: funnel, value: value, day: day), default: []].append(Array(body))
                     }
                 }
             }
-            try redefinition.add(
+            try store.add(
                 segments.map { SummaryDelta(key: $0.key, segment: try SummarySegment.merged($0.value)) }
             )
         }

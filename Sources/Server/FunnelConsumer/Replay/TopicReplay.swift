@@ -2,45 +2,46 @@ import FlowEvents
 import FunnelStore
 import Funnels
 
-/// Counts a topic once more, in memory, for comparing with a store.
+/// Counts a topic again, in memory, for a verification or a rebuild.
 ///
-/// The rules are the consumer's, so a record gets the verdict (late, dead) that it got there. Only where the beginning
-/// of a partition is gone may an event pass that was late: one that is older than what is gone, and so of a day before
+/// A record is valid, late or invalid by the consumer's rules, so it counts as it did in the store. There is one exception:
+/// if the beginning of a partition is lost, an event that was late may count. Such an event is of a day before
 /// ``firstComparableDay``.
 struct TopicReplay {
-    private struct Part {
-        /// The greatest `time` that the store has seen in the partition.
+    private struct Partition {
+        /// The greatest `time` of the partition's events in the store.
         let watermark: Timestamp?
-        var isBeginningGone: Bool
-        var hasBegun = false
+        var hasLostBeginning: Bool
+        var hasStarted = false
         var firstTimestamp: Timestamp?
 
-        /// The greatest `time` that an event before the first record can have; `nil` where there is none.
-        var missingBound: Timestamp? {
-            guard isBeginningGone, let watermark else { return nil }
+        /// The greatest `time` that a lost event can have; `nil` if none is lost.
+        var lostEventBound: Timestamp? {
+            guard hasLostBeginning, let watermark else { return nil }
             guard let firstTimestamp else { return watermark }
-            // An event that is further ahead of its record's timestamp is a dead letter.
+            // An event whose time is further ahead of its record's timestamp is invalid.
             return min(watermark, Timestamp(milliseconds: firstTimestamp.milliseconds + 24 * 3_600_000))
         }
     }
 
-    /// The counts.
+    /// The store that has the counts.
     let store = MemoryFunnelStore()
-    /// How many records were counted.
+    /// The number of records that were counted.
     private(set) var recordCount = 0
     private var committer: Committer
     private var intake: RecordIntake
-    private var parts: [Int32: Part] = [:]
+    private var partitions: [Int32: Partition] = [:]
     private let from: Timestamp?
     private let byteLimit = 32 * 1024 * 1024
 
     /// - Parameters:
-    ///   - bounds: the consumer's lateness, and no bound to what is held.
-    ///   - from: each partition's records before the first with this timestamp or a later one are left out.
+    ///   - identity: the store's identity, with the funnels to count.
+    ///   - bounds: the consumer's lateness, with no limit for the cache.
+    ///   - from: leaves out each partition's records before the first with this timestamp or a later one.
     init(_ identity: StoreIdentity, bounds: FunnelBounds, from: Timestamp?) throws(StoreError) {
         self.from = from
         intake = RecordIntake(funnels: identity.funnels, allowedLateness: bounds.allowedLateness)
-        // All rows stay in the memory store, and are the cache's at the same time.
+        // The cache shares the rows with the memory store.
         committer = Committer(
             store: store,
             funnels: identity.funnels,
@@ -50,14 +51,15 @@ struct TopicReplay {
         _ = try store.open(identity)
     }
 
-    /// Begins a partition.
+    /// Starts a partition, unless it has started.
     ///
     /// - Parameters:
-    ///   - offset: the first that the topic still has.
-    ///   - watermark: the store's.
-    mutating func begin(_ partition: Int32, at offset: Int64, watermark: Timestamp?) {
-        guard parts[partition] == nil else { return }
-        parts[partition] = Part(watermark: watermark, isBeginningGone: offset > 0)
+    ///   - partition: the partition.
+    ///   - offset: the first offset that the topic still has.
+    ///   - watermark: the store's watermark of the partition.
+    mutating func start(_ partition: Int32, at offset: Int64, watermark: Timestamp?) {
+        guard partitions[partition] == nil else { return }
+        partitions[partition] = Partition(watermark: watermark, hasLostBeginning: offset > 0)
         intake.assign(partition, stored: nil)
         intake.skip(partition, to: offset)
     }
@@ -67,49 +69,49 @@ struct TopicReplay {
         intake.position(of: partition) ?? 0
     }
 
-    /// Moves on to an offset: there are no records before it.
+    /// Moves a partition on to an offset. There are no records before it.
     mutating func skip(_ partition: Int32, to offset: Int64) {
         intake.skip(partition, to: offset)
     }
 
-    /// Takes in one record.
+    /// Counts one record.
     ///
-    /// - Throws: what the memory store throws.
-    mutating func take(
+    /// - Throws: the errors of the memory store.
+    mutating func count(
         _ value: UnsafeRawBufferPointer,
         timestamp: Timestamp?,
         partition: Int32,
         offset: Int64
     ) throws {
-        if parts[partition]?.hasBegun == false {
+        if partitions[partition]?.hasStarted == false {
             if let from, let timestamp, timestamp < from {
-                parts[partition]?.isBeginningGone = true
+                partitions[partition]?.hasLostBeginning = true
                 return intake.skip(partition, to: offset + 1)
             }
-            parts[partition]?.hasBegun = true
-            parts[partition]?.firstTimestamp = timestamp
+            partitions[partition]?.hasStarted = true
+            partitions[partition]?.firstTimestamp = timestamp
         }
         recordCount += 1
         _ = intake.take(value, timestamp: timestamp, partition: partition, offset: offset)
         if intake.pendingByteCount >= byteLimit { try settle() }
     }
 
-    /// Works out what was taken in.
+    /// Computes the results of the records counted so far.
     mutating func settle() throws {
         guard intake.hasChanges else { return }
-        // Nobody else writes a store of its own, so nothing can be fenced.
+        // Nothing else writes to this store, so the commit cannot be fenced.
         _ = try committer.commit(intake.takeInterval(), intake.takeAdvances())
     }
 
-    /// Takes installs out of the funnels that the store has found to have too many events, some of which the topic no
-    /// longer has.
+    /// Takes installs out of the funnels, because the store has found too many events of them. The topic may have lost some
+    /// of those events.
     mutating func cap(_ installs: [[UInt8]]) throws { try committer.cap(installs) }
 
-    /// The first day whose events are all there; `nil` where every event is.
+    /// The first day of which the topic has all events; `nil` if it has every event.
     var firstComparableDay: Day? {
-        parts.values.compactMap(\.missingBound).max().map { Day(number: Day(containing: $0).number + 1) }
+        partitions.values.compactMap(\.lostEventBound).max().map { Day(number: Day(containing: $0).number + 1) }
     }
 
-    /// Whether every record that the partitions ever had was counted.
-    var isComplete: Bool { !parts.values.contains(where: \.isBeginningGone) }
+    /// Whether every record that was ever in the topic was counted.
+    var isComplete: Bool { !partitions.values.contains(where: \.hasLostBeginning) }
 }

@@ -4,23 +4,23 @@ import Funnels
 import RDKafka
 import Logging
 
-/// Reads a topic into a ``TopicReplay``, from what it still has up to where a store stands. It is in no group.
+/// Reads a topic into a ``TopicReplay``, from its first record to the offsets of a store. It joins no consumer group.
 struct TopicReplayReader {
     let consumer: Consumer
     let topic: String
     let logger: Logger
-    /// What to do where records go while they are read: "verify again".
-    let wayOut: String
+    /// What to do if records are deleted while they are read, such as "verify again".
+    let advice: String
     private let timeout = Duration.seconds(15)
 
-    init(consumer: Consumer, topic: String, wayOut: String, logger: Logger) {
+    init(consumer: Consumer, topic: String, advice: String, logger: Logger) {
         self.consumer = consumer
         self.topic = topic
-        self.wayOut = wayOut
+        self.advice = advice
         self.logger = logger
     }
 
-    /// Checks that the store belongs to the cluster and the topic.
+    /// Checks that the store has the counts of this cluster and topic.
     ///
     /// - Throws: `StoreError.otherData`, ``FunnelConsumerError``.
     func check(_ identity: StoreIdentity) throws {
@@ -34,11 +34,14 @@ struct TopicReplayReader {
             .check(against: identity, in: "the store")
     }
 
-    /// Reads each partition from where the replay stands up to where the store does.
+    /// Reads each partition from the replay's offset to the store's. It waits for brokers that do not answer.
     ///
     /// - Parameters:
-    ///   - limit: how long it may take; `nil` for any time. Brokers that are away are waited for.
-    ///   - onProgress: is told how much of this reading is done, from 0 to 1.
+    ///   - progress: the store's offsets.
+    ///   - replay: counts the records.
+    ///   - limit: how long it may take; `nil` for no limit.
+    ///   - onProgress: called with the share of the records that is read, from 0 to 1.
+    /// - Throws: `StoreError`, `KafkaError`, and any error of `onProgress`.
     func read(
         to progress: [PartitionProgress],
         _ replay: inout TopicReplay,
@@ -49,46 +52,48 @@ struct TopicReplayReader {
         var starts: [PartitionStart] = []
         var total: Int64 = 0
         for stored in progress {
-            let place = TopicPartition(topic: topic, partition: stored.partition)
-            let watermarks = try consumer.watermarks(of: place, within: timeout)
+            let topicPartition = TopicPartition(topic: topic, partition: stored.partition)
+            let watermarks = try consumer.watermarks(of: topicPartition, within: timeout)
             guard stored.nextOffset <= watermarks.high else {
                 throw StoreError.otherData(
                     """
                     the store has read partition \(stored.partition) of topic \(topic) up to offset \
-                    \(stored.nextOffset), but the partition ends at \(watermarks.high): the topic was deleted and made anew
+                    \(stored.nextOffset), but the partition ends at \(watermarks.high): the topic was deleted and created again
                     """
                 )
             }
-            replay.begin(stored.partition, at: watermarks.low, watermark: stored.watermark)
+            replay.start(stored.partition, at: watermarks.low, watermark: stored.watermark)
             let position = replay.position(stored.partition)
             guard position < stored.nextOffset else { continue }
-            starts.append(PartitionStart(place, at: .offset(position)))
+            starts.append(PartitionStart(topicPartition, at: .offset(position)))
             total += stored.nextOffset - position
         }
         guard !starts.isEmpty else { return }
         try consumer.assign(starts)
-        var notices = Notices()
+        var logThrottle = LogThrottle()
         let deadline = limit.map { ContinuousClock.now + $0 }
         while true {
             let left = ends.reduce(0) { $0 + max(0, $1.value - replay.position($1.key)) }
             try onProgress(1 - Double(left) / Double(total))
             if left == 0 { return }
             if let deadline, let limit, ContinuousClock.now > deadline {
-                throw StoreError.unavailable("Kafka has not given the last \(left) records within \(limit): \(wayOut)")
+                throw StoreError.unavailable(
+                    "Kafka has not delivered the last \(left) records within \(limit): \(advice)"
+                )
             }
             let poll = consumer.poll(timeout: .milliseconds(100))
             try poll.records.forEach { record in
                 let end = ends[record.partition] ?? 0
                 guard record.offset < end else { return replay.skip(record.partition, to: end) }
-                try replay.take(
+                try replay.count(
                     record.value ?? UnsafeRawBufferPointer(start: nil, count: 0),
                     timestamp: record.timestamp.milliseconds.map(Timestamp.init),
                     partition: record.partition,
                     offset: record.offset
                 )
             }
-            for event in poll.events { try handle(event, ends, &replay, &notices) }
-            notices.limited("progress") {
+            for event in poll.events { try handle(event, ends, &replay, &logThrottle) }
+            logThrottle.limited("progress") {
                 logger.info("reading", metadata: ["topic": "\(topic)", "records": "\(replay.recordCount)"])
             }
         }
@@ -98,17 +103,17 @@ struct TopicReplayReader {
         _ event: ConsumerEvent,
         _ ends: [Int32: Int64],
         _ replay: inout TopicReplay,
-        _ notices: inout Notices
+        _ logThrottle: inout LogThrottle
     ) throws {
         switch event {
-        case .endOfPartition(let place, let offset):
-            replay.skip(place.partition, to: min(offset, ends[place.partition] ?? offset))
-        case .offsetOutOfRange(let place, _, _):
-            throw StoreError.unavailable("records of \(place) were deleted while they were read: \(wayOut)")
+        case .endOfPartition(let topicPartition, let offset):
+            replay.skip(topicPartition.partition, to: min(offset, ends[topicPartition.partition] ?? offset))
+        case .offsetOutOfRange(let topicPartition, _, _):
+            throw StoreError.unavailable("records of \(topicPartition) were deleted while they were read: \(advice)")
         case .fatal(let error):
             throw error
         case .error(let error), .topicUnavailable(_, let error):
-            notices.limited("\(error.code)") {
+            logThrottle.limited("\(error.code)") {
                 logger.warning("Kafka: trying again", metadata: ["error": "\(error)"])
             }
         case .assigned, .revoked, .lost, .commitFailed:

@@ -1,48 +1,49 @@
 import FlowEvents
 public import Funnels
 
-/// What a comparison of a store with its topic has found.
+/// The result of comparing a store with its topic.
 public struct Verification: Sendable {
-    /// A result that the store and the topic disagree about, with the events behind it.
+    /// A result that differs between the store and the topic, with its events.
     public struct Difference: Sendable {
         /// The funnel.
         public let funnel: Funnel
-        /// The install, and what the store (first) and the topic (second) have.
+        /// The install, with the result of the store (first) and that of the topic (second).
         public let results: InstallDifference
-        /// The events that the store has of the actor which can be part of the day's attempts, in order.
+        /// The actor's events in the store that can be part of an attempt of that day, in order.
         public let stored: [MatchedEvent]
-        /// Those that the topic has.
+        /// The actor's events in the topic that can be part of an attempt of that day, in order.
         public let read: [MatchedEvent]
     }
 
-    /// The records that were read.
+    /// The number of records that were read.
     public internal(set) var recordCount = 0
-    /// The installs that were compared.
+    /// The number of installs that were compared.
     public internal(set) var installCount = 0
-    /// The results of the store that were compared: one for each funnel, actor, breakdown value and day.
+    /// The number of the store's results that were compared: one for each funnel, actor, breakdown value and day.
     public internal(set) var resultCount = 0
-    /// The first day that was compared, because the topic no longer has all events of the days before; `nil` for all.
+    /// The first day that was compared, if the topic no longer has all events of the days before; `nil` if all were.
     public internal(set) var firstDay: Day?
-    /// How many results differ.
+    /// The number of results that differ.
     public internal(set) var differenceCount = 0
-    /// The first of them.
+    /// The first differences, up to the verifier's limit.
     public internal(set) var differences: [Difference] = []
-    /// The store's quality counts and the topic's where they differ; compared where the topic has every record.
+    /// The quality counts of the store and of the topic, if they differ. They are compared only if the topic has every
+    /// record.
     public internal(set) var quality: (stored: Quality, read: Quality)?
-    /// The funnels whose reports differ.
+    /// The names of the funnels whose reports differ.
     public internal(set) var reports: [String] = []
 
-    /// Whether the store has what the topic has.
+    /// Whether the store has the same counts as the topic.
     public var isEqual: Bool { differenceCount == 0 && quality == nil && reports.isEmpty }
 
     private let limit: Int
 
-    /// - Parameter limit: how many differences are kept.
+    /// - Parameter limit: the number of ``differences`` to keep.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Compares one install.
+    /// Compares one install, and adds what differs.
     mutating func compare(
         _ install: [UInt8],
         stored: InstallContents?,
@@ -70,7 +71,7 @@ public struct Verification: Sendable {
 }
 
 extension MatchedEvent {
-    /// Whether the event can be part of an attempt of the result's actor and day.
+    /// Returns whether the event can be part of an attempt of the result's actor and day.
     fileprivate func canBelong(to result: InstallResult, of funnel: Funnel) -> Bool {
         let start = Int64(result.day.number) * 86_400_000
         let end = start + 86_400_000 + funnel.windowMilliseconds
