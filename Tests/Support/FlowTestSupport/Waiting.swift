@@ -1,4 +1,4 @@
-import Testing
+package import Testing
 
 /// How long a test waits for something that has to happen.
 ///
