@@ -296,7 +296,7 @@ shelf(
     ]
 )
 
-// Each mirrors the module of its name.
+// Each tests the module of its name, or a few small modules, each in a folder of the module's name.
 shelf(
     "Tests",
     [
@@ -344,14 +344,12 @@ shelf(
             name: "FunnelsTests",
             dependencies: ["FlowEvents", "FlowEventTestSupport", "Funnels", "FunnelTestSupport"]
         ),
-        .testTarget(name: "YAMLNodesTests", dependencies: ["YAMLNodes"]),
         .testTarget(
-            name: "FunnelFileTests",
-            dependencies: ["FlowEvents", "FlowEventTestSupport", "FunnelFile", "Funnels", "YAMLNodes"]
-        ),
-        .testTarget(
-            name: "FunnelConsumerConfigurationTests",
-            dependencies: ["FunnelConsumerConfiguration", "YAMLNodes"]
+            name: "FunnelConfigurationTests",
+            dependencies: [
+                "FlowEvents", "FlowEventTestSupport", "FunnelConsumerConfiguration", "FunnelFile", "Funnels",
+                "YAMLNodes",
+            ]
         ),
         .testTarget(
             name: "FunnelStoreTests",
@@ -391,23 +389,18 @@ shelf(
         ),
         .testTarget(name: "FunnelReportsTests", dependencies: ["FlowEvents", "FunnelReports", "Funnels"]),
         .testTarget(
-            name: "OperatorPagesTests",
-            dependencies: ["FlowTestSupport", "OperatorPages", logging, serviceLifecycle]
-        ),
-        .testTarget(name: "PrometheusMetricsTests", dependencies: ["PrometheusMetrics", coreMetrics, metrics]),
-        .testTarget(name: "FunnelCommandSupportTests", dependencies: ["FunnelCommandSupport"]),
-        .testTarget(
-            name: "FlowDemoAppTests",
+            name: "FunnelMonitoringTests",
             dependencies: [
-                "EventTracking", "EventTrackingTestKit", "FlowDemoApp", "FlowEvents", "FlowKit", "HeadlessUIKit",
-                "ScreenJourneys",
+                "FlowTestSupport", "OperatorPages", "PrometheusMetrics", coreMetrics, logging, metrics,
+                serviceLifecycle,
             ]
         ),
         .testTarget(
-            name: "FlowDemoSimulationTests",
+            name: "FlowDemoTests",
             dependencies: [
-                "EventTracking", "FlowDemoSimulation", "FlowEvents", "FunnelFile", "Funnels", "FunnelStore",
-                "FunnelTestSupport",
+                "EventTracking", "EventTrackingTestKit", "FlowDemoApp", "FlowDemoSimulation", "FlowEvents", "FlowKit",
+                "funnel-demo", "FunnelCommandSupport", "FunnelFile", "Funnels", "FunnelStore", "FunnelTestSupport",
+                "HeadlessUIKit", "ScreenJourneys",
             ]
         ),
         .testTarget(
@@ -417,40 +410,27 @@ shelf(
                 "UIPlatform",
             ]
         ),
-        .testTarget(name: "FlowProcessTestSupportTests", dependencies: ["FlowProcessTestSupport", "FlowTestSupport"]),
+        .testTarget(
+            name: "FlowTestToolTests",
+            dependencies: [
+                "event-collector", "FlowEvents", "FlowEventTestSupport", "FlowProcessTestSupport", "FlowTestSupport",
+                "funnel-chaos", "funnel-consumer", "funnel-report", "funnel-torture", "funnel-torture-app",
+                "FunnelPostgresTestSupport", "FunnelReports", "Funnels", "FunnelTestSupport", "FunnelTortureSupport",
+                "RDKafka",
+            ]
+        ),
         .testTarget(
             name: "FlowRepositoryTests",
             dependencies: ["EventCollector", "FunnelConsumerConfiguration", "FunnelFile", "Funnels", yams]
-        ),
-        .testTarget(
-            name: "FunnelChaosTests",
-            dependencies: [
-                "FlowEvents", "FlowEventTestSupport", "FlowProcessTestSupport", "FlowTestSupport", "funnel-chaos",
-                "FunnelPostgresTestSupport", "FunnelReports", "Funnels", "FunnelTestSupport", "RDKafka",
-            ]
         ),
         .testTarget(
             name: "FunnelCommandTests",
             dependencies: [
                 "embedded-broker", "event-collector", "EventTracking", "FlowEvents", "FlowEventTestSupport",
                 "FlowProcessTestSupport", "FlowTestSupport", "funnel-chaos", "funnel-consumer", "funnel-demo",
-                "funnel-report", "FunnelFile", "FunnelPostgresTestSupport", "FunnelReports", "Funnels", "FunnelStore",
-                "FunnelStoreSQLite", "FunnelTestSupport", "HTTPSink", "RDKafka", grdb, logging,
-            ]
-        ),
-        .testTarget(
-            name: "FunnelConsumerCommandTests",
-            dependencies: ["FlowEvents", "funnel-consumer", "FunnelConsumerConfiguration", argumentParser]
-        ),
-        .testTarget(
-            name: "FunnelDemoTests",
-            dependencies: ["EventTracking", "FlowDemoSimulation", "funnel-demo", "FunnelCommandSupport"]
-        ),
-        .testTarget(
-            name: "FunnelTortureTests",
-            dependencies: [
-                "event-collector", "FlowEvents", "FlowProcessTestSupport", "FlowTestSupport", "funnel-consumer",
-                "funnel-report", "funnel-torture", "funnel-torture-app", "FunnelTortureSupport",
+                "funnel-report", "FunnelCommandSupport", "FunnelConsumerConfiguration", "FunnelFile",
+                "FunnelPostgresTestSupport", "FunnelReports", "Funnels", "FunnelStore", "FunnelStoreSQLite",
+                "FunnelTestSupport", "HTTPSink", "RDKafka", argumentParser, grdb, logging,
             ]
         ),
     ]

@@ -13,7 +13,8 @@ import Testing
     }
 
     private static let funnels = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "config/funnels.yaml")
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "config/funnels.yaml")
 
     @Test(.timeLimit(.minutes(15)))
     func `apps, collector, network and broker fail for twenty seconds, and nothing is lost`() async throws {

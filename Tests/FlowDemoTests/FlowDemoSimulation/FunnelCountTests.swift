@@ -11,7 +11,7 @@ import Testing
 @MainActor
 @Suite struct FunnelCountTests {
     @Test func `the engine counts a simulated week like the brute force`() async throws {
-        let file = URL(filePath: #filePath).appending(path: "../../../config/funnels.yaml").standardizedFileURL
+        let file = URL(filePath: #filePath).appending(path: "../../../../config/funnels.yaml").standardizedFileURL
         let funnels = try FunnelsFile.read(path: file.path)
         let events = try await RecordedSimulation(.week(people: 0..<400)).events
 
