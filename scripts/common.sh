@@ -1,17 +1,17 @@
-# Sourced by the scripts beside it, which have set `-eu`. Plain POSIX sh.
+# The other scripts source this file after `set -eu`. POSIX sh.
 # shellcheck shell=sh
 
 cd "$(dirname "$0")/.." || exit
 script="scripts/$(basename "$0")"
 started_at=$(date +%s)
 
-# SwiftPM keeps its caches below HOME, which a bare container or a service may not set.
+# SwiftPM keeps its caches in HOME, which is not set in some containers and services.
 if [ -z "${HOME:-}" ]; then
     HOME=$(getent passwd "$(id -u)" 2>/dev/null | cut -d: -f6)
     export HOME="${HOME:-/tmp}"
 fi
 
-# Homebrew keeps these two off the default search paths, because macOS has parts of them.
+# Homebrew does not put these two on the default search paths, because macOS has parts of them.
 if [ "$(uname -s)" = Darwin ] && command -v brew >/dev/null; then
     homebrew=$(brew --prefix)
     PKG_CONFIG_PATH="$homebrew/opt/libpq/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
@@ -28,7 +28,7 @@ die() {
     exit 1
 }
 
-# The comment at the head of a script is its help.
+# Prints the comment at the head of the script as its help, if the first argument asks for it.
 help_if_asked() {
     case "${1:-}" in
     -h | --help)
@@ -38,7 +38,7 @@ help_if_asked() {
     esac
 }
 
-# Says at the end whether it worked and how long it took.
+# Prints at the end of the script whether it succeeded and how long it took.
 report_time() {
     trap 'say_time $?' EXIT
 }
@@ -53,12 +53,12 @@ say_time() {
 
 require_swift() {
     command -v swift >/dev/null ||
-        die "Swift is missing. Install 6.2 or newer from https://www.swift.org/install/ and run this again."
+        die "Swift is missing. Install 6.2 or newer from https://www.swift.org/install/ and run this script again."
 }
 
-# SwiftPM takes one --product at a time; building everything would build the tests' helpers too.
-# Swift's own libraries are linked in where that can be had: loading them would be most of a short command's time. It
-# cannot be had for what posts with URLSession, which brings no curl along: the demo.
+# Builds products for release. SwiftPM takes one --product at a time, and a build of everything includes the helpers of
+# the tests. On Linux Swift's libraries are linked statically: a short command would spend most of its time loading them.
+# A program that uses URLSession cannot be linked so, because the static libraries do not include curl: the demo.
 build_release() {
     case $(uname) in
     Linux) static=--static-swift-stdlib ;;
