@@ -1,8 +1,8 @@
 import Foundation
 
-/// Writes where a full disk is nothing to end for, as it is for Foundation's file handles.
+/// Writes to files without a crash when the disk is full. Foundation's file handles end the process then.
 enum Console {
-    /// Writes the whole text; says whether it could.
+    /// Writes the whole text, and returns whether that succeeded.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) -> Bool {
         var rest = Array(text.utf8)[...]

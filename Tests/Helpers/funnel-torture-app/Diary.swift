@@ -2,9 +2,9 @@ import EventTracking
 import Foundation
 import FunnelTortureSupport
 
-/// Writes the run's journal: each line is on the disk before the next thing happens.
+/// Writes the run's journal. Each line is on the disk before the app continues.
 struct Diary {
-    /// The run's name.
+    /// The name of the run.
     let run = UUID().uuidString
     private let descriptor: Int32
     private let disk: PhoneDisk
@@ -18,16 +18,16 @@ struct Diary {
         guard descriptor >= 0, write(journal.head) else { throw POSIXError(.EIO) }
     }
 
-    /// The tracker says that everything up to this number is on the disk, but for what it has dropped.
+    /// Notes that the tracker has stored all events up to this number, except those that it dropped.
     mutating func stored(through number: Int, _ statistics: TrackerStatistics) {
         guard number > through else { return }
-        // What an event needs to be tracked is room on the disk; what is dropped from there was tracked.
+        // An event counts as tracked once it is on the disk, even if the queue drops it later.
         let lost = statistics.dropped[.notStored] ?? 0
         _ = write(Journal.Stored(numbers: through + 1...number, dropped: lost - dropped).line)
         (through, dropped) = (number, lost)
     }
 
-    /// Everything is delivered.
+    /// Notes that all events are delivered.
     func finish() {
         _ = write(Journal.end)
     }

@@ -2,7 +2,7 @@ import EventTracking
 import EventTrackingTestKit
 import FlowEvents
 
-/// Who uses the app: walks from screen to screen, and sometimes buys.
+/// A simulated user of the app, who moves from screen to screen and sometimes buys.
 struct Person {
     var random: SeededRandom
     private var screen = "home"
@@ -12,7 +12,7 @@ struct Person {
         random = SeededRandom(seed: seed)
     }
 
-    /// What happens next.
+    /// The next event.
     mutating func draft(_ number: Int, run: String) -> EventDraft {
         var draft = next()
         draft.properties = [

@@ -2,7 +2,7 @@ import EventTracking
 import FlowEvents
 import Foundation
 
-/// The phone's clock, which may be off and can be set.
+/// The phone's clock. It may be wrong, and it can be set.
 final class PhoneClock: Sendable {
     private let offset: Locked<Int64>
 
@@ -10,12 +10,12 @@ final class PhoneClock: Sendable {
         self.offset = Locked(offset)
     }
 
-    /// What it shows.
+    /// The time that the clock shows.
     var now: Timestamp {
         Timestamp(milliseconds: Timestamp.now.milliseconds + offset.withLock { $0 })
     }
 
-    /// Sets it.
+    /// Sets the clock.
     func move(by milliseconds: Int64) {
         offset.withLock { $0 += milliseconds }
     }

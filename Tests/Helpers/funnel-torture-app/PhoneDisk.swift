@@ -1,11 +1,11 @@
 import EventTracking
 import Foundation
 
-/// Stands for a full disk where none can be had: this process may write to no file.
+/// Simulates a full disk without a file system of its own: this process may not write to any file.
 final class PhoneDisk: Sendable {
     private let isFull = Locked(false)
 
-    /// Fills the disk, or makes room.
+    /// Makes the disk full or empty.
     func setFull(_ isFull: Bool) {
         self.isFull.withLock { state in
             state = isFull
@@ -13,7 +13,7 @@ final class PhoneDisk: Sendable {
         }
     }
 
-    /// Runs `body` while files can be written: the journal is not on the phone's disk.
+    /// Runs `body` while the process may write to files: the journal is not on the phone's disk.
     func elsewhere<Result: Sendable>(_ body: () -> Result) -> Result {
         isFull.withLock { isFull in
             if isFull { limitFiles(false) }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What `funnel-torture` does to the phone, told on standard input.
+/// Reads commands of `funnel-torture` for the phone from standard input.
 struct Remote: Sendable {
     let clock: PhoneClock
     let disk: PhoneDisk
 
-    /// Listens on a thread of its own. The end of the input ends the process.
+    /// Reads on its own thread. The end of the input ends the process.
     func listen() {
         Thread.detachNewThread { [self] in
             while let line = readLine() {

@@ -5,17 +5,17 @@ import Foundation
 import HTTPSink
 import FunnelTortureSupport
 
-/// An app on a phone, for `funnel-torture`, which kills it.
+/// An app on a phone. `funnel-torture` starts and kills it.
 ///
 ///     funnel-torture-app --phone N --folder PATH --journal PATH --url URL --seed N [--clock-offset MS] [--wall-clock]
 ///                 [--queue-bytes N] [--pace EVENTS_PER_SECOND] [--finish]
 ///
-/// Tracks what a person does until it is killed, and keeps a journal of what the tracker says is on the disk. Takes
-/// commands from standard input: `clock MS` moves the phone's clock, `full` and `free` make the disk full and empty
-/// again. With `--finish` it tracks no more than it takes to have everything delivered, writes so and ends.
+/// Tracks the actions of a simulated user until it is killed, and writes a journal of the events that the tracker has
+/// stored. It reads commands from standard input: `clock MS` changes the phone's clock, `full` and `free` make the disk
+/// full and empty again. With `--finish` it only delivers what is left, notes that in the journal, and ends.
 @main struct TortureApp {
     static func main() async throws {
-        // A full disk is an error, not a signal; nor is a reader that is gone.
+        // A full disk and a closed pipe give errors instead of signals.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         let options = try Options(CommandLine.arguments)
@@ -66,10 +66,10 @@ import FunnelTortureSupport
         }
     }
 
-    /// Delivers everything, the counts of what was dropped included.
+    /// Delivers all events, including those that report dropped events.
     private static func finish(_ tracker: Tracker, _ diary: inout Diary) async throws {
         var person = Person(seed: 0)
-        // What is delivered lets the counts be told, which are events then; those may have to be told of in turn.
+        // A delivery makes room for the events that report drops. Those need a delivery too, and may report more drops.
         for number in 1...4 {
             tracker.track(person.draft(number, run: diary.run))
             repeat {

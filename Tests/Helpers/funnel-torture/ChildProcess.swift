@@ -1,9 +1,9 @@
 import Foundation
 import FlowProcessTestSupport
 
-/// A program beside this one, running. Its standard output and error go to one file.
+/// A running program from this program's folder. Its standard output and error go to one file.
 actor ChildProcess {
-    /// Where it writes.
+    /// The file with its output.
     nonisolated let log: URL
     private let process = Process()
     private let input = Pipe()
@@ -11,7 +11,9 @@ actor ChildProcess {
     /// Starts the program.
     init(_ program: String, _ arguments: [String], log: URL) throws {
         self.log = log
-        guard let executable = Bundle.main.executableURL else { throw TortureFailure("cannot tell where programs lie") }
+        guard let executable = Bundle.main.executableURL else {
+            throw TortureFailure("cannot find the folder of this program")
+        }
         if !FileManager.default.fileExists(atPath: log.path) { try Data().write(to: log) }
         let file = try FileHandle(forWritingTo: log)
         try file.seekToEnd()
@@ -29,22 +31,22 @@ actor ChildProcess {
         if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
     }
 
-    /// Whether it has not ended.
+    /// Whether the process runs.
     var isRunning: Bool { process.isRunning }
 
-    /// Writes a line to its standard input; one that is gone hears nothing.
+    /// Writes a line to its standard input. Does nothing if the process has ended.
     func tell(_ line: String) {
         try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }
 
-    /// Ends it as a crash would, and returns when it is gone.
+    /// Kills the process with SIGKILL, and returns when it has ended.
     func kill() async {
         if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
-        // Not to be left alone by a cancellation: whoever starts the next one needs this one gone.
+        // Not cancellable: the next process can only start when this one has ended.
         while process.isRunning { await Task { try? await Task.sleep(for: .milliseconds(2)) }.value }
     }
 
-    /// Waits until it ends with the exit code 0.
+    /// Waits until the process ends with exit code 0.
     func end(within limit: Duration) async throws {
         let deadline = ContinuousClock.now + limit
         while process.isRunning {
@@ -61,7 +63,7 @@ actor ChildProcess {
     private var name: String { process.executableURL?.lastPathComponent ?? "a program" }
 }
 
-/// Why a run could not be made, or not be judged.
+/// A reason why a run has no result.
 struct TortureFailure: Error, CustomStringConvertible {
     let description: String
 

@@ -4,14 +4,14 @@ import FunnelReports
 import FunnelTestSupport
 import Funnels
 
-/// Lets the real consumer and the real report count the topic, and the brute force beside them.
+/// Counts the topic with the real consumer and report, and compares with the brute force.
 struct FunnelCheck {
     private static let allowedLateness: Int64 = 14 * 86_400_000
     let folder: URL
     let funnels: URL
     let bootstrapServers: String
 
-    /// How many lines of the report differ from what the brute force says.
+    /// The number of lines in the report that differ from the report of the brute force.
     func differences(_ records: [FunnelOracle.Record]) async throws -> Int {
         let store = "sqlite:" + folder.appending(path: "funnels.sqlite").path
         let configuration = folder.appending(path: "consumer.yaml")

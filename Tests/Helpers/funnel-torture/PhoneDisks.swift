@@ -1,13 +1,13 @@
 import Foundation
 import FlowProcessTestSupport
 
-/// The disks of the phones, which can be full.
+/// The disks of the phones. They can be full.
 ///
-/// Where a file system may be mounted each phone has a small one of its own, and a file fills it up: writes end with
-/// `ENOSPC`, as on a phone. Elsewhere its processes may write nothing (`RLIMIT_FSIZE`), which is harder on them: also
-/// what has its place in a file already cannot be written again.
+/// If the program may mount file systems, each phone has a small one, and a file fills it up: writes fail with
+/// `ENOSPC`, as on a phone. Otherwise the phone's processes may write to no file (`RLIMIT_FSIZE`). That is stricter: a process
+/// cannot even overwrite what a file already contains.
 struct PhoneDisks: Sendable {
-    /// Whether each phone has a file system of its own.
+    /// Whether each phone has its own file system.
     let areMounted: Bool
     private let folder: URL
 
@@ -22,13 +22,13 @@ struct PhoneDisks: Sendable {
         }
     }
 
-    /// How disks are filled, in words.
+    /// The method that fills the disks, for the result.
     var filling: String { areMounted ? "ENOSPC on a tmpfs" : "RLIMIT_FSIZE" }
 
-    /// Where a phone's queue is.
+    /// The folder of a phone's queue.
     func queue(of phone: Int) -> URL { disk(of: phone).appending(path: "queue") }
 
-    /// Fills a disk to the last page.
+    /// Fills a disk completely.
     func fill(_ phone: Int) {
         guard areMounted else { return }
         let descriptor = open(filler(phone).path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
@@ -40,12 +40,12 @@ struct PhoneDisks: Sendable {
         }
     }
 
-    /// Makes room again.
+    /// Frees the space on a disk.
     func free(_ phone: Int) {
         unlink(filler(phone).path)
     }
 
-    /// Gives the file systems back.
+    /// Unmounts the file systems.
     func unmount(phones: Int) {
         guard areMounted else { return }
         for phone in 0..<phones { try? Self.run("umount", "-l", disk(of: phone).path) }

@@ -3,9 +3,9 @@ import NIOCore
 import NIOPosix
 import FunnelTortureSupport
 
-/// The network between phones and the collector: a TCP proxy that can be in trouble.
+/// The network between the phones and the collector: a TCP proxy that can inject failures.
 final class PhoneNetwork: Sendable {
-    /// Where apps connect to.
+    /// The port that the apps connect to.
     let port: Int
     private let server: NIOAsyncChannel<Connection, Never>
     private let state = Locked(State())
@@ -18,7 +18,7 @@ final class PhoneNetwork: Sendable {
         var open: [ObjectIdentifier: any Channel] = [:]
     }
 
-    /// Listens on a port of its own.
+    /// Listens on a free port.
     init() async throws {
         server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .bind(host: "127.0.0.1", port: 0) { channel in
@@ -28,12 +28,12 @@ final class PhoneNetwork: Sendable {
         self.port = port
     }
 
-    /// Sets where the collector listens; `nil` where it is gone.
+    /// Sets the port of the collector; `nil` while the collector does not run.
     func connect(to port: Int?) {
         state.withLock { $0.upstream = port }
     }
 
-    /// Begins a trouble; `nil` ends it.
+    /// Begins a network failure; `nil` ends it.
     func setTrouble(_ trouble: NetworkTrouble?) {
         let open = state.withLock { state in
             state.trouble = trouble
@@ -42,12 +42,12 @@ final class PhoneNetwork: Sendable {
         for channel in open { channel.close(promise: nil) }
     }
 
-    /// Passes bytes on until the task is cancelled.
+    /// Forwards bytes until the task is cancelled.
     func run() async throws {
         try await server.executeThenClose { clients in
             try await withThrowingDiscardingTaskGroup { group in
                 for try await client in clients {
-                    // A connection that breaks is what this is for.
+                    // A broken connection is an expected result of the failures.
                     group.addTask { try? await self.serve(client) }
                 }
             }

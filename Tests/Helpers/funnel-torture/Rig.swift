@@ -3,7 +3,7 @@ import RDKafka
 import FlowProcessTestSupport
 import FunnelTortureSupport
 
-/// The machinery of a run: phones with apps, their network, the collector and the broker, and what is done to them.
+/// The parts of a run: phones with apps, their network, the collector and the broker. It injects the faults.
 actor Rig {
     /// The topic of the events.
     static let topic = "app-events"
@@ -44,7 +44,7 @@ actor Rig {
         try Self.configuration(broker).write(to: configurationFile, atomically: true, encoding: .utf8)
     }
 
-    /// Where the journals are.
+    /// The folder of the journals.
     nonisolated var journals: URL { folder.appending(path: "journals") }
 
     private nonisolated var configurationFile: URL { folder.appending(path: "collector.yaml") }
@@ -71,7 +71,7 @@ actor Rig {
         for launch in launches { slots.append(Slot(phone: launch.phone, app: try app(launch))) }
     }
 
-    /// Lets a fault happen, and returns when it is over.
+    /// Injects a fault, and returns when it is over.
     func perform(_ fault: Fault) async throws {
         switch fault {
         case .killApp(let slot, let length, let next):
@@ -101,7 +101,7 @@ actor Rig {
             try await Task.sleep(for: length)
             try await startCollector()
         case .stopBroker(let length):
-            // It listens anew on its port at once, and the app is started again meanwhile.
+            // The collector listens on its port again at once, while the app starts again.
             try Process.withoutStarts { try broker.takeDown() }
             try await Task.sleep(for: length)
             try broker.bringUp()
@@ -124,7 +124,7 @@ actor Rig {
     private func app(_ launch: Launch, finishing: Bool = false) throws -> ChildProcess {
         usedPhones.insert(launch.phone)
         let network = networks[launch.phone / phonesPerSlot]
-        // Every other phone has room for a few seconds only, so that the oldest have to go.
+        // Every second phone has room for a few seconds of events, so that its queue drops the oldest.
         let isTight = !launch.phone.isMultiple(of: 2)
         let arguments = [
             "--phone", "\(launch.phone)", "--folder", disks.queue(of: launch.phone).path, "--journal", journals.path,
@@ -141,7 +141,7 @@ actor Rig {
 
     private func startCollector() async throws {
         collectorStarts += 1
-        // A log for each start, as its port is told there.
+        // One log per start: the collector writes its port there.
         let log = folder.appending(path: "collector-\(collectorStarts).log")
         let started = try ChildProcess("event-collector", ["--config", configurationFile.path], log: log)
         collector = started
@@ -158,10 +158,10 @@ actor Rig {
             }
             try await Task.sleep(for: .milliseconds(10))
         }
-        // Killed again before it was up: that fault starts the next one.
+        // A fault killed the collector again before it was up; that fault also starts the next one.
     }
 
-    /// Ends the apps by SIGKILL, and lets every phone that was ever on deliver what it has.
+    /// Kills the apps with SIGKILL, then lets every phone that ever ran deliver its queue.
     func finish(within limit: Duration) async throws {
         for slot in slots {
             await slot.app.kill()
@@ -170,7 +170,7 @@ actor Rig {
         let phones = usedPhones.sorted()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, phone) in phones.enumerated() {
-                // A few at a time: what is tried here is delivery, not the machine.
+                // A few at a time: this tests delivery, not the load of the machine.
                 if index >= networks.count { try await group.next() }
                 group.addTask {
                     let last = try await self.app(Launch(phone: phone, seed: 0), finishing: true)
@@ -181,7 +181,7 @@ actor Rig {
         }
     }
 
-    /// Ends everything that runs.
+    /// Ends all processes.
     func stop() async {
         for slot in slots {
             await slot.app.kill()

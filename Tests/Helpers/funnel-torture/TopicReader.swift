@@ -5,16 +5,16 @@ import RDKafka
 import Logging
 import FunnelTortureSupport
 
-/// The whole topic, as it stands when nobody writes to it any more.
+/// All records of a topic, read after the last write.
 struct TopicReader {
-    /// The records, those of a partition in their order.
+    /// The records, in order within each partition.
     private(set) var records: [Audit.Record] = []
-    /// The same for the brute force.
+    /// The same records for the brute force.
     private(set) var counted: [FunnelOracle.Record] = []
 
     /// Reads the topic; blocks the thread.
     ///
-    /// - Throws: where the broker has dropped records, or holds what is no event.
+    /// - Throws: An error if the broker has deleted records, or if a record is not an event.
     init(_ topic: String, partitions: Int, bootstrapServers: String, logger: Logger) throws {
         let configuration = KafkaConfiguration(bootstrapServers: bootstrapServers)
         let consumer = try Consumer(configuration: configuration, groupID: nil, logger: logger)
@@ -23,7 +23,9 @@ struct TopicReader {
         for place in places {
             let watermarks = try consumer.watermarks(of: place, within: .seconds(30))
             guard watermarks.low == 0 else {
-                throw TortureFailure("\(place) has lost its oldest records: the embedded broker keeps 5 MiB of it")
+                throw TortureFailure(
+                    "\(place) has lost its oldest records: the embedded broker keeps 5 MiB per partition"
+                )
             }
         }
         try consumer.assign(places.map { PartitionStart($0, at: .earliest) })

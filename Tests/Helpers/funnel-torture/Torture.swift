@@ -4,7 +4,7 @@ import RDKafka
 import Logging
 import FunnelTortureSupport
 
-/// One torture run, from an empty folder to a verdict.
+/// One torture run, from an empty folder to the result.
 struct Torture: Sendable {
     let seed: UInt64
     let duration: Duration
@@ -12,7 +12,7 @@ struct Torture: Sendable {
     let funnels: URL
     let isMounting: Bool
 
-    /// Tortures, lets everything recover, and judges.
+    /// Injects the faults, lets everything recover, and checks the result.
     func run() async throws -> TortureResult {
         let schedule = Schedule(seed: seed, duration: duration)
         var logger = Logger(label: "torture") { StreamLogHandler.standardError(label: $0) }
@@ -30,7 +30,7 @@ struct Torture: Sendable {
             networks: networks,
             disks: disks,
             phonesPerSlot: schedule.phonesPerSlot,
-            // What the embedded broker keeps of a partition is the bound for long runs.
+            // The embedded broker keeps 5 MiB per partition, which limits long runs.
             pace: max(4, min(40, 12_000 / max(1, Int(duration.components.seconds))))
         )
         do {
@@ -47,7 +47,9 @@ struct Torture: Sendable {
         let proxies = networks.map { network in Task { try await network.run() } }
         defer { for proxy in proxies { proxy.cancel() } }
         try await rig.start(schedule.launches)
-        say("torturing \(schedule.slots) apps on \(schedule.phones) phones for \(duration.components.seconds) s")
+        say(
+            "running \(schedule.slots) apps on \(schedule.phones) phones for \(duration.components.seconds) s"
+        )
         let start = ContinuousClock.now
         try await withThrowingDiscardingTaskGroup { group in
             for entry in schedule.entries {
@@ -56,7 +58,7 @@ struct Torture: Sendable {
             }
             try await Task.sleep(until: start + duration)
         }
-        say("the network, the disks, the collector and Kafka are well again: waiting for what is queued")
+        say("all faults are over: waiting until the apps have delivered their queues")
         try await rig.finish(within: .seconds(300))
     }
 
@@ -67,7 +69,7 @@ struct Torture: Sendable {
         _ disks: PhoneDisks,
         _ logger: Logger
     ) async throws -> TortureResult {
-        say("comparing the topic with what the apps have tracked, and the report with the brute force")
+        say("comparing the topic with the events that the apps tracked, and the report with the brute force")
         let files = try FileManager.default.contentsOfDirectory(at: rig.journals, includingPropertiesForKeys: nil)
         let journals = try files.compactMap { Journal(text: try String(contentsOf: $0, encoding: .utf8)) }
         let servers = broker.bootstrapServers

@@ -4,39 +4,40 @@ import Foundation
 import FunnelTortureSupport
 import UnixSignals
 
-/// `funnel-torture`: whether anything that apps track is lost, whatever happens to them.
+/// `funnel-torture`: checks that no tracked event is lost, whatever fails.
 @main struct TortureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "funnel-torture",
-        abstract: "Kills apps, the collector, the network and Kafka, and looks for what is lost.",
+        abstract: "Injects failures into apps, the collector, the network and Kafka, and looks for lost events.",
         discussion: """
-            Apps track while they are killed, cut off, out of disk space and set to wrong times. At the end every event \
-            that was on a disk has to be in the topic, or in a count with its reason, and the report has to be what the \
-            brute force says. Exit code 1 where it is not; the folder of the run is kept then.
+            Apps track events while the run kills them, cuts their connections, fills their disks and changes their \
+            clocks. At the end, every event that was stored on a disk must be in the topic or in a count of dropped \
+            events, and the report must be the same as the one of the brute force. If not, the exit code is 1 and the \
+            program keeps the folder of the run.
             """
     )
 
-    @Option(help: "Other seeds are other faults.")
+    @Option(help: "The seed of the faults: the same seed gives the same faults.")
     var seed: UInt64 = 1
 
-    @Option(help: ArgumentHelp("How long, from 20 on.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long to inject faults, at least 20.", valueName: "seconds"))
     var duration = 60
 
     @Option(help: ArgumentHelp("The funnels file.", valueName: "path"))
     var funnels = "config/funnels.yaml"
 
-    @Flag(help: "Mount a small file system for each phone, to fill it up.")
+    @Flag(help: "Mount a small file system for each phone, to make its disk full.")
     var mount = false
 
     func validate() throws {
         guard duration >= 20 else { throw ValidationError("--duration \(duration): expected 20 or more.") }
         guard FileManager.default.fileExists(atPath: funnels) else {
-            throw ValidationError("\(funnels) is not there: run scripts/torture, or give the file with --funnels.")
+            throw ValidationError("\(funnels) does not exist: run scripts/torture, or give the file with --funnels.")
         }
     }
 
     func run() async throws {
-        // Whoever is told something may be dead already.
+        // A child process may have ended before a write to its input.
         signal(SIGPIPE, SIG_IGN)
         try await FailureReport(command: "funnel-torture", status: { _ in nil }).reporting {
             let name = "torture-\(seed)-\(UUID().uuidString.prefix(8).lowercased())"
@@ -54,14 +55,14 @@ import UnixSignals
                 try StandardOutput.write(result.table)
                 guard result.isSurvived else { throw ExitCode.failure }
             } catch {
-                StandardError.write("funnel-torture: the run is in \(folder.path), its seed was \(seed)\n")
+                StandardError.write("funnel-torture: seed \(seed), the files of the run are in \(folder.path)\n")
                 throw error
             }
             try FileManager.default.removeItem(at: folder)
         }
     }
 
-    /// A signal cancels the run, so that no process is left behind.
+    /// Runs `body`. A signal cancels it, so that all child processes end.
     private static func untilSignal(
         _ body: @escaping @Sendable () async throws -> TortureResult
     ) async throws -> TortureResult {
@@ -75,7 +76,7 @@ import UnixSignals
             defer { group.cancelAll() }
             guard let result = try await group.next() ?? nil else {
                 group.cancelAll()
-                // Until everything has ended.
+                // Waits until all processes have ended.
                 _ = try? await group.next()
                 throw ExitCode(130)
             }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A program of this package, built beside the tests, running.
+/// A running program of this package, which the build puts beside the tests.
 package final class HelperProcess {
     private let process = Process()
     private let input = Pipe()
@@ -8,7 +8,7 @@ package final class HelperProcess {
 
     /// Starts a program.
     ///
-    /// - Parameter program: the name of an executable target.
+    /// - Parameter program: The name of an executable target.
     package init(_ program: String, _ arguments: String...) throws {
         // The arguments of the test's process name the test bundle.
         guard let bundle = CommandLine.arguments.first(where: { $0.contains(".xctest") }),
@@ -26,12 +26,12 @@ package final class HelperProcess {
         if process.isRunning { kill() }
     }
 
-    /// Waits for the next piece of output, one or more lines; empty at its end.
+    /// Waits for the next piece of output and returns it: one or more lines, or an empty text at the end.
     package func nextOutput() -> String {
         String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     }
 
-    /// Closes its input and waits for all that it has to say.
+    /// Closes the program's input, waits until it ends, and returns the rest of its output.
     package func finish() throws -> String {
         try input.fileHandleForWriting.close()
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
@@ -39,7 +39,7 @@ package final class HelperProcess {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Ends it as a crash would; returns what it has said and nobody has read.
+    /// Kills the program with SIGKILL, and returns its output that was not read yet.
     @discardableResult
     package func kill() -> String {
         Foundation.kill(process.processIdentifier, SIGKILL)
@@ -49,7 +49,7 @@ package final class HelperProcess {
     }
 }
 
-/// Says that a program is not where the tests look for it.
+/// The tests cannot find a program.
 struct HelperIsMissing: Error {
     let program: String
 }

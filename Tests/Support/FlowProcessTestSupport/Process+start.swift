@@ -4,21 +4,21 @@ import Synchronization
 extension Process {
     private static let turn = Mutex(())
 
-    /// Starts the process, one after the other in this program.
+    /// Starts the process. Two processes never start at the same time in this program.
     ///
-    /// On Linux, Foundation learns that a process has ended when its end of a socket closes. A process that is started
-    /// by another thread in the moment between the making of that socket and the start inherits it, and keeps it open
-    /// for as long as it lives: until then, the first one never seems to end.
+    /// On Linux, Foundation notices the end of a process when the process's end of a socket closes. If another thread
+    /// starts a second process between the creation of that socket and the start of the first process, the second one
+    /// inherits the socket. Then the first process does not seem to end until the second one ends.
     ///
-    /// - Throws: where there is no such program, or the system cannot start it.
+    /// - Throws: An error if the program does not exist or the system cannot start it.
     package func start() throws {
         try Self.turn.withLock { _ in try run() }
     }
 
-    /// Does something while no process is started in this program.
+    /// Runs `body` while this program starts no process.
     ///
-    /// A new process has this one's sockets until its own program begins: the port of a listener that is closed just then
-    /// stays taken, and who wants to listen on it anew cannot.
+    /// A new process has copies of this process's sockets until its own program begins. If a listener closes in that
+    /// time, its port stays in use, and nothing can listen on it again.
     package static func withoutStarts<Result>(_ body: () throws -> Result) rethrows -> Result {
         try turn.withLock { _ in try body() }
     }

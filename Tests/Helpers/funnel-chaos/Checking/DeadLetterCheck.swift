@@ -1,13 +1,13 @@
 import RDKafka
 import Logging
 
-/// Holds the dead-letter topic against the records that are no events: none may be missing, and none be there that is
-/// valid. After a crash one may stand there twice.
+/// Compares the dead-letter topic with the records that are not events: none may be missing, and no valid event may be
+/// there. After a crash a dead letter may be there twice.
 struct DeadLetterCheck {
     private(set) var letterCount = 0
     private(set) var differences: [String] = []
 
-    /// Reads the topic; it blocks.
+    /// Reads the topic. Blocks the thread.
     init(_ truth: TopicTruth, on broker: EmbeddedBroker, logger: Logger) throws {
         var places: Set<String> = []
         var count = 0

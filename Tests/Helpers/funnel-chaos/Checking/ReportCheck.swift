@@ -4,21 +4,21 @@ import FunnelTestSupport
 import Funnels
 import FunnelPostgresTestSupport
 
-/// Holds `funnel-report` against the brute force over what stands in the topic.
+/// Compares the output of `funnel-report` with a brute force over the records in the topic.
 struct ReportCheck {
     let programs: Programs
     let store: ChaosStore
     let truth: TopicTruth
 
-    /// What came of it.
+    /// The result of the comparison.
     struct Result {
-        /// What the whole report has to say about its data.
+        /// The data quality of the whole report.
         var quality: Quality
         var figureCount = 0
         var differences: [String] = []
     }
 
-    /// Compares the whole report and one of some days; it blocks. What differs is left in the folder.
+    /// Compares the whole report and a report of some days. Keeps reports that differ in the folder. Blocks the thread.
     func run(leavingIn workspace: Workspace) throws -> Result {
         let oracle = FunnelOracle(
             funnels: try Workspace.funnels(),
@@ -26,7 +26,7 @@ struct ReportCheck {
             allowedLateness: Traffic.allowedLatenessMilliseconds
         )
         var result = Result(quality: Quality())
-        // The traffic begins on the first of March and goes on for a month.
+        // The events are from one month, beginning on March 1.
         for (name, days) in [("report", nil), ("days", ("2026-03-08", "2026-03-17"))] {
             var expected = oracle.report(from: days.flatMap { Day($0.0) }, to: days.flatMap { Day($0.1) })
             expected.quality.deadLetters = Int64(truth.invalidPlaces.count)

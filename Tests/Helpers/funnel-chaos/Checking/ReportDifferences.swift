@@ -1,10 +1,10 @@
-/// Compares two reports figure for figure.
+/// The differences between two reports, figure by figure.
 ///
-/// Both are `funnel-report`'s JSON: one member a line, the same bytes for the same report.
+/// Both are JSON of `funnel-report`: one member per line, and the same report always has the same bytes.
 struct ReportDifferences {
-    /// Where they differ: what it is, what was expected, and what was found.
+    /// The differences: the name of the figure, the expected value and the found value.
     let lines: [String]
-    /// How many figures were compared.
+    /// The number of compared figures.
     let figureCount: Int
 
     init(expected: String, found: String) {
@@ -27,7 +27,7 @@ struct ReportDifferences {
         figureCount = figures
     }
 
-    // The names of the funnel, the value and the step that the lines are about.
+    // The names of the funnel, the breakdown value and the step of the current line.
     private static func follow(_ line: Substring, _ names: inout [(depth: Int, text: String)]) {
         let text = trimmed(line)
         let depth = line.prefix { $0 == " " }.count

@@ -1,16 +1,16 @@
 import RDKafka
 import Logging
 
-/// Reads a topic from its first record to the end that it has at the start.
+/// Reads a topic from its first record to the end that it has when the reading starts.
 struct TopicReader {
     let broker: EmbeddedBroker
     let topic: String
     let partitions: Int
     let logger: Logger
 
-    /// Calls `body` with each record, each partition in order; it blocks.
+    /// Calls `body` with each record, in order within each partition. Blocks the thread.
     ///
-    /// - Throws: ``ChaosFailure`` where the broker has deleted records; `KafkaError`.
+    /// - Throws: ``ChaosFailure`` if the broker has deleted records; `KafkaError`.
     func read(_ body: (borrowing ConsumerRecord) -> Void) throws {
         let configuration = KafkaConfiguration(bootstrapServers: broker.bootstrapServers)
         let consumer = try Consumer(configuration: configuration, groupID: nil, logger: logger)
@@ -19,9 +19,9 @@ struct TopicReader {
         var open: Set<TopicPartition> = []
         for place in places {
             let watermarks = try consumer.watermarks(of: place, within: .seconds(60))
-            // The mock cluster keeps 5 MiB of a partition.
+            // The mock cluster keeps 5 MiB per partition.
             guard watermarks.low == 0 else {
-                throw ChaosFailure("\(place) has lost its first records: take a shorter --duration or a lower --rate")
+                throw ChaosFailure("\(place) has lost its first records: use a shorter --duration or a lower --rate")
             }
             if watermarks.high > 0 { open.insert(place) }
         }

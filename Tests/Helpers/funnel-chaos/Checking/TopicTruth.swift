@@ -3,23 +3,23 @@ import FunnelTestSupport
 import RDKafka
 import Logging
 
-/// What stands in the topic in the end, read by a client of no group: the truth that the report is held against.
+/// The records in the topic at the end, read without a group. The report is compared with these.
 ///
-/// It differs from what was published: a broker that is cut may have a batch whose answer was lost, and so has it twice,
-/// in whichever order. The mock cluster doesn't recognize an idempotent producer's repeats.
+/// They differ from the published records: if a broker's connections are cut, the broker may have a batch although its
+/// answer was lost. The producer sends that batch again, and the mock cluster does not recognize the repeat.
 struct TopicTruth: Sendable {
-    /// Each event of the topic, each partition in order.
+    /// The events in the topic, in order within each partition.
     var records: [FunnelOracle.Record] = []
-    /// `PARTITION@OFFSET` of each record that is no event.
+    /// `PARTITION@OFFSET` of each record that is not an event.
     var invalidPlaces: Set<String> = []
-    /// Where each partition ends.
+    /// The end offset of each partition.
     var ends: [Int32: Int64] = [:]
-    /// Records that nobody published.
+    /// The number of records that were not published.
     var foreign = 0
-    /// Published events that are not there.
+    /// The number of published events that are not in the topic.
     var missing = 0
 
-    /// Reads the whole topic; it blocks.
+    /// Reads the whole topic. Blocks the thread.
     init(of broker: EmbeddedBroker, topic: String, partitions: Int, book: SentBook, logger: Logger) throws {
         let (events, invalid) = (book.events, book.invalidValues)
         var unseen = Set(events.keys)

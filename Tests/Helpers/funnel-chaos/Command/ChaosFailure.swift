@@ -1,4 +1,4 @@
-/// What kept the torment from being carried through, so that nothing can be said about the numbers.
+/// An error that ended the run, so that there is no result.
 struct ChaosFailure: Error, CustomStringConvertible {
     let description: String
 

@@ -3,16 +3,16 @@ import Funnels
 import RDKafka
 import Logging
 
-/// One run: traffic and torment for a while, then peace until everything is counted, then the reckoning.
+/// One run: sends events and injects failures for a while, waits until all events are counted, then compares.
 struct ChaosRun: Sendable {
-    /// What is asked for.
+    /// The options of a run.
     struct Options: Sendable {
         var seed: UInt64
         var seconds: Int
-        /// Events a second, over both producers, without what is sent again.
+        /// Events per second of both producers together, without repeats.
         var rate: Int
         var isSQLite: Bool
-        /// How long everything may take to be counted in the end.
+        /// How long to wait until all events are counted.
         var patience: Duration
     }
 
@@ -36,7 +36,7 @@ struct ChaosRun: Sendable {
         self.workspace = workspace
         programs = try Programs()
         broker = try EmbeddedBroker(brokers: Self.brokers, logger: logger)
-        // The mock cluster keeps 5 MiB of a partition, some 40,000 events in batches as small as these.
+        // The mock cluster keeps 5 MiB per partition: about 40,000 events in batches of this size.
         let partitions = max(12, options.seconds * options.rate / 15_000)
         try broker.createTopic(ChaosTopics.events, partitions: partitions)
         try broker.createTopic(ChaosTopics.deadLetters, partitions: 1)
@@ -59,7 +59,7 @@ struct ChaosRun: Sendable {
         openPartitions = OpenPartitions(all: partitions)
     }
 
-    /// Runs it.
+    /// Runs the pipeline and returns the result.
     func run() async throws -> Scoreboard {
         let plan = TormentPlan(seed: options.seed, length: options.seconds * 1000, scene: scene)
         return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -102,7 +102,7 @@ struct ChaosRun: Sendable {
             name: "p\(number)",
             chunks: chunks,
             size: size,
-            // The brute force takes the square of an install's events.
+            // The time of the brute force grows with the square of the number of events of an install.
             installs: max(100, chunks * size * Self.producers / 60)
         )
         try await publisher.publish(traffic, chunks: chunks, every: .milliseconds(Self.chunkMilliseconds))
@@ -128,12 +128,14 @@ struct ChaosRun: Sendable {
         }
         differences += report.differences + letters.differences
         differences += await fleet.complaints
-        if truth.missing > 0 { differences.append("\(truth.missing) events that Kafka had taken are not in the topic") }
+        if truth.missing > 0 {
+            differences.append("\(truth.missing) events that Kafka had accepted are not in the topic")
+        }
         if truth.foreign > 0 { differences.append("\(truth.foreign) records of the topic were never published") }
         return try await scoreboard(plan, truth, report, letters, differences)
     }
 
-    /// Waits until the store has every partition's end.
+    /// Waits until the store has reached the end of every partition.
     private func waitUntilCounted(_ ends: [Int32: Int64]) async throws -> [String] {
         let deadline = ContinuousClock.now + options.patience
         while true {
@@ -142,7 +144,7 @@ struct ChaosRun: Sendable {
             if behind.isEmpty, await fleet.isSettled { return [] }
             guard ContinuousClock.now < deadline else {
                 return behind.sorted { $0.key < $1.key }.map { partition, end in
-                    "partition \(partition) ends at \(end), and the store stands at \(offsets[partition] ?? 0)"
+                    "partition \(partition) ends at \(end), the store has read up to \(offsets[partition] ?? 0)"
                 }
             }
             try await Task.sleep(for: .milliseconds(200))
@@ -163,8 +165,8 @@ struct ChaosRun: Sendable {
             ("duplicates among them", Int(quality.duplicates)),
             ("late among them", Int(quality.late)),
             ("dead letters", Int(quality.deadLetters)),
-            ("dead letters that stand twice", letters.letterCount - truth.invalidPlaces.count),
-            ("records that the broker has twice for a lost answer", truth.repeatCount(published: book.recordCount)),
+            ("dead letters written twice", letters.letterCount - truth.invalidPlaces.count),
+            ("records stored twice because an answer was lost", truth.repeatCount(published: book.recordCount)),
         ]
         for kind in Torment.Kind.allCases {
             let planned = plan.entries.filter { $0.torment.kind == kind }.reduce(0) { $0 + $1.torment.weight }
@@ -172,9 +174,9 @@ struct ChaosRun: Sendable {
             if count > 0 { counts.append((kind.rawValue, count)) }
         }
         counts += [
-            ("consumers that gave up and were started again", await fleet.restarts),
+            ("consumers that ended with an error and were started again", await fleet.restarts),
             ("assignments after rebalances", logs.assignments),
-            ("times a consumer was told that another is ahead", logs.fences),
+            ("times a consumer found that another one was ahead", logs.fences),
             ("figures compared", report.figureCount),
         ]
         let name = options.isSQLite ? "1 consumer on SQLite" : "3 to 5 consumers on PostgreSQL"
@@ -187,6 +189,6 @@ struct ChaosRun: Sendable {
 }
 
 extension TopicTruth {
-    /// How many records there are beyond those that were published.
+    /// The number of records in the topic minus the number of published records.
     func repeatCount(published: Int) -> Int { records.count + invalidPlaces.count - published }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What was done when, in a file.
+/// A log file of the torments and their times.
 final class Diary: Sendable {
     private let file: Mutex<FileHandle>
 
@@ -10,7 +10,7 @@ final class Diary: Sendable {
         file = Mutex(try FileHandle(forWritingTo: URL(filePath: path)))
     }
 
-    /// Adds a line, with the time at which it was added. A diary that can't be written stops nothing.
+    /// Adds a line with the current time. Ignores write errors.
     func add(_ line: String) {
         let time = Date.now.formatted(.iso8601.time(includingFractionalSeconds: true))
         file.withLock { try? $0.write(contentsOf: Data("\(time) \(line)\n".utf8)) }

@@ -2,16 +2,16 @@ import ArgumentParser
 import FunnelCommandSupport
 import Foundation
 
-/// `funnel-chaos`: torments the whole pipeline, and then holds its report against a brute force.
+/// `funnel-chaos`: injects failures into the whole pipeline, then compares its report with a brute force.
 @main struct FunnelChaos: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "funnel-chaos",
-        abstract: "Kills, stops, cuts and shuffles; then every figure of the report has to be right.",
+        abstract: "Injects failures into the whole pipeline, then checks every figure of the report.",
         discussion: """
-            Two producers, funnel-consumer as it was built in three processes (one with SQLite), Kafka embedded and \
-            PostgreSQL started for this. The same seed has the same events and the same torments at the same times; how \
-            the processes meet is the machine's affair. Exit code 0: no difference. 1: differences, and the folder with \
-            the logs is kept.
+            Runs two producers, three processes of funnel-consumer (one with SQLite), an embedded Kafka cluster and a \
+            PostgreSQL server of its own. The same seed gives the same events and the same failures at the same times; \
+            only the timing of the processes differs. Exit code 0: no differences. Exit code 1: differences; the \
+            program keeps the folder with the logs.
             """
     )
 
@@ -19,22 +19,22 @@ import Foundation
         case postgres, sqlite
     }
 
-    @Option(help: ArgumentHelp("Which run; a random one, which is printed, where none is given.", valueName: "number"))
+    @Option(help: ArgumentHelp("The seed of the run (default: a random one, which is printed).", valueName: "number"))
     var seed: UInt64?
 
-    @Option(help: ArgumentHelp("How long events come and torments go on, 1 to 3600.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long to send events and inject failures, 1 to 3600.", valueName: "seconds"))
     var duration = 60
 
-    @Option(help: ArgumentHelp("Events a second, 8 to 5000.", valueName: "number"))
+    @Option(help: ArgumentHelp("Events per second, 8 to 5000.", valueName: "number"))
     var rate = 300
 
-    @Option(help: "Where the consumers count.")
+    @Option(help: "The store of the consumers.")
     var store = Store.postgres
 
-    @Option(help: ArgumentHelp("How long everything may take to be counted in the end.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long to wait until all events are counted.", valueName: "seconds"))
     var patience = 180
 
-    @Flag(help: "Keep the folder with the logs in any case.")
+    @Flag(help: "Always keep the folder with the logs.")
     var keep = false
 
     func validate() throws {
@@ -49,7 +49,7 @@ import Foundation
     func run() async throws {
         let seed = seed ?? .random(in: 1...999_999)
         let workspace = try Workspace()
-        // At once, so that it is known whatever happens.
+        // First, so that the seed is known whatever happens.
         StandardError.write("funnel-chaos: seed \(seed), logs in \(workspace.path)\n")
         let scoreboard: Scoreboard
         do {
@@ -69,7 +69,7 @@ import Foundation
         for difference in scoreboard.differences.prefix(20) { try StandardOutput.write("  \(difference)\n") }
         if scoreboard.isRight, !keep { workspace.remove() }
         if !scoreboard.isRight {
-            StandardError.write("funnel-chaos: the numbers differ; logs in \(workspace.path)\n")
+            StandardError.write("funnel-chaos: the report has differences; logs in \(workspace.path)\n")
             throw ExitCode.failure
         }
     }

@@ -1,16 +1,16 @@
-/// What a run has come to.
+/// The result of a run.
 struct Scoreboard: Sendable {
-    /// The run, in the words of the command line.
+    /// The options of the run.
     var title: String
-    /// What was counted, in the order of the table.
+    /// The lines of the table, in order.
     var counts: [(name: String, count: Int)]
-    /// What is not as it has to be.
+    /// The differences from the expected result.
     var differences: [String]
 
     /// Whether every figure is right.
     var isRight: Bool { differences.isEmpty }
 
-    /// For people: a line for each count, the differences last.
+    /// The table as text: one line per count, the differences last.
     var table: String {
         let rows = counts + [("differences", differences.count)]
         let width = rows.map { String($0.count).count }.max() ?? 0

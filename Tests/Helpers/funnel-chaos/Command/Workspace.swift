@@ -2,7 +2,7 @@ import Foundation
 import FunnelFile
 import Funnels
 
-/// The folder of one run: configuration, logs and, at a difference, the two reports.
+/// The folder of one run: configuration, logs and, after a difference, the two reports.
 struct Workspace: Sendable {
     let path: String
 
@@ -25,7 +25,7 @@ struct Workspace: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// What the consumers count.
+    /// The funnels of the consumers.
     static func funnels() throws -> [Funnel] {
         try FunnelsFile.parse(Array(funnelsFile.utf8), file: "funnels.yaml")
     }
@@ -53,10 +53,10 @@ struct Workspace: Sendable {
               - {name: purchase, event: purchase}
         """
 
-    /// Fast reactions, so that much happens in little time.
+    /// Kafka settings with short timeouts.
     ///
-    /// Metadata are not refreshed just when the mock cluster answers a join, after three seconds: a leader that is told
-    /// them at the moment when it asks for them itself joins anew.
+    /// The refresh interval of the metadata differs from the three seconds after which the mock cluster answers a join:
+    /// a group leader that gets metadata while it requests them joins again.
     private static let configuration = """
         allowed_lateness: \(Traffic.allowedLateness)
         kafka:
@@ -68,6 +68,6 @@ struct Workspace: Sendable {
           retry.backoff.ms: 20
         """
 
-    /// How long the group waits for a consumer, in milliseconds.
+    /// The session timeout of the group, in milliseconds.
     static let sessionTimeout = 3500
 }

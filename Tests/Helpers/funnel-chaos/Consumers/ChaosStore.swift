@@ -4,7 +4,7 @@ import FunnelStoreSQLite
 import Funnels
 import FunnelPostgresTestSupport
 
-/// The store of a run, and what can be done to it.
+/// The store of a run, and the failures that can be injected into it.
 struct ChaosStore: Sendable {
     private enum Place {
         case sqlite(path: String)
@@ -12,18 +12,18 @@ struct ChaosStore: Sendable {
     }
 
     private let place: Place
-    /// Where consumers reach it.
+    /// The URL for the consumers.
     let url: String
-    /// Where reports are read from, past everything that is cut.
+    /// The URL for reports, which bypasses the proxy that cuts connections.
     let reportURL: String
 
-    /// A file in the folder of the run.
+    /// Returns a store in a file in the folder of the run.
     static func sqlite(in workspace: Workspace) -> ChaosStore {
         let path = workspace.file("funnels.sqlite")
         return ChaosStore(place: .sqlite(path: path), url: "sqlite:\(path)", reportURL: "sqlite:\(path)")
     }
 
-    /// A server of its own, with something between that cuts.
+    /// Starts a PostgreSQL server, and a proxy in front of it that can cut connections.
     static func postgres() throws -> ChaosStore {
         guard PostgresServer.isAvailable else { throw ChaosFailure(PostgresServer.missing) }
         let server = try PostgresServer()
@@ -38,7 +38,7 @@ struct ChaosStore: Sendable {
 
     var hasServer: Bool { server != nil }
 
-    /// How often a connection was cut or held.
+    /// The number of connections that were cut or held.
     var cutCount: Int {
         if case .postgres(_, let proxy, _) = place { proxy.cutCount } else { 0 }
     }
@@ -51,13 +51,13 @@ struct ChaosStore: Sendable {
         if case .postgres(_, let proxy, _) = place { proxy.release() }
     }
 
-    /// Ends the server as a crash would; it blocks.
+    /// Stops the server as a crash does. Blocks the thread.
     func stop() throws { try server?.stop() }
 
-    /// Starts it again; it blocks.
+    /// Starts the server again. Blocks the thread.
     func start() throws { try server?.start() }
 
-    /// The next offset of each partition; it blocks.
+    /// Returns the next offset of each partition. Blocks the thread.
     func offsets() throws -> [Int32: Int64] {
         switch place {
         case .sqlite(let path):

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the consumers said of themselves.
+/// Counts from the logs of the consumers.
 struct ConsumerLogs {
-    /// How often one of them was given its partitions.
+    /// The number of assignments of partitions.
     private(set) var assignments = 0
-    /// How often one of them found that another had moved its partitions on, and took back what it had counted.
+    /// The number of times that a consumer found another one ahead, and discarded its uncommitted counts.
     private(set) var fences = 0
 
     /// Reads all logs of a run.

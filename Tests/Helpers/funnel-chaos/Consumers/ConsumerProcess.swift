@@ -1,9 +1,9 @@
 import Foundation
 import FlowProcessTestSupport
 
-/// One `funnel-consumer`, running.
+/// A running `funnel-consumer`.
 final class ConsumerProcess {
-    /// What this program has asked of it; another end is its own.
+    /// The end that this program requested; any other end is unexpected.
     enum Request {
         case run, end, die
     }
@@ -24,7 +24,7 @@ final class ConsumerProcess {
         let file = try FileHandle(forWritingTo: URL(filePath: log))
         process.standardError = file
         try process.start()
-        // The child has its own.
+        // The child process has its own copy.
         try file.close()
     }
 
@@ -32,19 +32,19 @@ final class ConsumerProcess {
         kill(process.processIdentifier, signal)
     }
 
-    /// What is wrong about how it ended; `nil` where nothing is.
+    /// A description of an unexpected end; `nil` if the end was expected.
     var complaint: String? {
         switch (process.terminationReason, process.terminationStatus, request) {
         case (.uncaughtSignal, SIGKILL, .die): nil
-        // It was quicker than the signal.
+        // It ended before the signal arrived.
         case (.exit, 0, .end), (.exit, 0, .die): nil
-        // Broker or store were away for longer than it waits: whoever runs it starts it again.
+        // The broker or the store was down for longer than it waits: the fleet starts it again.
         case (.exit, 69, _): nil
         case (.exit, let status, _): "ended with exit code \(status)"
         case (_, let signal, _): "was ended by signal \(signal)"
         }
     }
 
-    /// Whether it gave up because the broker or the store was away.
+    /// Whether it ended because the broker or the store was down.
     var gaveUp: Bool { process.terminationReason == .exit && process.terminationStatus == 69 }
 }

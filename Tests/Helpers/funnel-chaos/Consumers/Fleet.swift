@@ -1,19 +1,19 @@
 import Foundation
 
-/// The consumers: starts them, does to them what a plan says, and starts those again that give up, as a supervisor
-/// would.
+/// The consumers: starts them, carries out the torments on them, and starts those again that end with an error, as a
+/// supervisor does.
 actor Fleet {
     private let programs: Programs
     private let workspace: Workspace
     private let arguments: [String]
     private let watchdog: Watchdog
     private var consumers: [Int: ConsumerProcess] = [:]
-    // Those that are about to end.
+    // Consumers that have to end.
     private var leaving: [ConsumerProcess] = []
     private var started = 0
-    /// How many gave up because broker or store were away, and were started again.
+    /// The number of consumers that ended because the broker or the store was down, and were started again.
     private(set) var restarts = 0
-    /// Ends that nobody has asked for.
+    /// Descriptions of consumers that ended unexpectedly.
     private(set) var complaints: [String] = []
 
     init(programs: Programs, workspace: Workspace, broker: String, store: String) throws {
@@ -26,13 +26,13 @@ actor Fleet {
         watchdog = try Watchdog()
     }
 
-    /// Starts a consumer in a place; what was there before must be gone or about to go.
+    /// Starts a consumer in a slot. The consumer that was there before must have ended or be about to end.
     func start(_ place: Int) throws {
         guard consumers[place] == nil else { return }
         consumers[place] = try launch("consumer-\(place)")
     }
 
-    /// Starts one that belongs to no group and ends by itself.
+    /// Starts a consumer without a group that ends by itself.
     func startRival() throws {
         let rival = try launch("rival", ["--exit-at-end"])
         rival.request = .end
@@ -47,7 +47,7 @@ actor Fleet {
 
     func resume(_ place: Int) { consumers[place]?.send(SIGCONT) }
 
-    /// Buries the dead, and starts those again that gave up.
+    /// Removes consumers that have ended, and starts those again that ended with an error.
     func supervise() throws {
         for (place, consumer) in consumers where !consumer.isRunning {
             consumers[place] = nil
@@ -59,10 +59,10 @@ actor Fleet {
         leaving.removeAll { !$0.isRunning }
     }
 
-    /// Whether every consumer that is to end by itself has.
+    /// Whether all consumers that end by themselves have ended.
     var isSettled: Bool { leaving.isEmpty }
 
-    /// Tells all to end, and waits until they have.
+    /// Sends SIGTERM to all consumers, and waits until they have ended.
     func end(within patience: Duration) async throws {
         for place in consumers.keys { retire(place) }
         let deadline = ContinuousClock.now + patience

@@ -1,9 +1,9 @@
 import Foundation
 import FlowProcessTestSupport
 
-/// Kills the consumers when this process is gone, however it went: a shell that sees the end of its input.
+/// Kills the consumers when this process ends for any reason. It is a shell that waits for the end of its input.
 ///
-/// PostgreSQL has such a keeper of its own; see `PostgresServer`.
+/// `PostgresServer` does the same for PostgreSQL.
 final class Watchdog: Sendable {
     private let input: FileHandle
 
@@ -22,7 +22,7 @@ final class Watchdog: Sendable {
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", script]
         process.standardInput = pipe
-        // It may outlive this process by a moment, and nobody is to wait for its output.
+        // The shell may end a moment after this process, and nothing should wait for its output.
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.start()
@@ -30,12 +30,12 @@ final class Watchdog: Sendable {
     }
 
     deinit {
-        // Foundation keeps the pipe for as long as the shell runs.
+        // Foundation keeps the pipe while the shell runs.
         try? input.close()
     }
 
     func begin(_ pid: Int32) throws { try input.write(contentsOf: Data("begin \(pid)\n".utf8)) }
 
-    /// It has ended; its number may soon be somebody else's.
+    /// Removes a process that has ended: another process may get its id.
     func end(_ pid: Int32) throws { try input.write(contentsOf: Data("end \(pid)\n".utf8)) }
 }

@@ -1,7 +1,7 @@
 import RDKafka
 
-/// With which errors brokers refuse what, in the field: the retriable ones of
-/// [the protocol's table](https://kafka.apache.org/protocol.html#protocol_error_codes), and a connection that breaks.
+/// The errors that real brokers give to each kind of request: the retriable ones of
+/// [the protocol's table](https://kafka.apache.org/protocol.html#protocol_error_codes), and a broken connection.
 enum Refusals {
     static let all: [(EmbeddedBroker.Request, [KafkaError.Code])] = [
         (.produce, [.transport, .notLeader, .notEnoughReplicas, .requestTimedOut]),

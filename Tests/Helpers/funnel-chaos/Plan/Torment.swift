@@ -1,58 +1,58 @@
 import RDKafka
 import FunnelPostgresTestSupport
 
-/// One thing that is done to the pipeline while it counts, or that ends one.
+/// A failure that the run injects into the pipeline, or the end of one.
 ///
-/// A value without a clock: what is done when is decided before anything runs, by ``TormentPlan``.
+/// It is a plain value: ``TormentPlan`` chooses all torments and their times before the run starts.
 enum Torment: Hashable, Sendable {
-    /// SIGKILL to the consumer in this place.
+    /// Sends SIGKILL to the consumer in this slot.
     case kill(Int)
-    /// A consumer in a place where none is: again, or one more.
+    /// Starts a consumer in an empty slot.
     case start(Int)
-    /// SIGSTOP for longer than the group waits: it will go on believing that its partitions are its own.
+    /// Sends SIGSTOP, for longer than the session timeout: the consumer still believes that it owns its partitions.
     case pause(Int)
-    /// SIGCONT.
+    /// Sends SIGCONT.
     case resume(Int)
-    /// SIGTERM, and nobody comes in its place: scaling down.
+    /// Sends SIGTERM and starts no other consumer: the group gets smaller.
     case retire(Int)
-    /// A consumer outside of the group that reads every partition to its end, whoever has it.
+    /// Starts a consumer outside of the group that reads every partition to its end.
     case rival
 
-    /// A broker closes its connections and takes no new ones; `nil` stands for all of them.
+    /// A broker closes its connections and accepts no new ones; `nil` means all brokers.
     case takeDown(broker: Int?)
-    /// It takes connections again.
+    /// The broker accepts connections again.
     case bringUp(broker: Int?)
     /// The next requests of a kind fail.
     case refuse(EmbeddedBroker.Request, KafkaError.Code, times: Int)
-    /// Every answer of a broker takes this long; 0 ends it.
+    /// Every answer of a broker takes this long; 0 ends the delay.
     case delay(broker: Int, milliseconds: Int)
-    /// Another broker keeps the group.
+    /// Another broker becomes the coordinator of the group.
     case moveCoordinator(to: Int)
-    /// Another broker has the partition.
+    /// Another broker becomes the leader of the partition.
     case moveLeader(partition: Int32, to: Int)
 
-    /// The connection to the store is cut at the next commit, or held there.
+    /// Cuts or holds the connection to the store at the next commit.
     case cut(CuttingProxy.Cut)
-    /// A held commit goes on.
+    /// Lets a held commit continue.
     case release
-    /// PostgreSQL ends as in a crash.
+    /// Stops PostgreSQL as a crash does.
     case stopStore
-    /// PostgreSQL comes back.
+    /// Starts PostgreSQL again.
     case startStore
 
-    /// The producers use all partitions from now on, so that installs move to others.
+    /// Lets the producers use all partitions, so that installs move to other partitions.
     case widenTopic
 }
 
 extension Torment {
-    /// The lines of the table that torments are counted in.
+    /// The lines of the result table that count torments.
     enum Kind: String, CaseIterable, Sendable {
         case kill = "consumers killed"
         case pause = "consumers stopped for longer than their session"
-        case change = "consumers added or taken away"
-        case rival = "rivals outside of the group"
+        case change = "consumers added or removed"
+        case rival = "consumers outside of the group"
         case brokerCut = "brokers cut"
-        case refusal = "requests told to fail"
+        case refusal = "requests made to fail"
         case delay = "brokers slowed down"
         case move = "coordinators and leaders moved"
         case storeCut = "store connections cut or held at a commit"
@@ -60,7 +60,7 @@ extension Torment {
         case widening = "installs moved to other partitions"
     }
 
-    /// Where it is counted; `nil` for the end of one, which is counted already.
+    /// The line that counts this torment; `nil` for the end of a torment, which is not counted again.
     var kind: Kind? {
         switch self {
         case .kill: .kill
@@ -78,7 +78,7 @@ extension Torment {
         }
     }
 
-    /// How many it counts for.
+    /// The number that this torment adds to its line.
     var weight: Int {
         if case .refuse(_, _, let times) = self { times } else { 1 }
     }

@@ -1,35 +1,35 @@
-/// When which torment comes: a pure function of the seed.
+/// The torments of a run and their times: a pure function of the seed.
 ///
-/// All kinds come once, in random order, then all of them again, until the time is over. Whatever is taken away comes
-/// back before the end, so that the end is a pipeline in health that has to have the right numbers.
+/// Each kind comes once, in random order, then each comes again, until the time is over. All that stops starts again
+/// before the end, so that a healthy pipeline has to have the right numbers.
 struct TormentPlan: Sendable {
-    /// A torment and its moment.
+    /// A torment and its time.
     struct Entry: Hashable, Sendable {
-        /// Milliseconds from the beginning.
+        /// Milliseconds since the start.
         var at: Int
         var torment: Torment
     }
 
-    /// What there is to torment.
+    /// The parts of the pipeline.
     struct Scene: Hashable, Sendable {
-        /// The consumers at the beginning, in the places from 0.
+        /// The number of consumers at the start; they have the slots from 0.
         var consumers: Int
-        /// The most consumers at once.
+        /// The greatest number of consumers at a time.
         var places: Int
         var brokers: Int
         var partitions: Int
-        /// Whether the store is PostgreSQL, which many consumers share and which can go away.
+        /// Whether the store is PostgreSQL, which many consumers share and which can be down.
         var hasServer: Bool
-        /// How long the group waits for a consumer, in milliseconds.
+        /// The session timeout of the group, in milliseconds.
         var sessionTimeout: Int
     }
 
-    /// In the order of time.
+    /// The torments, ordered by time.
     let entries: [Entry]
 
     /// Makes the plan.
     ///
-    /// - Parameter length: in milliseconds.
+    /// - Parameter length: The length of the run in milliseconds.
     init(seed: UInt64, length: Int, scene: Scene) {
         var planner = TormentPlanner(seed: seed, length: length, scene: scene)
         planner.plan()

@@ -2,8 +2,8 @@ import FlowEventTestSupport
 import RDKafka
 import FunnelPostgresTestSupport
 
-/// Deals the torments of a ``TormentPlan``, and remembers what is being tormented, so that nothing is tormented twice at
-/// once.
+/// Chooses the torments of a ``TormentPlan``. It tracks which parts are disturbed, so that no part has two torments at
+/// a time.
 struct TormentPlanner {
     private enum Card: CaseIterable {
         case kill, secondKill, pause, broker, allBrokers, refusal, secondRefusal, delay, coordinator, leader
@@ -15,7 +15,7 @@ struct TormentPlanner {
     private var random: SeededGenerator
     private let length: Int
     private let scene: TormentPlan.Scene
-    // From when on each may be tormented again. A consumer that is not there has no moment.
+    // The times from which each part may be disturbed again. An empty slot has no time.
     private var freeConsumers: [Int: Int]
     private var freeBrokers = 0
     private var freeDelays = 0
@@ -34,24 +34,24 @@ struct TormentPlanner {
         var deck = cards.shuffled(using: &random)
         var now = milliseconds(200...1000)
         while now < length {
-            // The first that can be played now; the others wait.
+            // Plays the first card that is possible now; the others wait.
             if let index = deck.indices.first(where: { play(deck[$0], at: now) }) { deck.remove(at: index) }
             now += milliseconds(300...1500)
             if deck.isEmpty {
-                // Some peace, so that the next round hits consumers at work and not one long rebalance.
+                // A pause, so that the next round disturbs consumers that read, and not one long rebalance.
                 now += milliseconds(2000...6000)
                 deck = cards.shuffled(using: &random)
             }
         }
     }
 
-    /// - Returns: whether it could be played; else nothing has changed but the random numbers.
+    /// - Returns: Whether the card was possible. If not, only the random generator has changed.
     private mutating func play(_ card: Card, at now: Int) -> Bool {
         switch card {
         case .kill, .secondKill:
             playOnConsumer(Torment.kill, at: now, for: milliseconds(0...1500), then: Torment.start)
         case .pause:
-            // Sometimes it is back just in time, most often too late.
+            // Sometimes it resumes just before the session timeout, usually after it.
             playOnConsumer(
                 Torment.pause,
                 at: now,
@@ -88,7 +88,7 @@ struct TormentPlanner {
         guard now + duration <= length, let place = anyFreeConsumer(at: now) else { return false }
         add(now, torment(place))
         add(now + duration, end(place))
-        // It shall get to work before the next.
+        // Gives the consumer time to read before the next torment.
         freeConsumers[place] = now + duration + 1000
         return true
     }

@@ -3,16 +3,16 @@ import RDKafka
 import FlowProcessTestSupport
 import Synchronization
 
-/// Carries a plan out: the thin side of ``TormentPlan``.
+/// Carries out a ``TormentPlan`` on the real brokers, store and consumers.
 struct Tormentor: Sendable {
     let broker: EmbeddedBroker
     let store: ChaosStore
     let fleet: Fleet
     let openPartitions: OpenPartitions
-    /// Is told what is done, for the log of the run.
+    /// Receives a line for each torment, for the log of the run.
     let log: @Sendable (String) -> Void
 
-    /// Does everything in its time; returns when all is done.
+    /// Carries out each torment at its time, and returns after the last one.
     func run(_ plan: TormentPlan, from start: ContinuousClock.Instant) async throws {
         for entry in plan.entries {
             try await Task.sleep(until: start + .milliseconds(entry.at), clock: .continuous)
@@ -21,13 +21,13 @@ struct Tormentor: Sendable {
         }
     }
 
-    /// Ends what is still wrong with the broker: errors that no request has met.
+    /// Removes the errors that no request has received yet from the brokers.
     func heal() {
         for request in EmbeddedBroker.Request.allCases { broker.clearFailures(of: request) }
     }
 
     private func takeDown(_ id: Int?) throws {
-        // The broker listens anew on its port at once, and the fleet starts consumers meanwhile.
+        // The broker listens on its port again at once, while the fleet starts consumers.
         try Process.withoutStarts { try broker.takeDown(id) }
     }
 
@@ -45,8 +45,8 @@ struct Tormentor: Sendable {
             broker.fail(request, with: Array(repeating: code, count: times))
         case .delay(let id, let milliseconds): try broker.setRoundTrip(.milliseconds(milliseconds), broker: id)
         case .moveCoordinator(let id):
-            // The mock cluster ends the process where a member joins at the new coordinator while the old one still owes
-            // it an answer (`!member->resp` in rdkafka_mock_cgrp.c); a connection that closes takes that with it.
+            // The mock cluster ends the process if a member joins at the new coordinator before the old one has
+            // answered it (`!member->resp` in rdkafka_mock_cgrp.c). A closed connection removes the open request.
             try takeDown(nil)
             try broker.setCoordinator(ofGroup: ChaosTopics.group, to: id)
             try broker.bringUp()
@@ -61,8 +61,10 @@ struct Tormentor: Sendable {
     }
 }
 
-/// How many partitions the producers use. The mock cluster can't add partitions to a topic, so they are there from the
-/// start, and half of them is left empty for a while: what moves installs from one partition to another is the same.
+/// The number of partitions that the producers use.
+///
+/// The mock cluster cannot add partitions to a topic. So the topic has all of them from the start, and half of them
+/// stay empty for a while. Installs then move to other partitions as they do when partitions are added.
 final class OpenPartitions: Sendable {
     private let all: Int
     private let isWide = Atomic(false)
@@ -74,7 +76,7 @@ final class OpenPartitions: Sendable {
     func widen() { isWide.store(true, ordering: .relaxed) }
 }
 
-/// Runs blocking work outside of the cooperative pool.
+/// Runs blocking work on its own thread, outside of the cooperative pool.
 func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result { try work() }) }

@@ -3,7 +3,7 @@ import RDKafka
 
 /// One record that a producer publishes.
 struct ChaosRecord: Sendable {
-    /// What it is; `nil` where it is no event and belongs to the dead letters.
+    /// The event; `nil` for a record that is not an event and becomes a dead letter.
     var event: Event?
     var value: [UInt8]
     var partition: Int32
@@ -12,7 +12,7 @@ struct ChaosRecord: Sendable {
         ProducerMessage(
             key: Array((event?.installID ?? "nobody").utf8),
             value: value,
-            // A machine whose clock stands before the event would find it in the future.
+            // With the default, the event would be in the future on a machine whose clock is earlier.
             timestamp: event?.time.milliseconds,
             partition: partition
         )

@@ -1,4 +1,4 @@
-/// The names of one run.
+/// The names of the topics and of the group.
 enum ChaosTopics {
     static let events = "app-events"
     static let deadLetters = "app-events.dlq"

@@ -1,14 +1,14 @@
 import RDKafka
 import Logging
 
-/// One producer that publishes its traffic at its pace, and gives nothing up.
+/// A producer that publishes its traffic at a given rate, and retries until Kafka has everything.
 struct Publisher: Sendable {
     let bootstrapServers: String
     let book: SentBook
     let openPartitions: OpenPartitions
     let logger: Logger
 
-    /// Publishes the chunks; what comes too late because a broker was away is not hurried up for.
+    /// Publishes the chunks. After a delay by a broker that was down, it does not catch up.
     func publish(_ traffic: Traffic, chunks: Int, every interval: Duration) async throws {
         var (traffic, producer) = (traffic, try makeProducer())
         var next = ContinuousClock.now
@@ -25,7 +25,7 @@ struct Publisher: Sendable {
                 }
                 if messages.isEmpty { break }
                 try Task.checkCancellation()
-                // The broker may have them all the same; then they are repeats, which count once.
+                // The broker may have them nevertheless; then they are repeats, which count once.
                 book.noteRedelivery(of: messages.count)
                 await producer.close(within: .seconds(1))
                 producer = try makeProducer()

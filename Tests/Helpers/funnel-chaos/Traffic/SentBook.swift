@@ -1,7 +1,7 @@
 import FlowEvents
 import Synchronization
 
-/// What was published, by the bytes of its value: so that what stands in the topic can be told without decoding it.
+/// The published records by the bytes of their values, to identify the records of the topic without decoding.
 final class SentBook: Sendable {
     private struct Contents {
         var events: [[UInt8]: Event] = [:]
@@ -12,7 +12,7 @@ final class SentBook: Sendable {
 
     private let contents = Mutex(Contents())
 
-    /// Notes records before they are published.
+    /// Adds records before they are published.
     func note(_ records: [ChaosRecord]) {
         contents.withLock { contents in
             contents.records += records.count
@@ -26,17 +26,17 @@ final class SentBook: Sendable {
         }
     }
 
-    /// Notes records that had to be published again, because Kafka did not say that it has them.
+    /// Counts records that were published again, because Kafka had not acknowledged them.
     func noteRedelivery(of count: Int) {
         contents.withLock { $0.redeliveries += count }
     }
 
-    /// How many records were to be published.
+    /// The number of published records, without repeats.
     var recordCount: Int { contents.withLock { $0.records } }
-    /// How many of them were published again by the producers' owner.
+    /// The number of records that ``Publisher`` published again.
     var redeliveryCount: Int { contents.withLock { $0.redeliveries } }
-    /// Every event's value, and the event.
+    /// The events by their values.
     var events: [[UInt8]: Event] { contents.withLock { $0.events } }
-    /// The values that are no events.
+    /// The values that are not events.
     var invalidValues: Set<[UInt8]> { contents.withLock { $0.invalid } }
 }

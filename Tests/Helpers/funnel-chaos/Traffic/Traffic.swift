@@ -2,17 +2,17 @@ import FlowEventTestSupport
 import FlowEvents
 import FunnelTestSupport
 
-/// What one producer publishes, chunk after chunk: a pure function of the seed.
+/// The records that one producer publishes, chunk by chunk: a pure function of the seed.
 ///
-/// Events of a few days in any order, some much older, a fifth of them sent again sooner or later, some of an install in
-/// a partition that is not its own, and now and then a record that is no event.
+/// They are events of a few days in random order, and some much older ones. A fifth of them are sent again. Some are in
+/// another partition than the other events of their install, and a few records are not events.
 struct Traffic: Sendable {
-    /// How far apart the events of a chunk are, in days; chunks overlap.
+    /// The number of days that the events of a chunk span; chunks overlap.
     static let days: Int64 = 3
-    /// What the consumers are given as `allowed_lateness`: a chunk's own events never are late, stragglers may be.
+    /// The consumers' `allowed_lateness`: the events of a chunk are never late, the older ones may be.
     static let allowedLateness = "84h"
     static let allowedLatenessMilliseconds: Int64 = 84 * 3_600_000
-    /// All chunks together.
+    /// The number of days that all chunks span.
     private static let span: Int64 = 30 * 86_400_000
     private static let hour: UInt64 = 3_600_000
 
@@ -25,10 +25,10 @@ struct Traffic: Sendable {
     private var past: [(event: Event, value: [UInt8])] = []
 
     /// - Parameters:
-    ///   - name: of the producer, so that no two give events the same id.
-    ///   - chunks: how many there will be.
-    ///   - size: the events of a chunk.
-    ///   - installs: over all chunks.
+    ///   - name: The name of the producer. It makes the ids of its events unique.
+    ///   - chunks: The number of chunks.
+    ///   - size: The number of events in a chunk.
+    ///   - installs: The number of installs in all chunks.
     init(seed: UInt64, name: String, chunks: Int, size: Int, installs: Int) {
         random = RandomFunnels(seed: seed)
         self.name = name
@@ -39,14 +39,14 @@ struct Traffic: Sendable {
 
     /// The next chunk.
     ///
-    /// - Parameter partitions: how many partitions installs are spread over now.
+    /// - Parameter partitions: The number of partitions that the installs are spread over now.
     mutating func nextChunk(partitions: Int) throws -> [ChaosRecord] {
         count += 1
         var records: [ChaosRecord] = []
         for event in random.events(count: size, installs: installs, days: Self.days) {
             var event = event
             event.time = Timestamp(milliseconds: event.time.milliseconds + Int64(count) * step - delay())
-            // A UUID is as good as unique; the others are of this chunk only.
+            // A UUID is unique; the other ids are unique within this chunk.
             if event.id.utf8.count < 36 { event.id += "-\(name)\(count)" }
             let value = try event.encoded()
             records.append(record(event, value, partitions))
@@ -67,7 +67,7 @@ struct Traffic: Sendable {
     }
 
     private mutating func record(_ event: Event, _ value: [UInt8], _ partitions: Int) -> ChaosRecord {
-        // Any spreading will do, as long as an install stays where it is.
+        // Any hash works if an install keeps its partition.
         var place = event.installID.utf8.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
         if random.generator.chance(8) { place += 1 }
         return ChaosRecord(event: event, value: value, partition: Int32(place % partitions))
@@ -77,7 +77,7 @@ struct Traffic: Sendable {
         random.generator.chance(4) ? Int64(random.generator.next() % (96 * Self.hour)) : 0
     }
 
-    /// Records that no consumer may trip over.
+    /// Returns a record that is not an event.
     static let invalidValues: [[UInt8]] =
         [
             "", "no event", "{}", "[1", #"{"specversion":"1.0"}"#,
