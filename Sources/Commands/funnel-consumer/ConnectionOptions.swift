@@ -1,5 +1,7 @@
 import ArgumentParser
 import FunnelConsumerConfiguration
+import FunnelFile
+import Funnels
 import Foundation
 import RDKafka
 import Logging
@@ -62,6 +64,13 @@ struct ConnectionOptions: ParsableArguments {
 }
 
 extension ConsumerSettings {
+    /// Reads the funnels file.
+    ///
+    /// - Throws: `ConfigurationError`, which names the flag if the file cannot be read.
+    func readFunnels() throws(ConfigurationError) -> [Funnel] {
+        try FunnelsFile.read(path: funnels, remedy: "give the funnels file with --funnels or FUNNELS_PATH")
+    }
+
     /// Returns librdkafka's properties, with a warning for each that has no effect here.
     func kafkaConfiguration(_ logger: Logger) -> KafkaConfiguration {
         var properties = kafka

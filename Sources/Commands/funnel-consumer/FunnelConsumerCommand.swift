@@ -3,7 +3,6 @@ import FunnelCommandStores
 import FunnelCommandSupport
 import FunnelConsumerConfiguration
 import FunnelConsumer
-import FunnelFile
 import FunnelStore
 import Logging
 import Metrics
@@ -50,7 +49,7 @@ import UnixSignals
             let flags = ConsumerLayer(groupID: groupID, metricsPort: metricsPort, metricsHost: metricsHost)
             let settings = try connection.settings(adding: flags)
             let logger = Logger.command()
-            let readFunnels = { @Sendable in try FunnelsFile.read(path: settings.funnels) }
+            let readFunnels = { @Sendable in try settings.readFunnels() }
             var options = FunnelConsumerOptions(
                 kafka: settings.kafkaConfiguration(logger),
                 topic: settings.topic,

@@ -4,7 +4,6 @@ import FunnelCommandSupport
 import FlowEvents
 import FunnelConsumerConfiguration
 import FunnelConsumer
-import FunnelFile
 import Funnels
 import Logging
 
@@ -41,7 +40,7 @@ struct RebuildCommand: ParsableCommand {
             let rebuilder = FunnelRebuilder(
                 kafka: settings.kafkaConfiguration(logger),
                 topic: settings.topic,
-                funnels: try FunnelsFile.read(path: settings.funnels),
+                funnels: try settings.readFunnels(),
                 allowedLateness: settings.allowedLateness,
                 logger: logger
             )

@@ -12,12 +12,16 @@ public import YAMLNodes
 public enum FunnelsFile {
     /// Reads the file at a path.
     ///
-    /// - Parameter path: an absolute path, or a path relative to the working directory.
+    /// - Parameters:
+    ///   - path: an absolute path, or a path relative to the working directory.
+    ///   - remedy: what to do if the file cannot be read, as the end of the error's sentence.
     /// - Returns: the funnels, in the order of the file; at least one.
     /// - Throws: `ConfigurationError` where the file does not exist, cannot be read or has a mistake.
-    public static func read(path: String) throws(ConfigurationError) -> [Funnel] {
-        let remedy = "give the funnels file with --funnels or FUNNELS_PATH"
-        return try funnels(YAMLDocument.read(path: path, remedy: remedy))
+    public static func read(
+        path: String,
+        remedy: String = "check the path"
+    ) throws(ConfigurationError) -> [Funnel] {
+        try funnels(YAMLDocument.read(path: path, remedy: remedy))
     }
 
     /// Reads the bytes of a funnels file.
