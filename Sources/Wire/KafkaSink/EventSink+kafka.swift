@@ -23,7 +23,7 @@ extension EventSink {
     /// ```
     ///
     /// A record has:
-    /// - the install id (``EncodedEvent/key``) as its key, so that the events of an install are in one partition;
+    /// - the install id (`EncodedEvent.key`) as its key, so that the events of an install are in one partition;
     /// - the event's bytes, unchanged, as its value, and `content-type: application/cloudevents+json; charset=UTF-8` as
     ///   its only header: the structured mode of the [Kafka protocol binding for
     ///   CloudEvents](https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/kafka-protocol-binding.md);
@@ -40,24 +40,24 @@ extension EventSink {
     /// ## Order and repetition
     ///
     /// librdkafka retries by itself, in order and without repetition, for `message.timeout.ms` (5 minutes). The outcome
-    /// ``EventOutcome/retry(_:after:)`` comes only after that time, from a closed producer, or after a fatal error. The
+    /// `EventOutcome.retry(_:after:)` comes only after that time, from a closed producer, or after a fatal error. The
     /// brokers may then have the event although they did not acknowledge it. Sent again, it may be in the topic twice,
     /// and after later events of its install. The consumer detects a repetition by `source` and `id` and orders events
     /// by time, so that neither changes a count.
     ///
     /// A [fatal error](https://github.com/confluentinc/librdkafka/blob/master/INTRODUCTION.md#fatal-errors) ends the
     /// idempotent producer. The sink closes the old producer, which settles the records that it had sent, and creates a
-    /// new one; ``submit`` waits for that. If the new producer ends the same way before it has delivered anything, the
+    /// new one; `submit` waits for that. If the new producer ends the same way before it has delivered anything, the
     /// sink waits before it creates the next one, up to a minute.
     ///
     /// ## Back-pressure
     ///
-    /// ``submit`` returns when the producer's queue (`queue.buffering.max.messages`, `queue.buffering.max.kbytes`) has
-    /// accepted the whole batch. While the queue is full, each tracker has one batch waiting in ``submit`` and keeps
+    /// `submit` returns when the producer's queue (`queue.buffering.max.messages`, `queue.buffering.max.kbytes`) has
+    /// accepted the whole batch. While the queue is full, each tracker has one batch waiting in `submit` and keeps
     /// the others in its own queue, which has a limit and a policy of its own.
     ///
     /// - Parameters:
-    ///   - producer: the producer. The sink owns it from now on: ``shutdown`` closes it or its successor.
+    ///   - producer: the producer. The sink owns it from now on: `shutdown` closes it or its successor.
     ///   - topic: the topic, which should exist.
     ///   - logger: logs refused batches and replaced producers.
     ///   - maximumBatchesInFlight: the number of batches that one tracker may have in delivery.

@@ -55,7 +55,11 @@ public struct EventSink: Sendable {
 
     /// Creates a sink that settles each batch before it takes the next one.
     ///
-    /// - Parameter send: sends a batch and returns one outcome for each of its events, in order.
+    /// - Parameters:
+    ///   - send: sends a batch and returns one outcome for each of its events, in order.
+    ///   - flush: sends what the sink holds back; see ``flush``.
+    ///   - shutdown: ends the sink; see ``shutdown``.
+    ///   - clock: returns the clock of the sink's server; see ``clock``.
     public init(
         send: @escaping @Sendable (_ batch: [EncodedEvent]) async -> [EventOutcome],
         flush: @escaping @Sendable () async -> Void = {},

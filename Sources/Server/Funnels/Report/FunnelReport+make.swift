@@ -5,8 +5,8 @@ extension FunnelReport {
     ///   - source: a snapshot of a store, which does not change.
     ///   - funnels: the funnels that the store counts, in its order.
     ///   - names: the names of the funnels to report; `nil` for all. Names that are not among `funnels` are ignored.
-    ///   - from: the first entry day, inclusive; `nil` for no bound.
-    ///   - to: the last entry day, inclusive; `nil` for no bound.
+    ///   - first: the first entry day, inclusive; `nil` for no bound.
+    ///   - last: the last entry day, inclusive; `nil` for no bound.
     /// - Throws: ``DamagedSegment`` where a segment cannot be read, and the errors of the source.
     public static func make(
         from source: some SummarySource,

@@ -28,7 +28,7 @@ import Logging
 /// and `rd_kafka_consumer_poll` discards fetched records of an older version. The batch functions do not do so reliably
 /// in 2.0 ("Poor Consumer batch API messaging guarantees" in [its release
 /// notes](https://github.com/confluentinc/librdkafka/releases/tag/v2.0.0)), so the consumer takes records one by one.
-/// ``PartitionPositions`` is a second check, which also drops repeated records that versions before 2.4 deliver.
+/// `PartitionPositions` is a second check, which also drops repeated records that versions before 2.4 deliver.
 public final class Consumer {
     /// The default properties. A configuration overrides them.
     public static let defaults: KafkaConfiguration = [

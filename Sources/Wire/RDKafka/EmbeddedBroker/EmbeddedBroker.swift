@@ -51,7 +51,9 @@ public final class EmbeddedBroker: Sendable {
 
     /// Starts a cluster. It ends when this object is deinitialized.
     ///
-    /// - Parameter brokers: the number of brokers, at least 1.
+    /// - Parameters:
+    ///   - brokers: the number of brokers, at least 1.
+    ///   - logger: gets librdkafka's log lines.
     /// - Throws: ``KafkaError`` if there is no free port.
     public init(brokers: Int = 1, logger: Logger = Logger(label: "kafka.embedded-broker")) throws(KafkaError) {
         precondition(brokers > 0, "A cluster has at least one broker")
