@@ -54,6 +54,68 @@ import Testing
         #expect(try store.nextOffset() == 1)
     }
 
+    @Test func `a record that is too large even without its value goes with a part of its key and headers`()
+        async throws
+    {
+        let key = [UInt8](repeating: 0x6B, count: 300_000)
+        let headers = [KafkaHeader("first", "1"), KafkaHeader("long", String(repeating: "h", count: 300_000))]
+        try await cluster.publish([
+            ProducerMessage(key: key, value: Array("no event".utf8), headers: headers, partition: 0)
+        ])
+        // The batch, the record alone, the record without its value, and with a quarter of its key and headers.
+        cluster.broker.fail(.produce, with: Array(repeating: .messageTooLarge, count: 4))
+        try await cluster.count(homeToPaywall(), into: store)
+        let letter = try #require(try await cluster.deadLetters().first)
+        let kept = (300_000 + "first1".utf8.count + "long".utf8.count + 300_000) / 4 / 4
+        #expect(letter.key == Array(key.prefix(kept)) && letter.value == nil)
+        #expect(letter["first"] == nil && letter["long"] == nil)
+        #expect(letter["dlq.size"] == "8" && letter["dlq.reason"] == "not_json" && letter["dlq.offset"] == "0")
+        #expect(letter["dlq.truncated"] == "key: \(kept) of 300000 bytes; headers: 0 of 2, 0 of 300010 bytes")
+        #expect(try store.nextOffset() == 1)
+    }
+
+    @Test(arguments: [0, 1, 10, 40, 100, 1000])
+    func `a shortened letter keeps its key first, then its headers in order, and says what is missing`(limit: Int) {
+        let headers = [
+            KafkaHeader("a", "1"), KafkaHeader("none", bytes: nil), KafkaHeader("b", String(repeating: "b", count: 50)),
+        ]
+        let reasons = [
+            KafkaHeader("dlq.reason", "not_json"), KafkaHeader("dlq.detail", String(repeating: "d", count: 900)),
+        ]
+        let key = [UInt8](repeating: 1, count: 20)
+        let letter = DeadLetter(key: key, value: [1], valueCount: 1, headers: headers, reasons: reasons)
+        let message = letter.message(keeping: limit)
+        #expect(message.value == nil && message.key == Array(key.prefix(limit)))
+        let own = message.headers.filter { !$0.name.hasPrefix("dlq.") }
+        let byteCount = own.reduce(message.key?.count ?? 0) { $0 + $1.name.utf8.count + ($1.value?.count ?? 0) }
+        #expect(byteCount <= limit)
+        #expect(zip(own, headers).allSatisfy { $0.name == $1.name })
+        #expect(own.count == (limit < 40 ? 0 : 3))
+        #expect(
+            message.headers.contains { $0.name == "dlq.truncated" }
+                && message.headers.contains { $0.name == "dlq.size" }
+        )
+        let detail = message.headers.first { $0.name == "dlq.detail" }?.value?.count
+        #expect(detail == (limit < 900 ? 256 : 900))
+    }
+
+    @Test func `a topic that accepts no letter at all ends the run, and names the topic`() async throws {
+        try await cluster.publish([message("no event")])
+        cluster.broker.fail(.produce, with: Array(repeating: .messageTooLarge, count: 20))
+        let error = try await #require(throws: FunnelConsumerError.self) {
+            try await cluster.count(homeToPaywall(), into: store)
+        }
+        #expect(error.code == .deadLetterTopic && error.description.contains("app-events.dlq"))
+        #expect(try store.progress().isEmpty)
+    }
+
+    @Test func `a value above the limit is not copied, and its size is in the letter`() {
+        let letter = DeadLetter(key: [1], value: nil, valueCount: DeadLetter.valueLimit + 1, headers: [], reasons: [])
+        #expect(letter.message.value == nil)
+        #expect(letter.message.headers.contains(KafkaHeader("dlq.size", "100000001")))
+        #expect(letter.byteCount < 1000)
+    }
+
     @Test func `records that only together are too large for the topic keep their values`() async throws {
         try await cluster.publish((0..<5).map { message("letter \($0)") })
         // A broker's answer to a batch over the topic's `max.message.bytes`, even if each record is small.

@@ -9,8 +9,9 @@ final class DeadLetterSender: Sendable {
     private let topic: String
 
     init(configuration: KafkaConfiguration, topic: String, logger: Logger) throws {
-        // The broker decides what is too large for its topic, so the client has no limit of its own.
-        let defaults: KafkaConfiguration = ["message.max.bytes": "1000000000"]
+        // The broker decides what is too large for its topic. By default a broker closes the connection on a request of
+        // more than 100 MiB without an answer, so the client has a limit just below that.
+        let defaults: KafkaConfiguration = ["message.max.bytes": "\(DeadLetter.valueLimit)"]
         producer = try Producer(configuration: configuration.withDefaults(defaults), logger: logger)
         self.topic = topic
     }
@@ -23,9 +24,7 @@ final class DeadLetterSender: Sendable {
         for letter in try tooLarge(deliver(letters.map(\.message)), of: letters) {
             // A broker rejects a batch as a whole: alone, the record may be small enough.
             for letter in try tooLarge(deliver([letter.message]), of: [letter]) {
-                for case .failure(let error) in deliver([letter.messageWithoutValue]) {
-                    throw FunnelConsumerError.deadLetterTopic(topic, error)
-                }
+                try sendShortened(letter)
             }
         }
     }
@@ -35,6 +34,20 @@ final class DeadLetterSender: Sendable {
         _ = blocking { [producer] in await producer.close(within: .seconds(5)) }
     }
 
+    /// Sends a letter without its value, and with as much of its key and headers as the topic accepts.
+    private func sendShortened(_ letter: DeadLetter) throws {
+        var limit = letter.keyAndHeaderByteCount
+        var message = letter.messageWithoutValue
+        while true {
+            guard case .failure(let error)? = deliver([message]).first else { return }
+            // Smaller than this, the letter would have lost its key and headers, and the topic accepts nothing.
+            guard error.code.isAboutSize, limit > 0 else { throw FunnelConsumerError.deadLetterTopic(topic, error) }
+            // A quarter each time: an attacker's record costs about ten requests, and what is kept is useful.
+            limit = limit > 64 ? limit / 4 : 0
+            message = letter.message(keeping: limit)
+        }
+    }
+
     // The letters that the broker rejected as too large.
     private func tooLarge(
         _ results: [Result<RecordMetadata, KafkaError>],
@@ -42,7 +55,7 @@ final class DeadLetterSender: Sendable {
     ) throws -> [DeadLetter] {
         try zip(letters, results).compactMap { letter, result in
             guard case .failure(let error) = result else { return nil }
-            guard error.code == .messageTooLarge else { throw FunnelConsumerError.deadLetterTopic(topic, error) }
+            guard error.code.isAboutSize else { throw FunnelConsumerError.deadLetterTopic(topic, error) }
             return letter
         }
     }
@@ -65,6 +78,11 @@ final class DeadLetterSender: Sendable {
             if let value = box.value.withLock({ $0 }) { return value }
         }
     }
+}
+
+extension KafkaError.Code {
+    /// Whether the topic, or the client, rejects a record because of its size.
+    fileprivate var isAboutSize: Bool { self == .messageTooLarge || self == .recordListTooLarge }
 }
 
 private final class BlockingBox<Value: Sendable>: Sendable {
