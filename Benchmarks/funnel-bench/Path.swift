@@ -52,7 +52,7 @@ struct Path: ParsableCommand {
             for end in ends {
                 bytes[position..<end].withUnsafeBytes { value in
                     _ = reader.read(value, recordTimestamp: nil) { event in
-                        let isLate = !intake.admit(time: event.time, offset: Int64(offset))
+                        let isLate = !intake.admit(time: event.time, recordTimestamp: nil, offset: Int64(offset))
                         var event = copy event
                         if unnumbered { event.sequence = nil }
                         engine.insert(event, partition: 0, isLate: isLate)

@@ -5,8 +5,13 @@ import Testing
 
 @Suite struct PartitionIntakeTests {
     // `#expect` cannot contain a mutating call.
-    private func admit(_ intake: inout PartitionIntake, _ time: Timestamp, _ offset: Int64) -> Bool {
-        intake.admit(time: time, offset: offset)
+    private func admit(
+        _ intake: inout PartitionIntake,
+        _ time: Timestamp,
+        _ offset: Int64,
+        recordTimestamp: Timestamp? = nil
+    ) -> Bool {
+        intake.admit(time: time, recordTimestamp: recordTimestamp, offset: offset)
     }
 
     private func time(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
@@ -18,6 +23,21 @@ import Testing
         #expect(admit(&intake, time(899), 2) == false)
         #expect(intake.progress.quality == Quality(events: 3, late: 1))
         #expect(intake.progress.watermark == time(1000))
+    }
+
+    @Test func `an event ahead of its record moves the watermark to the record's timestamp only`() {
+        var intake = PartitionIntake(partition: 0, stored: nil, allowedLateness: 100)
+        #expect(admit(&intake, time(9000), 0, recordTimestamp: time(1000)) == true)
+        #expect(intake.progress.watermark == time(1000))
+        #expect(admit(&intake, time(900), 1, recordTimestamp: time(1000)) == true)
+        #expect(admit(&intake, time(899), 2, recordTimestamp: time(1000)) == false)
+        // A record that arrives late has a later timestamp than its event's time.
+        #expect(admit(&intake, time(1200), 3, recordTimestamp: time(5000)) == true)
+        #expect(intake.progress.watermark == time(1200))
+        // An old timestamp moves nothing back.
+        #expect(admit(&intake, time(1300), 4, recordTimestamp: time(3)) == true)
+        #expect(intake.progress.watermark == time(1200))
+        #expect(intake.progress.quality == Quality(events: 5, late: 1))
     }
 
     @Test func `the watermark goes on where the store stands`() {
@@ -56,9 +76,9 @@ import Testing
         let stored = PartitionProgress(partition: 0, nextOffset: 7)
         var intake = PartitionIntake(partition: 0, stored: stored, allowedLateness: 0)
         intake.skip(to: 10)
-        intake.skipDeleted(to: 9)
+        intake.skipUnread(to: 9)
         #expect(intake.progress == PartitionProgress(partition: 0, nextOffset: 10))
-        intake.skipDeleted(to: 14)
+        intake.skipUnread(to: 14)
         #expect(intake.progress == PartitionProgress(partition: 0, nextOffset: 14, quality: Quality(unread: 4)))
         _ = intake.takeChanges()
         #expect(intake.progress.quality == Quality())

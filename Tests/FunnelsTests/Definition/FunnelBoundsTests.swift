@@ -24,6 +24,13 @@ import Testing
             let other = min(stream.count - 1, index + Int(random.generator.next() % UInt64(distance)) + 1)
             stream.swapAt(index, other)
         }
+        // Record timestamps before, at and after their events' times.
+        for index in stream.indices {
+            let delay = random.generator.pick([nil, 0, -Self.day, -60_000, 5_000, 2 * Self.day])
+            stream[index].timestamp = delay.map {
+                Timestamp(milliseconds: stream[index].event.time.milliseconds + $0)
+            }
+        }
         return stream
     }
 

@@ -29,7 +29,11 @@ struct BoundedHarness {
                 stored: committed[record.partition],
                 allowedLateness: bounds.allowedLateness
             )
-        let isLate = !intake.admit(time: record.event.time, offset: intake.progress.nextOffset)
+        let isLate = !intake.admit(
+            time: record.event.time,
+            recordTimestamp: record.timestamp,
+            offset: intake.progress.nextOffset
+        )
         if isLate { rows.taken.late += 1 }
         EventFields.with(record.event, fields: engine.fields) {
             engine.insert($0, partition: record.partition, isLate: isLate)

@@ -23,7 +23,11 @@ struct RivalConsumers {
         let consumer = Int(record.partition)
         rows.taken.events += 1
         let offset = intakes[consumer].progress.nextOffset
-        let isLate = !intakes[consumer].admit(time: record.event.time, offset: offset)
+        let isLate = !intakes[consumer].admit(
+            time: record.event.time,
+            recordTimestamp: record.timestamp,
+            offset: offset
+        )
         if isLate { rows.taken.late += 1 }
         EventFields.with(record.event, fields: engines[consumer].fields) {
             engines[consumer].insert($0, partition: record.partition, isLate: isLate)

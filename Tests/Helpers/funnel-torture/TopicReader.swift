@@ -38,7 +38,13 @@ struct TopicReader {
                 let value = record.value.map { Array($0) } ?? []
                 let event = try Event(json: value)
                 records.append(Audit.Record(event: event, value: value))
-                counted.append(FunnelOracle.Record(event, partition: record.partition))
+                counted.append(
+                    FunnelOracle.Record(
+                        event,
+                        partition: record.partition,
+                        timestamp: record.timestamp.milliseconds.map(Timestamp.init)
+                    )
+                )
             }
             for case .endOfPartition(let place, _) in poll.events { unread.remove(place) }
         }

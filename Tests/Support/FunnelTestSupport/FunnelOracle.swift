@@ -10,10 +10,13 @@ package struct FunnelOracle {
     package struct Record: Sendable {
         package var event: Event
         package var partition: Int32
+        /// The timestamp of the Kafka record; `nil` if it has none.
+        package var timestamp: Timestamp?
 
-        package init(_ event: Event, partition: Int32 = 0) {
+        package init(_ event: Event, partition: Int32 = 0, timestamp: Timestamp? = nil) {
             self.event = event
             self.partition = partition
+            self.timestamp = timestamp
         }
     }
 
@@ -40,7 +43,8 @@ package struct FunnelOracle {
             completeness.add(event)
             // Rule 10.
             let watermark = watermarks[record.partition]
-            watermarks[record.partition] = max(watermark ?? .min, event.time.milliseconds)
+            let bounded = min(event.time.milliseconds, record.timestamp?.milliseconds ?? .max)
+            watermarks[record.partition] = max(watermark ?? .min, bounded)
             if let watermark,
                 event.time.milliseconds < watermark.subtractingReportingOverflow(allowedLateness).partialValue,
                 allowedLateness != .max

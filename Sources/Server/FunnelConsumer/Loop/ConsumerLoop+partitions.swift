@@ -102,7 +102,7 @@ extension ConsumerLoop {
                     "count": "\(watermarks.low - offset)",
                 ]
             )
-            intake.skipDeleted(partition.partition, to: watermarks.low)
+            intake.skipUnread(partition.partition, to: watermarks.low)
             return PartitionStart(partition, at: .offset(watermarks.low))
         }
     }

@@ -69,7 +69,7 @@ struct RecordIntake {
             collector.insert(
                 event,
                 partition: partition,
-                isLate: !intake.admit(time: event.time, offset: offset),
+                isLate: !intake.admit(time: event.time, recordTimestamp: timestamp, offset: offset),
                 // Notices are rare, so only they are read a second time for their contents.
                 notice: DropNotice.isType(event.type) ? DropNotice(json: value) : nil
             )
@@ -88,9 +88,10 @@ struct RecordIntake {
         if let index = index(of: partition) { partitions[index]?.skip(to: offset) }
     }
 
-    /// Moves a partition on to the first record that the broker still has, and counts those before it as unread.
-    mutating func skipDeleted(_ partition: Int32, to offset: Int64) {
-        if let index = index(of: partition) { partitions[index]?.skipDeleted(to: offset) }
+    /// Moves a partition on to an offset, and counts the records before it as unread: the broker has deleted them, or they
+    /// cannot be read.
+    mutating func skipUnread(_ partition: Int32, to offset: Int64) {
+        if let index = index(of: partition) { partitions[index]?.skipUnread(to: offset) }
     }
 
     /// Whether anything was read since the last commit.

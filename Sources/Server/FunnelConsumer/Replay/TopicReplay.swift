@@ -9,7 +9,7 @@ import Funnels
 /// ``firstComparableDay``.
 struct TopicReplay {
     private struct Partition {
-        /// The greatest `time` of the partition's events in the store.
+        /// The partition's watermark in the store.
         let watermark: Timestamp?
         var hasLostBeginning: Bool
         var hasStarted = false
@@ -18,9 +18,11 @@ struct TopicReplay {
         /// The greatest `time` that a lost event can have; `nil` if none is lost.
         var lostEventBound: Timestamp? {
             guard hasLostBeginning, let watermark else { return nil }
-            guard let firstTimestamp else { return watermark }
-            // An event whose time is further ahead of its record's timestamp is invalid.
-            return min(watermark, Timestamp(milliseconds: firstTimestamp.milliseconds + 24 * 3_600_000))
+            // The watermark is at least the timestamp of each record, or the time of its event, and an event whose time is
+            // further ahead of its record's timestamp is invalid.
+            let day: Int64 = 24 * 3_600_000
+            let latest = min(watermark.milliseconds, firstTimestamp?.milliseconds ?? .max)
+            return Timestamp(milliseconds: latest + day)
         }
     }
 
@@ -72,6 +74,12 @@ struct TopicReplay {
     /// Moves a partition on to an offset. There are no records before it.
     mutating func skip(_ partition: Int32, to offset: Int64) {
         intake.skip(partition, to: offset)
+    }
+
+    /// Moves a partition on to the end of a batch that cannot be read, and counts its records as unread.
+    mutating func skipUnread(_ partition: Int32, from first: Int64, to offset: Int64) {
+        intake.skip(partition, to: first)
+        intake.skipUnread(partition, to: offset)
     }
 
     /// Counts one record.

@@ -2,8 +2,9 @@ import FlowEvents
 
 /// The progress of reading one partition since the last commit. It decides which events are late.
 ///
-/// Lateness depends on the partition's own order only: the watermark is the greatest time of the valid events at lower
-/// offsets. So the decision on a record is the same however often it is read.
+/// Lateness depends on the partition's own order only: the watermark is the greatest min(event's time, record's timestamp)
+/// of the valid events at lower offsets. So the decision on a record is the same however often it is read. An event that
+/// is ahead of its record, because a device's clock is, does not make the events after it late.
 package struct PartitionIntake: Sendable {
     /// The offset, watermark and quality counts. The counts are those since the last commit.
     package private(set) var progress: PartitionProgress
@@ -35,16 +36,21 @@ package struct PartitionIntake: Sendable {
 
     /// Counts a valid event.
     ///
+    /// - Parameters:
+    ///   - time: the event's time.
+    ///   - recordTimestamp: the timestamp of the event's record; `nil` where the record has none.
+    ///   - offset: the record's offset.
     /// - Returns: whether the event counts in funnels; `false` where it is late.
-    package mutating func admit(time: Timestamp, offset: Int64) -> Bool {
+    package mutating func admit(time: Timestamp, recordTimestamp: Timestamp?, offset: Int64) -> Bool {
         progress.nextOffset = offset + 1
         progress.quality.events += 1
+        let bounded = recordTimestamp.map { min(time, $0) } ?? time
         guard let watermark = progress.watermark else {
-            progress.watermark = time
+            progress.watermark = bounded
             return true
         }
-        if time > watermark {
-            progress.watermark = time
+        if bounded > watermark {
+            progress.watermark = bounded
             return true
         }
         // An unbounded lateness overflows.
@@ -67,8 +73,8 @@ package struct PartitionIntake: Sendable {
         progress.nextOffset = max(progress.nextOffset, offset)
     }
 
-    /// Moves to `offset`, the first that the broker still has, and counts the records before it as deleted unread.
-    package mutating func skipDeleted(to offset: Int64) {
+    /// Moves to `offset`, and counts the records before it as unread: the broker has deleted them, or they cannot be read.
+    package mutating func skipUnread(to offset: Int64) {
         guard offset > progress.nextOffset else { return }
         progress.quality.unread += offset - progress.nextOffset
         progress.nextOffset = offset

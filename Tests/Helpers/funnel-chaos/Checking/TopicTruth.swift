@@ -26,7 +26,13 @@ struct TopicTruth: Sendable {
         try TopicReader(broker: broker, topic: topic, partitions: partitions, logger: logger).read { record in
             let value = record.value.map { Array($0) } ?? []
             if let event = events[value] {
-                records.append(FunnelOracle.Record(event, partition: record.partition))
+                records.append(
+                    FunnelOracle.Record(
+                        event,
+                        partition: record.partition,
+                        timestamp: record.timestamp.milliseconds.map(Timestamp.init)
+                    )
+                )
                 unseen.remove(value)
             } else {
                 if !invalid.contains(value) { foreign += 1 }
