@@ -105,6 +105,15 @@ public struct DeadLetterTopic: Sendable {
             for event in poll.events {
                 switch event {
                 case .endOfPartition(let partition, _), .offsetOutOfRange(let partition, _, _): open.remove(partition)
+                case .unreadable(let partition, let offset, let error):
+                    logger.warning("letters that cannot be read are left out", metadata: ["error": "\(error)"])
+                    let end = try UnreadableBatch(partition, offset: offset).end(
+                        from: consumer.position(of: partition) ?? offset,
+                        configuration: kafka,
+                        within: timeout,
+                        logger: logger
+                    )
+                    try consumer.seek([PartitionStart(partition, at: .offset(end))])
                 case .fatal(let error): throw error
                 default: logger.debug("\(event)")
                 }

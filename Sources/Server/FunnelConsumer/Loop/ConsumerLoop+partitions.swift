@@ -45,6 +45,8 @@ extension ConsumerLoop {
             logger.warning("records were deleted before they were read", metadata: ["offset": "\(offset)"])
             try commitAll()
             try consumer.seek(starts(of: [partition], store.progress()))
+        case .unreadable(let partition, let offset, let error):
+            try pass(UnreadableBatch(partition, offset: offset), of: partition, at: offset, error)
         case .topicUnavailable(let topic, let error):
             logThrottle.once("topic \(topic)") {
                 logger.warning(

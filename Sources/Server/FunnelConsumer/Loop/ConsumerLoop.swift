@@ -41,7 +41,7 @@ final class ConsumerLoop {
         self.logger = logger
         self.isStopped = isStopped
         self.readiness = readiness
-        watch = ConsumerWatch(metrics: metrics, logger: logger, now: clock.now)
+        watch = ConsumerWatch(metrics: metrics, logger: logger, readiness: readiness, now: clock.now)
         consumer = try Consumer(configuration: options.kafka, groupID: options.groupID, logger: logger)
         deadLetterSender = try DeadLetterSender(
             configuration: options.kafka,

@@ -25,6 +25,7 @@ struct ConsumerMetricsRecorder: Sendable {
     private let capped: Counter
     private let horizon: Gauge
     private let partitions: Gauge
+    private let stalledPartitions: Gauge
 
     init(factory: any MetricsFactory = MetricsSystem.factory) {
         func events(_ outcome: String) -> Counter {
@@ -54,6 +55,7 @@ struct ConsumerMetricsRecorder: Sendable {
         capped = Counter(label: "funnel_consumer_capped_installs_total", factory: factory)
         horizon = Gauge(label: "funnel_consumer_horizon_timestamp_seconds", factory: factory)
         partitions = Gauge(label: "funnel_consumer_assigned_partitions", factory: factory)
+        stalledPartitions = Gauge(label: "funnel_consumer_stalled_partitions", factory: factory)
     }
 
     /// Records how long it took to count the records of a poll.
@@ -94,6 +96,9 @@ struct ConsumerMetricsRecorder: Sendable {
 
     /// Records how many partitions this consumer reads.
     func record(partitionCount: Int) { partitions.record(partitionCount) }
+
+    /// Records how many of these partitions have records to read and are not read on.
+    func record(stalledPartitionCount: Int) { stalledPartitions.record(stalledPartitionCount) }
 
     /// Creates the gauge of a partition's lag, in records. Destroy it when the partition is revoked.
     func lag(of partition: Int32) -> Gauge {

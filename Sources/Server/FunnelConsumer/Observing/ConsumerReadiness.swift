@@ -4,6 +4,7 @@ import Synchronization
 final class ConsumerReadiness: Sendable {
     private let isOpen = Atomic(false)
     private let isAssigned = Atomic(false)
+    private let stalled = Mutex<[Int32]>([])
 
     /// Records that the store is open.
     func setStoreOpen() { isOpen.store(true, ordering: .relaxed) }
@@ -11,10 +12,19 @@ final class ConsumerReadiness: Sendable {
     /// Records whether the group has answered with an assignment. An empty one counts: the consumer is on standby.
     func setAssigned(_ value: Bool) { isAssigned.store(value, ordering: .relaxed) }
 
+    /// Records the partitions that have records to read and are not read on.
+    func setStalled(_ partitions: [Int32]) { stalled.withLock { $0 = partitions } }
+
     /// Why the consumer cannot count yet; `nil` if it can.
     var reasonNotReady: String? {
         if !isOpen.load(ordering: .relaxed) { return "starting: Kafka has not answered, or the store is not open yet" }
         if !isAssigned.load(ordering: .relaxed) { return "no partitions are assigned yet" }
+        let stalled = stalled.withLock { $0 }
+        if !stalled.isEmpty {
+            let list = stalled.map(String.init).joined(separator: ", ")
+            return "no progress in partition \(list) for a minute or longer, although it has records to read or its "
+                + "leader does not answer: see the log"
+        }
         return nil
     }
 }

@@ -6,12 +6,21 @@ import Logging
 struct ConsumerWatch {
     private let metrics: ConsumerMetricsRecorder
     private let logger: Logger
+    private let readiness: ConsumerReadiness
+    private var progressWatch = ProgressWatch()
+    private var logThrottle = LogThrottle()
     private var lagWatch: LagWatch
     private var lastUpdate: ContinuousClock.Instant
     private var gauges: [Int32: Gauge] = [:]
 
-    init(metrics: ConsumerMetricsRecorder, logger: Logger, now: ContinuousClock.Instant) {
+    init(
+        metrics: ConsumerMetricsRecorder,
+        logger: Logger,
+        readiness: ConsumerReadiness = ConsumerReadiness(),
+        now: ContinuousClock.Instant
+    ) {
         self.metrics = metrics
+        self.readiness = readiness
         self.logger = logger
         lagWatch = LagWatch(now: now)
         lastUpdate = now
@@ -40,10 +49,39 @@ struct ConsumerWatch {
             gauges[topicPartition.partition] = gauge
             gauge.record(count)
         }
+        updateProgress(of: consumer, lag, now: now)
         guard let report = lagWatch.report(now: now, lag: lag.values.reduce(0, +)) else { return }
         logger.info(
             "behind",
             metadata: ["lag": "\(report.lag)", "events_per_second": "\(report.recordsPerSecond)"]
         )
+    }
+
+    private mutating func updateProgress(
+        of consumer: Consumer,
+        _ lag: [TopicPartition: Int64],
+        now: ContinuousClock.Instant
+    ) {
+        var partitions: [Int32: ProgressWatch.Observation] = [:]
+        for partition in consumer.assignment {
+            partitions[partition.partition] = ProgressWatch.Observation(
+                position: consumer.position(of: partition),
+                lag: lag[partition]
+            )
+        }
+        let stalled = progressWatch.stalled(partitions, now: now)
+        metrics.record(stalledPartitionCount: stalled.count)
+        readiness.setStalled(stalled.map(\.partition))
+        guard !stalled.isEmpty else { return }
+        let logger = logger
+        logThrottle.limited("stalled", now: now) {
+            logger.warning(
+                "no progress",
+                metadata: [
+                    "partitions": "\(stalled.map(\.partition))",
+                    "seconds": "\(stalled.map { Int($0.duration / .seconds(1)) })",
+                ]
+            )
+        }
     }
 }

@@ -8,7 +8,8 @@ public enum FunnelConsumerMetrics {
     public static let help = [
         "funnel_consumer_events_total":
             "The records in the store, by outcome: accepted, duplicate, late, dead_letter.",
-        "funnel_consumer_unread_records_total": "The offsets whose records the broker deleted before they were read.",
+        "funnel_consumer_unread_records_total":
+            "The offsets whose records the broker deleted before they were read, or that cannot be read.",
         "funnel_consumer_commits_total":
             "The attempts to commit, by outcome: committed, conflict (another consumer had written an install), fenced "
             + "(another consumer had moved a partition on).",
@@ -23,6 +24,8 @@ public enum FunnelConsumerMetrics {
         "funnel_consumer_horizon_timestamp_seconds":
             "The time before which events no longer count, in seconds since 1970. Older evidence is removed.",
         "funnel_consumer_assigned_partitions": "The partitions that this consumer reads.",
+        "funnel_consumer_stalled_partitions":
+            "The partitions of this consumer that have records to read and made no progress for a minute.",
         "funnel_consumer_lag_records": "The records of the partition that are not read yet.",
         "kafka_consumer_records_total": "The records that Kafka has delivered, repeated ones included.",
         "kafka_consumer_rebalances_total": "The times that the group has assigned or revoked partitions.",

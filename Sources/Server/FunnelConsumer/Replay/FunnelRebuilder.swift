@@ -84,7 +84,13 @@ public struct FunnelRebuilder: Sendable {
         do {
             let consumer = try Consumer(configuration: kafka, groupID: nil, logger: logger)
             defer { consumer.close() }
-            let reader = TopicReplayReader(consumer: consumer, topic: topic, advice: "rebuild again", logger: logger)
+            let reader = TopicReplayReader(
+                consumer: consumer,
+                kafka: kafka,
+                topic: topic,
+                advice: "rebuild again",
+                logger: logger
+            )
             let stored = try identity(of: store)
             try reader.check(stored)
             var target = stored

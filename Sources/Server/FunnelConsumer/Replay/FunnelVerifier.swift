@@ -60,7 +60,13 @@ public struct FunnelVerifier: Sendable {
             defer { consumer.close() }
             let (identity, progress) = try store.withAudit { (try $0.identity(), try $0.progress()) }
             guard let identity else { throw StoreError.missing("the store is still empty: there is nothing to verify") }
-            let reader = TopicReplayReader(consumer: consumer, topic: topic, advice: "verify again", logger: logger)
+            let reader = TopicReplayReader(
+                consumer: consumer,
+                kafka: kafka,
+                topic: topic,
+                advice: "verify again",
+                logger: logger
+            )
             try reader.check(identity)
             let bounds = FunnelBounds(
                 allowedLateness: allowedLateness.wholeMilliseconds,

@@ -7,14 +7,16 @@ import Logging
 /// Reads a topic into a ``TopicReplay``, from its first record to the offsets of a store. It joins no consumer group.
 struct TopicReplayReader {
     let consumer: Consumer
+    let kafka: KafkaConfiguration
     let topic: String
     let logger: Logger
     /// What to do if records are deleted while they are read, such as "verify again".
     let advice: String
     private let timeout = Duration.seconds(15)
 
-    init(consumer: Consumer, topic: String, advice: String, logger: Logger) {
+    init(consumer: Consumer, kafka: KafkaConfiguration, topic: String, advice: String, logger: Logger) {
         self.consumer = consumer
+        self.kafka = kafka
         self.topic = topic
         self.advice = advice
         self.logger = logger
@@ -110,6 +112,16 @@ struct TopicReplayReader {
             replay.skip(topicPartition.partition, to: min(offset, ends[topicPartition.partition] ?? offset))
         case .offsetOutOfRange(let topicPartition, _, _):
             throw StoreError.unavailable("records of \(topicPartition) were deleted while they were read: \(advice)")
+        case .unreadable(let topicPartition, let offset, _):
+            let position = replay.position(topicPartition.partition)
+            let end = try UnreadableBatch(topicPartition, offset: offset)
+                .end(from: position, configuration: kafka, within: timeout, logger: logger)
+            logger.warning(
+                "these records cannot be read; they are left out",
+                metadata: ["partition": "\(topicPartition.partition)", "from": "\(offset)", "to": "\(end)"]
+            )
+            replay.skipUnread(topicPartition.partition, from: max(position, offset), to: end)
+            try consumer.seek([PartitionStart(topicPartition, at: .offset(end))])
         case .fatal(let error):
             throw error
         case .error(let error), .topicUnavailable(_, let error):

@@ -33,7 +33,7 @@ struct KafkaConsumerMetrics: Sendable {
             switch event {
             case .assigned, .revoked, .lost: rebalances.increment()
             case .endOfPartition: break
-            case .offsetOutOfRange, .topicUnavailable, .commitFailed, .error, .fatal: errors.increment()
+            case .offsetOutOfRange, .unreadable, .topicUnavailable, .commitFailed, .error, .fatal: errors.increment()
             }
         }
     }

@@ -24,6 +24,12 @@ extension Consumer {
                 partition: partition
             )
             return [.offsetOutOfRange(topicPartition, offset: message.pointee.offset, error)]
+        case (RD_KAFKA_RESP_ERR__BAD_COMPRESSION, let topic?), (RD_KAFKA_RESP_ERR__NOT_IMPLEMENTED, let topic?),
+            (RD_KAFKA_RESP_ERR__BAD_MSG, let topic?):
+            let topicPartition = TopicPartition(topic: topic, partition: partition)
+            guard positions.isAssigned(topicPartition), message.pointee.offset >= 0 else { return [] }
+            let error = handle.context.error(code, message: explanation, topic: topic, partition: partition)
+            return [.unreadable(topicPartition, offset: message.pointee.offset, error)]
         case (RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART, _), (RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC, _),
             (RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION, _):
             let error = handle.context.error(code, message: explanation, topic: topic)

@@ -15,6 +15,10 @@ public enum ConsumerEvent: Sendable {
     /// The partition does not have this offset: records were deleted, or the topic was created anew. The consumer stops
     /// reading the partition and skips nothing; ``Consumer/seek(_:)`` continues at another position.
     case offsetOutOfRange(TopicPartition, offset: Int64, KafkaError)
+    /// The client cannot read a batch of records, because it cannot decompress it or does not know its format. A retry
+    /// does not help: the consumer requests the batch again and again until ``Consumer/seek(_:)`` passes by it.
+    /// `offset` is the batch's first offset; ``UnreadableBatch`` finds its end.
+    case unreadable(TopicPartition, offset: Int64, KafkaError)
     /// The topic or partition does not exist. The consumer continues to look for it.
     case topicUnavailable(topic: String, KafkaError)
     /// An asynchronous commit failed.
