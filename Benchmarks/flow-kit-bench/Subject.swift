@@ -22,6 +22,7 @@ struct Subject {
         stack = UINavigationController(rootViewController: UIViewController())
         flow = decorate(stack.modalFlow)
         window.rootViewController = stack
+        window.makeKeyAndVisible()
     }
 
     /// Without decorators.

@@ -14,6 +14,7 @@ struct AppVisit {
     /// Opens the app.
     init(world: World) {
         let window = UIWindow(frame: .zero)
+        window.makeKeyAndVisible()
         self.window = window
         self.world = world
         user = HeadlessUser(in: window)

@@ -94,6 +94,7 @@ extension Person {
             presentationIDs: presentationIDs
         )
         world.date = { [clock] in clock.now }
+        world.clock = SimulatedTime(clock: clock)
         world.journeys = journeys
         return world
     }

@@ -54,9 +54,9 @@ import Testing
         #expect(
             app.log.lines == [
                 "home < -: root", "paywall < home: present [home p-1]", "plan_selected [home p-1]",
-                "home < paywall: swipe_dismiss", "profile < home: present",
+                "paywall_close: swipe_dismiss [home p-1]", "home < paywall: swipe_dismiss", "profile < home: present",
                 "paywall < profile: present [profile p-2]", "purchase [profile p-2]", "purchase [home p-1]",
-                "profile < paywall: dismiss",
+                "paywall_close: dismiss [profile p-2]", "profile < paywall: dismiss",
             ]
         )
     }
@@ -79,7 +79,7 @@ import Testing
         #expect(
             app.log.lines == [
                 "home < -: root", "profile < home: tab", "detail < profile: present", "home < detail: tab",
-                "detail < home: tab late", "profile < detail: dismiss",
+                "detail < home: tab", "profile < detail: dismiss",
             ]
         )
     }

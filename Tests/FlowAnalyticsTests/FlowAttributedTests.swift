@@ -46,7 +46,8 @@ import Testing
         #expect(
             app.log.lines.dropFirst() == [
                 "paywall < home: present [home p-1]", "paywall < paywall: present [profile p-2]",
-                "purchase [profile p-2]", "purchase [home p-1]", "paywall < paywall: swipe_dismiss [home p-1]",
+                "purchase [profile p-2]", "purchase [home p-1]", "paywall_close: swipe_dismiss [profile p-2]",
+                "paywall < paywall: swipe_dismiss [home p-1]",
             ]
         )
     }
@@ -79,7 +80,7 @@ import Testing
         plain.attributed(to: .home, by: app.paywalls).present(paywall, animated: false)
         app.home.dismiss(animated: false)
         plain.present(paywall, animated: false)
-        #expect(app.log.lines.suffix(2) == ["home < paywall: swipe_dismiss late", "paywall < home: present"])
+        #expect(app.log.lines.suffix(2) == ["home < paywall: dismiss", "paywall < home: present"])
     }
 
     @Test func `a paywall that is uncovered is still in its presentation`() {
@@ -104,8 +105,9 @@ import Testing
         app.flow.attributed(to: .home, by: app.paywalls).replace(with: replacing, animated: true)
         #expect(
             app.log.lines.dropFirst() == [
-                "paywall < home: present [home p-1]", "home < paywall: swipe_dismiss",
-                "paywall < home: present [profile p-2]", "paywall < paywall: replace [home p-3]",
+                "paywall < home: present [home p-1]", "paywall_close: swipe_dismiss [home p-1]",
+                "home < paywall: swipe_dismiss", "paywall < home: present [profile p-2]",
+                "paywall_close: replace [profile p-2]", "paywall < paywall: replace [home p-3]",
             ]
         )
         #expect(replacing.presentation?.source == .home)

@@ -26,10 +26,11 @@ import Testing
 
     @Test func `a container has no name, whatever it shows`() {
         let app = TestApp()
-        app.window.rootViewController = ContainerViewController()
+        let root = ContainerViewController()
+        app.window.rootViewController = root
         let tabs = UITabBarController()
         tabs.viewControllers = [UINavigationController(rootViewController: app.home)]
-        app.modal(on: app.stack).present(tabs, animated: false)
+        app.modal(on: root).present(tabs, animated: false)
         app.modal(on: tabs).present(ContainerViewController(), animated: false)
         app.modal(on: tabs).dismiss(animated: false)
         #expect(app.log.events.map(\.screen) == ["home"])

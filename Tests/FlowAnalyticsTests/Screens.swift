@@ -34,6 +34,7 @@ final class EventLog: Sendable {
             var line =
                 event.type == "screen_view"
                 ? "\(event.screen ?? "-") < \(event.previousScreen ?? "-"): \(event.transition ?? "-")" : event.type
+            if event.type == "paywall_close" { line += ": \(event.transition ?? "-")" }
             if event.paywallSource != nil || event.presentationID != nil {
                 line += " [\(event.paywallSource ?? "-") \(event.presentationID ?? "-")]"
             }
@@ -56,11 +57,20 @@ struct TestApp {
     let flow: Flow
     let home = HomeViewController()
 
-    init(naming: ScreenNaming = .automatic, alerts: AlertTracking = .events) {
+    init(
+        naming: ScreenNaming = .automatic,
+        alerts: AlertTracking = .events,
+        ignoring ignored: IgnoredScreens = .none,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
         let log = log
-        screens = ScreenTracker(naming: naming, alerts: alerts) { log.append($0) }
+        screens = ScreenTracker(naming: naming, alerts: alerts, ignoring: ignored, clock: clock) { log.append($0) }
         paywalls = PaywallAttribution(screens, ids: .counting("p"))
+        #if DEBUG
+        screens.sayRefusal = { _ in }
+        #endif
         window.rootViewController = stack
+        window.makeKeyAndVisible()
         user = HeadlessUser(in: window)
         flow = stack.navigationFlow.tracked(by: screens)
     }

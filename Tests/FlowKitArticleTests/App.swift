@@ -137,7 +137,7 @@ struct PaywallBuilder: Builder {
         var close: @MainActor () -> Void
     }
 
-    func build(_ dependencies: Dependencies) -> UIViewController {
+    func build(using dependencies: Dependencies) -> UIViewController {
         PaywallViewController(headline: dependencies.headline, close: dependencies.close)
     }
 }

@@ -16,6 +16,7 @@ import Testing
     let momo = Character(id: 1, name: "momo")
 
     init() {
+        window.makeKeyAndVisible()
         user = HeadlessUser(in: window)
         journeys = Journeys(path: temporary.folder.appendingPathComponent("journeys.sqlite").path)
     }
@@ -70,7 +71,7 @@ import Testing
             #expect(
                 lines == [
                     "screen_view characters -", "screen_view detail -", "screen_view characters -",
-                    "screen_view paywall list", "screen_view characters -",
+                    "screen_view paywall list", "paywall_close paywall list", "screen_view characters -",
                 ]
             )
             #expect(try await journeys.paywallViews().count == 1)

@@ -14,6 +14,7 @@ import Testing
         window.rootViewController = home
         home.view.frame = window.bounds
         user = HeadlessUser(in: window)
+        window.makeKeyAndVisible()
     }
 
     private var alert: UIAlertController? { home.presentedViewController as? UIAlertController }
@@ -128,6 +129,7 @@ import Testing
         let container = ContainerViewController()
         for (presenter, flow) in [(stack, stack.navigationFlow), (container, container.embeddingFlow)] {
             var answers: [Int?] = []
+            window.rootViewController = presenter
             flow.replace(with: builder.build { _ in }, animated: false)
             #expect(presenter.presentedViewController == nil)
             builder.show(on: flow, animated: false) { answers.append($0) }

@@ -11,7 +11,7 @@ import Testing
             let source: Source
         }
 
-        func build(_ dependencies: Dependencies) -> String {
+        func build(using dependencies: Dependencies) -> String {
             "paywall of \(dependencies.services) from \(dependencies.source.rawValue)"
         }
     }

@@ -32,6 +32,7 @@ import Testing
 
     @Test func `presenting and dismissing can be passed as values`() {
         let home = UIViewController()
+        let window = UIWindow(showing: home)
         let flow = home.modalFlow
         func alert(dismiss: @escaping () -> Void) -> AlertStandIn { AlertStandIn(dismiss: dismiss) }
         let shown = alert(dismiss: flow.dismiss)
@@ -41,6 +42,7 @@ import Testing
         shown.dismissAction()
         HeadlessUser(at: home).finishTransitions()
         #expect(flow.currentViewController() === home)
+        withExtendedLifetime(window) {}
     }
 
     @Test func `application goes from left to right and binds looser than arithmetic`() {

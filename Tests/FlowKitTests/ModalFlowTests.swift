@@ -7,6 +7,11 @@ import Testing
     let home = UIViewController()
     let sheet = UIViewController()
     let other = UIViewController()
+    let window: UIWindow
+
+    init() {
+        window = UIWindow(showing: home)
+    }
 
     @Test func `the current controller is the presented one, else the presenter's own`() {
         let flow = home.modalFlow

@@ -10,6 +10,7 @@ import Testing
 
     init() {
         navigator = Navigator(window: window)
+        window.makeKeyAndVisible()
     }
 
     @Test func `every step goes through the decorated flow, the later decoration outside`() throws {

@@ -13,6 +13,7 @@ import Testing
     init() {
         navigator = Navigator(window: window)
         user = HeadlessUser(in: window)
+        window.makeKeyAndVisible()
     }
 
     private var shown: String { window.shown }

@@ -1,7 +1,15 @@
 import FlowKit
+import Foundation
 import HeadlessUIKit
 
 extension UIWindow {
+    /// A visible window.
+    convenience init(showing root: UIViewController) {
+        self.init(frame: .zero)
+        rootViewController = root
+        makeKeyAndVisible()
+    }
+
     /// The titles of what is shown, from the root: `[a b]` a stack, `<a b>` tabs, `/` a presentation.
     var shown: String { rootViewController.map { Self.describe($0) } ?? "" }
 

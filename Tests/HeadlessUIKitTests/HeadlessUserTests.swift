@@ -9,6 +9,11 @@ import Testing
     let detail = UIViewController()
     let sheet = UIViewController()
 
+    init() {
+        window.rootViewController = root
+        window.makeKeyAndVisible()
+    }
+
     @Test func `goes back to the root and no further`() {
         let stack = UINavigationController(rootViewController: root)
         window.rootViewController = stack
@@ -39,6 +44,7 @@ import Testing
     @Test func `does not reach the stack below a presentation`() {
         let stack = UINavigationController(rootViewController: root)
         stack.pushViewController(detail, animated: false)
+        window.rootViewController = stack
         stack.present(sheet, animated: false)
         #expect(!HeadlessUser(at: stack).goBack())
         #expect(stack.topViewController === detail)

@@ -10,6 +10,7 @@ import Testing
 
     init() {
         window.rootViewController = home
+        window.makeKeyAndVisible()
         user = HeadlessUser(in: window)
     }
 
@@ -88,10 +89,14 @@ import Testing
         }
         await #expect(processExitsWith: .failure) { @MainActor in
             let empty = UIAlertController(title: nil, message: nil, preferredStyle: .alert)
-            UIViewController().present(empty, animated: false)
+            let window = UIWindow(frame: .zero)
+            window.rootViewController = UIViewController()
+            window.makeKeyAndVisible()
+            window.rootViewController?.present(empty, animated: false)
         }
         await #expect(processExitsWith: .failure) { @MainActor in
             let pad = UIWindow(frame: .zero)
+            pad.makeKeyAndVisible()
             pad.traitOverrides.userInterfaceIdiom = .pad
             let home = UIViewController()
             pad.rootViewController = home

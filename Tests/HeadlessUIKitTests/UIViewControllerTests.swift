@@ -6,6 +6,12 @@ import Testing
 @Suite struct UIViewControllerTests {
     let presenter = UIViewController()
     let presented = UIViewController()
+    let window = UIWindow(frame: .zero)
+
+    init() {
+        window.rootViewController = presenter
+        window.makeKeyAndVisible()
+    }
 
     @Test func `presenting shows at once and completes after the transition`() async {
         await withCheckedContinuation { continuation in
@@ -28,6 +34,7 @@ import Testing
 
     @Test func `the farthest ancestor presents, and every descendant knows`() {
         let stack = UINavigationController(rootViewController: presenter)
+        window.rootViewController = stack
         presenter.present(presented, animated: false)
         #expect(presented.presentingViewController === stack)
         #expect(stack.presentedViewController === presented)
@@ -135,8 +142,6 @@ import Testing
     }
 
     @Test func `a window has its root controller's view, and that of what is presented`() {
-        let window = UIWindow(frame: .zero)
-        window.rootViewController = presenter
         #expect(presenter.view.window === window)
         presenter.present(presented, animated: false)
         #expect(presented.view.window === window)
@@ -151,6 +156,9 @@ import Testing
         do {
             let root = UIViewController()
             let sheet = UIViewController()
+            let window = UIWindow(frame: .zero)
+            window.rootViewController = root
+            window.makeKeyAndVisible()
             root.present(sheet, animated: false)
             _ = sheet.presentationController
             freed = sheet

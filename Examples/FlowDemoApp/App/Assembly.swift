@@ -67,5 +67,5 @@ final class Assembly {
 private struct FunctionBuilder: Builder {
     let make: @MainActor () -> UIViewController
 
-    func build(_: Void) -> UIViewController { make() }
+    func build(using _: Void) -> UIViewController { make() }
 }

@@ -34,7 +34,11 @@ public final class DemoApp {
         let world = World.current
         let track = world.tracker.track
         self.window = window
-        screens = ScreenTracker(track: world.journeys?.remembering(track) ?? track)
+        screens = ScreenTracker(
+            clock: world.clock,
+            sessions: { world.tracker.sessionProgress },
+            track: world.journeys?.remembering(track) ?? track
+        )
         paywalls = PaywallAttribution(screens, ids: world.presentationIDs, now: world.date)
         assembly = Assembly(root: window.rootFlow.tracked(by: screens), screens: screens, paywalls: paywalls)
         navigator = Navigator(window: window).tracked(by: screens)

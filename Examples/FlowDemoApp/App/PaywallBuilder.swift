@@ -12,7 +12,7 @@ struct PaywallBuilder: Builder {
         var handle: @MainActor (PaywallViewController.Route) -> Void
     }
 
-    func build(_ dependencies: Dependencies) -> UIViewController {
+    func build(using dependencies: Dependencies) -> UIViewController {
         PaywallViewController(
             headline: dependencies.source.headline,
             shop: dependencies.shop,

@@ -29,6 +29,8 @@ public struct World: Sendable {
 
     /// The time.
     public var date: @Sendable () -> Timestamp = { .now }
+    /// Measures how long a paywall is on screen.
+    public var clock: any Clock<Duration> = ContinuousClock()
     /// How days are counted.
     public var calendar = Calendar(identifier: .gregorian)
     /// Where the user is.

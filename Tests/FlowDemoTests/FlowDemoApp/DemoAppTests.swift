@@ -31,7 +31,7 @@ import Testing
             try await person.lines() == [
                 "home < -: root", "paywall < home: present [home p-1]",
                 "plan_selected product=pro.month [home p-1]", "plan_selected product=pro.year [home p-1]",
-                "\(Self.bought) [home p-1]", "home < paywall: dismiss",
+                "\(Self.bought) [home p-1]", "paywall_close: dismiss [home p-1]", "home < paywall: dismiss",
             ]
         )
     }
@@ -51,8 +51,9 @@ import Testing
         #expect(
             try await person.lines() == [
                 "home < -: root", "profile < home: present", "paywall < profile: present [profile p-1]",
-                "profile < paywall: dismiss", "home < profile: back", "settings < home: present",
-                "paywall < settings: present [settings p-2]", "settings < paywall: swipe_dismiss",
+                "paywall_close: dismiss [profile p-1]", "profile < paywall: dismiss", "home < profile: back",
+                "settings < home: present", "paywall < settings: present [settings p-2]",
+                "paywall_close: swipe_dismiss [settings p-2]", "settings < paywall: swipe_dismiss",
                 "home < settings: back", "paywall < home: present [home p-3]",
             ]
         )
@@ -71,7 +72,8 @@ import Testing
         #expect(person.user.screen is PaywallViewController, "the second paywall is not the first one's to close")
         #expect(
             try await person.lines() == [
-                "home < -: root", "paywall < home: present [home p-1]", "home < paywall: swipe_dismiss",
+                "home < -: root", "paywall < home: present [home p-1]",
+                "paywall_close: swipe_dismiss [home p-1]", "home < paywall: swipe_dismiss",
                 "profile < home: present", "paywall < profile: present [profile p-2]", "\(Self.bought) [home p-1]",
             ]
         )
@@ -88,7 +90,7 @@ import Testing
         #expect(
             try await person.lines() == [
                 "home < -: root", "profile < home: present", "paywall < profile: present [profile p-1]",
-                "profile < paywall: dismiss",
+                "paywall_close: dismiss [profile p-1]", "profile < paywall: dismiss",
             ]
         )
     }

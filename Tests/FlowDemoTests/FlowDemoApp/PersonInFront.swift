@@ -18,6 +18,7 @@ final class PersonInFront {
     private var app: DemoApp?
 
     init(_ change: (inout World) -> Void = { _ in }) {
+        window.makeKeyAndVisible()
         user = HeadlessUser(in: window)
         tracker = Tracker(
             source: "app://com.example.demo",
@@ -68,7 +69,8 @@ final class PersonInFront {
             if event.type == "screen_view" {
                 line = "\(event.screen ?? "-") < \(event.previousScreen ?? "-"): \(event.transition ?? "-")"
             }
-            for (name, value) in event.properties.sorted(by: { $0.key < $1.key }) {
+            if event.type == "paywall_close" { line += ": \(event.transition ?? "-")" }
+            for (name, value) in event.properties.sorted(by: { $0.key < $1.key }) where name != "shown_ms" {
                 switch value {
                 case .string(let text): line += " \(name)=\(text)"
                 case .number(let number): line += " \(name)=\(number)"

@@ -100,5 +100,5 @@ private final class SettingsStandIn: UIViewController {}
 private struct Stub: Builder {
     let make: @MainActor () -> UIViewController
 
-    func build(_: Void) -> UIViewController { make() }
+    func build(using _: Void) -> UIViewController { make() }
 }

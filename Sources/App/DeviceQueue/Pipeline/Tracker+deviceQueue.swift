@@ -40,7 +40,10 @@ extension Tracker {
     ) {
         let timeline = Timeline(clock)
         let ledger = Ledger(onReport: onReport)
-        let buffer = TrackerBuffer(limit: configuration.batching.maximumQueueCount)
+        let buffer = TrackerBuffer(
+            limit: configuration.batching.maximumQueueCount,
+            sessionTimeout: configuration.sessionTimeout
+        )
         let pipeline = DevicePipeline(
             DevicePipeline.Parts(
                 buffer: buffer,

@@ -35,3 +35,35 @@ public struct Session: Sendable, Hashable {
         return Session(id: isOver ? makeID(moment) : previous.id, lastEvent: moment)
     }
 }
+
+/// The sessions of a tracker since it was created.
+public struct SessionProgress: Sendable, Hashable {
+    /// The number of the session of the last tracked event; 0 before the first event.
+    public var last: Int
+    /// The number of the session of an event that is tracked now.
+    public var next: Int
+
+    /// Creates the progress.
+    public init(last: Int, next: Int) {
+        self.last = last
+        self.next = next
+    }
+}
+
+/// Counts sessions by the rule of ``Session`` when an event is tracked, before the event is stamped.
+struct SessionCounter {
+    private var last = 0
+    private var lastMoment: Timestamp?
+
+    func progress(at moment: Timestamp, timeout: Duration, isReset: Bool) -> SessionProgress {
+        guard let lastMoment, !isReset else { return SessionProgress(last: last, next: last + 1) }
+        let (pause, overflow) = moment.milliseconds.subtractingReportingOverflow(lastMoment.milliseconds)
+        let isOver = !overflow && .milliseconds(pause) >= timeout
+        return SessionProgress(last: last, next: isOver ? last + 1 : last)
+    }
+
+    mutating func add(_ moment: Timestamp, timeout: Duration, isReset: Bool) {
+        last = progress(at: moment, timeout: timeout, isReset: isReset).next
+        lastMoment = moment
+    }
+}

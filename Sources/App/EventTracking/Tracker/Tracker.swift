@@ -50,7 +50,10 @@ public final class Tracker: Sendable {
     ) {
         let timeline = Timeline(clock)
         let ledger = Ledger(onReport: onReport)
-        let buffer = TrackerBuffer(limit: configuration.batching.maximumQueueCount)
+        let buffer = TrackerBuffer(
+            limit: configuration.batching.maximumQueueCount,
+            sessionTimeout: configuration.sessionTimeout
+        )
         let delivery = Delivery(
             sink: sink,
             configuration: configuration.batching,
@@ -172,6 +175,12 @@ public final class Tracker: Sendable {
         timer.cancel()
         return ShutdownReport(statistics: statistics)
     }
+
+    /// The number of the last event's session, and of the session of an event that is tracked now. They differ if an event
+    /// that is tracked now begins a session.
+    ///
+    /// Events that a filter drops count here.
+    public var sessionProgress: SessionProgress { buffer.sessionProgress(at: now()) }
 
     /// The number of tracked, delivered and dropped events.
     public var statistics: TrackerStatistics {

@@ -47,13 +47,24 @@ package final class TrackerBuffer: Sendable {
         var hasOptedOut = false
         var beginsSession = false
         var isWorkerAwake = false
+        var sessions = SessionCounter()
     }
 
     private let limit: Int
+    private let sessionTimeout: Duration
     private let state = Locked(State())
 
-    package init(limit: Int) {
+    /// - Parameters:
+    ///   - limit: the number of events that may wait.
+    ///   - sessionTimeout: how long a session lasts without an event.
+    package init(limit: Int, sessionTimeout: Duration = TrackerConfiguration().sessionTimeout) {
         self.limit = limit
+        self.sessionTimeout = sessionTimeout
+    }
+
+    /// The sessions of this run, as of now.
+    func sessionProgress(at moment: Timestamp) -> SessionProgress {
+        state.withLock { $0.sessions.progress(at: moment, timeout: sessionTimeout, isReset: $0.beginsSession) }
     }
 
     /// Adds a draft.
@@ -69,6 +80,7 @@ package final class TrackerBuffer: Sendable {
                     state.chunk.overflow += 1
                     state.beginsSession = state.beginsSession || oldest.beginsSession && state.chunk.entries.isEmpty
                 }
+                state.sessions.add(moment, timeout: sessionTimeout, isReset: state.beginsSession)
                 var entry = Entry(draft: draft, moment: moment, userID: state.userID)
                 entry.beginsSession = state.beginsSession
                 state.beginsSession = false

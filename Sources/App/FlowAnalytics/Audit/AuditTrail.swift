@@ -1,7 +1,9 @@
 #if DEBUG
+import FlowKit
+import Foundation
 import UIPlatform
 
-/// Collects for a ``ScreenAudit``.
+/// Collects the findings of a ``ScreenAudit``.
 @MainActor
 final class AuditTrail {
     private static let limit = 1000
@@ -18,16 +20,31 @@ final class AuditTrail {
         findings.append(finding)
     }
 
-    /// A screen became current, and no flow has told of it.
+    /// Is told of each refusal, once: the app does something else than its code says.
+    var sayRefusal: @MainActor (String) -> Void = { refusal in
+        FileHandle.standardError.write(Data("flow-funnels: \(refusal)\n".utf8))
+    }
+
+    private func addAndSay(_ finding: ScreenAudit.Finding) {
+        guard !known.contains(finding) else { return }
+        add(finding)
+        sayRefusal("\(finding)")
+    }
+
+    /// A screen became current without a flow.
     func noticed(_ screen: String, after previous: String?, _ transition: ScreenTransition) {
         switch transition {
-        case .back, .swipeDismiss, .tab, .dismiss: break
+        case .back, .swipeDismiss, .tab, .dismiss, .resume: break
         case .root, .present, .replace: add(.screenOutsideFlows(screen: screen, previous: previous))
         }
     }
 
-    /// A flow is done with presenting a controller, modally or not.
-    func presented(_ controller: UIViewController) {
+    /// A flow has called the completion of a presentation, modal or not.
+    func presented(_ controller: UIViewController, on current: UIViewController?) {
+        if !controller.isInHierarchy, controller.viewIfLoaded?.window == nil {
+            let name = current.map { "\(type(of: $0))" } ?? "nothing"
+            addAndSay(.refused(controller: "\(type(of: controller))", current: name))
+        }
         presented.removeAll { $0.controller?.presentingViewController == nil }
         guard controller.parent == nil, controller.presentingViewController != nil,
             !presented.contains(where: { $0.controller === controller }), presented.count < Self.limit

@@ -1,6 +1,6 @@
 #if DEBUG
-/// What a ``ScreenTracker`` has seen that the app's flows do not explain: screens nobody will find in a funnel as meant,
-/// and paywalls whose sales belong to nothing.
+/// The mistakes in an app's use of its flows that a ``ScreenTracker`` has seen: screens that are tracked wrongly, and
+/// paywalls whose sales have no source.
 ///
 /// Only in debug builds. Print it, or fail the tests that run through the app:
 ///
@@ -8,20 +8,29 @@
 /// #expect(screens.audit().findings.isEmpty)
 /// ```
 public struct ScreenAudit: Sendable, Hashable {
-    /// Something to look at.
+    /// A mistake.
     public enum Finding: Sendable, Hashable {
-        /// A screen became current without passing through any tracked flow, and the user has not gone back to it, swiped
-        /// to it or selected its tab: somewhere a controller is pushed or presented by hand, or by an undecorated flow.
+        /// A screen became current without a tracked flow, and the user has not gone back to it or selected its tab: the app
+        /// pushes or presents it by hand or through an undecorated flow.
         case screenOutsideFlows(screen: String, previous: String?)
         /// A paywall was shown through a flow that is not attributed: its events have no `paywall_source`.
         case paywallWithoutSource(screen: String)
-        /// A controller that a tracked flow presented is presented still. Asked when the app is back at its beginning, such
-        /// as at the end of a test, it is one that nobody dismissed: its screen stays in memory.
+        /// A controller contains the current screen and is not declared as a container: conform it to
+        /// ``FlowKit/ScreenContainer``, so that its screens are found also where no flow names them.
+        case undeclaredContainer(controller: String)
+        /// A hosting controller's root view has no name of its own, such as `AnyView`.
+        case unnamedHostingController(screen: String)
+        /// A flow has refused to show a controller, for example an alert while a paywall is presented.
+        case refused(controller: String, current: String)
+        /// A paywall was built with one source and presented through a flow with another. The builder's counts.
+        case sourcesDisagree(controller: String, built: String, flow: String)
+        /// A controller that a tracked flow presented is presented still. At the end of a test that returns to the first
+        /// screen, it is one that was never dismissed, and stays in memory.
         case presentationNeverDismissed(controller: String)
     }
 
-    /// The findings, each once, in the order in which they were first seen; those of presentations last. At most 1,000
-    /// are kept.
+    /// The findings, each once, in the order in which they were first seen. Open presentations come last. At most 1,000
+    /// findings are kept.
     public let findings: [Finding]
 }
 
@@ -37,9 +46,17 @@ extension ScreenAudit.Finding: CustomStringConvertible {
     public var description: String {
         switch self {
         case .screenOutsideFlows(let screen, let previous):
-            "\(screen) came after \(previous ?? "nothing") past every tracked flow: show it through one"
+            "\(screen) came after \(previous ?? "nothing") without a tracked flow: show it through one"
         case .paywallWithoutSource(let screen):
             "\(screen) is a paywall without a source: present it through flow.attributed(to:by:)"
+        case .undeclaredContainer(let controller):
+            "\(controller) contains screens and is not declared: conform it to ScreenContainer"
+        case .unnamedHostingController(let screen):
+            "\(screen) is a hosting controller without a name: conform it to ScreenNamed or map it in ScreenNaming"
+        case .refused(let controller, let current):
+            "\(controller) was not shown on \(current): its flow or UIKit has refused it"
+        case .sourcesDisagree(let controller, let built, let flow):
+            "\(controller) was built for \(built) and shown by a flow from \(flow): name the source once"
         case .presentationNeverDismissed(let controller):
             "\(controller) is still presented: dismiss it through its flow"
         }
@@ -47,7 +64,15 @@ extension ScreenAudit.Finding: CustomStringConvertible {
 }
 
 extension ScreenTracker {
-    /// What has been seen up to now that the app's flows do not explain.
+    /// Called with a sentence for each controller that a tracked flow has refused to show. By default it writes the
+    /// sentence to standard error. Only in debug builds; to hear of refusals in every build, use
+    /// ``FlowKit/Flow/reportingRefusals(to:)``.
+    public var sayRefusal: @MainActor (String) -> Void {
+        get { auditTrail.sayRefusal }
+        set { auditTrail.sayRefusal = newValue }
+    }
+
+    /// The findings up to now.
     public func audit() -> ScreenAudit {
         ScreenAudit(findings: auditTrail.findings + auditTrail.openPresentations)
     }

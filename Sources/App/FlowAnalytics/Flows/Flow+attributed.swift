@@ -2,8 +2,8 @@ public import FlowKit
 import UIPlatform
 
 extension Flow {
-    /// The same flow, for someone from whom paywalls are opened: each ``PaywallScreen`` that is shown through it, alone or
-    /// in a container, begins a ``Presentation`` with this source. Other screens pass untouched.
+    /// Returns a flow that opens paywalls from a source. Each ``PaywallScreen`` that it shows, alone or in a container,
+    /// begins a ``Presentation`` with this source. Other screens are not affected.
     ///
     /// ```swift
     /// let home = HomeViewController(
@@ -12,35 +12,41 @@ extension Flow {
     /// )
     /// ```
     ///
-    /// The source is the flow's and the presentation is the paywall's: nothing is shared, so any number of paywalls may
-    /// be alive. Order does not matter: a flow can be attributed before or after it is tracked; of two sources the outer
-    /// one counts.
+    /// If the paywall's builder knows the source, use ``FlowKit/Builder/attributed(by:)`` instead, so that the source is
+    /// written once. The presentation of a paywall from such a builder keeps the builder's source.
+    ///
+    /// The source belongs to the flow and the presentation to the paywall, so any number of paywalls may exist. A flow can
+    /// be attributed before or after it is tracked. Of two sources the outer one counts.
     ///
     /// - Parameters:
     ///   - source: where the paywalls are opened from.
-    ///   - paywalls: makes the presentations; it must come from the tracker that counts the screens.
+    ///   - paywalls: makes the presentations. Create it with the ``ScreenTracker`` that tracks the screens.
     public func attributed<Source>(to source: Source, by paywalls: PaywallAttribution<Source>) -> Flow {
         attributed(by: paywalls.opener(from: source))
     }
 
-    // Without the app's type, so that the compiler makes one version of it that asks for no types at run time.
+    // Not generic, so that the compiler makes one version of it that asks for no types at run time.
     private func attributed(by opener: PaywallOpener) -> Flow {
         Flow(
             presentViewController: { [presentViewController] controller, animated, completion in
-                guard let opening = opener.begin(controller) else {
+                guard var opening = opener.begin(controller) else {
                     presentViewController(controller, animated, completion)
                     return
                 }
-                presentViewController(controller, animated) {
-                    opener.end(opening)
+                presentViewController(controller, animated) { [opening] in
+                    opening.end()
                     completion?()
                 }
-                opening.acceptIfShown()
+                PaywallOpening.returned(&opening)
             },
-            replaceViewController: { [replaceViewController] controller, animated in
-                let opening = opener.begin(controller)
+            replaceViewController: { [replaceViewController, currentViewController] controller, animated in
+                guard let opening = opener.begin(controller) else {
+                    replaceViewController(controller, animated)
+                    return
+                }
+                let replaced = currentViewController()
                 replaceViewController(controller, animated)
-                if let opening { opener.end(opening) }
+                opening.end(replacing: replaced)
             },
             dismissViewController: dismissViewController,
             currentViewController: currentViewController

@@ -2,17 +2,18 @@ public import FlowKit
 import UIPlatform
 
 extension Flow {
-    /// The same flow, and a `screen_view` for each screen that becomes current through it, when it has become current:
-    /// after the transition where it is animated.
+    /// Returns a flow that also tracks a `screen_view` for each screen that becomes current through it. The event comes
+    /// when the transition has ended.
     ///
-    /// The first screen enters through the flow like every other; decorating emits nothing. Decorating a flow twice, or
-    /// several flows over the same screens, counts nothing twice as long as they share the tracker.
+    /// Decorating tracks nothing: the first screen enters through the flow like every other. Decorate a flow twice, or
+    /// several flows over the same screens, and each screen still counts once for each ``ScreenTracker``.
     ///
-    /// An alert is no screen: it is tracked as what it is, see ``AlertTracking``.
+    /// The flow's ``FlowKit/Flow/currentViewController`` decides what the screen is, also if it is contained in a
+    /// controller that is not declared as a ``FlowKit/ScreenContainer``. An alert is not a screen: see ``AlertTracking``.
     ///
-    /// Order does not matter: a flow can be tracked before or after it is attributed.
+    /// A flow can be tracked before or after it is attributed.
     ///
-    /// - Parameter screens: knows what is current; one for each tracker.
+    /// - Parameter screens: the tracker of screens.
     public func tracked(by screens: ScreenTracker) -> Flow {
         let tracked = TrackedFlow(flow: self, screens: screens)
         return Flow(
@@ -24,10 +25,25 @@ extension Flow {
     }
 }
 
-/// A flow that is tracked.
+extension Navigator {
+    /// Returns a navigator that tracks each of its steps, as ``FlowKit/Flow/tracked(by:)`` does for a flow.
+    @MainActor
+    public func tracked(by screens: ScreenTracker) -> Navigator {
+        decorated { $0.tracked(by: screens) }
+    }
+
+    /// Returns a navigator that opens paywalls from a source, as ``FlowKit/Flow/attributed(to:by:)`` does for a flow. For
+    /// example, `.attributed(to: .push, by: paywalls)` is for the links of notifications.
+    @MainActor
+    public func attributed<Source>(to source: Source, by paywalls: PaywallAttribution<Source>) -> Navigator {
+        decorated { $0.attributed(to: source, by: paywalls) }
+    }
+}
+
+/// A tracked flow.
 ///
-/// A class, so that what a transition's end needs is one reference, and the tracker's own are not counted: it is referred
-/// to weakly, which makes that slow.
+/// An object, so that the end of a transition holds one reference, and those to the tracker are not counted: it has weak
+/// references, which make counting slow.
 @MainActor
 private final class TrackedFlow {
     private let flow: Flow
@@ -41,11 +57,29 @@ private final class TrackedFlow {
     func present(_ controller: UIViewController, animated: Bool, completion: (() -> Void)?) {
         let operation = screens.begin(.present, at: flow.currentViewController())
         let alert = screens.claimAlert(controller)
+        guard screens.presentations.hasBuiltPaywalls, var opening = screens.openBuiltPaywall(in: controller) else {
+            return present(controller, animated: animated, operation, alert, completion)
+        }
+        // The builder has named the source, so the flow need not be attributed.
+        present(controller, animated: animated, operation, alert) { [opening] in
+            opening.end()
+            completion?()
+        }
+        PaywallOpening.returned(&opening)
+    }
+
+    private func present(
+        _ controller: UIViewController,
+        animated: Bool,
+        _ operation: FlowOperation,
+        _ alert: UIAlertController?,
+        _ completion: (() -> Void)?
+    ) {
         flow.presentViewController(controller, animated) { [self] in
-            screens.end(operation, at: flow.currentViewController())
+            screens.end(operation, at: flow.currentViewController(), showing: controller)
             if let alert { screens.report(alert) }
             #if DEBUG
-            screens.auditTrail.presented(controller)
+            screens.auditTrail.presented(controller, on: flow.currentViewController())
             #endif
             completion?()
         }
@@ -54,8 +88,18 @@ private final class TrackedFlow {
 
     func replace(with controller: UIViewController, animated: Bool) {
         let operation = screens.begin(.replace, at: flow.currentViewController())
+        let opening =
+            screens.presentations.hasBuiltPaywalls ? screens.openBuiltPaywall(in: controller) : nil
+        let replaced = flow.currentViewController()
         flow.replaceViewController(controller, animated)
-        screens.end(operation, at: flow.currentViewController())
+        opening?.end(replacing: replaced)
+        guard let replaced, replaced.isBeingDismissed, !controller.isInHierarchy else {
+            return screens.end(operation, at: flow.currentViewController(), showing: controller)
+        }
+        // UIKit may end a dismissal on a later turn, also without animation.
+        replaced.afterPresentation(animated: false) { [self] in
+            screens.end(operation, at: flow.currentViewController(), showing: controller)
+        }
     }
 
     func dismiss(animated: Bool, completion: (() -> Void)?) {
@@ -70,23 +114,22 @@ private final class TrackedFlow {
 
 /// A call of a tracked flow, from its beginning until its completion.
 ///
-/// The completion holds the operation. When a flow has forgotten its completion, only the tracker holds it, and nobody
-/// has to wait for it any more.
+/// The completion holds the operation. When a flow has dropped the completion, only the tracker holds the operation, and
+/// nothing waits for it any more.
 @MainActor
 final class FlowOperation {
     let transition: ScreenTransition
     /// Whether the flow had no screen when the operation began.
-    let startedEmpty: Bool
+    var startedEmpty = true
     /// Whether the decorated flow's closure has not returned yet.
     var isCalling = true
     var hasEnded = false
-    /// The screen that becomes current with this operation, so that nobody else counts it.
+    /// The screen that becomes current with this operation, so that nothing else announces it.
     ///
-    /// Only its identity. Were it freed and another screen at its address, the end of the operation would count that one.
+    /// Only its identity: should it be freed and another screen get its address, the end of the operation announces that.
     var target: ObjectIdentifier?
 
-    init(_ transition: ScreenTransition, startedEmpty: Bool) {
+    init(_ transition: ScreenTransition) {
         self.transition = transition
-        self.startedEmpty = startedEmpty
     }
 }

@@ -1,17 +1,19 @@
 /// How a screen became current: the `transition` of a `screen_view`.
 public enum ScreenTransition: String, Sendable, CaseIterable {
-    /// It is the first screen of a tree that had none, or the tree itself was exchanged.
+    /// It is the first screen of its window, or the window has another root.
     case root
-    /// It was put on top of the one before, pushed or modal.
+    /// It was pushed or presented on top of the previous screen.
     case present
-    /// It took the place of the one before.
+    /// It replaced the previous screen.
     case replace
-    /// What was on top of it was taken away by the app.
+    /// The app has removed what was on top of it.
     case dismiss
     /// Its tab was selected.
     case tab
     /// The user went back to it in a navigation stack, with the button or a swipe.
     case back
-    /// The user swiped away what was presented on top of it.
+    /// The app came back to the foreground in a new session, and the screen was current before.
+    case resume
+    /// The user has swiped away what was presented on top of it.
     case swipeDismiss = "swipe_dismiss"
 }

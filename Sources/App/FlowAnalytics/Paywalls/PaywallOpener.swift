@@ -3,10 +3,10 @@ import FlowEvents
 import FlowKit
 import UIPlatform
 
-/// Begins and ends the presentations of one flow that is attributed.
+/// Begins the presentations of one source.
 final class PaywallOpener: Sendable {
-    private let screens: ScreenTracker
-    private let origin: PaywallOrigin
+    let screens: ScreenTracker
+    let origin: PaywallOrigin
     private let ids: IDGenerator
     private let now: @Sendable () -> Timestamp
 
@@ -17,50 +17,99 @@ final class PaywallOpener: Sendable {
         self.now = now
     }
 
-    /// Begins to present a controller. `nil` where that needs no presentation of a paywall: there is no paywall in it,
-    /// it is shown already and will be refused, or another decorator has begun with it.
+    /// Begins to present a controller. `nil` if no presentation begins: there is no paywall in it, it is shown already and
+    /// will be refused, or another decorator has begun the presentation.
     @MainActor
     func begin(_ controller: UIViewController) -> PaywallOpening? {
-        var screen = controller
-        var content = screens.types.content(of: screen)
-        while case .shown(let next) = content {
-            screen = next
-            content = screens.types.content(of: screen)
-        }
-        guard case .screen(let facts) = content, let type = facts.paywall, type.source == origin.type,
+        guard let (screen, type) = screens.paywall(in: controller), type.source == origin.type,
             !controller.isInHierarchy, !screens.presentations.isPending(screen)
         else { return nil }
-        let container = screen === controller ? nil : controller
+        if screens.presentations.hasBuiltPaywalls, let built = screens.presentations.builder(of: screen) {
+            #if DEBUG
+            if built.origin.name != origin.name {
+                screens.auditTrail.add(
+                    .sourcesDisagree(
+                        controller: "\(Swift.type(of: screen))",
+                        built: built.origin.name,
+                        flow: origin.name
+                    )
+                )
+            }
+            #endif
+            return built.open(screen, type, in: controller)
+        }
+        return open(screen, type, in: controller)
+    }
+
+    @MainActor
+    func open(_ screen: UIViewController, _ type: PaywallType, in controller: UIViewController) -> PaywallOpening {
         let presentation = PaywallPresentation(
             id: ids(at: now()),
             origin: origin,
-            type: type,
             screen: screen,
-            container: container
+            container: screen === controller ? nil : controller,
+            fallbackName: screens.types.facts(of: screen).fallback
         )
+        // Before the flow loads the view: what `viewDidLoad` tracks belongs to the presentation.
+        let previous = type.exchange(screen, PresentationTag(id: presentation.id, origin: origin))
         screens.presentations.begin(presentation, of: screen)
-        return PaywallOpening(presentation: presentation, screen: screen, container: container)
-    }
-
-    /// The flow is done with what was begun.
-    @MainActor
-    func end(_ opening: PaywallOpening) {
-        opening.acceptIfShown()
-        screens.presentations.end(opening.presentation)
+        return PaywallOpening(presentation, of: screen, type, in: controller, previous, screens.presentations)
     }
 }
 
-/// A presentation of a paywall that is on its way: what keeps the paywall until the flow has shown or refused it.
+/// The presentation of a paywall that a flow has neither shown nor refused yet.
+///
+/// The flow's completion holds it. If a flow drops the completion, nothing else holds it.
 @MainActor
-struct PaywallOpening {
-    let presentation: PaywallPresentation
-    /// The paywall.
-    let screen: UIViewController
-    /// The container that is presented around the paywall, where it is not presented by itself.
-    let container: UIViewController?
+final class PaywallOpening {
+    private let presentation: PaywallPresentation
+    private let screen: UIViewController
+    private let type: PaywallType
+    private let controller: UIViewController
+    private let previous: PresentationTag?
+    private let presentations: PaywallPresentations
+    private weak var replaced: UIViewController?
 
-    /// Hands the presentation to the paywall as soon as that is shown.
-    func acceptIfShown() {
-        presentation.acceptIfShown(screen, in: container)
+    init(
+        _ presentation: PaywallPresentation,
+        of screen: UIViewController,
+        _ type: PaywallType,
+        in controller: UIViewController,
+        _ previous: PresentationTag?,
+        _ presentations: PaywallPresentations
+    ) {
+        self.presentation = presentation
+        self.screen = screen
+        self.type = type
+        self.controller = controller
+        self.previous = previous
+        self.presentations = presentations
+    }
+
+    /// The flow's closure has returned. If nothing else refers to the opening and the paywall is not shown, the flow has
+    /// dropped its completion, and has refused the paywall.
+    static func returned(_ opening: inout PaywallOpening) {
+        guard opening.presentation.isPending else { return }
+        opening.presentation.confirmIfShown(opening.controller)
+        guard opening.presentation.isPending else { return }
+        if isKnownUniquelyReferenced(&opening) { return opening.end() }
+        opening.presentations.expect(opening)
+    }
+
+    /// Whether the flow waits for the dismissal of another controller.
+    var isWaiting: Bool { replaced?.isBeingDismissed == true }
+
+    /// The flow has shown or refused the paywall.
+    ///
+    /// - Parameter replaced: the controller that the paywall replaces. UIKit may end its dismissal on a later turn.
+    func end(replacing replaced: UIViewController? = nil) {
+        guard presentation.isPending else { return }
+        presentation.confirmIfShown(controller)
+        guard presentation.isPending else { return }
+        self.replaced = replaced
+        if isWaiting { return presentations.expect(self) }
+        presentations.remove(presentation)
+        presentation.refuse()
+        _ = type.exchange(screen, previous)
     }
 }

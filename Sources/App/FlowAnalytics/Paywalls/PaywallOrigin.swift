@@ -1,9 +1,9 @@
 import EventTracking
 import UIPlatform
 
-/// Where paywalls are opened from, and the way to track what belongs to them: one for each flow that is attributed.
+/// The source of a flow's paywalls, and where their events go.
 ///
-/// A class without the app's type as a parameter. Nothing then has to ask the runtime for generic types at each
+/// An object without the app's type as a parameter. So nothing has to ask the runtime for generic types at each
 /// presentation, which takes longer than everything else that the decorators do.
 final class PaywallOrigin: Sendable {
     /// The `paywall_source`.
@@ -25,20 +25,27 @@ final class PaywallOrigin: Sendable {
     }
 }
 
-/// What there is to know of a class of paywalls, found out once.
-///
-/// A class, so that handing it out copies one reference.
+/// A ``Presentation`` without the app's type.
+struct PresentationTag {
+    var id: String
+    var origin: PaywallOrigin
+}
+
+/// The facts about a class of paywalls. An object, so that handing it out copies one reference.
 final class PaywallType {
     /// The app's type of sources.
     let source: ObjectIdentifier
-    /// Hands a presentation to a paywall of the class. The origin's source must be of the type ``source``.
-    let accept: @MainActor (UIViewController, _ id: String, PaywallOrigin) -> Void
+    /// Sets the presentation of a paywall of the class, and returns the one before. The origin's source must be of the
+    /// type ``source``.
+    let exchange: @MainActor (UIViewController, PresentationTag?) -> PresentationTag?
 
     init<Screen: PaywallScreen>(_ type: Screen.Type) {
         source = ObjectIdentifier(Screen.Source.self)
-        accept = { controller, id, origin in
-            guard let screen = controller as? Screen else { return }
-            screen.presentation = Presentation(id: id, origin: origin)
+        exchange = { controller, tag in
+            guard let screen = controller as? Screen else { return nil }
+            let previous = screen.presentation?.tag
+            screen.presentation = tag.map { Presentation(id: $0.id, origin: $0.origin) }
+            return previous
         }
     }
 }

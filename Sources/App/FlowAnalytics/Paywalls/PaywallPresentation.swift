@@ -1,67 +1,112 @@
+import EventTracking
+import FlowEvents
 import FlowKit
 import UIPlatform
 
-/// One presentation of a paywall, as long as the paywall is in it.
+/// One presentation of a paywall, from the call of the flow until its end.
 @MainActor
 final class PaywallPresentation {
     let id: String
     let origin: PaywallOrigin
-    private let type: PaywallType
+    /// The name of the screen.
+    var name: String
+    /// The window in which the paywall has become the current screen.
+    weak var window: WindowState?
     private let screen: ControllerIdentity
-    /// The container that is presented around the paywall, where it is not presented by itself.
+    /// The container that is presented around the paywall, if it is not presented by itself.
     private let container: ControllerIdentity?
-    /// What presents or contains it, from when the paywall has been shown; or the window that it is the bottom of.
+    /// The controller that presents or contains it, after the flow has shown it.
     private weak var holder: UIViewController?
-    private weak var window: UIWindow?
+    /// The window that it is the root of.
+    private weak var rootWindow: UIWindow?
     /// Whether the flow has neither shown nor refused the paywall yet.
     private(set) var isPending = true
+    private var enteredAt: Duration?
+    private var timeOnScreen = Duration.zero
 
-    /// Creates a presentation that the flow has neither accepted nor refused yet.
-    ///
-    /// - Parameters:
-    ///   - id: the `presentation_id`.
-    ///   - origin: where the paywall is opened from.
-    ///   - type: the paywall's class.
-    ///   - screen: the paywall.
-    ///   - container: the container that is presented around it, where it is not presented by itself.
     init(
         id: String,
         origin: PaywallOrigin,
-        type: PaywallType,
         screen: UIViewController,
-        container: UIViewController?
+        container: UIViewController?,
+        fallbackName: String
     ) {
         self.id = id
         self.origin = origin
-        self.type = type
+        name = fallbackName
         self.screen = ControllerIdentity(screen)
         self.container = container.map(ControllerIdentity.init)
     }
 
-    /// Whether it is the controller that is the paywall.
-    func isOf(_ controller: UIViewController) -> Bool { screen.isOf(controller) }
+    /// Whether the controller is the paywall.
+    func isOf(_ controller: UIViewController) -> Bool { screen.matches(controller) }
 
-    /// Whether the paywall is shown still, alone or in its container.
+    /// Whether the paywall is shown still, alone or in its container, visible or covered.
     var isShown: Bool {
         let presented = container ?? screen
-        guard let holder else { return window?.rootViewController.map(presented.isOf) == true }
-        if let other = holder.presentedViewController, presented.isOf(other) { return true }
-        for child in holder.children where presented.isOf(child) { return true }
+        guard let holder else { return rootWindow?.rootViewController.map(presented.matches) == true }
+        if let other = holder.presentedViewController, presented.matches(other) {
+            return !other.hasLeftPresentation && isReachable
+        }
+        for child in holder.children where presented.matches(child) { return isReachable }
         return false
     }
 
-    /// Hands the presentation to the paywall as soon as that is shown.
-    func acceptIfShown(_ screen: UIViewController, in container: UIViewController?) {
+    /// Whether nothing around the paywall has gone.
+    private var isReachable: Bool {
+        var next = holder
+        while let controller = next {
+            if controller.hasLeftPresentation { return false }
+            guard let above = controller.parent ?? controller.presentingViewController else {
+                // The base of the tree: gone if its window has another root.
+                guard let window = window?.window, let root = window.rootViewController else { return true }
+                return root === controller
+            }
+            next = above
+        }
+        return true
+    }
+
+    /// Ends the wait for the flow if it has shown the controller that is the paywall or contains it.
+    func confirmIfShown(_ presented: UIViewController) {
         guard isPending else { return }
-        let presented = container ?? screen
         if let holder = presented.parent ?? presented.presentingViewController {
             self.holder = holder
         } else if let window = presented.viewIfLoaded?.window, window.rootViewController === presented {
-            self.window = window
+            rootWindow = window
         } else {
             return
         }
         isPending = false
-        type.accept(screen, id, origin)
+    }
+
+    /// The flow has refused the paywall.
+    func refuse() {
+        isPending = false
+    }
+
+    /// The paywall has become the current screen, or the app is back in the foreground.
+    func enterScreen(at moment: Duration) {
+        if enteredAt == nil { enteredAt = moment }
+    }
+
+    /// The paywall is no longer the current screen, or the app is in the background.
+    func leaveScreen(at moment: Duration) {
+        guard let enteredAt else { return }
+        timeOnScreen += moment - enteredAt
+        self.enteredAt = nil
+    }
+
+    /// The event for the end of the presentation.
+    func close(_ transition: ScreenTransition, at moment: Duration) -> EventDraft {
+        leaveScreen(at: moment)
+        return EventDraft(
+            type: "paywall_close",
+            screen: name,
+            transition: transition.rawValue,
+            presentationID: id,
+            paywallSource: origin.name,
+            properties: ["shown_ms": .number(Double(timeOnScreen.wholeMilliseconds))]
+        )
     }
 }

@@ -1,6 +1,6 @@
 public import UIPlatform
 
-/// A screen that asks for money, and whose events say where it was opened from.
+/// A screen that sells something. Its events say where it was opened from.
 ///
 /// ```swift
 /// enum PaywallSource: String { case home, profile }
@@ -14,8 +14,8 @@ public protocol PaywallScreen<Source>: UIViewController {
     /// The app's type for where a paywall can be opened from.
     associatedtype Source: RawRepresentable<String> & Sendable
 
-    /// The presentation that the screen is in, or was in last. Set by the attributed flow each time it has presented the
-    /// screen, before any completion, and left alone at the dismissal. What takes time, a purchase above all, keeps the
-    /// value that it began with.
+    /// The current or last presentation of the screen. An attributed flow sets it before it loads the view, and restores
+    /// the previous value if the presentation is refused. A dismissal leaves it alone. Code that takes time, such as a
+    /// purchase, keeps the value that it began with.
     var presentation: Presentation<Source>? { get set }
 }

@@ -1,12 +1,11 @@
 public import EventTracking
 public import FlowEvents
 
-/// One presentation of a paywall: where it was opened from, fixed when it was presented, and the way to track what
-/// belongs to it.
+/// One presentation of a paywall: its source, and a way to track events that belong to it.
 ///
-/// A value, to be kept by whatever was begun in the presentation. What is tracked for it carries its `presentation_id`
-/// and `paywall_source` however late it comes, also after the dismissal, and also when the same screen has been
-/// presented again since:
+/// Keep the value with what the user has begun in the presentation. An event that is tracked for it has its
+/// `presentation_id` and `paywall_source`, also after the dismissal, and also if the same screen has been presented again
+/// since:
 ///
 /// ```swift
 /// func buyTapped() {
@@ -22,12 +21,12 @@ public struct Presentation<Source: RawRepresentable<String> & Sendable>: Sendabl
     public let id: String
     private let origin: PaywallOrigin
 
-    /// Creates a presentation. A flow that is attributed makes them; a test may make its own.
+    /// Creates a presentation, for tests. In an app, an attributed flow makes them.
     ///
     /// - Parameters:
-    ///   - id: names the presentation.
+    ///   - id: the `presentation_id`.
     ///   - source: where the paywall was opened from.
-    ///   - track: where the events go; called on the thread that tracks.
+    ///   - track: receives the events, on the thread that tracks them.
     public init(id: String, source: Source, track: @escaping @Sendable (EventDraft) -> Void) {
         self.init(id: id, origin: PaywallOrigin(source, track: track))
     }
@@ -38,10 +37,12 @@ public struct Presentation<Source: RawRepresentable<String> & Sendable>: Sendabl
         self.origin = origin
     }
 
+    var tag: PresentationTag { PresentationTag(id: id, origin: origin) }
+
     /// Where the paywall was opened from; its raw value is the `paywall_source`.
     public var source: Source {
         guard let source = origin.source as? Source else {
-            // Nobody but this module can get here, and it compares the types before it hands a presentation over.
+            // Only this module makes the value, and it compares the types first.
             preconditionFailure("The presentation \(id) has a source of another type than \(Source.self).")
         }
         return source
@@ -59,7 +60,7 @@ public struct Presentation<Source: RawRepresentable<String> & Sendable>: Sendabl
     ///
     /// - Parameters:
     ///   - type: the event's type, such as `purchase`.
-    ///   - properties: what else to say.
+    ///   - properties: the event's properties.
     public func track(_ type: String, properties: [String: PropertyValue] = [:]) {
         track(EventDraft(type: type, properties: properties))
     }

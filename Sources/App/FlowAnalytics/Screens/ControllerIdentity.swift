@@ -1,15 +1,15 @@
 import UIPlatform
 
-/// Which controller something is about, told from every other one also when it is gone and another has come to its
-/// address. Does not keep it alive.
+/// The identity of a controller. It differs from that of every other controller, also if the first one has been freed and
+/// another one has its address. It does not keep the controller alive.
 @MainActor
 struct ControllerIdentity {
     private let id: ObjectIdentifier
     #if canImport(ObjectiveC)
     private weak var controller: UIViewController?
     #else
-    // Never read. As long as something refers to an object unowned, Swift keeps its memory, so that no other comes to its
-    // address. A weak reference would also make all counting of references to the controller several times slower.
+    // Never read. As long as something refers to an object unowned, Swift keeps its memory, so that no other object gets
+    // its address. A weak reference would make all reference counting of the controller several times slower.
     private unowned let controller: UIViewController
     #endif
 
@@ -18,11 +18,11 @@ struct ControllerIdentity {
         self.controller = controller
     }
 
-    /// Whether it is this controller's.
-    func isOf(_ other: UIViewController) -> Bool { isOf(ObjectIdentifier(other)) }
+    /// Whether it is the identity of the controller.
+    func matches(_ other: UIViewController) -> Bool { matches(ObjectIdentifier(other)) }
 
-    /// Whether it is that of a controller that is there now, and has this address.
-    func isOf(_ other: ObjectIdentifier) -> Bool {
+    /// Whether it is the identity of the living controller at this address.
+    func matches(_ other: ObjectIdentifier) -> Bool {
         #if canImport(ObjectiveC)
         other == id && controller != nil
         #else

@@ -1,37 +1,58 @@
 public import UIPlatform
 
-/// A controller that knows the name of its screen: the `screen` of its `screen_view`.
+/// A controller that names its screen: the `screen` of its `screen_view`.
 @MainActor
 public protocol ScreenNamed: UIViewController {
-    /// The name, the same for every install: no titles that are translated, no ids.
+    /// The name. Use the same name for every install: no translated titles, no ids.
     var screenName: String { get }
 }
 
-/// Where the names of screens come from.
+/// The names of screens.
 ///
-/// The first answer counts: what the controller says as ``ScreenNamed``, what the app's mapping says, and else the name
-/// of the type in snake case without its `ViewController`: `UserProfileViewController` is `user_profile`. A container
-/// is never asked.
+/// The first answer counts: the name that the controller gives as ``ScreenNamed``, the name in the app's mapping, and
+/// else the name of the class in snake case without `ViewController`: `UserProfileViewController` is `user_profile`. A
+/// hosting controller is named after its root view: `UIHostingController<HomeView>` is `home`. Containers have no names.
 public struct ScreenNaming: Sendable {
     let mapping: @MainActor (UIViewController) -> String?
 
-    /// Names for controllers that cannot say their own.
+    /// Names controllers that do not name themselves.
     ///
-    /// - Parameter mapping: the screen's name, or `nil` where the type's name will do.
+    /// - Parameter mapping: returns the screen's name, or `nil` to use the name of the class.
     public init(_ mapping: @escaping @MainActor (UIViewController) -> String?) {
         self.mapping = mapping
     }
 
-    /// No mapping: screens that name themselves, and the names of types.
+    /// No mapping: the names that controllers give themselves, and the names of classes.
     public static let automatic = ScreenNaming { _ in nil }
 
-    /// What is left where nobody has said a name: the type's name in snake case, without generic arguments and without
-    /// `ViewController`, `Controller` or `VC` at its end.
+    /// The name of a class in snake case, without generic arguments and without `ViewController`, `Controller` or `VC` at
+    /// its end. For a hosting controller, the name of its root view without `View` or `Screen`.
     static func fallback(forType type: String) -> String {
-        let plain = type.prefix { $0 != "<" }
-        let suffixes = ["ViewController", "Controller", "VC"]
-        let suffix = suffixes.first { plain.hasSuffix($0) && plain.count > $0.count } ?? ""
-        return snakeCase(Array(plain.dropLast(suffix.count)))
+        if let root = rootView(ofHost: type) { return name(root, without: ["View", "Screen"]) }
+        return name(String(type.prefix { $0 != "<" }), without: ["ViewController", "Controller", "VC"])
+    }
+
+    /// Whether a class is SwiftUI's hosting controller.
+    static func isHost(_ type: String) -> Bool { type.hasPrefix("UIHostingController<") }
+
+    /// The name of a hosting controller's root view, without modifiers; `nil` for `AnyView` and for other classes.
+    static func rootView(ofHost type: String) -> String? {
+        guard isHost(type) else { return nil }
+        var rest = type.drop { $0 != "<" }.dropFirst()
+        while true {
+            let name = rest.prefix { $0 != "<" && $0 != ">" && $0 != "," }
+            let last = name.split(separator: ".").last.map(String.init) ?? ""
+            if last == "ModifiedContent" || last == "Optional" {
+                rest = rest.drop { $0 != "<" }.dropFirst()
+                continue
+            }
+            return last.isEmpty || last == "AnyView" || last.hasPrefix("_") ? nil : last
+        }
+    }
+
+    private static func name(_ type: String, without suffixes: [String]) -> String {
+        let suffix = suffixes.first { type.hasSuffix($0) && type.count > $0.count } ?? ""
+        return snakeCase(Array(type.dropLast(suffix.count)))
     }
 
     private static func snakeCase(_ characters: [Character]) -> String {

@@ -2,8 +2,20 @@ import EventTracking
 import FlowEvents
 import UIPlatform
 
+/// What to track of an alert that a tracked flow presents.
+public enum AlertTracking: Sendable, Hashable {
+    /// An event `alert_view` with the screen behind the alert as its `screen`. Its properties are `style` (`alert` or
+    /// `action_sheet`), `buttons` (their number), and `name` if the app's ``ScreenNaming`` has one for the alert. The
+    /// current screen stays current. The alert's texts are not tracked: they are translated, and may be personal.
+    case events
+    /// A `screen_view`, as if the alert were a screen. The screen behind it becomes current again when it disappears.
+    case screenViews
+    /// Nothing.
+    case nothing
+}
+
 extension ScreenTracker {
-    /// The alert, where it is one that this call has to report: not where a decorator around this one will.
+    /// Returns the alert that this call has to report; `nil` if it is none, or if a decorator around this one reports it.
     func claimAlert(_ controller: UIViewController) -> UIAlertController? {
         guard let alert = controller as? UIAlertController, alerts == .events, claimedAlert !== alert,
             alert.presentingViewController == nil
@@ -12,7 +24,7 @@ extension ScreenTracker {
         return alert
     }
 
-    /// The call is over: tells of the alert, unless it was refused.
+    /// The call has ended: tracks the alert, unless the flow has refused it.
     func report(_ alert: UIAlertController) {
         claimedAlert = nil
         guard alert.presentingViewController != nil else { return }
@@ -21,18 +33,7 @@ extension ScreenTracker {
             "buttons": .number(Double(alert.actions.count)),
         ]
         if let name = naming.mapping(alert) { properties["name"] = .string(name) }
-        track(EventDraft(type: "alert_view", screen: currentName, properties: properties))
+        let screen = state(of: alert.treeBase, isNew: false)?.name
+        track(EventDraft(type: "alert_view", screen: screen, properties: properties))
     }
-}
-
-/// What a tracked flow tells of an alert that it presents.
-public enum AlertTracking: Sendable, Hashable {
-    /// An event `alert_view`, with the screen behind it as its `screen`, and in its properties `style` (`alert` or
-    /// `action_sheet`), `buttons` (how many), and `name` where the app's ``ScreenNaming`` has one for it. The current
-    /// screen stays what it is. What the alert says is not told: it is translated, and may be about a person.
-    case events
-    /// A `screen_view`, as if the alert were a screen: it becomes current, and so does the screen behind it when it goes.
-    case screenViews
-    /// Nothing.
-    case nothing
 }

@@ -2,8 +2,7 @@ public import EventTracking
 import FlowEvents
 import UIPlatform
 
-/// Knows which screen is current, and tells a tracker of each that becomes current: once, whichever of the flows that
-/// are tracked by it has shown it, and also where none has.
+/// Tracks a `screen_view` for each screen that becomes current, exactly once, whatever has shown it.
 ///
 /// Create one for each tracker and give it to every flow:
 ///
@@ -12,198 +11,390 @@ import UIPlatform
 /// let flow = navigationController.navigationFlow.tracked(by: screens)
 /// ```
 ///
-/// What happens behind the flows' back is heard through the delegates of the containers and presentations on the way to
-/// the current screen, where the app has set none. An app's own delegate is never replaced, and one that it sets later
-/// replaces this one: the change is then noticed at the next call of a tracked flow, and the event says so in its
-/// property `noticed`, which is `late`.
+/// The tracker hears of changes outside of its flows through a hidden view of no size in the view of each screen that it
+/// knows, and through the delegate of a presentation or page controller that has none. It never replaces a delegate of the
+/// app. A change that it hears of only at the next call of a tracked flow has the property `noticed` with the value
+/// `late`: see <doc:HowScreensAreSeen>.
 ///
-/// Only the tree on screen counts. A flow over controllers that are in no window, while another tree has the current
-/// screen, fills them unseen: tabs that are prepared, for example.
+/// Each window has its own current screen. Only a tree on screen counts: a flow over controllers in no window fills them
+/// unseen while another tree is on screen.
 @MainActor
 public final class ScreenTracker {
     let track: @Sendable (EventDraft) -> Void
     let naming: ScreenNaming
     let alerts: AlertTracking
-    /// The alert that a call on its way will report, so that nobody else does.
+    /// The alert that a running call will report, so that no other call does.
     weak var claimedAlert: UIAlertController?
     #if DEBUG
     let auditTrail = AuditTrail()
     #endif
-    let types = ScreenTypes()
-    private(set) var currentName: String?
-    /// Where the current screen is.
-    private let footprint = Footprint()
-    private var operation: FlowOperation?
-    private let observer = NavigationObserver()
-    /// The presentations of paywalls that are on screen.
+    let types: ScreenTypes
+    let timeline: Timeline
+    let sessions: (@Sendable () -> SessionProgress)?
+    /// The presentations of paywalls that have not ended.
     let presentations = PaywallPresentations()
+    var windows: [WindowState] = []
+    /// The presented controller that the user is about to dismiss.
+    var userDismissal: ObjectIdentifier?
+    private var operationWithoutWindow: FlowOperation?
+    private let observer = DelegateObserver()
+    private let lifecycle = LifecycleObserver()
 
-    /// Tells a tracker of screens.
+    /// Creates a tracker of screens whose events go to a ``EventTracking/Tracker``.
     ///
     /// - Parameters:
-    ///   - tracker: where the events go.
-    ///   - naming: the names of screens that cannot say their own.
-    ///   - alerts: what is tracked of an alert.
-    public convenience init(_ tracker: Tracker, naming: ScreenNaming = .automatic, alerts: AlertTracking = .events) {
-        self.init(naming: naming, alerts: alerts) { draft in tracker.track(draft) }
+    ///   - tracker: receives the events.
+    ///   - naming: the names of screens that do not name themselves.
+    ///   - alerts: what to track of an alert.
+    ///   - ignored: controllers that are no screens, such as share sheets.
+    ///   - clock: measures how long a paywall is on screen.
+    public convenience init(
+        _ tracker: Tracker,
+        naming: ScreenNaming = .automatic,
+        alerts: AlertTracking = .events,
+        ignoring ignored: IgnoredScreens = .none,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(
+            naming: naming,
+            alerts: alerts,
+            ignoring: ignored,
+            clock: clock,
+            sessions: { tracker.sessionProgress },
+            track: { draft in tracker.track(draft) }
+        )
     }
 
-    /// Tells anyone of screens.
+    /// Creates a tracker of screens whose events go to a closure.
     ///
     /// - Parameters:
-    ///   - naming: the names of screens that cannot say their own.
-    ///   - alerts: what is tracked of an alert.
-    ///   - track: where the events go. Called on the main actor for screens, and on any thread for what is tracked for a
-    ///     ``Presentation``.
+    ///   - naming: the names of screens that do not name themselves.
+    ///   - alerts: what to track of an alert.
+    ///   - ignored: controllers that are no screens, such as share sheets.
+    ///   - clock: measures how long a paywall is on screen.
+    ///   - sessions: returns the ``EventTracking/Tracker/sessionProgress`` of the tracker behind the closure. Without it,
+    ///     the app is in a new session after 30 minutes in the background.
+    ///   - track: receives the events. Called on the main actor for screens, and on any thread for what the app tracks for
+    ///     a ``Presentation``.
     public init(
         naming: ScreenNaming = .automatic,
         alerts: AlertTracking = .events,
+        ignoring ignored: IgnoredScreens = .none,
+        clock: any Clock<Duration> = ContinuousClock(),
+        sessions: (@Sendable () -> SessionProgress)? = nil,
         track: @escaping @Sendable (EventDraft) -> Void
     ) {
         self.naming = naming
         self.alerts = alerts
-        types.alertsAreScreens = alerts == .screenViews
+        self.sessions = sessions
         self.track = track
+        timeline = Timeline(clock)
+        types = ScreenTypes(ignored: ignored, alertsAreScreens: alerts == .screenViews)
         observer.screens = self
+        #if DEBUG
+        types.foundUndeclared = { [auditTrail] in auditTrail.add(.undeclaredContainer(controller: "\(type(of: $0))")) }
+        #endif
     }
 }
 
 extension ScreenTracker {
-    /// Begins a call of a tracked flow; notices first what has happened behind the flow's back.
+    /// Begins a call of a tracked flow. Announces first what has changed without a flow.
     ///
-    /// - Parameter controller: the flow's current one.
+    /// - Parameter controller: the flow's current controller.
     func begin(_ transition: ScreenTransition, at controller: UIViewController?) -> FlowOperation {
-        presentations.removeEnded()
-        var isEmpty = true
-        if let controller {
-            switch FrontScreen(near: controller, types: types, footprint: footprint) {
-            case .current:
-                isEmpty = false
-            case .other(let screen):
-                isEmpty = false
-                noticeLate(screen, near: controller)
-            case .none:
-                break
-            }
+        let operation = FlowOperation(transition)
+        guard let base = controller?.treeBase else {
+            operationWithoutWindow = operation
+            closeEndedPaywalls(as: .dismiss)
+            return operation
         }
-        let operation = FlowOperation(transition, startedEmpty: isEmpty)
-        self.operation = operation
+        let state = state(of: base, isNew: false)
+        if let state {
+            switch FrontScreen(from: base, types: types, footprint: state.footprint) {
+            case .current: operation.startedEmpty = false
+            case .other(let screen):
+                operation.startedEmpty = false
+                noticeLate(screen, in: base, of: state)
+            case .none: break
+            }
+            state.operation = operation
+        } else if let visible = VisibleScreen.find(from: base, types: types) {
+            operation.startedEmpty = false
+            let state = self.state(of: base, isNew: true)
+            if let state {
+                beginUntracked(visible, in: state)
+                state.operation = operation
+            }
+        } else {
+            operationWithoutWindow = operation
+        }
+        closeEndedPaywalls(as: .dismiss)
         return operation
     }
 
-    /// The decorated flow's closure has returned; the transition may still run.
+    /// The decorated flow's closure has returned; the transition may still be running.
     func returned(_ operation: FlowOperation, at controller: UIViewController?) {
         operation.isCalling = false
-        guard let controller,
-            case .other(let screen) = FrontScreen(near: controller, types: types, footprint: footprint)
+        guard let base = controller?.treeBase, let state = state(of: base, isNew: false),
+            case .other(let screen) = FrontScreen(from: base, types: types, footprint: state.footprint)
         else { return }
         operation.target = ObjectIdentifier(screen)
+        state.operation = operation
     }
 
-    /// The call's transition is over.
-    func end(_ operation: FlowOperation, at controller: UIViewController?) {
-        operation.hasEnded = true
-        // What begins next then finds it done.
-        if operation.transition != .present { presentations.removeEnded() }
-        if self.operation === operation { self.operation = nil }
-        guard let controller, let place = ScreenPlace.front(near: controller, types: types), !isExpected(place.screen),
-            !isSwiping(place.screen)
-        else { return }
-        let isRoot = operation.startedEmpty && (currentName == nil || !footprint.isSameTree(as: place))
-        settle(place, isRoot ? .root : transition(of: operation, to: place), throughFlow: true)
-    }
-
-    /// A delegate tells that something may have changed near the controller.
+    /// The transition of a call has ended.
     ///
-    /// - Parameter transition: what happened, `nil` where only the result tells.
-    func notice(near controller: UIViewController, _ transition: ScreenTransition? = nil) {
-        guard operation?.isCalling != true, let place = ScreenPlace.front(near: controller, types: types),
-            !isExpected(place.screen)
-        else {
-            return
+    /// - Parameters:
+    ///   - controller: the flow's current controller.
+    ///   - shown: the controller that the call has shown.
+    func end(_ operation: FlowOperation, at controller: UIViewController?, showing shown: UIViewController? = nil) {
+        operation.hasEnded = true
+        if operationWithoutWindow === operation { operationWithoutWindow = nil }
+        // A flow whose last controller has gone names none: then its window shows what is left.
+        var base = controller?.treeBase
+        for state in windows where state.operation === operation {
+            state.operation = nil
+            base = base ?? state.base
         }
-        presentations.removeEnded()
-        settle(place, transition ?? footprint.transition(to: place))
+        defer { closeEndedPaywalls(as: operation.transition) }
+        guard let base, var visible = VisibleScreen.find(from: base, types: types) else { return }
+        if let controller, controller === shown, visible.controller !== controller, let parent = controller.parent,
+            types.facts(of: parent).shown == nil
+        {
+            // The flow has just shown it: then what contains it is a container, declared or not.
+            types.trust(controller)
+            guard let found = VisibleScreen.find(from: base, types: types) else { return }
+            visible = found
+        }
+        guard let state = state(of: base, isNew: true), !state.expects(visible.controller),
+            !isSwiping(visible.controller, in: state)
+        else { return }
+        let isRoot = operation.startedEmpty && (state.name == nil || !state.footprint.isSameTree(base))
+        announce(visible, in: state, isRoot ? .root : transition(of: operation, to: visible, base, state), .throughFlow)
+    }
+
+    /// Something may have changed outside of the flows: looks at the tree of a controller.
+    ///
+    /// - Parameter transition: what has happened, `nil` if only the result shows that.
+    func look(near controller: UIViewController, _ transition: ScreenTransition? = nil) {
+        let base = controller.treeBase
+        guard operationWithoutWindow?.isCalling != true, let state = state(of: base, isNew: false),
+            state.operation?.isCalling != true, let visible = VisibleScreen.find(from: base, types: types)
+        else { return }
+        guard !state.footprint.isScreen(visible.controller) else {
+            return announce(visible, in: state, transition ?? .dismiss, .heard)
+        }
+        guard !state.expects(visible.controller) else { return }
+        if visible.path.presented?.isBeingDismissed == true {
+            // Beneath a presentation that leaves with it: UIKit does not say which view leaves first.
+            return lookLater()
+        }
+        let lookAgain: (any UIViewControllerTransitionCoordinatorContext) -> Void = { [weak self, weak controller] _ in
+            if let self, let controller { look(near: controller, transition) }
+        }
+        let running = visible.controller.transitionCoordinator
+        if running?.animate(alongsideTransition: nil, completion: lookAgain) == true { return }
+        announce(visible, in: state, transition ?? heardTransition(to: visible, base, state), .heard)
+    }
+
+    /// Looks at every window.
+    func lookEverywhere(_ transition: ScreenTransition? = nil) {
+        var isOperating = operationWithoutWindow?.isCalling == true
+        for state in windows {
+            if let base = state.base { look(near: base, transition) }
+            isOperating = isOperating || state.isOperating
+        }
+        // The end of a flow's call says how its paywalls have ended.
+        if !isOperating { closeEndedPaywalls(as: transition ?? .dismiss) }
+    }
+
+    /// Looks at every window on the next turn of the main actor.
+    private func lookLater() {
+        Task { [weak self] in self?.lookEverywhere() }
+    }
+
+    /// The view of a screen has entered or left a window.
+    func viewMoved(of controller: UIViewController, isInWindow: Bool) {
+        if isInWindow { return look(near: controller) }
+        lookEverywhere(controller.isBeingSwipedAway ? .swipeDismiss : nil)
     }
 }
 
 extension ScreenTracker {
-    private func noticeLate(_ screen: UIViewController, near controller: UIViewController) {
-        guard let place = ScreenPlace.front(near: controller, types: types) else { return }
-        if currentName == nil {
-            // It was there before any flow was tracked: it came unseen, and is only the previous one of what follows.
-            let name = name(of: place)
-            #if DEBUG
-            auditTrail.noticed(name, after: nil, .root)
-            #endif
-            become(place, name: name)
-        } else if !isExpected(screen), !isSwiping(screen) {
-            settle(place, footprint.transition(to: place), noticed: ["noticed": "late"])
+    /// How a change was noticed.
+    enum Source {
+        case throughFlow, heard, late
+    }
+
+    private func noticeLate(_ screen: UIViewController, in base: UIViewController, of state: WindowState) {
+        guard let visible = VisibleScreen.find(from: base, types: types) else { return }
+        if state.name == nil {
+            beginUntracked(visible, in: state)
+        } else if !state.expects(screen), !isSwiping(screen, in: state) {
+            announce(visible, in: state, heardTransition(to: visible, base, state), .late)
         }
     }
 
-    /// What a flow did. To it, selecting a tab is replacing what is shown.
-    private func transition(of operation: FlowOperation, to place: ScreenPlace) -> ScreenTransition {
-        guard operation.transition == .replace, footprint.transition(to: place) == .tab else {
+    /// A screen was there before any tracked flow. It is not announced, and only the previous screen of the next one.
+    private func beginUntracked(_ visible: VisibleScreen, in state: WindowState) {
+        let name = name(of: visible)
+        #if DEBUG
+        auditTrail.noticed(name, after: nil, .root)
+        #endif
+        become(visible, name: name, presentation: nil, in: state)
+    }
+
+    private func heardTransition(
+        to visible: VisibleScreen,
+        _ base: UIViewController,
+        _ state: WindowState
+    ) -> ScreenTransition {
+        let transition = state.footprint.transition(to: visible, in: base)
+        guard transition == .dismiss, let userDismissal, userDismissal == state.footprint.presented else {
+            return transition
+        }
+        return .swipeDismiss
+    }
+
+    /// The transition of a flow's call. To a flow, selecting a tab is replacing.
+    private func transition(
+        of operation: FlowOperation,
+        to visible: VisibleScreen,
+        _ base: UIViewController,
+        _ state: WindowState
+    ) -> ScreenTransition {
+        guard operation.transition == .replace, state.footprint.transition(to: visible, in: base) == .tab else {
             return operation.transition
         }
         return .tab
     }
 
-    private func settle(
-        _ place: ScreenPlace,
-        _ transition: ScreenTransition,
-        noticed: [String: PropertyValue] = [:],
-        throughFlow: Bool = false
-    ) {
-        guard footprint.isSameTree(as: place) || footprint.isGone || place.screen.treeBase.viewIfLoaded?.window != nil
-        else {
+    func announce(_ visible: VisibleScreen, in state: WindowState, _ transition: ScreenTransition, _ source: Source) {
+        guard !state.footprint.isScreen(visible.controller) else {
+            watch(visible)
+            state.footprint.update(to: visible)
             return
         }
-        guard !footprint.isScreen(place.screen) else {
-            observer.attach(to: place)
-            return footprint.update(to: place)
-        }
-        let name = name(of: place)
-        let presentation = presentations.presentation(of: place.screen)
+        closeEndedPaywalls(as: transition)
+        let name = name(of: visible)
+        let presentation = visible.facts.paywall == nil ? nil : presentations.presentation(of: visible.controller)
         let draft = EventDraft(
             type: "screen_view",
             screen: name,
-            previousScreen: currentName,
+            previousScreen: state.toldScreens.last ?? state.name,
             transition: transition.rawValue,
             presentationID: presentation?.id,
             paywallSource: presentation?.origin.name,
-            properties: noticed
+            properties: source == .late ? ["noticed": "late"] : [:]
         )
         #if DEBUG
-        if !throughFlow { auditTrail.noticed(name, after: currentName, transition) }
-        if place.facts.paywall != nil, presentation == nil { auditTrail.add(.paywallWithoutSource(screen: name)) }
+        if source != .throughFlow { auditTrail.noticed(name, after: state.name, transition) }
+        if visible.facts.paywall != nil, presentation == nil { auditTrail.add(.paywallWithoutSource(screen: name)) }
+        if visible.facts.isUnnamedHost, naming.mapping(visible.controller) == nil {
+            auditTrail.add(.unnamedHostingController(screen: name))
+        }
         #endif
-        become(place, name: name)
+        become(visible, name: name, presentation: presentation, in: state)
         track(draft)
     }
 
-    private func become(_ place: ScreenPlace, name: String) {
-        observer.attach(to: place)
-        footprint.update(to: place)
-        currentName = name
+    private func become(
+        _ visible: VisibleScreen,
+        name: String,
+        presentation: PaywallPresentation?,
+        in state: WindowState
+    ) {
+        watch(visible)
+        state.footprint.update(to: visible)
+        state.name = name
+        if !state.toldScreens.isEmpty { state.toldScreens = [] }
+        userDismissal = nil
+        guard state.paywall !== presentation else { return }
+        let now = timeline.elapsed
+        state.paywall?.leaveScreen(at: now)
+        state.paywall = presentation
+        presentation?.name = name
+        presentation?.window = state
+        if state.background == nil { presentation?.enterScreen(at: now) }
     }
 
-    /// Whether a call that is on its way will count the screen.
-    private func isExpected(_ screen: UIViewController) -> Bool {
-        guard operation != nil else { return false }
-        if isKnownUniquelyReferenced(&operation) { operation = nil }
-        return operation?.target == ObjectIdentifier(screen)
+    /// Whether a finger leads to a screen that is not current yet, and may still cancel. The result is heard later.
+    private func isSwiping(_ screen: UIViewController, in state: WindowState) -> Bool {
+        !state.footprint.isScreen(screen) && screen.transitionCoordinator?.isInteractive == true
     }
 
-    /// Whether a finger leads to the screen that is not current yet, and may still cancel. What comes of it is noticed
-    /// later.
-    private func isSwiping(_ screen: UIViewController) -> Bool {
-        !footprint.isScreen(screen) && screen.transitionCoordinator?.isInteractive == true
+    private func name(of visible: VisibleScreen) -> String {
+        if visible.facts.isNamed, let named = visible.controller as? any ScreenNamed { return named.screenName }
+        return naming.mapping(visible.controller) ?? visible.facts.fallback
+    }
+}
+
+extension ScreenTracker {
+    /// The state of the window that shows a tree; `nil` if the tree is not on screen, or is not known yet.
+    ///
+    /// - Parameter isNew: whether to make a state for a tree that is not known yet.
+    func state(of base: UIViewController, isNew: Bool) -> WindowState? {
+        for state in windows where state.footprint.isBase(base) { return state }
+        removeGoneWindows()
+        let window = base.viewIfLoaded?.window
+        if let window {
+            for state in windows where state.window === window { return state }
+        }
+        for state in windows where state.window?.rootViewController === base || state.footprint.isSameTree(base) {
+            if state.window == nil { state.window = window }
+            return state
+        }
+        for state in windows where state.window == nil && state.footprint.isGone {
+            state.window = window
+            return state
+        }
+        guard isNew else { return nil }
+        guard window != nil || windows.isEmpty else {
+            lifecycle.awaitVisibility(of: base, for: self)
+            return nil
+        }
+        let state = WindowState()
+        state.window = window
+        if windows.isEmpty { lifecycle.start(for: self) }
+        windows.append(state)
+        return state
     }
 
-    private func name(of place: ScreenPlace) -> String {
-        if place.facts.isNamed, let named = place.screen as? any ScreenNamed { return named.screenName }
-        return naming.mapping(place.screen) ?? place.facts.fallback
+    /// Forgets windows that have been freed or disconnected, and ends their paywalls.
+    func removeGoneWindows(_ isGone: (WindowState) -> Bool = { $0.isGone }) {
+        for index in windows.indices.reversed() where isGone(windows[index]) {
+            let state = windows.remove(at: index)
+            closePaywalls(of: state)
+        }
+    }
+
+    /// Hears of changes to a screen without its flows from now on.
+    private func watch(_ visible: VisibleScreen) {
+        let controller = visible.controller
+        guard visible.facts.isOfApp, let view = controller.viewIfLoaded else {
+            observer.attach(to: visible.path, isOnlySource: !visible.facts.isOfApp)
+            if controller.viewIfLoaded == nil { lookLater() }
+            return
+        }
+        observer.attach(to: visible.path, isOnlySource: false)
+        guard !observer.isWatched(controller) else { return }
+        observer.setWatched(controller)
+        // SwiftUI warns of views in the view of a hosting controller.
+        guard !"\(type(of: view))".hasPrefix("_UIHostingView") else {
+            return observer.attach(to: visible.path, isOnlySource: true)
+        }
+        ScreenWatchView.add(to: view, of: controller, for: self)
+    }
+}
+
+extension UIViewController {
+    /// Whether the controller, or one that contains it, is being dismissed by the user's finger.
+    fileprivate var isBeingSwipedAway: Bool {
+        var next: UIViewController? = self
+        while let controller = next {
+            if controller.isBeingDismissed { return controller.transitionCoordinator?.initiallyInteractive == true }
+            next = controller.parent
+        }
+        return false
     }
 }

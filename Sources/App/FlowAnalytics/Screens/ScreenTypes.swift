@@ -1,71 +1,158 @@
 import FlowKit
+import Foundation
 import UIPlatform
 
-/// What there is to know of each class of controllers, found out once.
+/// The facts about each class of controllers, and what the controllers of a tree show.
 ///
-/// Asking the runtime whether a class adopts a protocol takes many times as long as looking it up here, and every call
-/// of a tracked flow has to know it several times.
+/// A dynamic cast to a protocol takes many times as long as a look-up here, and every call of a tracked flow needs the
+/// answers several times.
 @MainActor
 final class ScreenTypes {
-    /// A class, so that handing it out copies one reference.
+    /// The facts about one class. An object, so that handing it out copies one reference.
     @MainActor
     final class Facts {
-        /// What a container of the class shows; `nil` where it is no container.
+        /// Returns what a container of the class shows; `nil` for a class that is not declared as a container.
         let shown: ((UIViewController) -> UIViewController?)?
+        /// Whether a container of the class makes every controller around it a container: it is more than a part of a
+        /// screen. A page controller may be a part of one.
+        let isMainContainer: Bool
         let isNamed: Bool
-        /// What there is to know of a paywall, where it is one.
+        /// The facts about the paywalls of the class, if it is one.
         let paywall: PaywallType?
-        /// The name where nobody says one.
+        /// The name of a screen that has no other name.
         let fallback: String
+        /// Whether the controllers are hosting controllers whose root view has no name.
+        let isUnnamedHost: Bool
+        /// Whether the controllers are no screens, for the app or in general.
+        let isSkipped: Bool
+        /// Whether the app owns the class, so that a view may be added to its view.
+        let isOfApp: Bool
 
-        init(_ type: UIViewController.Type) {
+        init(_ type: UIViewController.Type, isIgnored: Bool, alertsAreScreens: Bool) {
             shown = (type as? any ScreenContainer.Type).map { $0.shownViewController(in:) }
+            isMainContainer = shown != nil && !(type is UIPageViewController.Type) && !(type is UISearchController.Type)
             isNamed = type is any ScreenNamed.Type
             paywall = (type as? any PaywallScreen.Type).map { PaywallType($0) }
-            fallback = ScreenNaming.fallback(forType: String(describing: type))
+            let name = String(describing: type)
+            let root = ScreenNaming.rootView(ofHost: name)
+            fallback = ScreenNaming.fallback(forType: name)
+            isUnnamedHost = ScreenNaming.isHost(name) && root == nil && !isNamed
+            isSkipped = isIgnored || !alertsAreScreens && type is UIAlertController.Type
+            // Apple's documentation forbids changes to the views of its own controllers.
+            isOfApp =
+                type == UIViewController.self || Bundle(for: type).bundleIdentifier?.hasPrefix("com.apple.") != true
         }
     }
 
     /// What a controller is to the user.
     enum Content {
-        /// A screen of its own, and its class.
+        /// A screen, and the facts about its class.
         case screen(Facts)
         /// A container, and what it shows.
         case shown(UIViewController)
-        /// A container with nothing in it.
+        /// An empty container, or something that is not a screen.
         case nothing
-
-        init(_ shown: UIViewController?) {
-            if let shown { self = .shown(shown) } else { self = .nothing }
-        }
     }
 
-    // An app has some dozens of classes of screens: to look through them is quicker than to hash one.
+    // An app has some dozens of classes of screens: looking through them is faster than hashing.
     private var known: [(type: ObjectIdentifier, facts: Facts)] = []
+    private let ignored: IgnoredScreens
+    private let alertsAreScreens: Bool
+    /// The children of undeclared containers that a flow has shown.
+    private var shownChildren: [WeakController] = []
+    #if DEBUG
+    /// Called for each container that is not declared.
+    var foundUndeclared: ((UIViewController) -> Void)?
+    #endif
 
-    private func facts(of controller: UIViewController) -> Facts {
+    private struct WeakController {
+        weak var controller: UIViewController?
+    }
+
+    init(ignored: IgnoredScreens, alertsAreScreens: Bool) {
+        self.ignored = ignored
+        self.alertsAreScreens = alertsAreScreens
+    }
+
+    func facts(of controller: UIViewController) -> Facts {
         let type = type(of: controller)
         let id = ObjectIdentifier(type)
         for index in known.indices where known[index].type == id { return known[index].facts }
-        let facts = Facts(type)
+        let facts = Facts(type, isIgnored: ignored.contains(type), alertsAreScreens: alertsAreScreens)
         known.append((id, facts))
         return facts
     }
 
-    /// Whether an alert is a screen like another.
-    var alertsAreScreens = false
-
-    /// What lies on top of a controller; an alert is no screen, and does not count unless it is to.
+    /// The screen or container on top of a controller. Alerts and ignored screens do not count.
     func presented(by controller: UIViewController) -> UIViewController? {
-        guard let next = controller.presentedViewController, alertsAreScreens || !(next is UIAlertController) else {
-            return nil
-        }
-        return next
+        guard let next = controller.presentedViewController else { return nil }
+        return facts(of: next).isSkipped || next.hasLeftPresentation ? presented(by: next, over: controller) : next
+    }
+
+    private func presented(by skipped: UIViewController, over controller: UIViewController) -> UIViewController? {
+        // A controller without a presentation of its own would name that of its presenter's tree.
+        guard !skipped.hasLeftPresentation, skipped.presentedViewController !== skipped else { return nil }
+        return presented(by: skipped)
     }
 
     func content(of controller: UIViewController) -> Content {
         let facts = facts(of: controller)
-        guard let shown = facts.shown else { return .screen(facts) }
-        return Content(shown(controller))
+        guard let shown = facts.shown else {
+            if facts.isSkipped { return .nothing }
+            guard !controller.children.isEmpty, let child = shownChild(of: controller) else { return .screen(facts) }
+            return .shown(child)
+        }
+        guard let next = shown(controller) else { return .nothing }
+        guard self.facts(of: next).isSkipped, let stack = controller as? UINavigationController else {
+            return .shown(next)
+        }
+        // Beneath an ignored screen, the stack shows the one before it.
+        for below in stack.viewControllers.reversed() where !self.facts(of: below).isSkipped { return .shown(below) }
+        return .nothing
+    }
+}
+
+/// Containers that the app has not declared.
+extension ScreenTypes {
+    /// Notes that a flow has shown a controller. Each controller around it that is not declared as a container shows the
+    /// child on the way to it from now on.
+    func trust(_ controller: UIViewController) {
+        var child = controller
+        while let parent = child.parent {
+            if facts(of: parent).shown == nil {
+                shownChildren.removeAll { $0.controller == nil || $0.controller === child }
+                shownChildren.append(WeakController(controller: child))
+            }
+            child = parent
+        }
+    }
+
+    /// The child that an undeclared container shows, `nil` for a screen: the last child that a flow has shown, else the
+    /// last one that is or contains a container.
+    private func shownChild(of controller: UIViewController) -> UIViewController? {
+        let children = controller.children
+        for child in children.reversed() where shownChildren.contains(where: { $0.controller === child }) {
+            report(controller)
+            return child
+        }
+        for child in children.reversed() where containsContainer(child) {
+            report(controller)
+            return child
+        }
+        return nil
+    }
+
+    private func containsContainer(_ controller: UIViewController) -> Bool {
+        let facts = facts(of: controller)
+        if facts.isSkipped { return false }
+        if facts.isMainContainer { return true }
+        for child in controller.children where containsContainer(child) { return true }
+        return false
+    }
+
+    private func report(_ controller: UIViewController) {
+        #if DEBUG
+        foundUndeclared?(controller)
+        #endif
     }
 }

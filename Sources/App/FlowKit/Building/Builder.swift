@@ -14,14 +14,22 @@ public protocol Builder<Dependencies, Product> {
     associatedtype Product
 
     /// Makes a product.
-    @MainActor func build(_ dependencies: Dependencies) -> Product
+    @MainActor func build(using dependencies: Dependencies) -> Product
+}
+
+extension Builder {
+    /// Makes a product: `paywall.build(.home)`.
+    @MainActor
+    public func build(_ dependencies: Dependencies) -> Product {
+        build(using: dependencies)
+    }
 }
 
 extension Builder where Dependencies == Void {
     /// Makes a product without dependencies.
     @MainActor
     public func build() -> Product {
-        build(())
+        build(using: ())
     }
 }
 
@@ -46,7 +54,7 @@ private struct ScopedBuilder<Base: Builder, Scope>: Builder {
     let base: Base
     let dependencies: @MainActor (Scope) -> Base.Dependencies
 
-    func build(_ scope: Scope) -> Base.Product {
-        base.build(dependencies(scope))
+    func build(using scope: Scope) -> Base.Product {
+        base.build(using: dependencies(scope))
     }
 }

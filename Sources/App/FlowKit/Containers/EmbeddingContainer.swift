@@ -24,25 +24,46 @@ extension EmbeddingContainer {
     /// over the container instead of embedding it. The flow does not keep the container alive, and does nothing after it
     /// is gone.
     public var embeddingFlow: Flow {
+        makeEmbeddingFlow(in: { [weak self] in self?.view }, current: { $0.children.last })
+    }
+}
+
+extension UIViewController {
+    /// A flow that embeds controllers as children in a subview of this controller, which may have other children.
+    ///
+    /// It works like ``EmbeddingContainer/embeddingFlow``. Its current view controller is the last child in the subview.
+    ///
+    /// - Parameter container: returns the subview. It is called for each controller that is embedded.
+    public func embeddingFlow(in container: @escaping @MainActor () -> UIView?) -> Flow {
+        makeEmbeddingFlow(in: container) { host in
+            guard let container = container() else { return nil }
+            return host.children.last { $0.viewIfLoaded?.superview === container }
+        }
+    }
+
+    fileprivate func makeEmbeddingFlow(
+        in container: @escaping @MainActor () -> UIView?,
+        current: @escaping @MainActor (UIViewController) -> UIViewController?
+    ) -> Flow {
         Flow(
             presentViewController: { [weak self] controller, animated, completion in
                 if let self, controller is UIAlertController {
                     presentModally(controller, animated: animated, completion: completion)
                     return
                 }
-                if let self, canEmbed(controller) { embed(controller) }
+                if let self, canEmbed(controller) { embed(controller, in: container()) }
                 completion?()
             },
             replaceViewController: { [weak self] controller, _ in
                 guard let self, canEmbed(controller) else { return }
-                children.last?.leaveContainer()
-                embed(controller)
+                current(self)?.leaveContainer()
+                embed(controller, in: container())
             },
             dismissViewController: { [weak self] _, completion in
-                self?.children.last?.leaveContainer()
+                if let self { current(self)?.leaveContainer() }
                 completion?()
             },
-            currentViewController: { [weak self] in self?.children.last }
+            currentViewController: { [weak self] in self.flatMap(current) }
         )
     }
 
@@ -50,18 +71,16 @@ extension EmbeddingContainer {
         !controller.isInHierarchy && !controller.isAncestor(of: self) && !(controller is UIAlertController)
     }
 
-    private func embed(_ child: UIViewController) {
+    private func embed(_ child: UIViewController, in container: UIView?) {
+        guard let container else { return }
         addChild(child)
-        child.view.frame = view.bounds
+        child.view.frame = container.bounds
         child.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-        view.addSubview(child.view)
+        container.addSubview(child.view)
         child.didMove(toParent: self)
     }
 
-}
-
-extension UIViewController {
-    fileprivate func leaveContainer() {
+    private func leaveContainer() {
         willMove(toParent: nil)
         viewIfLoaded?.removeFromSuperview()
         removeFromParent()

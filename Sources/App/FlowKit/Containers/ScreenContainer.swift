@@ -2,11 +2,11 @@ public import UIPlatform
 
 /// A controller that shows other controllers and is not a screen itself.
 ///
-/// Navigation and tab bar controllers conform. Conform your own containers, so that the screens in them are found:
+/// UIKit's containers conform. Conform your own, so that the screens in them are found:
 ///
 /// ```swift
-/// extension UISplitViewController: ScreenContainer {
-///     public var shownViewController: UIViewController? { viewControllers.last }
+/// extension DrawerController: ScreenContainer {
+///     var shownViewController: UIViewController? { isOpen ? menu : content }
 /// }
 /// ```
 @MainActor
@@ -23,6 +23,21 @@ extension UINavigationController: ScreenContainer {
 extension UITabBarController: ScreenContainer {
     /// The selected tab's controller.
     public var shownViewController: UIViewController? { selectedViewController }
+}
+
+extension UISplitViewController: ScreenContainer {
+    /// The controller of the secondary column; in a collapsed split view, the only one.
+    public var shownViewController: UIViewController? { viewControllers.last }
+}
+
+extension UIPageViewController: ScreenContainer {
+    /// The page on screen.
+    public var shownViewController: UIViewController? { viewControllers?.first }
+}
+
+extension UISearchController: ScreenContainer {
+    /// The controller of the results. Without one, the searched screen shows them itself and stays current.
+    public var shownViewController: UIViewController? { searchResultsController }
 }
 
 extension ScreenContainer {

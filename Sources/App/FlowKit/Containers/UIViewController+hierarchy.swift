@@ -16,6 +16,22 @@ extension UIViewController {
         return false
     }
 
+    /// Whether a presentation or dismissal of this controller is running.
+    package var isChangingPresentation: Bool { isBeingPresented || isBeingDismissed }
+
+    /// Calls the completion when no presentation or dismissal of this controller is running any more. UIKit has no
+    /// coordinator for one without animation, which may still end on a later turn.
+    package func afterPresentation(animated: Bool, _ completion: (() -> Void)?) {
+        guard let completion else { return }
+        guard isChangingPresentation else { return afterTransition(animated: animated, completion) }
+        let once = Completion(completion)
+        if transitionCoordinator?.animate(alongsideTransition: nil, completion: { _ in once() }) == true { return }
+        Task { @MainActor [weak self] in
+            while self?.isChangingPresentation == true { await Task.yield() }
+            once()
+        }
+    }
+
     /// Calls the completion at the end of the running transition, or immediately if none is running.
     func afterTransition(animated: Bool, _ completion: (() -> Void)?) {
         guard let completion else { return }

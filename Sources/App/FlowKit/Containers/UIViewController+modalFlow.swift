@@ -65,7 +65,10 @@ extension UIViewController {
         let present = Completion { [weak self] in
             self?.presentModally(controller, animated: animated, completion: nil)
         }
+        let replaced = presentedViewController
         dismissPresented(animated: false) { present() }
+        // A dismissal that ends on a later turn presents then.
+        if replaced?.isBeingDismissed == true { return }
         // UIKit may call the completion on a later turn, when nothing is presented any more. The flow's current view
         // controller has to be the new one in between.
         if presentedViewController == nil { present() }
@@ -77,26 +80,24 @@ extension UIViewController {
             return
         }
         // During a presentation or dismissal, UIKit ignores another dismissal and drops its completion.
-        if let running = presented.runningPresentation {
-            let dismissLater = Completion { [weak self] in
-                guard let self, presentedViewController === presented else {
-                    completion?()
-                    return
-                }
-                presented.presentingViewController?.dismiss(animated: animated, completion: completion)
-            }
-            if running.animate(alongsideTransition: nil, completion: { _ in dismissLater() }) { return }
-            dismissLater()
-        } else {
+        guard let changing = presented.changingPresentation else {
             presented.presentingViewController?.dismiss(animated: animated, completion: completion)
+            return
+        }
+        changing.afterPresentation(animated: animated) { [weak self] in
+            guard let self, presentedViewController === presented else {
+                completion?()
+                return
+            }
+            dismissPresented(animated: animated, completion: completion)
         }
     }
 
-    /// The transition of this presentation, or of one on top of it.
-    private var runningPresentation: (any UIViewControllerTransitionCoordinator)? {
+    /// This controller or the one on top of it whose presentation or dismissal is running.
+    private var changingPresentation: UIViewController? {
         var next: UIViewController? = self
         while let controller = next {
-            if controller.isBeingPresented || controller.isBeingDismissed { return controller.transitionCoordinator }
+            if controller.isChangingPresentation { return controller }
             next = controller.presentedViewController
         }
         return nil

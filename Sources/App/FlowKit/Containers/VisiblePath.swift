@@ -11,6 +11,8 @@ struct VisiblePath {
     private(set) var alert: UIAlertController?
     /// The navigation controller around the visible screen, within its presentation.
     private(set) var stack: UINavigationController?
+    /// The nearest navigation controller around or beneath the visible screen.
+    private(set) var nearestStack: UINavigationController?
     /// The tab bar around the visible screen, within its presentation.
     private(set) var tabs: UITabBarController?
     /// Whether a presentation or a dismissal is running.
@@ -31,7 +33,10 @@ struct VisiblePath {
                     continue
                 }
             }
-            stack = front as? UINavigationController ?? stack
+            if let navigation = front as? UINavigationController {
+                stack = navigation
+                nearestStack = navigation
+            }
             tabs = front as? UITabBarController ?? tabs
             guard let shown = (front as? any ScreenContainer)?.shownViewController else { return }
             front = shown

@@ -26,6 +26,30 @@ extension Flow {
         replaceViewController(controller, animated)
     }
 
+    /// Replaces the current controller, animated. Use it as a function: `controller |> flow.replace`.
+    public func replace(with controller: UIViewController) {
+        replaceViewController(controller, true)
+    }
+
+    /// Returns a flow that reports each controller that it did not show, for example an alert while another presentation
+    /// is up.
+    ///
+    /// ```swift
+    /// let modal = navigation.modalFlow.reportingRefusals { controller in log("not shown: \(controller)") }
+    /// ```
+    ///
+    /// - Parameter report: called when the flow has called its completion and the controller is not shown.
+    public func reportingRefusals(to report: @escaping @MainActor (UIViewController) -> Void) -> Flow {
+        var flow = self
+        flow.presentViewController = { [presentViewController] controller, animated, completion in
+            presentViewController(controller, animated) {
+                if !controller.isInHierarchy { report(controller) }
+                completion?()
+            }
+        }
+        return flow
+    }
+
     /// Removes the current controller.
     ///
     /// - Parameters:

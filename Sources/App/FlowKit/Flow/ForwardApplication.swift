@@ -11,3 +11,10 @@ infix operator |> : ForwardApplication
 public func |> <Value, Result>(value: Value, function: (Value) throws -> Result) rethrows -> Result {
     try function(value)
 }
+
+/// Calls a function of the main actor with a value, from any code on the main actor.
+@MainActor
+@_disfavoredOverload
+public func |> <Value, Result>(value: Value, function: @MainActor (Value) throws -> Result) rethrows -> Result {
+    try function(value)
+}

@@ -6,7 +6,7 @@ public enum Navigation: Sendable {
     /// Replaces the window's root and everything presented on it. The screen gets a navigation controller, unless it is
     /// a navigation or tab bar controller itself.
     case root(Screen)
-    /// Pushes on the visible stack.
+    /// Pushes on the visible stack. If a presentation without a stack is in front, on the stack beneath it.
     case push(Screen)
     /// Presents on the visible controller.
     case present(Screen)
@@ -15,12 +15,14 @@ public enum Navigation: Sendable {
     /// Replaces the visible screen: the top of the visible stack, or without a stack the presented controller or the root.
     /// In an empty stack the screen becomes the root of the stack.
     case replace(Screen)
-    /// Pops the top of the visible stack.
+    /// Pops the top of the visible stack. If a presentation without a stack is in front, of the stack beneath it.
     case pop
     /// Pops all but the root of the visible stack. Nothing happens if only the root is in it.
     case popToRoot
     /// Dismisses the frontmost presentation, also an alert.
     case dismiss
+    /// Dismisses all presentations, also alerts. Nothing happens if nothing is presented.
+    case dismissAll
     /// Selects a tab of the visible tab bar, counted from 0.
     case selectTab(Int)
 }
@@ -37,6 +39,7 @@ extension Navigation: CustomStringConvertible {
         case .pop: "pop"
         case .popToRoot: "popToRoot"
         case .dismiss: "dismiss"
+        case .dismissAll: "dismissAll"
         case .selectTab(let index): "selectTab \(index)"
         }
     }

@@ -13,10 +13,26 @@ struct NavigationStep {
         guard controller.isInHierarchy else { throw NavigationError(.refused, navigation) }
     }
 
-    func replace(with controller: UIViewController, in flow: Flow) throws(NavigationError) {
+    /// - Parameters:
+    ///   - window: the window whose root is replaced. Its view is loaded when the window becomes visible.
+    ///   - presented: the presented controller that is replaced. UIKit may end its dismissal on a later turn.
+    func replace(
+        with controller: UIViewController,
+        in flow: Flow,
+        of window: UIWindow? = nil,
+        instead presented: UIViewController? = nil
+    ) throws(NavigationError) {
         decorate(flow).replace(with: controller, animated: animated)
-        guard controller.isInHierarchy else { throw NavigationError(.refused, navigation) }
-        controller.afterTransition(animated: animated, completion)
+        if let presented, presented.isBeingDismissed, !controller.isInHierarchy {
+            presented.afterPresentation(animated: false) { [animated, completion] in
+                controller.afterPresentation(animated: animated, completion)
+            }
+            return
+        }
+        guard controller.isInHierarchy || window?.rootViewController === controller else {
+            throw NavigationError(.refused, navigation)
+        }
+        controller.afterPresentation(animated: animated, completion)
     }
 
     func pop(_ stack: UINavigationController) throws(NavigationError) {
@@ -41,6 +57,10 @@ struct NavigationStep {
         decorate(presenter.modalFlow).dismiss(animated: animated, completion: completion)
     }
 
+    func dismissAll(from root: UIViewController) {
+        decorate(root.modalFlow).dismiss(animated: animated, completion: completion)
+    }
+
     func select(_ index: Int, of path: VisiblePath) throws(NavigationError) {
         guard let tabs = path.tabs else { throw NavigationError(.noTabs, navigation) }
         guard let controllers = tabs.viewControllers, controllers.indices.contains(index) else {
@@ -56,7 +76,7 @@ struct NavigationStep {
 
 extension NavigationStep {
     func stack(of path: VisiblePath) throws(NavigationError) -> UINavigationController {
-        guard let stack = path.stack else { throw NavigationError(.noStack, navigation) }
+        guard let stack = path.nearestStack else { throw NavigationError(.noStack, navigation) }
         return stack
     }
 

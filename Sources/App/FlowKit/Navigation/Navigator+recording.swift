@@ -18,7 +18,7 @@ public final class NavigationRecorder {
         case .root(let screen), .push(let screen), .present(let screen), .presentInNavigation(let screen),
             .replace(let screen):
             screen
-        case .pop, .popToRoot, .dismiss, .selectTab, nil: nil
+        case .pop, .popToRoot, .dismiss, .dismissAll, .selectTab, nil: nil
         }
     }
 

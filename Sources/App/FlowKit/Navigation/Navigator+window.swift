@@ -40,7 +40,8 @@ private final class WindowSteps {
         )
         if case .root(let screen) = navigation {
             let root = try build(screen, for: navigation)
-            return try step.replace(with: root.isBarContainer ? root : root.inNavigation, in: window.rootFlow)
+            let controller = root.isBarContainer ? root : root.inNavigation
+            return try step.replace(with: controller, in: window.rootFlow, of: window)
         }
         guard let root = window.rootViewController else { throw NavigationError(.noRoot, navigation) }
         let path = VisiblePath(from: root)
@@ -61,15 +62,16 @@ private final class WindowSteps {
             let controller = try build(screen, for: navigation)
             if let stack = path.stack {
                 try step.replace(with: step.checkedForStack(controller), in: stack.navigationFlow)
-            } else if let presenter = path.presented?.presentingViewController {
+            } else if let presented = path.presented, let presenter = presented.presentingViewController {
                 guard !path.isChanging else { throw NavigationError(.transitionRunning, navigation) }
-                try step.replace(with: controller, in: presenter.modalFlow)
+                try step.replace(with: controller, in: presenter.modalFlow, instead: presented)
             } else {
-                try step.replace(with: controller, in: window.rootFlow)
+                try step.replace(with: controller, in: window.rootFlow, of: window)
             }
         case .pop: try step.pop(step.stack(of: path))
         case .popToRoot: try step.popToRoot(step.stack(of: path))
         case .dismiss: try step.dismiss(path)
+        case .dismissAll: step.dismissAll(from: root)
         case .selectTab(let index): try step.select(index, of: path)
         }
     }

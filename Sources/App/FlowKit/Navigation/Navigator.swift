@@ -49,29 +49,87 @@ public struct Navigator: Sendable {
         }
     }
 
-    /// Takes steps one after the other, as for a deep link: all but the last without animation, so that none has to wait
-    /// for the one before.
+    /// Takes steps one after the other, as for a deep link. All but the last one are taken without animation, and each one
+    /// waits for the completion of the step before.
+    ///
+    /// If every step before the last one ends before its call returns, all steps are taken before this returns. Otherwise
+    /// the rest follows later, and a refusal then is only known to `refused`.
     ///
     /// - Parameters:
     ///   - navigations: the steps.
     ///   - animated: whether to animate the last step.
-    ///   - completion: called exactly once: after the last transition, or before this throws. With no steps, at once.
-    /// - Throws: why a step was not taken. Those before it have been, those after it have not.
+    ///   - completion: called exactly once: after the last transition, after a refusal, or before this throws. With no
+    ///     steps, immediately.
+    ///   - refused: called if a step is refused after this has returned.
+    /// - Throws: the reason if a step is refused before this returns. The steps before it have been taken, those after it
+    ///   have not.
     @MainActor
     public func handle(
         navigations: [Navigation],
         animated: Bool = true,
-        completion: (() -> Void)? = nil
+        completion: (() -> Void)? = nil,
+        refused: @escaping @MainActor (NavigationError) -> Void = { _ in }
     ) throws(NavigationError) {
         let once = Completion { completion?() }
-        guard let last = navigations.last else { return once() }
         do {
-            for navigation in navigations.dropLast() { try handle(navigation: navigation, animated: false) }
+            try take(navigations[...], animated: animated, refused: refused, once)
         } catch {
             once()
             throw error
         }
-        try handle(navigation: last, animated: animated) { once() }
+    }
+
+    /// Takes steps as ``handle(navigations:animated:completion:refused:)`` does, and reports a refusal in place of throwing
+    /// it.
+    ///
+    /// - Parameters:
+    ///   - navigations: the steps.
+    ///   - animated: whether to animate the last step.
+    ///   - result: called exactly once, after the last transition or after a refusal.
+    @MainActor
+    public func open(
+        _ navigations: [Navigation],
+        animated: Bool = true,
+        result: @escaping @MainActor (Result<Void, NavigationError>) -> Void = { _ in }
+    ) {
+        var refusal: NavigationError?
+        let once = Completion {
+            if let refusal { result(.failure(refusal)) } else { result(.success(())) }
+        }
+        do throws(NavigationError) {
+            try take(navigations[...], animated: animated, refused: { refusal = $0 }, once)
+        } catch {
+            refusal = error
+            once()
+        }
+    }
+
+    @MainActor
+    private func take(
+        _ steps: ArraySlice<Navigation>,
+        animated: Bool,
+        refused: @escaping @MainActor (NavigationError) -> Void,
+        _ once: Completion
+    ) throws(NavigationError) {
+        guard let step = steps.first else { return once() }
+        let rest = steps.dropFirst()
+        guard !rest.isEmpty else { return try handle(navigation: step, animated: animated) { once() } }
+        var hasReturned = false
+        var hasEnded = false
+        let takeRest: @MainActor () -> Void = {
+            do throws(NavigationError) {
+                try take(rest, animated: animated, refused: refused, once)
+            } catch {
+                refused(error)
+                once()
+            }
+        }
+        try handle(navigation: step, animated: false) {
+            hasEnded = true
+            if hasReturned { takeRest() }
+        }
+        hasReturned = true
+        if hasEnded { try take(rest, animated: animated, refused: refused, once) }
     }
 
     /// Returns a navigator that decorates the flow of each step. Of two decorations, the later one is the outer one.

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// What manages one presentation, from the moment that it begins until it is dismissed.
+/// Manages one presentation from its beginning until its dismissal.
 ///
 /// Follows [UIPresentationController](https://developer.apple.com/documentation/uikit/uipresentationcontroller).
 @MainActor
 open class UIPresentationController: NSObject {
-    // Unowned, not strong as in UIKit: there, a tree that is thrown away with something presented is a known leak.
+    // Unowned, unlike in UIKit, where a tree that is released while it presents something is a known leak.
     /// The controller that is presented.
     public unowned let presentedViewController: UIViewController
     weak var presenting: UIViewController?
-    /// Who hears what the user does to the presentation.
+    /// The object that hears what the user does to the presentation.
     ///
     /// Follows [delegate](https://developer.apple.com/documentation/uikit/uipresentationcontroller/delegate).
     public weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
@@ -25,7 +25,7 @@ open class UIPresentationController: NSObject {
     open var presentingViewController: UIViewController { presenting ?? presentedViewController }
 }
 
-/// Who hears what the user does to a presentation. Nothing is called for a dismissal that the app asks for.
+/// Hears what the user does to a presentation. Nothing is called for a dismissal that the app asks for.
 ///
 /// Follows [UIAdaptivePresentationControllerDelegate](https://developer.apple.com/documentation/uikit/uiadaptivepresentationcontrollerdelegate).
 /// Every method may be left out, as in UIKit.

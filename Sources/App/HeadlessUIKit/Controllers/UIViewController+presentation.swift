@@ -35,11 +35,12 @@ extension UIViewController {
         presentationController as? UIPopoverPresentationController
     }
 
-    /// The transition that this controller, or else the nearest ancestor, is in the middle of.
+    /// The running transition of this controller or of the nearest ancestor with one.
     ///
     /// Follows [transitionCoordinator](https://developer.apple.com/documentation/uikit/uiviewcontroller/transitioncoordinator).
     public var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? {
-        ownTransition ?? parent?.transitionCoordinator
+        if let ownTransition, ownTransition.isAnimated { return ownTransition }
+        return parent?.transitionCoordinator
     }
 
     var farthestAncestor: UIViewController {
@@ -49,43 +50,74 @@ extension UIViewController {
     }
 
     func beginPresentation(of presented: UIViewController, animated: Bool, completion: (() -> Void)?) {
-        guard ownPresented == nil, !isBeingDismissed else { return }
         precondition(
             presented.parent == nil && presented.ownPresenter == nil && presented !== self,
             "Application tried to present modally an active view controller \(presented)"
         )
-        presented.checkPresentation(in: viewIfLoaded?.window)
+        guard ownPresented == nil, !isBeingDismissed, let window = viewIfLoaded?.window else { return }
+        presented.checkPresentation(in: window)
         ownPresented = presented
         presented.ownPresenter = self
         presented.isBeingPresented = true
         presented.presentationController?.presenting = self
-        if let window = viewIfLoaded?.window { window.addSubview(presented.view) }
-        let transition = HeadlessTransition { _ in
+        let covers = presented.modalPresentationStyle.removesPresenter
+        let transition = HeadlessTransition(isAnimated: animated) { _ in
             presented.isBeingPresented = false
             self.presentationTransition = nil
             presented.presentationTransition = nil
+            presented.endAppearance(animated: animated)
+            if covers {
+                self.viewIfLoaded?.removeFromSuperview()
+                self.endAppearance(animated: animated)
+            }
             completion?()
         }
         presentationTransition = transition
         presented.presentationTransition = transition
-        transition.run(animated: animated)
+        if covers { beginAppearance(false, animated: animated) }
+        presented.beginAppearance(true, animated: animated)
+        window.addSubview(presented.view)
+        transition.run(animated: animated, in: window.headlessTiming)
     }
 
     /// Begins the dismissal of what this very controller presents, `nil` where there is nothing to dismiss or a
     /// transition runs already.
-    func beginDismissal(isInteractive: Bool, completion: (() -> Void)?) -> HeadlessTransition? {
+    func beginDismissal(
+        isInteractive: Bool,
+        animated: Bool = true,
+        completion: (() -> Void)?
+    ) -> HeadlessTransition? {
         guard let presented = ownPresented, !isPresentationChanging else { return nil }
         presented.isBeingDismissed = true
-        let transition = HeadlessTransition(isInteractive: isInteractive) { isCancelled in
-            presented.isBeingDismissed = false
+        let window = presented.viewIfLoaded?.window
+        let top = presented.topPresented
+        let transition = HeadlessTransition(isInteractive: isInteractive, isAnimated: animated) { isCancelled in
+            if isCancelled {
+                self.presentationTransition = nil
+                presented.presentationTransition = nil
+                presented.isBeingDismissed = false
+                top.beginAppearance(true, animated: animated)
+                if presented.modalPresentationStyle.removesPresenter {
+                    self.beginAppearance(false, animated: animated)
+                    self.viewIfLoaded?.removeFromSuperview()
+                    self.endAppearance(animated: animated)
+                }
+                top.endAppearance(animated: animated)
+                return
+            }
+            self.removePresented()
             self.presentationTransition = nil
             presented.presentationTransition = nil
-            guard !isCancelled else { return }
-            self.removePresented()
+            self.endAppearance(animated: animated)
             completion?()
         }
         presentationTransition = transition
         presented.presentationTransition = transition
+        top.beginAppearance(false, animated: animated)
+        if let view = viewIfLoaded, view.window == nil, let window {
+            beginAppearance(true, animated: animated)
+            window.addSubview(view)
+        }
         return transition
     }
 
@@ -95,13 +127,19 @@ extension UIViewController {
         return ownPresented.isBeingPresented || ownPresented.isBeingDismissed || ownPresented.isPresentationChanging
     }
 
-    /// Takes away what is presented, the topmost first.
+    private var topPresented: UIViewController { ownPresented?.topPresented ?? self }
+
+    /// Removes the presented controllers, the topmost first. As in UIKit, a view leaves its window while its controller is
+    /// still being dismissed.
     private func removePresented() {
         guard let presented = ownPresented else { return }
+        presented.isBeingDismissed = true
         presented.removePresented()
+        presented.viewIfLoaded?.removeFromSuperview()
+        presented.endAppearance(animated: true)
         ownPresented = nil
         presented.ownPresenter = nil
         presented.ownPresentationController = nil
-        presented.viewIfLoaded?.removeFromSuperview()
+        presented.isBeingDismissed = false
     }
 }

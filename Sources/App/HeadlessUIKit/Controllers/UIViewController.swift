@@ -1,31 +1,36 @@
 public import Foundation
 
-/// What shows one screen, or contains those that do.
+/// Shows one screen, or contains controllers that do.
 ///
 /// Follows [UIViewController](https://developer.apple.com/documentation/uikit/uiviewcontroller): containment,
-/// presentation and the transition between two of them. Views appear nowhere, so the appearance callbacks are missing.
+/// presentation, and the appearance of views. Nothing is drawn or laid out.
 @MainActor
 open class UIViewController: NSObject {
     /// The controller that contains this one.
     ///
     /// Follows [parent](https://developer.apple.com/documentation/uikit/uiviewcontroller/parent).
     public var parent: UIViewController? { container }
-    // Stored out of sight, here and for the view: the compiler then knows everyone who touches it, and leaves out the
-    // checks for overlapping access that would cost more than all else that is asked on the way to a screen.
+    // Private storage, here and for the view: the compiler then sees every access and leaves out the run-time checks for
+    // overlapping access, which would cost more than everything else on the way to a screen.
     private weak var container: UIViewController?
     /// The controllers that this one contains.
     ///
     /// Follows [children](https://developer.apple.com/documentation/uikit/uiviewcontroller/children).
-    open private(set) var children: [UIViewController] = []
-    /// What the controller shows, in words for people.
+    public var children: [UIViewController] { contained }
+    private var contained: [UIViewController] = []
+    /// The title of the screen.
     ///
     /// Follows [title](https://developer.apple.com/documentation/uikit/uiviewcontroller/title).
     open var title: String?
-    /// The view, where something has asked for it already.
+    /// The view, if it is loaded.
     ///
     /// Follows [viewIfLoaded](https://developer.apple.com/documentation/uikit/uiviewcontroller/viewifloaded).
-    open var viewIfLoaded: UIView? { loadedView }
+    public var viewIfLoaded: UIView? { loadedView }
     private var loadedView: UIView?
+    /// Whether the view is loaded.
+    ///
+    /// Follows [isViewLoaded](https://developer.apple.com/documentation/uikit/uiviewcontroller/isviewloaded).
+    open var isViewLoaded: Bool { loadedView != nil }
 
     /// The controller that this very one presents; ``presentedViewController`` also asks the ancestors.
     var ownPresented: UIViewController?
@@ -33,10 +38,21 @@ open class UIViewController: NSObject {
     weak var ownPresenter: UIViewController?
     /// The presentation controller of this very one, from its first use to the end of the presentation.
     var ownPresentationController: UIPresentationController?
-    /// The presentation or dismissal that this controller is in the middle of, on either side.
+    /// The running presentation or dismissal of this controller, on either side.
     var presentationTransition: HeadlessTransition?
-    /// The transition that this very controller is in the middle of.
+    /// The running transition of this very controller.
     var ownTransition: HeadlessTransition? { presentationTransition }
+    /// What the appearance callbacks have said last.
+    var appearance = Appearance.disappeared
+
+    /// How the controller covers the screen when it is presented.
+    ///
+    /// Follows [modalPresentationStyle](https://developer.apple.com/documentation/uikit/uiviewcontroller/modalpresentationstyle).
+    open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    /// Whether the user cannot dismiss the presentation.
+    ///
+    /// Follows [isModalInPresentation](https://developer.apple.com/documentation/uikit/uiviewcontroller/ismodalinpresentation).
+    open var isModalInPresentation = false
 
     /// Whether this controller's presentation has begun and not ended.
     ///
@@ -47,7 +63,7 @@ open class UIViewController: NSObject {
     /// Follows [isBeingDismissed](https://developer.apple.com/documentation/uikit/uiviewcontroller/isbeingdismissed).
     open internal(set) var isBeingDismissed = false
 
-    /// Creates a controller; there are no nib files here, so both are ignored.
+    /// Creates a controller. There are no nib files here, so both arguments are ignored.
     ///
     /// Follows [init(nibName:bundle:)](https://developer.apple.com/documentation/uikit/uiviewcontroller/init(nibname:bundle:)).
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
@@ -65,19 +81,74 @@ open class UIViewController: NSObject {
     }
 
     // UIKit declares the view as `UIView!`, and code written against it relies on that.
-    /// The view, made when it is first asked for.
+    /// The view. The first access loads it and calls ``viewDidLoad()``.
     ///
     /// Follows [view](https://developer.apple.com/documentation/uikit/uiviewcontroller/view).
     open var view: UIView! {
         get {
-            let view = loadedView ?? UIView(frame: .zero)
-            loadedView = view
-            return view
+            if loadedView == nil {
+                loadView()
+                precondition(loadedView != nil, "loadView did not set the view of \(self)")
+                viewDidLoad()
+            }
+            return loadedView
         }
-        set { loadedView = newValue }
+        set {
+            loadedView = newValue
+            newValue?.owner = self
+        }
     }
 
-    /// Makes what manages the next presentation of this very controller.
+    /// Loads the view, if it is not loaded.
+    ///
+    /// Follows [loadViewIfNeeded()](https://developer.apple.com/documentation/uikit/uiviewcontroller/loadviewifneeded()).
+    open func loadViewIfNeeded() {
+        _ = view
+    }
+
+    /// Sets ``view`` to an empty view.
+    ///
+    /// Follows [loadView()](https://developer.apple.com/documentation/uikit/uiviewcontroller/loadview()).
+    open func loadView() {
+        view = UIView(frame: .zero)
+    }
+
+    /// Called once, after the view has been loaded. Does nothing by itself.
+    ///
+    /// Follows [viewDidLoad()](https://developer.apple.com/documentation/uikit/uiviewcontroller/viewdidload()).
+    open func viewDidLoad() {}
+
+    /// Called before the view appears. Does nothing by itself.
+    ///
+    /// Follows [viewWillAppear(_:)](https://developer.apple.com/documentation/uikit/uiviewcontroller/viewwillappear(_:)).
+    open func viewWillAppear(_ animated: Bool) {}
+
+    /// Called after the view has been added to the hierarchy and before it is on screen. Does nothing by itself.
+    ///
+    /// Follows [viewIsAppearing(_:)](https://developer.apple.com/documentation/uikit/uiviewcontroller/viewisappearing(_:)).
+    open func viewIsAppearing(_ animated: Bool) {}
+
+    /// Called after the view has appeared. Does nothing by itself.
+    ///
+    /// Follows [viewDidAppear(_:)](https://developer.apple.com/documentation/uikit/uiviewcontroller/viewdidappear(_:)).
+    open func viewDidAppear(_ animated: Bool) {}
+
+    /// Called before the view disappears. Does nothing by itself.
+    ///
+    /// Follows [viewWillDisappear(_:)](https://developer.apple.com/documentation/uikit/uiviewcontroller/viewwilldisappear(_:)).
+    open func viewWillDisappear(_ animated: Bool) {}
+
+    /// Called after the view has disappeared. Does nothing by itself.
+    ///
+    /// Follows [viewDidDisappear(_:)](https://developer.apple.com/documentation/uikit/uiviewcontroller/viewdiddisappear(_:)).
+    open func viewDidDisappear(_ animated: Bool) {}
+
+    /// Called when the window of the view has changed. A container shows its child then.
+    func viewMovedToWindow() {
+        updateAppearance()
+    }
+
+    /// Makes the controller of the next presentation of this very controller.
     func makePresentationController() -> UIPresentationController {
         UIPresentationController(presentedViewController: self, presenting: nil)
     }
@@ -91,8 +162,8 @@ open class UIViewController: NSObject {
     /// Follows [addChild(_:)](https://developer.apple.com/documentation/uikit/uiviewcontroller/addchild(_:)).
     open func addChild(_ childController: UIViewController) {
         childController.willMove(toParent: self)
-        childController.parent?.children.removeAll { $0 === childController }
-        children.append(childController)
+        childController.parent?.contained.removeAll { $0 === childController }
+        contained.append(childController)
         childController.container = self
     }
 
@@ -101,7 +172,7 @@ open class UIViewController: NSObject {
     /// Follows [removeFromParent()](https://developer.apple.com/documentation/uikit/uiviewcontroller/removefromparent()).
     open func removeFromParent() {
         guard let parent else { return }
-        parent.children.removeAll { $0 === self }
+        parent.contained.removeAll { $0 === self }
         container = nil
         didMove(toParent: nil)
     }
@@ -118,12 +189,13 @@ open class UIViewController: NSObject {
 
     /// Presents a controller modally.
     ///
-    /// - The farthest ancestor presents, as UIKit has it for every presentation that covers the screen.
-    /// - ``presentedViewController`` tells of it at once. An animated presentation ends on a later turn of the main
-    ///   actor, one that is not animated before this returns; the completion is called when it has ended.
-    /// - Presenting while presenting is refused: nothing happens and the completion is never called.
-    /// - What is contained or presented elsewhere, or is an ancestor of the presenter, stops the program. UIKit raises
-    ///   there, and an app that does it cannot be shipped.
+    /// - The farthest ancestor presents, as in UIKit for every presentation that covers the screen.
+    /// - ``presentedViewController`` is set immediately. An animated presentation ends on a later turn of the main actor,
+    ///   one without animation as ``UIWindow/headlessTiming`` says. The completion is called then.
+    /// - UIKit refuses a presenter that presents already and one whose view is in no window: nothing happens, and the
+    ///   completion is never called.
+    /// - A controller that is contained or presented elsewhere, or an ancestor of the presenter, stops the program, where
+    ///   UIKit raises.
     ///
     /// Follows [present(_:animated:completion:)](https://developer.apple.com/documentation/uikit/uiviewcontroller/present(_:animated:completion:)).
     open func present(
@@ -134,16 +206,48 @@ open class UIViewController: NSObject {
         farthestAncestor.beginPresentation(of: viewControllerToPresent, animated: flag, completion: completion)
     }
 
-    /// Dismisses what this controller presents, with all that is presented on top of it; where it presents nothing,
-    /// asks the controller that presents it to dismiss it.
+    /// Dismisses the presented controller and everything on top of it. If this controller presents nothing, it asks its
+    /// presenter to dismiss it.
     ///
-    /// Presented stays presented until the dismissal has ended: on a later turn of the main actor where it is animated,
-    /// before this returns where it is not. The completion is called then. With nothing to dismiss, or in the middle of
-    /// a presentation or dismissal, nothing happens and the completion is never called.
+    /// ``presentedViewController`` keeps its value until the dismissal has ended: on a later turn of the main actor if it
+    /// is animated, else as ``UIWindow/headlessTiming`` says. The completion is called then. With nothing to dismiss, and
+    /// during a presentation or dismissal, nothing happens and the completion is never called.
     ///
     /// Follows [dismiss(animated:completion:)](https://developer.apple.com/documentation/uikit/uiviewcontroller/dismiss(animated:completion:)).
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
         let presenter = presentedViewController?.ownPresenter ?? presentingViewController
-        presenter?.beginDismissal(isInteractive: false, completion: completion)?.run(animated: flag)
+        presenter?.beginDismissal(isInteractive: false, animated: flag, completion: completion)?
+            .run(animated: flag, in: presenter?.timing ?? .immediate)
     }
+}
+
+/// How a presented controller covers the screen.
+///
+/// Follows [UIModalPresentationStyle](https://developer.apple.com/documentation/uikit/uimodalpresentationstyle).
+public enum UIModalPresentationStyle: Int, Sendable {
+    /// Covers the screen and removes the presenter's view from it.
+    case fullScreen = 0
+    /// A sheet that leaves the presenter's view in its window.
+    case pageSheet = 1
+    /// A smaller sheet.
+    case formSheet = 2
+    /// Covers the presenter and removes its view.
+    case currentContext = 3
+    /// Chosen by the app.
+    case custom = 4
+    /// Covers the screen and leaves the presenter's view in its window.
+    case overFullScreen = 5
+    /// Covers the presenter and leaves its view in its window.
+    case overCurrentContext = 6
+    /// A popover.
+    case popover = 7
+    /// Not presented.
+    case none = -1
+    /// A sheet on most devices.
+    case automatic = -2
+
+    /// "The views belonging to the presenting view controller are removed after the presentation completes."
+    var removesPresenter: Bool { self == .fullScreen || self == .currentContext }
+    /// Whether the user can swipe the presentation down.
+    var isSheet: Bool { self == .automatic || self == .pageSheet || self == .formSheet }
 }

@@ -1,17 +1,21 @@
 public import Foundation
 
-/// What a transition tells of itself.
+/// The state of a transition.
 ///
 /// Follows [UIViewControllerTransitionCoordinatorContext](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinatorcontext).
 @MainActor
 public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
     /// Whether the user's finger drives the transition at the moment.
     var isInteractive: Bool { get }
+    /// Whether the transition began with the user's finger.
+    ///
+    /// Follows [initiallyInteractive](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinatorcontext/initiallyinteractive).
+    var initiallyInteractive: Bool { get }
     /// Whether the transition was cancelled, so that everything is as before it.
     var isCancelled: Bool { get }
 }
 
-/// A transition that runs.
+/// A running transition.
 ///
 /// Follows [UIViewControllerTransitionCoordinator](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinator).
 @MainActor

@@ -1,34 +1,63 @@
 import Foundation
 
-/// Does to an app what iOS does to it. No such type is in UIKit; it is for tests.
+/// Does to an app what iOS does to it. UIKit has no such type; it is for tests.
 @MainActor
 public struct HeadlessSystem {
-    private let application: UIApplication
+    private enum Subject {
+        case application(UIApplication)
+        case scene(UIScene)
+    }
+    private let subject: Subject
 
-    /// The system around an app.
+    /// Creates the system around an app without scenes.
     public init(of application: UIApplication) {
-        self.application = application
+        subject = .application(application)
     }
 
-    /// Whether the system may suspend the app: it is in the background, and no background task runs.
+    /// Creates the system around one scene.
+    public init(of scene: UIScene) {
+        subject = .scene(scene)
+    }
+
+    /// Whether the system may suspend the app: it is in the background, and no background task is running.
     public var canSuspend: Bool {
-        application.applicationState == .background && application.backgroundTasks.isEmpty
+        guard case .application(let application) = subject else { return false }
+        return application.applicationState == .background && application.backgroundTasks.isEmpty
     }
 
-    /// Sends the app to the background.
+    /// Sends the app or the scene to the background.
     public func enterBackground() {
-        application.applicationState = .background
-        NotificationCenter.default.post(name: UIApplication.didEnterBackgroundNotification, object: application)
+        switch subject {
+        case .application(let application):
+            application.applicationState = .background
+            post(UIApplication.didEnterBackgroundNotification, of: application)
+        case .scene(let scene): post(UIScene.didEnterBackgroundNotification, of: scene)
+        }
     }
 
-    /// Brings the app back.
+    /// Brings the app or the scene back.
     public func enterForeground() {
-        NotificationCenter.default.post(name: UIApplication.willEnterForegroundNotification, object: application)
-        application.applicationState = .active
+        switch subject {
+        case .application(let application):
+            post(UIApplication.willEnterForegroundNotification, of: application)
+            application.applicationState = .active
+        case .scene(let scene): post(UIScene.willEnterForegroundNotification, of: scene)
+        }
     }
 
-    /// Tells every background task that its time is over; one that does not end then would get the app killed.
+    /// Removes the scene, as when the user closes its window. An app without scenes has nothing to remove.
+    public func disconnect() {
+        guard case .scene(let scene) = subject else { return }
+        post(UIScene.didDisconnectNotification, of: scene)
+    }
+
+    /// Calls the expiration handler of every background task. iOS kills an app whose tasks do not end then.
     public func endBackgroundTime() {
+        guard case .application(let application) = subject else { return }
         for handler in application.backgroundTasks.values { handler() }
+    }
+
+    private func post(_ name: Notification.Name, of object: AnyObject) {
+        NotificationCenter.default.post(name: name, object: object)
     }
 }

@@ -1,17 +1,22 @@
 import Foundation
 
-/// A transition without pictures: it runs until the main actor's next turn, until a ``HeadlessUser`` waits for it, or
-/// as long as a finger is on the screen. It ends exactly once.
+/// A transition without pictures. It ends exactly once: on a later turn of the main actor, when a ``HeadlessUser`` waits
+/// for it, or when the user's finger leaves the screen.
 @MainActor
 final class HeadlessTransition: NSObject, UIViewControllerTransitionCoordinator {
     private(set) var isInteractive: Bool
+    let initiallyInteractive: Bool
+    /// Whether the app can see the transition as a coordinator.
+    let isAnimated: Bool
     private(set) var isCancelled = false
     private var end: ((_ isCancelled: Bool) -> Void)?
     private var completions: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
 
     /// Creates a transition that calls `end` when it has ended or been cancelled, before anyone else hears of it.
-    init(isInteractive: Bool = false, end: @escaping (_ isCancelled: Bool) -> Void) {
+    init(isInteractive: Bool = false, isAnimated: Bool = true, end: @escaping (_ isCancelled: Bool) -> Void) {
         self.isInteractive = isInteractive
+        initiallyInteractive = isInteractive
+        self.isAnimated = isAnimated
         self.end = end
         super.init()
     }
@@ -26,9 +31,9 @@ final class HeadlessTransition: NSObject, UIViewControllerTransitionCoordinator 
         return true
     }
 
-    /// Ends the transition now, or on a later turn of the main actor where it is animated.
-    func run(animated: Bool) {
-        guard animated else { return finish() }
+    /// Ends the transition now, or on a later turn of the main actor.
+    func run(animated: Bool, in timing: HeadlessTiming = .immediate) {
+        guard animated || timing == .later else { return finish() }
         Task { finish() }
     }
 

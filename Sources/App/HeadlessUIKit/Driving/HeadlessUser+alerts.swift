@@ -39,6 +39,17 @@ extension HeadlessUser {
         return dismissal != nil
     }
 
+    /// Types into a text field of the alert in front. `false` without such a field.
+    @discardableResult
+    public func type(_ text: String, intoField index: Int = 0) -> Bool {
+        finishTransitions()
+        guard let fields = (path.last as? UIAlertController)?.textFields, fields.indices.contains(index) else {
+            return false
+        }
+        fields[index].text = text
+        return true
+    }
+
     private func tap(_ action: UIAlertAction, of alert: UIAlertController) -> Bool {
         guard action.isEnabled, let presenter = alert.ownPresenter else { return false }
         let dismissal = presenter.beginDismissal(isInteractive: false) { action.handler?(action) }

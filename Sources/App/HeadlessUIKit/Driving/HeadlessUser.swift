@@ -1,7 +1,7 @@
-/// A person in front of the screen: does what UIKit lets a user do without asking the app's code.
+/// The user of an app: does what UIKit lets a user do without the app's code.
 ///
-/// No such type is in UIKit; it is for tests, and for apps that run without a screen. A user sees transitions through:
-/// each action first waits for those that run, and its own has ended when the call returns.
+/// UIKit has no such type; it is for tests, and for apps that run without a screen. Each action first waits for running
+/// transitions, and its own transition has ended when the call returns.
 ///
 /// ```swift
 /// let user = HeadlessUser(in: window)
@@ -13,17 +13,17 @@
 public struct HeadlessUser {
     private let root: () -> UIViewController?
 
-    /// Someone who looks at a window.
+    /// Creates the user of a window.
     public init(in window: UIWindow) {
         root = { [weak window] in window?.rootViewController }
     }
 
-    /// Someone who looks at a controller that is on screen without a window.
+    /// Creates the user of a controller and everything on top of it.
     public init(at root: UIViewController) {
         self.root = { [weak root] in root }
     }
 
-    /// The frontmost controller that is no navigation or tab bar controller: what the user looks at.
+    /// The frontmost controller that is not one of UIKit's containers.
     public var screen: UIViewController? { path.last }
 
     /// Taps the back button. `false` where there is none: at the root of a stack, or outside of one.
@@ -62,17 +62,19 @@ public struct HeadlessUser {
     /// the presentation's delegate does not allow it.
     public func beginSwipeToDismiss() -> HeadlessSwipe? {
         finishTransitions()
-        guard let presented = path.last(where: { $0.ownPresenter != nil }),
+        guard let presented = path.last(where: { $0.ownPresenter != nil }), presented.modalPresentationStyle.isSheet,
             !(presented is UIAlertController), let controller = presented.presentationController
         else { return nil }
-        guard controller.delegate?.presentationControllerShouldDismiss(controller) ?? true else {
+        guard !presented.isModalInPresentation,
+            controller.delegate?.presentationControllerShouldDismiss(controller) ?? true
+        else {
             controller.delegate?.presentationControllerDidAttemptToDismiss(controller)
             return nil
         }
-        controller.delegate?.presentationControllerWillDismiss(controller)
         let dismissal = presented.ownPresenter?.beginDismissal(isInteractive: true) {
             controller.delegate?.presentationControllerDidDismiss(controller)
         }
+        if dismissal != nil { controller.delegate?.presentationControllerWillDismiss(controller) }
         return dismissal.map { HeadlessSwipe(transition: $0) }
     }
 
@@ -87,6 +89,21 @@ public struct HeadlessUser {
         tabs.selectedIndex = index
         tabs.delegate?.tabBarController(tabs, didSelect: controllers[index])
         return true
+    }
+
+    /// Turns the page of the frontmost page controller. `false` without a page in that direction.
+    @discardableResult
+    public func turnPage(_ direction: UIPageViewController.NavigationDirection = .forward) -> Bool {
+        guard let turn = beginTurn(direction) else { return false }
+        turn.finish()
+        return true
+    }
+
+    /// Begins to turn the page of the frontmost page controller. `nil` without a page in that direction.
+    public func beginTurn(_ direction: UIPageViewController.NavigationDirection = .forward) -> HeadlessSwipe? {
+        finishTransitions()
+        let pages = path.last { $0 is UIPageViewController } as? UIPageViewController
+        return pages?.beginTurn(direction).map { HeadlessSwipe(transition: $0) }
     }
 
     /// Waits for every transition to end, those included that the completions begin.
@@ -116,6 +133,8 @@ extension HeadlessUser {
         switch controller {
         case let stack as UINavigationController: stack.topViewController
         case let tabs as UITabBarController: tabs.selectedViewController
+        case let pages as UIPageViewController: pages.viewControllers?.first
+        case let split as UISplitViewController: split.viewControllers.last
         default: nil
         }
     }

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A rectangle on the screen, as far as a container needs one: it has a place and it holds other views.
+/// A rectangle on the screen that contains other views.
 ///
-/// Nothing is ever drawn or laid out.
+/// Nothing is drawn or laid out. A view knows its window and hears when that changes.
 ///
 /// Follows [UIView](https://developer.apple.com/documentation/uikit/uiview).
 @MainActor
 open class UIView: NSObject {
-    /// How a view follows its superview when that changes its size. Kept, never acted on: there is no layout here.
+    /// How a view follows a change of its superview's size. The value has no effect: there is no layout here.
     ///
     /// Follows [UIView.AutoresizingMask](https://developer.apple.com/documentation/uikit/uiview/autoresizingmask-swift.struct).
     public struct AutoresizingMask: OptionSet, Sendable {
@@ -21,47 +21,116 @@ open class UIView: NSObject {
         public static let flexibleHeight = AutoresizingMask(rawValue: 1 << 4)
     }
 
-    /// The place in the superview's coordinates.
+    /// The rectangle in the superview's coordinates.
     open var frame: CGRect
-    /// The place in the view's own coordinates: ``frame`` at the origin, for nothing here is ever scrolled.
+    /// The rectangle in the view's own coordinates: ``frame`` moved to the origin, since nothing scrolls here.
     open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
     /// How the view follows its superview.
     open var autoresizingMask: AutoresizingMask = []
+    /// Whether the view is invisible. A hidden view keeps its window.
+    ///
+    /// Follows [isHidden](https://developer.apple.com/documentation/uikit/uiview/ishidden).
+    open var isHidden = false
+    /// Whether touches reach the view.
+    ///
+    /// Follows [isUserInteractionEnabled](https://developer.apple.com/documentation/uikit/uiview/isuserinteractionenabled).
+    open var isUserInteractionEnabled = true
     /// The views on this one, the topmost last.
     open private(set) var subviews: [UIView] = []
-    /// The view that this one is on.
+    /// The view that contains this one.
     public private(set) weak var superview: UIView?
+    /// The controller whose view this is.
+    weak var owner: UIViewController?
 
-    /// Creates a view with a place.
+    /// Creates a view.
     public init(frame: CGRect) {
         self.frame = frame
         super.init()
     }
+
+    /// Always `nil`: there are no nib files here.
+    public required init?(coder: NSCoder) { nil }
 
     /// Creates a view with no size.
     public convenience override init() {
         self.init(frame: .zero)
     }
 
-    /// The window that the view is in, `nil` where it is in none.
+    /// The window that contains the view, or `nil`.
     ///
     /// Follows [window](https://developer.apple.com/documentation/uikit/uiview/window).
     open var window: UIWindow? { superview?.window }
 
-    /// Puts a view on top of the others; a view that is on another one leaves it first.
+    /// Adds a view on top of the others. The view leaves its previous superview first.
     ///
     /// Follows [addSubview(_:)](https://developer.apple.com/documentation/uikit/uiview/addsubview(_:)).
     open func addSubview(_ view: UIView) {
-        view.removeFromSuperview()
+        let oldWindow = view.window
+        let newWindow = window
+        let changesWindow = oldWindow !== newWindow
+        if changesWindow { view.announceMove(to: newWindow) }
+        view.superview?.subviews.removeAll { $0 === view }
         subviews.append(view)
         view.superview = self
+        if changesWindow { view.finishMove() }
     }
 
-    /// Takes the view off the one that it is on.
+    /// Removes the view from its superview.
     ///
     /// Follows [removeFromSuperview()](https://developer.apple.com/documentation/uikit/uiview/removefromsuperview()).
     open func removeFromSuperview() {
-        superview?.subviews.removeAll { $0 === self }
-        superview = nil
+        guard let superview else { return }
+        let leavesWindow = window != nil
+        if leavesWindow { announceMove(to: nil) }
+        superview.subviews.removeAll { $0 === self }
+        self.superview = nil
+        if leavesWindow { finishMove() }
+    }
+
+    /// Called before the view's window changes. Does nothing by itself.
+    ///
+    /// Follows [willMove(toWindow:)](https://developer.apple.com/documentation/uikit/uiview/willmove(towindow:)).
+    open func willMove(toWindow newWindow: UIWindow?) {}
+
+    /// Called after the view's window has changed. Does nothing by itself.
+    ///
+    /// Follows [didMoveToWindow()](https://developer.apple.com/documentation/uikit/uiview/didmovetowindow()).
+    open func didMoveToWindow() {}
+
+    private func announceMove(to newWindow: UIWindow?) {
+        willMove(toWindow: newWindow)
+        for view in subviews { view.announceMove(to: newWindow) }
+    }
+
+    private func finishMove() {
+        owner?.viewMovedToWindow()
+        didMoveToWindow()
+        for view in subviews { view.finishMove() }
+    }
+}
+
+/// A view with a visual effect. Its content is in ``contentView``: "Do not add subviews directly to the
+/// UIVisualEffectView".
+///
+/// Follows [UIVisualEffectView](https://developer.apple.com/documentation/uikit/uivisualeffectview).
+@MainActor
+open class UIVisualEffectView: UIView {
+    /// The view for the content.
+    ///
+    /// Follows [contentView](https://developer.apple.com/documentation/uikit/uivisualeffectview/contentview).
+    public let contentView = UIView(frame: .zero)
+
+    /// Creates a view without an effect.
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        super.addSubview(contentView)
+    }
+
+    /// Always `nil`: there are no nib files here.
+    public required init?(coder: NSCoder) { nil }
+
+    /// Stops the program: UIKit raises for a subview that is not in ``contentView``.
+    open override func addSubview(_ view: UIView) {
+        preconditionFailure("\(view) has been added as a subview to \(self). Use its contentView instead.")
     }
 }

@@ -1,35 +1,104 @@
-/// The bottom of everything that is on screen.
+public import Foundation
+
+/// The view at the bottom of everything that one scene shows.
 ///
-/// Follows [UIWindow](https://developer.apple.com/documentation/uikit/uiwindow). A window here is on screen from the
-/// beginning: there is no scene to wait for.
+/// Follows [UIWindow](https://developer.apple.com/documentation/uikit/uiwindow). A window is hidden until
+/// ``makeKeyAndVisible()`` or ``isHidden`` makes it visible. The view of its root controller is loaded then, not before.
 @MainActor
 open class UIWindow: UIView {
+    /// Posted when a window becomes visible, with the window as its object:
+    /// [didBecomeVisibleNotification](https://developer.apple.com/documentation/uikit/uiwindow/didbecomevisiblenotification).
+    public nonisolated static let didBecomeVisibleNotification = Notification.Name(
+        "UIWindowDidBecomeVisibleNotification"
+    )
+    /// Posted when a window becomes hidden, with the window as its object:
+    /// [didBecomeHiddenNotification](https://developer.apple.com/documentation/uikit/uiwindow/didbecomehiddennotification).
+    public nonisolated static let didBecomeHiddenNotification = Notification.Name("UIWindowDidBecomeHiddenNotification")
+
     /// The controller whose view fills the window.
     ///
     /// "Assigning a view controller to this property installs the view controller's view as the content view of the
-    /// window": [rootViewController](https://developer.apple.com/documentation/uikit/uiwindow/rootviewcontroller).
+    /// window": [rootViewController](https://developer.apple.com/documentation/uikit/uiwindow/rootviewcontroller). In a
+    /// hidden window that happens when the window becomes visible.
     open var rootViewController: UIViewController? {
         didSet {
             guard rootViewController !== oldValue else { return }
             oldValue?.viewIfLoaded?.removeFromSuperview()
-            if let view = rootViewController?.view { addSubview(view) }
+            installRoot()
         }
     }
 
-    /// What the window says of the device: an iPhone, unless it is told otherwise.
+    /// The scene that contains the window.
+    ///
+    /// Follows [windowScene](https://developer.apple.com/documentation/uikit/uiwindow/windowscene).
+    open weak var windowScene: UIWindowScene?
+
+    /// The traits of the device: an iPhone, unless a test sets others.
     ///
     /// Follows [traitOverrides](https://developer.apple.com/documentation/uikit/uiview/traitoverrides).
     open var traitOverrides: any UITraitOverrides = HeadlessTraits()
 
+    /// When a presentation or dismissal without animation ends in this window. UIKit promises neither.
+    public var headlessTiming = HeadlessTiming.immediate
+
+    /// Creates a hidden window.
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        super.isHidden = true
+    }
+
+    /// Creates a hidden window in a scene.
+    ///
+    /// Follows [init(windowScene:)](https://developer.apple.com/documentation/uikit/uiwindow/init(windowscene:)).
+    public convenience init(windowScene: UIWindowScene) {
+        self.init(frame: .zero)
+        self.windowScene = windowScene
+    }
+
+    /// Always `nil`: there are no nib files here.
+    public required init?(coder: NSCoder) { nil }
+
     /// The window itself.
     open override var window: UIWindow? { self }
+
+    /// Whether the window is invisible, as it is at first.
+    open override var isHidden: Bool {
+        didSet {
+            guard isHidden != oldValue else { return }
+            if !isHidden { installRoot() }
+            NotificationCenter.default.post(
+                name: isHidden ? Self.didBecomeHiddenNotification : Self.didBecomeVisibleNotification,
+                object: self
+            )
+        }
+    }
+
+    /// Makes the window visible.
+    ///
+    /// Follows [makeKeyAndVisible()](https://developer.apple.com/documentation/uikit/uiwindow/makekeyandvisible()).
+    open func makeKeyAndVisible() {
+        isHidden = false
+    }
+
+    private func installRoot() {
+        guard !isHidden, let view = rootViewController?.view, view.superview !== self else { return }
+        addSubview(view)
+    }
+}
+
+/// When a presentation or dismissal without animation ends. UIKit's documentation does not say.
+public enum HeadlessTiming: Sendable, CaseIterable {
+    /// Before the call returns.
+    case immediate
+    /// On a later turn of the main actor.
+    case later
 }
 
 /// What kind of device an interface is made for.
 ///
 /// Follows [UIUserInterfaceIdiom](https://developer.apple.com/documentation/uikit/uiuserinterfaceidiom).
 public enum UIUserInterfaceIdiom: Int, Sendable {
-    /// Nobody has said.
+    /// Not known.
     case unspecified = -1
     /// An iPhone.
     case phone = 0
@@ -37,7 +106,7 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     case pad = 1
 }
 
-/// What a window says of the device, in place of what the device says.
+/// The traits of a window, in place of the device's.
 ///
 /// Follows [UITraitOverrides](https://developer.apple.com/documentation/uikit/uitraitoverrides-1s5cb).
 @MainActor

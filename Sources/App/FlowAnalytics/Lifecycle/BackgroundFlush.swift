@@ -2,29 +2,30 @@ public import EventTracking
 import Foundation
 public import UIPlatform
 
-/// Sends what is queued when an app enters the background, while a background task holds off the system.
+/// Sends the queued events when the app enters the background. A background task keeps the system from suspending the app
+/// meanwhile.
 ///
 /// ```swift
 /// let flush = BackgroundFlush(tracker, of: .shared, willSuspend: queue.suspend, willResume: queue.resume)
 /// ```
 ///
-/// With a queue on the device, `willSuspend` and `willResume` are where it gives up its locks and takes them again. Keep
-/// the value as long as the app runs.
+/// A queue on the device releases its locks in `willSuspend` and takes them again in `willResume`. Keep the object as long
+/// as the app runs.
 @MainActor
 public final class BackgroundFlush {
     private let tracker: Tracker
     private let application: UIApplication
     private let willSuspend: @Sendable () -> Void
     private let willResume: @Sendable () -> Void
-    private let observers: Observers
+    private let observers = NotificationObservers()
     private var backgroundTask = UIBackgroundTaskIdentifier.invalid
     private var isInBackground = false
 
     /// Begins to follow an app.
     ///
     /// - Parameters:
-    ///   - tracker: what is flushed.
-    ///   - application: the app: `UIApplication.shared`, which an extension does not have.
+    ///   - tracker: the tracker to flush.
+    ///   - application: the app, `UIApplication.shared`. An extension has none.
     ///   - willSuspend: called when the flush is over or its time is up, before the system may suspend the app.
     ///   - willResume: called when the app leaves the background.
     public init(
@@ -37,12 +38,11 @@ public final class BackgroundFlush {
         self.application = application
         self.willSuspend = willSuspend
         self.willResume = willResume
-        observers = Observers()
         // The app posts both on the main actor, and a handler without a queue runs within the post.
-        observers.add(UIApplication.didEnterBackgroundNotification, of: application) { [weak self] in
+        observers.add(UIApplication.didEnterBackgroundNotification, of: application) { [weak self] _ in
             MainActor.assumeIsolated { self?.enterBackground() }
         }
-        observers.add(UIApplication.willEnterForegroundNotification, of: application) { [weak self] in
+        observers.add(UIApplication.willEnterForegroundNotification, of: application) { [weak self] _ in
             MainActor.assumeIsolated { self?.enterForeground() }
         }
     }
@@ -71,20 +71,5 @@ public final class BackgroundFlush {
         if isInBackground { willSuspend() }
         application.endBackgroundTask(backgroundTask)
         backgroundTask = .invalid
-    }
-}
-
-/// Observers that end with the value.
-private final class Observers {
-    private var tokens: [any NSObjectProtocol] = []
-
-    func add(_ name: Notification.Name, of object: AnyObject, handler: @escaping @Sendable () -> Void) {
-        tokens.append(
-            NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) { _ in handler() }
-        )
-    }
-
-    deinit {
-        for token in tokens { NotificationCenter.default.removeObserver(token) }
     }
 }

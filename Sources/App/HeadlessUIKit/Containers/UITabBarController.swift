@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A container that shows one of several controllers, which the user selects.
+/// A container that shows one of several controllers. The user selects which.
 ///
 /// Follows [UITabBarController](https://developer.apple.com/documentation/uikit/uitabbarcontroller).
 @MainActor
 open class UITabBarController: UIViewController {
-    /// Who hears which tab the user selects.
+    /// The object that hears which tab the user selects.
     ///
     /// Follows [delegate](https://developer.apple.com/documentation/uikit/uitabbarcontroller/delegate).
     public weak var delegate: (any UITabBarControllerDelegate)?
 
-    /// The controllers, one for each tab. After a change the selected one stays selected where it is still there; else
-    /// the first is.
+    /// The controllers, one for each tab. After a change the selected controller stays selected if it is still there;
+    /// otherwise the first one is selected.
     ///
     /// Follows [viewControllers](https://developer.apple.com/documentation/uikit/uitabbarcontroller/viewcontrollers).
     open var viewControllers: [UIViewController]? {
@@ -19,6 +19,7 @@ open class UITabBarController: UIViewController {
             let controllers = viewControllers ?? []
             for controller in oldValue ?? [] where !controllers.contains(where: { $0 === controller }) {
                 controller.willMove(toParent: nil)
+                controller.viewIfLoaded?.removeFromSuperview()
                 controller.removeFromParent()
             }
             for controller in controllers where controller.parent !== self {
@@ -31,17 +32,27 @@ open class UITabBarController: UIViewController {
         }
     }
 
-    /// The controller that is shown. Setting it tells no delegate, and one that has no tab is ignored.
+    /// The controller of the selected tab. Setting it calls no delegate. A controller without a tab is ignored.
     ///
     /// Follows [selectedViewController](https://developer.apple.com/documentation/uikit/uitabbarcontroller/selectedviewcontroller).
     open var selectedViewController: UIViewController? {
         didSet {
             let isKnown = viewControllers?.contains { $0 === selectedViewController } ?? false
-            if !isKnown, selectedViewController != nil { selectedViewController = oldValue }
+            if !isKnown, selectedViewController != nil {
+                selectedViewController = oldValue
+            } else if selectedViewController !== oldValue {
+                if let selectedViewController { showView(of: selectedViewController) }
+                oldValue?.viewIfLoaded?.removeFromSuperview()
+            }
         }
     }
 
-    /// The index of the controller that is shown, `NSNotFound` where there is none.
+    override func viewMovedToWindow() {
+        super.viewMovedToWindow()
+        if let selectedViewController { showView(of: selectedViewController) }
+    }
+
+    /// The index of the selected tab, or `NSNotFound`.
     ///
     /// Follows [selectedIndex](https://developer.apple.com/documentation/uikit/uitabbarcontroller/selectedindex).
     open var selectedIndex: Int {
@@ -53,7 +64,7 @@ open class UITabBarController: UIViewController {
     }
 }
 
-/// Who hears which tab the user selects. Nothing is called for a selection that the app makes.
+/// Hears which tab the user selects. Nothing is called for a selection that the app makes.
 ///
 /// Follows [UITabBarControllerDelegate](https://developer.apple.com/documentation/uikit/uitabbarcontrollerdelegate).
 /// Every method may be left out, as in UIKit.

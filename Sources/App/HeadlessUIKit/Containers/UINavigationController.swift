@@ -1,10 +1,11 @@
 public import Foundation
 
-/// A container that shows the last of a stack of controllers.
+/// A container that shows the last controller of a stack.
 ///
 /// Follows [UINavigationController](https://developer.apple.com/documentation/uikit/uinavigationcontroller). The stack
-/// changes at once; an animated change is a transition that ends on a later turn of the main actor, one that is not
-/// animated ends before the call returns. A change while another is running ends that one first.
+/// changes immediately. An animated change is a transition that ends on a later turn of the main actor; a change without
+/// animation ends before the call returns. A change during a transition ends that transition first. The view of a
+/// controller is loaded when it is the top of a stack in a window.
 @MainActor
 open class UINavigationController: UIViewController {
     private var stack: [UIViewController] = []
@@ -47,7 +48,16 @@ open class UINavigationController: UIViewController {
     /// Follows [topViewController](https://developer.apple.com/documentation/uikit/uinavigationcontroller/topviewcontroller).
     open var topViewController: UIViewController? { stack.last }
 
-    /// Replaces the whole stack. One controller at two places in it stops the program, where UIKit raises.
+    /// The controller that the user sees: the presented one, or the top of the stack.
+    ///
+    /// Follows [visibleViewController](https://developer.apple.com/documentation/uikit/uinavigationcontroller/visibleviewcontroller).
+    open var visibleViewController: UIViewController? {
+        var visible = presentedViewController
+        while let next = visible?.presentedViewController { visible = next }
+        return visible ?? topViewController
+    }
+
+    /// Replaces the whole stack. A controller that is in it twice stops the program, where UIKit raises.
     ///
     /// Follows [setViewControllers(_:animated:)](https://developer.apple.com/documentation/uikit/uinavigationcontroller/setviewcontrollers(_:animated:)).
     open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
@@ -58,7 +68,7 @@ open class UINavigationController: UIViewController {
         change(to: viewControllers, animated: animated).run(animated: animated)
     }
 
-    /// Puts a controller on top of the stack. One that is in the stack, or is a navigation controller, stops the
+    /// Pushes a controller. One that is in the stack, or is a navigation controller, stops the
     /// program, where UIKit raises.
     ///
     /// Follows [pushViewController(_:animated:)](https://developer.apple.com/documentation/uikit/uinavigationcontroller/pushviewcontroller(_:animated:)).
@@ -74,8 +84,8 @@ open class UINavigationController: UIViewController {
         change(to: stack + [viewController], animated: animated).run(animated: animated)
     }
 
-    /// Takes the top controller off the stack and returns it. "You cannot pop the root view controller": then nothing
-    /// happens and the answer is `nil`.
+    /// Pops the top controller and returns it. "You cannot pop the root view controller": with only the root, nothing
+    /// happens and the result is `nil`.
     ///
     /// Follows [popViewController(animated:)](https://developer.apple.com/documentation/uikit/uinavigationcontroller/popviewcontroller(animated:)).
     @discardableResult
@@ -84,6 +94,37 @@ open class UINavigationController: UIViewController {
         let popped = stack.last
         beginPop(isInteractive: false, animated: animated)?.run(animated: animated)
         return popped
+    }
+
+    /// Pops all controllers but the root, and returns them.
+    ///
+    /// Follows [popToRootViewController(animated:)](https://developer.apple.com/documentation/uikit/uinavigationcontroller/poptorootviewcontroller(animated:)).
+    @discardableResult
+    open func popToRootViewController(animated: Bool) -> [UIViewController]? {
+        guard stack.count > 1, let root = stack.first else { return nil }
+        let popped = Array(stack.dropFirst())
+        change(to: [root], animated: animated).run(animated: animated)
+        return popped
+    }
+
+    /// Pops controllers until the given one is at the top. One that is not in the stack stops the program, where UIKit
+    /// raises.
+    ///
+    /// Follows [popToViewController(_:animated:)](https://developer.apple.com/documentation/uikit/uinavigationcontroller/poptoviewcontroller(_:animated:)).
+    @discardableResult
+    open func popToViewController(_ viewController: UIViewController, animated: Bool) -> [UIViewController]? {
+        guard let index = stack.firstIndex(where: { $0 === viewController }) else {
+            preconditionFailure("Tried to pop to a view controller that doesn't exist.")
+        }
+        let popped = Array(stack.dropFirst(index + 1))
+        guard !popped.isEmpty else { return nil }
+        change(to: Array(stack.prefix(index + 1)), animated: animated).run(animated: animated)
+        return popped
+    }
+
+    override func viewMovedToWindow() {
+        super.viewMovedToWindow()
+        if let top = stack.last { showView(of: top) }
     }
 
     /// Begins to pop; `nil` at the root. The stack is the shorter one from now on, and the old one again after a
@@ -100,19 +141,40 @@ open class UINavigationController: UIViewController {
     ) -> HeadlessTransition {
         stackTransition?.finish()
         let oldStack = stack
-        let shown = newStack.last === oldStack.last ? nil : newStack.last
+        let old = oldStack.last
+        let shown = newStack.last === old ? nil : newStack.last
+        let isOnScreen = viewIfLoaded?.window != nil
         install(newStack)
-        let transition = HeadlessTransition(isInteractive: isInteractive) { isCancelled in
+        let transition = HeadlessTransition(isInteractive: isInteractive, isAnimated: animated) { isCancelled in
             self.stackTransition = nil
             if isCancelled {
                 self.install(oldStack)
+                if let shown { self.exchange(shown, for: old, animated: animated) }
             } else if let shown {
+                self.finishExchange(of: old, for: shown, animated: animated)
                 self.delegate?.navigationController(self, didShow: shown, animated: animated)
             }
         }
         stackTransition = transition
+        if isOnScreen, let shown {
+            old?.beginAppearance(false, animated: animated)
+            shown.beginAppearance(true, animated: animated)
+            showView(of: shown)
+        }
         if let shown { delegate?.navigationController(self, willShow: shown, animated: animated) }
         return transition
+    }
+
+    private func exchange(_ gone: UIViewController, for back: UIViewController?, animated: Bool) {
+        gone.beginAppearance(false, animated: animated)
+        back?.beginAppearance(true, animated: animated)
+        finishExchange(of: gone, for: back, animated: animated)
+    }
+
+    private func finishExchange(of gone: UIViewController?, for shown: UIViewController?, animated: Bool) {
+        gone?.viewIfLoaded?.removeFromSuperview()
+        gone?.endAppearance(animated: animated)
+        shown?.endAppearance(animated: animated)
     }
 
     private func install(_ newStack: [UIViewController]) {

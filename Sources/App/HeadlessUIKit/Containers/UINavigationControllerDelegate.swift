@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Who hears which controller a navigation controller shows, whoever changed the stack.
+/// Hears which controller a navigation controller shows, whatever code changed the stack.
 ///
 /// Follows [UINavigationControllerDelegate](https://developer.apple.com/documentation/uikit/uinavigationcontrollerdelegate).
 /// Every method may be left out, as in UIKit.

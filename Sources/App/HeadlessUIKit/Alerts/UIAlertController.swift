@@ -1,3 +1,5 @@
+import Foundation
+
 /// A message with buttons: an alert or an action sheet.
 ///
 /// Follows [UIAlertController](https://developer.apple.com/documentation/uikit/uialertcontroller). The user leaves it
@@ -26,12 +28,17 @@ open class UIAlertController: UIViewController {
     ///
     /// Follows [actions](https://developer.apple.com/documentation/uikit/uialertcontroller/actions).
     open private(set) var actions: [UIAlertAction] = []
+    /// The text fields, in the order in which they were added, or `nil`.
+    ///
+    /// Follows [textFields](https://developer.apple.com/documentation/uikit/uialertcontroller/textfields).
+    open private(set) var textFields: [UITextField]?
 
     /// Creates an alert without buttons.
     ///
     /// Follows [init(title:message:preferredStyle:)](https://developer.apple.com/documentation/uikit/uialertcontroller/init(title:message:preferredstyle:)).
     public convenience init(title: String?, message: String?, preferredStyle: Style) {
         self.init(nibName: nil, bundle: nil)
+        modalPresentationStyle = .overFullScreen
         self.title = title
         self.message = message
         self.preferredStyle = preferredStyle
@@ -46,6 +53,17 @@ open class UIAlertController: UIViewController {
             "UIAlertController can only have one action with a style of UIAlertAction.Style.cancel"
         )
         actions.append(action)
+    }
+
+    /// Adds a text field. "You can add a text field only if the preferredStyle property is set to
+    /// UIAlertController.Style.alert": another style stops the program, where UIKit raises.
+    ///
+    /// Follows [addTextField(configurationHandler:)](https://developer.apple.com/documentation/uikit/uialertcontroller/addtextfield(configurationhandler:)).
+    open func addTextField(configurationHandler: ((UITextField) -> Void)? = nil) {
+        precondition(preferredStyle == .alert, "Text fields can only be added to an alert controller of style .alert")
+        let field = UITextField(frame: .zero)
+        configurationHandler?(field)
+        textFields = (textFields ?? []) + [field]
     }
 
     var cancelAction: UIAlertAction? { actions.first { $0.style == .cancel } }

@@ -1,0 +1,132 @@
+import EventTracking
+import FlowEvents
+public import UIPlatform
+
+/// The session in which a window went to the background, and when.
+struct SessionMark {
+    var lastSession: Int
+    var elapsed: Duration
+}
+
+extension ScreenTracker {
+    /// The app, or the scene of some windows, has entered the background.
+    ///
+    /// UIKit's notifications call this. Call it only in an app without them.
+    public func enterBackground() {
+        enterBackground(nil)
+    }
+
+    /// The app, or the scene of some windows, comes back to the foreground. If it comes back in a new session, the current
+    /// screen of each window is tracked again with the transition `resume`.
+    ///
+    /// UIKit's notifications call this. Call it only in an app without them.
+    public func enterForeground() {
+        enterForeground(nil)
+    }
+
+    /// - Parameter scene: the scene; `nil` for all windows whose scenes do not announce this themselves.
+    func enterBackground(_ scene: ObjectIdentifier?) {
+        let now = timeline.elapsed
+        for state in windows where belongs(state, to: scene) {
+            guard state.background == nil else { continue }
+            state.background = SessionMark(lastSession: sessions?().last ?? 0, elapsed: now)
+            state.paywall?.leaveScreen(at: now)
+        }
+    }
+
+    func enterForeground(_ scene: ObjectIdentifier?) {
+        removeGoneWindows()
+        let now = timeline.elapsed
+        for state in windows where belongs(state, to: scene) {
+            let mark = state.background
+            state.background = nil
+            if mark != nil { state.paywall?.enterScreen(at: now) }
+            if isNewSession(since: mark, at: now) { resume(state) }
+        }
+    }
+
+    private func belongs(_ state: WindowState, to scene: ObjectIdentifier?) -> Bool {
+        guard let scene else { return !state.hearsScene }
+        guard state.window?.windowScene.map(ObjectIdentifier.init) == scene else { return false }
+        state.hearsScene = true
+        return true
+    }
+
+    private func isNewSession(since mark: SessionMark?, at now: Duration) -> Bool {
+        if let progress = sessions?() { return progress.next != mark?.lastSession ?? progress.last }
+        guard let mark else { return false }
+        return now - mark.elapsed >= .seconds(30 * 60)
+    }
+
+    /// Tracks the current screen of a window again.
+    private func resume(_ state: WindowState) {
+        guard let base = state.base, let visible = VisibleScreen.find(from: base, types: types) else { return }
+        // A screen that has changed in the background without a sound is announced as itself.
+        guard state.footprint.isScreen(visible.controller) else { return lookEverywhere() }
+        closeEndedPaywalls(as: .dismiss)
+        track(
+            EventDraft(
+                type: "screen_view",
+                screen: state.toldScreens.last ?? state.name,
+                transition: ScreenTransition.resume.rawValue,
+                presentationID: state.paywall?.id,
+                paywallSource: state.paywall?.origin.name
+            )
+        )
+    }
+
+    /// A tree that was filled unseen is in a visible window now.
+    func appeared(_ base: UIViewController) {
+        guard let state = state(of: base, isNew: true), let visible = VisibleScreen.find(from: base, types: types)
+        else {
+            return
+        }
+        announce(visible, in: state, state.name == nil ? .root : .replace, .throughFlow)
+    }
+}
+
+extension ScreenTracker {
+    /// Tracks a screen that is not a controller, such as a destination of a SwiftUI `NavigationStack`.
+    ///
+    /// ```swift
+    /// DetailView()
+    ///     .onAppear { screens.enter("detail") }
+    ///     .onDisappear { screens.leave("detail") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - screen: the name of the screen.
+    ///   - window: the window that shows it; without it, the only window with a current screen.
+    public func enter(_ screen: String, in window: UIWindow? = nil) {
+        guard let state = state(for: window) else { return }
+        let previous = state.toldScreens.last ?? state.name
+        guard previous != screen else { return }
+        state.toldScreens.append(screen)
+        trackTold(screen, after: previous, .present)
+    }
+
+    /// Tracks the screen beneath one that ``enter(_:in:)`` has tracked, which has disappeared.
+    public func leave(_ screen: String, in window: UIWindow? = nil) {
+        guard let state = state(for: window), let index = state.toldScreens.lastIndex(of: screen) else { return }
+        let isCurrent = index == state.toldScreens.count - 1
+        state.toldScreens.remove(at: index)
+        if isCurrent, let below = state.toldScreens.last ?? state.name { trackTold(below, after: screen, .back) }
+    }
+
+    private func state(for window: UIWindow?) -> WindowState? {
+        removeGoneWindows()
+        guard let window else { return windows.count == 1 ? windows.first : nil }
+        return windows.first { $0.window === window }
+    }
+
+    private func trackTold(_ screen: String, after previous: String?, _ transition: ScreenTransition) {
+        track(
+            EventDraft(
+                type: "screen_view",
+                screen: screen,
+                previousScreen: previous,
+                transition: transition.rawValue
+            )
+        )
+    }
+}

@@ -1,0 +1,47 @@
+import UIPlatform
+
+/// What a ``ScreenTracker`` knows about one window.
+///
+/// A tree of controllers that is in no window yet, as at the launch of an app, has a state without a window.
+@MainActor
+final class WindowState {
+    weak var window: UIWindow? {
+        didSet { hasHadWindow = hasHadWindow || window != nil }
+    }
+    private(set) var hasHadWindow = false
+    /// The surroundings of the current screen.
+    let footprint = Footprint()
+    /// The name of the current screen.
+    var name: String?
+    /// The screens told by hand on top of the current controller.
+    var toldScreens: [String] = []
+    /// The running call of a tracked flow.
+    var operation: FlowOperation?
+    /// The paywall's presentation that is the current screen.
+    var paywall: PaywallPresentation?
+    /// The number of the last session when the window went to the background.
+    var background: SessionMark?
+    /// Whether the window's scene has announced its way to the background itself.
+    var hearsScene = false
+
+    /// Whether the window has been freed.
+    var isGone: Bool { hasHadWindow && window == nil }
+
+    /// The base of the tree in the window.
+    var base: UIViewController? { window?.rootViewController ?? footprint.base }
+
+    /// Whether a call of a tracked flow is running.
+    var isOperating: Bool {
+        guard operation != nil else { return false }
+        // A flow that has dropped its completion never ends the call.
+        if isKnownUniquelyReferenced(&operation) { operation = nil }
+        return operation != nil
+    }
+
+    /// Whether a call that is still running will announce the screen.
+    func expects(_ screen: UIViewController) -> Bool {
+        guard isOperating, let operation else { return false }
+        return operation.target == ObjectIdentifier(screen)
+            || operation.transition == .dismiss && operation.target == nil
+    }
+}

@@ -1,0 +1,276 @@
+import EventTracking
+import EventTrackingTestKit
+import FlowAnalytics
+import FlowEvents
+import FlowKit
+import Foundation
+import HeadlessUIKit
+
+/// Does the steps of a random journey in an app, and the same in the model.
+@MainActor
+final class JourneyRunner {
+    private static let names = ["home", "detail", "profile"]
+    private let animated: Bool
+    private let clock = ManualClock()
+    private let logs: [EventLog]
+    private let screens: [ScreenTracker]
+    private let paywalls: [PaywallAttribution<PaywallSource>]
+    private var windows: [UIWindow] = []
+    private(set) var model = JourneyModel()
+    private let created = Created()
+
+    /// Every controller of the journey, held weakly.
+    private final class Created {
+        struct Box { weak var controller: UIViewController? }
+        var boxes: [Box] = []
+    }
+
+    init(animated: Bool, trackers: Int, windows count: Int) {
+        self.animated = animated
+        let clock = clock
+        let logs = (0..<trackers).map { _ in EventLog() }
+        self.logs = logs
+        screens = logs.map { log in ScreenTracker(clock: clock) { log.append($0) } }
+        #if DEBUG
+        for tracker in screens { tracker.sayRefusal = { _ in } }
+        #endif
+        paywalls = screens.map { PaywallAttribution($0, ids: .counting("p")) }
+        for index in 0..<count { open(index) }
+    }
+
+    /// What is wrong after the steps; `nil` if nothing is.
+    func failure(after steps: [JourneyStep]) -> String? {
+        for step in steps { take(step) }
+        for (index, log) in logs.enumerated() where Self.lines(log) != model.lines {
+            let lines = Self.lines(log)
+            let same = zip(lines, model.lines).prefix { $0 == $1 }.count
+            return """
+                tracker \(index), event \(same):
+                  is       \(lines.dropFirst(same).prefix(4))
+                  should   \(model.lines.dropFirst(same).prefix(4))
+                """
+        }
+        return nil
+    }
+
+    /// The controllers that are alive although the windows are gone.
+    func leaks() -> Int {
+        for window in windows {
+            window.rootViewController?.dismiss(animated: false)
+            window.rootViewController = nil
+        }
+        windows = []
+        return created.boxes.count { $0.controller != nil }
+    }
+
+    private static func lines(_ log: EventLog) -> [String] {
+        log.events.map { event in
+            let source = event.presentationID.map { " [\($0)]" } ?? ""
+            if event.type == "paywall_close" { return "close \(event.transition ?? "-")\(source)" }
+            let late = event.properties["noticed"] == nil ? "" : " late"
+            return "\(event.screen ?? "-") < \(event.previousScreen ?? "-"): \(event.transition ?? "-")\(late)\(source)"
+        }
+    }
+
+    private func open(_ index: Int) {
+        let window = UIWindow(windowScene: UIWindowScene())
+        windows.append(window)
+        let stacks = [0, 1].map { made(UINavigationController(rootViewController: screen($0))) }
+        // Tabs, and beneath them a container that nobody has declared.
+        let tabs = made(UITabBarController())
+        tabs.viewControllers = stacks
+        var root: UIViewController = tabs
+        if index == 1 {
+            root = made(UndeclaredContainer())
+            root.addChild(tabs)
+            root.view.addSubview(tabs.view)
+            tabs.didMove(toParent: root)
+        }
+        window.makeKeyAndVisible()
+        track(window.rootFlow).replace(with: root, animated: false)
+        let tab = [[ModelScreen(name: "home")], [ModelScreen(name: "detail")]]
+        model.open(ModelWindow(layers: [.init(tabs: tab, isStack: true)]))
+    }
+
+    private func made<Controller: UIViewController>(_ controller: Controller) -> Controller {
+        created.boxes.append(.init(controller: controller))
+        return controller
+    }
+
+    private func screen(_ value: Int) -> UIViewController {
+        made([HomeViewController(), DetailViewController(), ProfileViewController()][value % 3])
+    }
+
+    private func track(_ flow: Flow) -> Flow {
+        screens.reduce(flow) { $0.tracked(by: $1) }
+    }
+
+    private func attribute(_ flow: Flow) -> Flow {
+        paywalls.reduce(track(flow)) { $0.attributed(to: .home, by: $1) }
+    }
+
+    private func take(_ step: JourneyStep) {
+        guard windows.indices.contains(model.active) else { return }
+        let user = HeadlessUser(in: windows[model.active])
+        model.begin()
+        perform(step, user)
+        user.finishTransitions()
+    }
+}
+
+extension JourneyRunner {
+    private var root: UIViewController? { windows[model.active].rootViewController }
+
+    /// The frontmost presented controller, or the root.
+    private var top: UIViewController? {
+        var top = root
+        while let next = top?.presentedViewController { top = next }
+        return top
+    }
+
+    private var stack: UINavigationController? {
+        switch top {
+        case let tabs as UITabBarController: tabs.selectedViewController as? UINavigationController
+        case let stack as UINavigationController: stack
+        case let container as UndeclaredContainer:
+            (container.children.first as? UITabBarController)?.selectedViewController as? UINavigationController
+        default: nil
+        }
+    }
+
+    private var tabs: UITabBarController? {
+        top as? UITabBarController ?? (top as? UndeclaredContainer)?.children.first as? UITabBarController
+    }
+
+    private func change(_ transition: String, _ change: (inout ModelWindow.Layer) -> Void) {
+        let index = model.windows[model.active].layers.count - 1
+        change(&model.windows[model.active].layers[index])
+        model.end(transition)
+    }
+
+    private func presented(_ layer: ModelWindow.Layer) {
+        model.windows[model.active].layers.append(layer)
+        model.end("present")
+    }
+
+    private func dismissed(_ transition: String) {
+        model.windows[model.active].layers.removeLast()
+        model.end(transition)
+    }
+
+    private func perform(_ step: JourneyStep, _ user: HeadlessUser) {
+        switch step {
+        case .push, .pushPaywall, .pushByHand, .replace, .replacePaywall, .dismissTop, .popByHand, .goBack,
+            .cancelSwipeBack, .popToRootByHand:
+            if let stack { performInStack(step, stack, user) }
+        case .present, .presentPaywall, .presentInStack, .presentFullScreen, .refused:
+            if let top { performPresentation(step, top) }
+        case .dismiss, .closeItself, .swipe, .cancelSwipe:
+            if let top, let presenter = top.presentingViewController { performEnd(step, top, presenter, user) }
+        case .selectTab(let tab), .selectTabByHand(let tab):
+            guard let tabs, top?.presentedViewController == nil else { return }
+            // A user of the headless app does not see what an undeclared container contains.
+            if case .selectTab = step, user.selectTab(tab % 2) {} else { tabs.selectedIndex = tab % 2 }
+            user.finishTransitions()
+            change("tab") { $0.selected = tab % 2 }
+        case .background(let value):
+            screens.forEach { $0.enterBackground() }
+            clock.advance(by: .seconds(value == 0 ? 3600 : 10))
+            screens.forEach { $0.enterForeground() }
+            if value == 0 { model.resume() }
+        case .nextWindow: model.active = (model.active + 1) % windows.count
+        }
+    }
+
+    private func performInStack(_ step: JourneyStep, _ stack: UINavigationController, _ user: HeadlessUser) {
+        let flow = track(stack.navigationFlow)
+        switch step {
+        case .push(let value):
+            flow.present(screen(value), animated: animated)
+            change("present") { $0.stack.append(ModelScreen(name: Self.names[value % 3])) }
+        case .pushPaywall:
+            let paywall = model.newPaywall()
+            attribute(stack.navigationFlow).present(made(PaywallViewController()), animated: animated)
+            change("present") { $0.stack.append(paywall) }
+        case .pushByHand(let value):
+            stack.pushViewController(screen(value), animated: animated)
+            user.finishTransitions()
+            change("present") { $0.stack.append(ModelScreen(name: Self.names[value % 3])) }
+        case .replace(let value):
+            flow.replace(with: screen(value), animated: animated)
+            change("replace") { $0.stack[$0.stack.count - 1] = ModelScreen(name: Self.names[value % 3]) }
+        case .replacePaywall:
+            let paywall = model.newPaywall()
+            attribute(stack.navigationFlow).replace(with: made(PaywallViewController()), animated: animated)
+            change("replace") { $0.stack[$0.stack.count - 1] = paywall }
+        case .dismissTop:
+            guard stack.viewControllers.count > 1 else { return flow.dismiss(animated: animated) }
+            flow.dismiss(animated: animated)
+            change("dismiss") { $0.stack.removeLast() }
+        case .popByHand:
+            guard stack.popViewController(animated: animated) != nil else { return }
+            user.finishTransitions()
+            change("back") { $0.stack.removeLast() }
+        case .goBack:
+            guard user.goBack() else { return }
+            change("back") { $0.stack.removeLast() }
+        case .cancelSwipeBack: user.beginSwipeBack()?.cancel()
+        case .popToRootByHand:
+            guard stack.popToRootViewController(animated: animated) != nil else { return }
+            user.finishTransitions()
+            change("back") { $0.stack.removeLast($0.stack.count - 1) }
+        default: break
+        }
+    }
+
+    private func performPresentation(_ step: JourneyStep, _ top: UIViewController) {
+        let flow = track(top.modalFlow)
+        switch step {
+        case .present(let value):
+            flow.present(screen(value), animated: animated)
+            presented(.init(tabs: [[ModelScreen(name: Self.names[value % 3])]], isStack: false))
+        case .presentPaywall:
+            let paywall = model.newPaywall()
+            attribute(top.modalFlow).present(made(PaywallViewController()), animated: animated)
+            presented(.init(tabs: [[paywall]], isStack: false))
+        case .presentInStack(let value):
+            flow.present(made(UINavigationController(rootViewController: screen(value))), animated: animated)
+            presented(.init(tabs: [[ModelScreen(name: Self.names[value % 3])]], isStack: true))
+        case .presentFullScreen(let value):
+            let controller = screen(value)
+            controller.modalPresentationStyle = .fullScreen
+            flow.present(controller, animated: animated)
+            presented(.init(tabs: [[ModelScreen(name: Self.names[value % 3])]], isStack: false, canSwipe: false))
+        case .refused:
+            guard let presenter = top.presentingViewController else { return }
+            model.refusePaywall()
+            attribute(presenter.modalFlow).present(made(PaywallViewController()), animated: animated)
+        default: break
+        }
+    }
+
+    private func performEnd(
+        _ step: JourneyStep,
+        _ top: UIViewController,
+        _ presenter: UIViewController,
+        _ user: HeadlessUser
+    ) {
+        switch step {
+        case .dismiss:
+            track(presenter.modalFlow).dismiss(animated: animated)
+            dismissed("dismiss")
+        case .closeItself:
+            top.dismiss(animated: animated)
+            user.finishTransitions()
+            dismissed("dismiss")
+        case .swipe:
+            guard model.windows[model.active].layers.last?.canSwipe == true else { return }
+            user.swipeToDismiss()
+            dismissed("swipe_dismiss")
+        case .cancelSwipe: user.beginSwipeToDismiss()?.cancel()
+        default: break
+        }
+    }
+}
+
+final class UndeclaredContainer: UIViewController {}

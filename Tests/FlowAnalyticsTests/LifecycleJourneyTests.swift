@@ -1,0 +1,226 @@
+import EventTracking
+import EventTrackingTestKit
+import FlowAnalytics
+import FlowEvents
+import FlowKit
+import Foundation
+import HeadlessUIKit
+import Testing
+
+/// Journeys that leave the app and come back, and journeys in several windows.
+@MainActor
+@Suite struct LifecycleJourneyTests {
+    private let time = TestTime()
+    private let recorder = EventRecorder()
+
+    private func tracker() -> Tracker {
+        Tracker(
+            source: "app://test",
+            identity: .memory(),
+            sink: .recording(recorder),
+            now: { [time] in time.now },
+            clock: ManualClock()
+        )
+    }
+
+    /// An app in scenes with one tracker.
+    @MainActor
+    private final class SceneApp {
+        let screens: ScreenTracker
+        var windows: [(scene: UIWindowScene, window: UIWindow, stack: UINavigationController)] = []
+
+        init(_ tracker: Tracker) {
+            screens = ScreenTracker(tracker)
+        }
+
+        func open() -> Flow {
+            let scene = UIWindowScene()
+            let window = UIWindow(windowScene: scene)
+            let stack = UINavigationController()
+            window.rootViewController = stack
+            window.makeKeyAndVisible()
+            windows.append((scene, window, stack))
+            return stack.navigationFlow.tracked(by: screens)
+        }
+    }
+
+    private func lines(_ tracker: Tracker) async throws -> [String] {
+        await tracker.flush()
+        var sessions: [String] = []
+        return try recorder.events.map { event in
+            let session = event.sessionID ?? "-"
+            if !sessions.contains(session) { sessions.append(session) }
+            let number = (sessions.firstIndex(of: session) ?? -1) + 1
+            let source = event.paywallSource.map { " [\($0)]" } ?? ""
+            return
+                "\(number) \(event.screen ?? event.type) < \(event.previousScreen ?? "-"): \(event.transition ?? "-")"
+                + source
+        }
+    }
+
+    @Test func `home, an hour in the background, the paywall: home is in the new session too`() async throws {
+        let tracker = tracker()
+        let app = SceneApp(tracker)
+        let flow = app.open()
+        flow.present(HomeViewController(), animated: false)
+        let system = HeadlessSystem(of: app.windows[0].scene)
+        system.enterBackground()
+        time.advance(by: .seconds(3600))
+        system.enterForeground()
+        flow.attributed(to: PaywallSource.home, by: PaywallAttribution(app.screens))
+            .present(PaywallViewController(), animated: false)
+        #expect(
+            try await lines(tracker) == [
+                "1 home < -: root", "2 home < -: resume", "2 paywall < home: present [home]",
+            ]
+        )
+    }
+
+    @Test func `a short time in the background is no return`() async throws {
+        let tracker = tracker()
+        let app = SceneApp(tracker)
+        app.open().present(HomeViewController(), animated: false)
+        for seconds in [1, 60, 1700] {
+            HeadlessSystem(of: app.windows[0].scene).enterBackground()
+            time.advance(by: .seconds(seconds))
+            HeadlessSystem(of: app.windows[0].scene).enterForeground()
+            tracker.track(EventDraft(type: "tap"))
+        }
+        #expect(try await lines(tracker).contains { $0.contains("resume") } == false)
+    }
+
+    @Test func `a paywall comes back with its presentation`() async throws {
+        let tracker = tracker()
+        let app = SceneApp(tracker)
+        let flow = app.open()
+        flow.present(HomeViewController(), animated: false)
+        let modal = app.windows[0].stack.modalFlow.tracked(by: app.screens)
+            .attributed(to: PaywallSource.profile, by: PaywallAttribution(app.screens))
+        modal.present(PaywallViewController(), animated: false)
+        app.screens.enterBackground()
+        time.advance(by: .seconds(3600))
+        app.screens.enterForeground()
+        modal.dismiss(animated: false)
+        #expect(
+            try await lines(tracker) == [
+                "1 home < -: root", "1 paywall < home: present [profile]", "2 paywall < -: resume [profile]",
+                "2 paywall < -: dismiss [profile]", "2 home < paywall: dismiss",
+            ]
+        )
+        let ids = Set(try recorder.events.compactMap(\.presentationID))
+        #expect(ids.count == 1)
+    }
+
+    @Test func `an event in the background begins the session, and the return still announces the screen`() async throws
+    {
+        let tracker = tracker()
+        let app = SceneApp(tracker)
+        app.open().present(HomeViewController(), animated: false)
+        HeadlessSystem(of: app.windows[0].scene).enterBackground()
+        time.advance(by: .seconds(3600))
+        tracker.track(EventDraft(type: "push_received"))
+        time.advance(by: .seconds(60))
+        HeadlessSystem(of: app.windows[0].scene).enterForeground()
+        #expect(
+            try await lines(tracker) == [
+                "1 home < -: root", "2 push_received < -: -", "2 home < -: resume",
+            ]
+        )
+    }
+
+    @Test func `two windows have their own screens, in one session`() async throws {
+        let tracker = tracker()
+        let app = SceneApp(tracker)
+        let first = app.open()
+        first.present(HomeViewController(), animated: false)
+        let second = app.open()
+        second.present(ProfileViewController(), animated: false)
+        first.present(DetailViewController(), animated: false)
+        second.present(SettingsViewController())
+        HeadlessUser(in: app.windows[1].window).finishTransitions()
+        HeadlessUser(in: app.windows[0].window).goBack()
+        HeadlessUser(in: app.windows[1].window).swipeBack()
+        #expect(
+            try await lines(tracker) == [
+                "1 home < -: root", "1 profile < -: root", "1 detail < home: present", "1 settings < profile: present",
+                "1 home < detail: back", "1 profile < settings: back",
+            ]
+        )
+    }
+
+    @Test func `each window comes back on its own`() async throws {
+        let tracker = tracker()
+        let app = SceneApp(tracker)
+        app.open().present(HomeViewController(), animated: false)
+        app.open().present(ProfileViewController(), animated: false)
+        for window in app.windows { HeadlessSystem(of: window.scene).enterBackground() }
+        time.advance(by: .seconds(3600))
+        HeadlessSystem(of: app.windows[1].scene).enterForeground()
+        time.advance(by: .seconds(10))
+        HeadlessSystem(of: app.windows[0].scene).enterForeground()
+        #expect(
+            try await lines(tracker).suffix(2) == ["2 profile < -: resume", "2 home < -: resume"]
+        )
+    }
+
+    @Test(arguments: [true, false])
+    func `a window that goes ends its paywall as a dismissal`(isDisconnected: Bool) async throws {
+        let tracker = tracker()
+        let app = SceneApp(tracker)
+        let first = app.open()
+        first.present(HomeViewController(), animated: false)
+        app.open().attributed(to: PaywallSource.home, by: PaywallAttribution(app.screens))
+            .present(PaywallViewController(), animated: false)
+        if isDisconnected { HeadlessSystem(of: app.windows[1].scene).disconnect() }
+        app.windows.remove(at: 1)
+        first.present(DetailViewController(), animated: false)
+        await Task.yield()
+        #expect(
+            try await lines(tracker) == [
+                "1 home < -: root", "1 paywall < -: root [home]", "1 paywall < -: dismiss [home]",
+                "1 detail < home: present",
+            ]
+        )
+    }
+
+    @Test func `an app without scenes comes back by its own notifications`() {
+        let clock = ManualClock()
+        let app = TestApp(clock: clock)
+        app.flow.present(app.home, animated: false)
+        let system = HeadlessSystem(of: UIApplication())
+        system.enterBackground()
+        clock.advance(by: .seconds(1800))
+        system.enterForeground()
+        system.enterForeground()
+        #expect(app.log.lines == ["home < -: root", "home < -: resume"])
+    }
+
+    @Test func `screens that are told by hand lie on top of the controller`() {
+        let app = TestApp()
+        app.flow.present(app.home, animated: false)
+        app.screens.enter("search")
+        app.screens.enter("results")
+        app.screens.leave("results")
+        app.screens.leave("search")
+        app.screens.leave("search")
+        app.screens.enter("search")
+        app.flow.present(DetailViewController(), animated: false)
+        #expect(
+            app.log.lines == [
+                "home < -: root", "search < home: present", "results < search: present", "search < results: back",
+                "home < search: back", "search < home: present", "detail < search: present",
+            ]
+        )
+    }
+}
+
+/// The time of a test, which moves when the test says so.
+private final class TestTime: Sendable {
+    private let moment = Locked(Timestamp(milliseconds: 1_790_000_000_000))
+
+    var now: Timestamp { moment.withLock { $0 } }
+
+    func advance(by duration: Duration) {
+        moment.withLock { $0 = Timestamp(milliseconds: $0.milliseconds + duration.components.seconds * 1000) }
+    }
+}
