@@ -54,8 +54,11 @@ import Testing
         #expect(count { $0.screen == "home" && $0.transition == "root" } == tally.visits)
         #expect(count { $0.screen == "paywall" && $0.transition == "present" } == tally.count(of: .openPaywall))
         #expect(count { $0.screen == "profile" && $0.transition == "present" } == tally.count(of: .openProfile))
-        #expect(count { $0.type == "screen_view" && $0.transition == "swipe_dismiss" } == tally.count(of: .swipePaywallAway))
-        #expect(count { $0.type == "screen_view" && $0.transition == "back" } == tally.count(of: .goBack) + tally.count(of: .swipeBack))
+        func views(_ transition: String) -> Int {
+            count { $0.type == "screen_view" && $0.transition == transition }
+        }
+        #expect(views("swipe_dismiss") == tally.count(of: .swipePaywallAway))
+        #expect(views("back") == tally.count(of: .goBack) + tally.count(of: .swipeBack))
         #expect(count { $0.type == "purchase" } == tally.purchases)
         #expect(count { $0.type == "notifications_changed" } == tally.count(of: .toggleNotifications))
         #expect(count { $0.properties["noticed"] != nil } == 0)
