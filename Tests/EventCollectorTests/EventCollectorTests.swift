@@ -41,6 +41,7 @@ import Testing
             let texts = [
                 eventText("1"), #"{"specversion":"1.0","id":"2"}"#, "17", eventText("4", source: "app://another"),
                 eventText("5").replacing("2026-03-01", with: "9998-03-01"), eventText("7"),
+                eventText(String(repeating: "8", count: 1025)),
             ]
             let answer = try await collector.post("[\(texts.joined(separator: ","))]")
             #expect(answer.status == 200)
@@ -48,6 +49,7 @@ import Testing
                 try answer.results() == [
                     "1 accepted", "2 rejected missing_field", "null rejected not_cloudevents",
                     "4 rejected source_not_allowed", "5 rejected future_time", "7 accepted",
+                    "null rejected invalid_field",
                 ]
             )
             let large = gzip(Array("[\(big)]".utf8))

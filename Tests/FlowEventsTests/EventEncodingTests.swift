@@ -68,17 +68,18 @@ import Testing
     @Test func `an event that breaks a rule leaves the buffer as it was`() {
         var event = Self.minimal
         var buffer: [UInt8] = [1, 2, 3]
-        event.screen = String(repeating: "x", count: EventRules.maximumSize)
+        event.properties["x"] = .string(String(repeating: "x", count: EventRules.maximumSize))
         #expect { try event.encode(into: &buffer) } throws: { ($0 as? EventViolation)?.reason == .tooLarge }
-        event.screen = nil
+        event.properties = [:]
         event.id = ""
         #expect { try event.encode(into: &buffer) } throws: { ($0 as? EventViolation)?.reason == .invalidField }
         #expect(buffer == [1, 2, 3])
     }
     @Test func `the largest event that fits is written and read`() throws {
         var event = Self.minimal
-        event.screen = ""
-        event.screen = String(repeating: "x", count: EventRules.maximumSize - (try event.encoded().count))
+        event.properties["x"] = ""
+        let size = EventRules.maximumSize - (try event.encoded().count)
+        event.properties["x"] = .string(String(repeating: "x", count: size))
         let bytes = try event.encoded()
         #expect(bytes.count == EventRules.maximumSize)
         #expect(try Event(json: bytes) == event)

@@ -21,6 +21,44 @@ import Testing
     }
     @Test(
         arguments: [
+            ("id", \Event.id), ("source", \.source), ("type", \.type), ("data.install_id", \.installID),
+        ] as [(String, any WritableKeyPath<Event, String> & Sendable)]
+    )
+    func `a required field has at most 1024 bytes`(name: String, path: any WritableKeyPath<Event, String> & Sendable) {
+        var event = EventEncodingTests.minimal
+        event[keyPath: path] = Self.longest
+        #expect(EventRules.violation(in: event) == nil)
+        event[keyPath: path] += "x"
+        let violation = EventRules.violation(in: event)
+        #expect(violation?.reason == .invalidField)
+        #expect(violation?.detail == "\(name): expected at most 1024 bytes, found a longer string")
+    }
+    @Test(
+        arguments: [
+            ("session_id", \Event.sessionID), ("user_id", \.userID), ("screen", \.screen),
+            ("previous_screen", \.previousScreen), ("transition", \.transition),
+            ("presentation_id", \.presentationID), ("paywall_source", \.paywallSource),
+        ] as [(String, any WritableKeyPath<Event, String?> & Sendable)]
+    )
+    func `an optional field has at most 1024 bytes`(name: String, path: any WritableKeyPath<Event, String?> & Sendable)
+    {
+        var event = EventEncodingTests.minimal
+        event[keyPath: path] = Self.longest
+        #expect(EventRules.violation(in: event) == nil)
+        event[keyPath: path] = Self.longest + "x"
+        let violation = EventRules.violation(in: event)
+        #expect(violation?.reason == .invalidField)
+        #expect(violation?.detail == "data.\(name): expected at most 1024 bytes, found a longer string")
+    }
+    @Test func `a property may be longer, because funnels ignore it`() {
+        var event = EventEncodingTests.minimal
+        event.properties[Self.longest + "x"] = .string(Self.longest + "x")
+        #expect(EventRules.violation(in: event) == nil)
+    }
+    // Bytes are counted, not characters.
+    private static let longest = String(repeating: "é", count: 512)
+    @Test(
+        arguments: [
             (0, true), (9_007_199_254_740_991, true), (-1, false), (9_007_199_254_740_992, false),
             (9_007_199_254_740_993, false), (.max, false), (.min, false),
         ] as [(Int64, Bool)]

@@ -43,7 +43,9 @@ extension RawEvent {
         let member = members.last { $0.name?.elementsEqual(name.utf8) ?? false }
         return switch member?.value ?? .absent {
         case .absent: .absent
-        case .string(let bytes): bytes.isEmpty && field.isAbsentWhenEmpty ? .absent : .string(bytes)
+        case .string(let bytes):
+            bytes.count > EventRules.maximumTextSize || bytes.isEmpty && field.isAbsentWhenEmpty
+                ? .absent : .string(bytes)
         case .number(let number): .number(number)
         case .bool(let bool): .bool(bool)
         case .malformedString, .array, .object: .other

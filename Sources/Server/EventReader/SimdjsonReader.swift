@@ -70,7 +70,9 @@ final class SimdjsonReader {
         let value = values[index]
         return switch value.kind {
         case CSIMDJSON_ABSENT: .absent
-        case CSIMDJSON_STRING: value.length == 0 && isAbsentWhenEmpty[index] ? .absent : .string(value.string)
+        case CSIMDJSON_STRING:
+            value.length > EventRules.maximumTextSize || value.length == 0 && isAbsentWhenEmpty[index]
+                ? .absent : .string(value.string)
         case CSIMDJSON_NUMBER: .number(value.number)
         case CSIMDJSON_FALSE: .bool(false)
         case CSIMDJSON_TRUE: .bool(true)
@@ -111,7 +113,7 @@ extension csimdjson_value {
     var shape: FieldShape {
         switch kind {
         case CSIMDJSON_ABSENT: .absent
-        case CSIMDJSON_STRING: length == 0 ? .emptyString : .string
+        case CSIMDJSON_STRING: FieldShape(stringOfSize: length)
         case CSIMDJSON_MALFORMED_STRING: .malformedString
         case CSIMDJSON_NUMBER: .number
         case CSIMDJSON_ARRAY: .array

@@ -108,15 +108,18 @@ import Testing
         tracker.track(EventDraft(type: "b", properties: ["ratio": .number(.nan)]))
         tracker.track(EventDraft(type: "c", properties: ["big": .string(String(repeating: "x", count: 1 << 20))]))
         tracker.track(EventDraft(type: "d"))
+        tracker.track(EventDraft(type: "e", screen: String(repeating: "x", count: 1025)))
+        tracker.track(EventDraft(type: "f", screen: String(repeating: "x", count: 1024)))
         await tracker.flush()
-        #expect(try recorder.events.map(\.sequence) == [0, 1])
+        #expect(try recorder.events.map(\.sequence) == [0, 1, 2])
         let statistics = tracker.statistics
-        #expect(statistics.dropped == [.invalid(.invalidField): 2, .invalid(.tooLarge): 1])
-        #expect(statistics.tracked == 5 && statistics.delivered == 2 && statistics.queued == 0)
+        #expect(statistics.dropped == [.invalid(.invalidField): 3, .invalid(.tooLarge): 1])
+        #expect(statistics.tracked == 7 && statistics.delivered == 3 && statistics.queued == 0)
         let details = reports.current.compactMap { report in
             if case .dropped(let drop) = report { drop.detail } else { nil }
         }
-        #expect(details.count == 3 && details[1].contains("data.properties.ratio"))
+        #expect(details.count == 4 && details[1].contains("data.properties.ratio"))
+        #expect(details[3] == "data.screen: expected at most 1024 bytes, found a longer string")
     }
 
     @Test func `what the sink rejects is counted under its code`() async {

@@ -23,10 +23,14 @@ package struct DocumentMutator {
         ":", " ", "\n", "\t", "\r", "\u{C}", "\u{B}", "\0", "é", "😀", "\u{FEFF}", "//", #","id":"2""#, #","data":{}"#,
         #","data":{"install_id":"j","screen":"b"}"#, #","screen":"b""#, #","screen":3"#,
         #","properties":{"platform":2}"#,
-        #","\u0069d":"3""#, #","sequence":-1"#, #","session_id":"""#, #","session_id":null"#,
+        #","\u0069d":"3""#, #","sequence":-1"#, #","x":1e400"#, #","session_id":"""#, #","session_id":null"#,
         #"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]"#,
         #""2026-11-20t10:15:30.9999-23:59""#, #""2023-02-29T00:00:00Z""#, "3.141592653589793238462643383279",
         "1.7976931348623159e308", "4.9e-324", "2.2250738585072011e-308", "123456789012345678901234567890",
+        // The longest text that the contract allows, and longer ones, with and without escapes.
+        "\"\(String(repeating: "x", count: 1024))\"", "\"\(String(repeating: "x", count: 1025))\"",
+        "\"\(String(repeating: "é", count: 511))\\u00e9\"", "\"\(String(repeating: "é", count: 512))\\n\"",
+        ",\"properties\":{\"platform\":\"\(String(repeating: "x", count: 1025))\"}",
     ].map { Array($0.utf8) }
 
     /// Returns the next document.

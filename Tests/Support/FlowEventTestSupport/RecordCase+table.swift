@@ -3,7 +3,7 @@ import FlowEvents
 extension RecordCase {
     /// Valid and invalid values for every rule of the contract.
     package static var table: [RecordCase] {
-        wholeValues + attributes + dataFields + sequences + strings + ignored + deep
+        wholeValues + attributes + dataFields + sequences + strings + texts + ignored + deep
     }
 
     private static var wholeValues: [RecordCase] {
@@ -113,6 +113,40 @@ extension RecordCase {
             ]
             .map { RecordCase(json(["x": "\"\($0)\""])) }
             + [RecordCase(json(["x": "1"]).replacing(#""id""#, with: #""\u0069d""#))]
+    }
+
+    /// The bound for the texts of the contract: 1,024 bytes without their escapes.
+    private static var texts: [RecordCase] {
+        let longest = [
+            String(repeating: "x", count: 1024), String(repeating: "é", count: 512),
+            String(repeating: #"\u0041"#, count: 1024), String(repeating: "x", count: 1020) + #"\ud83d\ude00"#,
+        ]
+        let fraction = String(repeating: "1", count: 1003)
+        var cases = [
+            RecordCase(json(["time": "\"2026-11-20T10:15:30.\(fraction)Z\""])),
+            RecordCase(
+                json(["time": "\"2026-11-20T10:15:30.1\(fraction)Z\""]),
+                .invalidField,
+                names: "time: expected at"
+            ),
+        ]
+        for (longest, longer) in longest.map({ ("\"\($0)\"", "\"\($0)x\"") }) {
+            for name in ["id", "source", "type"] {
+                cases.append(RecordCase(json([name: longest])))
+                cases.append(RecordCase(json([name: longer]), .invalidField, names: "\(name): expected at most 1024"))
+            }
+            for name in [
+                "install_id", "session_id", "user_id", "screen", "previous_screen", "transition", "presentation_id",
+                "paywall_source",
+            ] {
+                cases.append(RecordCase(json(data: [name: longest])))
+                cases.append(RecordCase(json(data: [name: longer]), .invalidField, names: "data.\(name): expected"))
+            }
+            for name in ["partitionkey", "subject", "x"] { cases.append(RecordCase(json([name: longer]))) }
+            cases.append(RecordCase(json(data: ["x": longer])))
+            cases.append(RecordCase(json(data: ["properties": "{\"x\":\(longer),\(longer):1}"])))
+        }
+        return cases
     }
 
     private static var ignored: [RecordCase] {

@@ -198,7 +198,10 @@ package struct FunnelOracle {
     static func value(of field: Field, in event: Event) -> PropertyValue? {
         func text(_ string: String?) -> PropertyValue? { string.map(PropertyValue.string) }
         switch field {
-        case .property(let name): return event.properties[name]
+        case .property(let name):
+            // Longer strings are absent.
+            if case .string(let string) = event.properties[name], string.utf8.count > 1024 { return nil }
+            return event.properties[name]
         case .data("install_id"): return .string(event.installID)
         case .data("session_id"): return text(event.sessionID)
         case .data("user_id"): return text(event.userID)

@@ -6,7 +6,8 @@ public import FlowEvents
 /// tracker.track(EventDraft(type: "search", properties: ["results": 12]))
 /// ```
 ///
-/// The app may use any event type.
+/// The app may use any event type. Each text has at most 1,024 bytes of UTF-8, except the properties: the tracker drops
+/// and counts an event with a longer one.
 public struct EventDraft: Sendable, Hashable {
     /// The CloudEvents `type`: `screen_view`, `purchase`, or a type that the app defines.
     public var type: String
@@ -20,7 +21,7 @@ public struct EventDraft: Sendable, Hashable {
     public var presentationID: String?
     /// `data.paywall_source`: the screen or control that opened the paywall.
     public var paywallSource: String?
-    /// `data.properties`: values that the app adds.
+    /// `data.properties`: values that the app adds. Funnels ignore a string of more than 1,024 bytes.
     public var properties: [String: PropertyValue]
 
     /// Creates a draft, without checking it. The tracker checks the complete event, and reports an invalid one.

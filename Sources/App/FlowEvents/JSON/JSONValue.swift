@@ -20,7 +20,7 @@ package enum JSONValue {
     package var shape: FieldShape {
         switch self {
         case .absent: .absent
-        case .string(let bytes): bytes.isEmpty ? .emptyString : .string
+        case .string(let bytes): FieldShape(stringOfSize: bytes.count)
         case .malformedString: .malformedString
         case .number: .number
         case .bool: .bool

@@ -44,7 +44,8 @@ public struct EventFields {
 
 /// The value of one field of an event.
 public enum FieldValue {
-    /// No value, `null`, or an empty string in a field where the contract treats it as absent.
+    /// No value, `null`, or a string that the contract treats as absent: an empty one in `session_id` and `user_id`, and
+    /// one of more than ``EventRules/maximumTextSize`` bytes.
     case absent
     /// A string in UTF-8. The bytes belong to the ``EventFields``.
     case string(UnsafeRawBufferPointer)

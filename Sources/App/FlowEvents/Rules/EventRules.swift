@@ -11,6 +11,12 @@ public enum EventRules {
     /// The maximum size of a record's value in bytes: 1 MiB.
     public static let maximumSize = 1_048_576
 
+    /// The maximum size in bytes of UTF-8 of each text that the contract names: the attributes, and the named fields of
+    /// `data`.
+    ///
+    /// Other strings of `data` and `data.properties` may be longer. Funnels then ignore them, as if they were absent.
+    @inlinable public static var maximumTextSize: Int { 1024 }
+
     /// How far an event's time may be ahead of its record's timestamp, in milliseconds: at most 24 hours.
     public static let maximumLead: Int64 = 86_400_000
 
@@ -79,6 +85,7 @@ public enum EventRules {
         switch shape {
         case .string: return
         case .absent: throw missing(field)
+        case .longString: throw tooLong(field)
         default: throw invalid("\(field)", "a string that is not empty", shape.found)
         }
     }
@@ -86,6 +93,7 @@ public enum EventRules {
     private static func optional(_ field: StaticString, _ shape: FieldShape) throws(EventViolation) {
         switch shape {
         case .string, .emptyString, .absent: return
+        case .longString: throw tooLong(field)
         default: throw invalid("\(field)", "a string", shape.found)
         }
     }
@@ -98,6 +106,7 @@ public enum EventRules {
         switch event.time {
         case .absent: throw missing("time")
         case .string where event.timestamp != nil: return
+        case .longString: throw tooLong("time")
         case .string: throw invalid("time", "RFC 3339, such as 2026-11-20T10:15:30.123Z", "another text or year")
         default: throw invalid("time", "a string in RFC 3339", event.time.found)
         }
@@ -126,6 +135,10 @@ public enum EventRules {
 
     private static func missing(_ field: StaticString) -> EventViolation {
         EventViolation(reason: .missingField, detail: "\(field): required, but absent or null")
+    }
+
+    private static func tooLong(_ field: StaticString) -> EventViolation {
+        invalid("\(field)", "at most \(maximumTextSize) bytes", FieldShape.longString.found)
     }
 
     private static func invalid(_ field: String, _ expected: String, _ found: String) -> EventViolation {

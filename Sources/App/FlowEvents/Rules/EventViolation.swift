@@ -24,7 +24,7 @@ public enum DeadLetterReason: String, Sendable, Hashable, CaseIterable {
     case notCloudEvents = "not_cloudevents"
     /// A required field is absent or `null`.
     case missingField = "missing_field"
-    /// A field has a wrong type or value.
+    /// A field has a wrong type or value, or is a text of more than 1,024 bytes.
     case invalidField = "invalid_field"
     /// `time` is more than 24 hours after the record's timestamp.
     case futureTime = "future_time"

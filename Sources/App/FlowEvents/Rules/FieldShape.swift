@@ -1,11 +1,13 @@
-/// The JSON type of a field, and whether a string is empty.
+/// The JSON type of a field, and whether a string is empty or too long.
 package enum FieldShape: Sendable {
     /// No value, or `null`.
     case absent
     /// The string `""`.
     case emptyString
-    /// Any other string.
+    /// Any other string of at most ``EventRules/maximumTextSize`` bytes.
     case string
+    /// A string of more bytes.
+    case longString
     /// A string that escapes half of a surrogate pair: valid JSON, but not Unicode text.
     case malformedString
     /// A number.
@@ -19,7 +21,13 @@ package enum FieldShape: Sendable {
 
     /// Creates the shape of a Swift string, which is always well-formed.
     package init(_ string: String?) {
-        self = string.map { $0.isEmpty ? .emptyString : .string } ?? .absent
+        self = string.map { FieldShape(stringOfSize: $0.utf8.count) } ?? .absent
+    }
+
+    /// Creates the shape of a well-formed string of `size` bytes.
+    @inlinable
+    package init(stringOfSize size: Int) {
+        self = size == 0 ? .emptyString : size <= EventRules.maximumTextSize ? .string : .longString
     }
 
     /// The type in words, for error messages.
@@ -28,6 +36,7 @@ package enum FieldShape: Sendable {
         case .absent: "nothing"
         case .emptyString: "an empty string"
         case .string: "a string"
+        case .longString: "a longer string"
         case .malformedString: "a string with an unpaired surrogate"
         case .number: "a number"
         case .bool: "a boolean"

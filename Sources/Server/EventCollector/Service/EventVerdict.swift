@@ -2,7 +2,7 @@ import FlowEvents
 
 /// The collector's decision about one event of a request.
 struct EventVerdict: Sendable, Hashable {
-    /// The event's id, if it can be read.
+    /// The event's id, if it can be read and is not too long.
     var id: String?
     /// Why the event is rejected; `nil` if it is accepted.
     var rejection: Rejection?

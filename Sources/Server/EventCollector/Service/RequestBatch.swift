@@ -136,7 +136,9 @@ struct RequestBatch: Sendable {
     }
 
     private static func id(of value: UnsafeRawBufferPointer, _ scratch: JSONScratch) -> String? {
-        guard let raw = try? RawEvent(reading: value, scratch), let id = raw.id.string else { return nil }
+        guard let raw = try? RawEvent(reading: value, scratch), let id = raw.id.string,
+            id.count <= EventRules.maximumTextSize
+        else { return nil }
         return String(decoding: id, as: UTF8.self)
     }
 }
