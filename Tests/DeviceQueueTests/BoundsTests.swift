@@ -4,6 +4,8 @@ import FlowEvents
 import FlowTestSupport
 import Foundation
 import GRDB
+import HTTPSink
+import HTTPSinkTestSupport
 import Testing
 
 @testable import DeviceQueue
@@ -180,6 +182,22 @@ import Testing
         let events = try recorder.events
         #expect(events.compactMap(\.n) == [0, 1, 2, 4, 5, 6, 7, 8, 9])
         #expect(losses(in: events) == ["rejected_future_time": 1])
+    }
+
+    @Test func `an event that is damaged in the file goes into quarantine, and holds back no other one`() async throws {
+        await App(folder).track(0..<20)
+        try await DatabaseReading.change(folder.file, "UPDATE event SET value = substr(value, 1, 30) WHERE id = 8")
+        let collector = try TestCollector()
+        let edge = HTTPSinkConfiguration(url: collector.url, writeKey: "wk_1", timeout: .seconds(60))
+        let app = App(folder, sink: .http(edge))
+        await app.tracker.flush()
+        #expect(try await app.queue.quarantined().map(\.code) == ["not_json"])
+        #expect(app.tracker.statistics.dropped == [.rejected(code: "not_json"): 1])
+        await app.tracker.store()
+        await app.tracker.flush()
+        let events = try collector.events
+        #expect(events.compactMap(\.n) == (0..<20).filter { $0 != 7 })
+        #expect(losses(in: events) == ["rejected_not_json": 1])
     }
 
     @Test func `the quarantine has a bound`() async throws {

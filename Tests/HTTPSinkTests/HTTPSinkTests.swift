@@ -79,6 +79,30 @@ import Testing
         #expect(collector.accepted == events.dropFirst().map(\.value))
     }
 
+    // Damaged as the memory of a device does it: cut off, emptied, or with other bytes.
+    @Test(arguments: ["{", "", "1,2", "{\"a\":\"\u{1}\"}"])
+    func `400 splits the batch until the damaged event is found, which is rejected alone`(value: String) async throws {
+        var events = try events(8)
+        events[3] = EncodedEvent(id: "e3", key: "install", value: Array(value.utf8))
+        let outcomes = await send(events)
+        guard case .rejected(let failure) = outcomes[3] else {
+            Issue.record("expected a rejection, got \(outcomes[3])")
+            return
+        }
+        #expect(failure.code == "not_json")
+        #expect(outcomes.enumerated().allSatisfy { $0.offset == 3 || $0.element == .delivered })
+        #expect(try collector.events.map(\.id) == events.map(\.id).filter { $0 != "e3" })
+    }
+
+    @Test func `where the collector cannot read an empty batch either, no event is at fault`() async throws {
+        let unreadable = HTTPTestServer.Reply.respond(400, headers: ["Edge-Time": "2026-11-20T10:15:30.123Z"])
+        collector.answerNext(unreadable, unreadable)
+        let outcomes = await send(try events(1))
+        #expect(outcomes.allSatisfy { if case .retry = $0 { true } else { false } })
+        #expect(collector.requests.map(\.body).last == Array("[]".utf8))
+        #expect(collector.requests.last?.headers["content-encoding"] == "gzip")
+    }
+
     @Test func `a half that meets a closed door leaves the other half unsent`() async throws {
         collector.answerNext(.respond(413), .respond(503, headers: ["Retry-After": "7"]))
         let outcomes = await send(try events(4))

@@ -8,6 +8,8 @@ enum Answer: Sendable {
     case results([EventOutcome], clock: Timestamp?)
     /// The body is larger than the collector allows.
     case tooLarge
+    /// A collector cannot read the body, or found another number of events in it: one of the events may be damaged.
+    case unreadable(SinkFailure)
     /// The write key is not valid.
     case unauthorized(SinkFailure)
     /// A failure that can pass.
@@ -17,10 +19,11 @@ enum Answer: Sendable {
     ///
     /// - Parameters:
     ///   - status: the status code.
+    ///   - count: the number of events in the request.
     ///   - header: returns the value of a header.
     ///   - body: the body of the response.
     ///   - now: the device's time, for a `Retry-After` date in a response without the collector's time.
-    init(status: Int, header: (String) -> String?, body: Data, now: Timestamp) {
+    init(status: Int, to count: Int, header: (String) -> String?, body: Data, now: Timestamp) {
         let clock = (header("Edge-Time").flatMap { Timestamp($0) }) ?? header("Date").flatMap(HTTPDate.timestamp)
         let failure = SinkFailure(code: "http_\(status)", detail: "the collector answered \(status)")
         switch status {
@@ -29,7 +32,14 @@ enum Answer: Sendable {
                 self = .failed(.notUnderstood("status 200, but the body has no results of a collector"))
                 return
             }
-            self = .results(results.results.map(\.outcome), clock: clock)
+            let outcomes = results.results.map(\.outcome)
+            if outcomes.count != count, header("Edge-Time") != nil {
+                self = .unreadable(.notUnderstood("\(outcomes.count) results for \(count) events"))
+            } else {
+                self = .results(outcomes, clock: clock)
+            }
+        // Only a collector sends this header. Another server's 400 says nothing about the events.
+        case 400 where header("Edge-Time") != nil: self = .unreadable(failure)
         case 401, 403: self = .unauthorized(failure)
         case 413: self = .tooLarge
         default:
@@ -56,6 +66,7 @@ enum Answer: Sendable {
         case .tooLarge:
             .rejected(SinkFailure(code: "too_large", detail: "the collector does not accept a body of this size"))
         case .unauthorized(let failure): .pause(failure)
+        case .unreadable(let failure): .retry(failure)
         case .failed(let failure, let after): .retry(failure, after: after)
         }
     }
@@ -82,6 +93,9 @@ enum Answer: Sendable {
 }
 
 extension SinkFailure {
+    /// The failure of a single event that a collector cannot read. Only damaged memory of the device has such an event.
+    static let damaged = SinkFailure(code: "not_json", detail: "the collector cannot read the event: it is not JSON")
+
     static func notUnderstood(_ what: String) -> SinkFailure {
         SinkFailure(code: "not_understood", detail: "\(what); check the collector's address, and any proxy before it")
     }

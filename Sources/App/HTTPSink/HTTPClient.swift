@@ -27,10 +27,17 @@ final class HTTPClient: Sendable {
         session.finishTasksAndInvalidate()
     }
 
-    /// Sends a batch, in halves if it is too large.
+    /// Sends a batch, in halves if it is too large or cannot be read.
     func send(_ events: [EncodedEvent]) async -> [EventOutcome] {
         let answer = await post(events)
-        guard case .tooLarge = answer, events.count > 1 else { return answer.outcomes(of: events) }
+        switch answer {
+        case .tooLarge where events.count > 1, .unreadable where events.count > 1: return await sendHalves(of: events)
+        case .unreadable where await takesBodies(): return [.rejected(.damaged)]
+        default: return answer.outcomes(of: events)
+        }
+    }
+
+    private func sendHalves(of events: [EncodedEvent]) async -> [EventOutcome] {
         let middle = events.count / 2
         let first = await send(Array(events[..<middle]))
         // The second half is not sent, because it would fail too. This keeps the order of the events.
@@ -38,6 +45,12 @@ final class HTTPClient: Sendable {
             return first + events[middle...].map { _ in failure }
         }
         return await first + send(Array(events[middle...]))
+    }
+
+    /// Whether the collector can read a body that has no event. If it cannot, for example because a proxy damages every
+    /// body, an unreadable event is not at fault.
+    private func takesBodies() async -> Bool {
+        if case .results = await post([], compresses: configuration.compresses) { true } else { false }
     }
 
     /// Posts an empty batch. The response has the collector's time, and shows whether the write key is valid.
@@ -48,14 +61,14 @@ final class HTTPClient: Sendable {
         }
     }
 
-    private func post(_ events: [EncodedEvent]) async -> Answer {
+    private func post(_ events: [EncodedEvent], compresses: Bool? = nil) async -> Answer {
         var request = URLRequest(url: configuration.url)
         request.httpMethod = "POST"
         request.setValue("application/cloudevents-batch+json; charset=UTF-8", forHTTPHeaderField: "Content-Type")
         request.setValue("application/json", forHTTPHeaderField: "Accept")
         request.setValue("Bearer \(configuration.writeKey())", forHTTPHeaderField: "Authorization")
         var body = BatchBody.bytes(of: events)
-        if configuration.compresses, !events.isEmpty, let compressed = Gzip.compressed(body) {
+        if compresses ?? (configuration.compresses && !events.isEmpty), let compressed = Gzip.compressed(body) {
             body = compressed
             request.setValue("gzip", forHTTPHeaderField: "Content-Encoding")
         }
@@ -67,6 +80,7 @@ final class HTTPClient: Sendable {
             }
             return Answer(
                 status: response.statusCode,
+                to: events.count,
                 header: { response.value(forHTTPHeaderField: $0) },
                 body: data,
                 now: .now

@@ -50,6 +50,8 @@ extension EventSink {
     ///   acknowledged it.
     /// - An event that the collector rejects is rejected alone. The reason is the code of the failure.
     /// - A batch that is too large (413) is sent in halves. A single event that is too large is rejected.
+    /// - A batch that the collector cannot read (400) is sent in halves, too. A single event that it cannot read is
+    ///   rejected with the code `not_json`: the device has damaged it.
     /// - After a connection error, a timeout, 408, 425, 429 and 5xx, the batch is sent again, after `Retry-After` or later.
     /// - 401 and 403 pause the tracker, because the write key is not valid.
     /// - Any other response, such as one from a hotel's login page, counts as a failure that can pass. The events are sent

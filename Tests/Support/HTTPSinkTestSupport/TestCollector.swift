@@ -23,6 +23,8 @@ package final class TestCollector: Sendable {
             return state.withLock { state in
                 if !events.isEmpty { state.bodies.append(events) }
                 if !state.script.isEmpty { return state.script.removeFirst() }
+                let isJSON = request.body.withUnsafeBytes { (try? JSONDocument(splitting: $0, limit: 1000)) != nil }
+                guard isJSON else { return .respond(400, headers: ["Edge-Time": Timestamp.now.description]) }
                 return Self.answer(events, &state)
             }
         }
