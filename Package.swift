@@ -421,7 +421,9 @@ shelf(
         ),
         .testTarget(
             name: "FlowRepositoryTests",
-            dependencies: ["EventCollector", "FunnelConsumerConfiguration", "FunnelFile", "Funnels", yams]
+            dependencies: [
+                "EventCollector", "FunnelConsumerConfiguration", "FunnelFile", "Funnels", "YAMLNodes", yams,
+            ]
         ),
         .testTarget(
             name: "FunnelCommandTests",

@@ -60,7 +60,31 @@ import YAMLNodes
             "keys:\n  - name: a\n    secret: short\n    sources: [x]",
             "collector.yaml:3: keys, secret of 'a': expected 20"
         ),
-        ("keys:\n  - name: a b\n    secret: x\n    sources: [x]", "collector.yaml:2: keys, name: expected letters"),
+        (
+            "keys:\n  - name: a b\n    secret: x\n    sources: [x]",
+            "collector.yaml:2: keys, name: expected up to 64 letters"
+        ),
+        (
+            "keys:\n  - name: a\n    secret: Change-me-change-me-change-me\n    sources: [x]",
+            "collector.yaml:3: keys, secret of 'a': expected a secret of your own, found an example"
+        ),
+        (
+            "keys:\n  - name: a\n    secret: xxxxxxxxxxxxxxxxxxxxxxxx\n    sources: [x]",
+            "collector.yaml:3: keys, secret of 'a': expected a secret of your own, found an example"
+        ),
+        (
+            "keys:\n  - name: a\n    secret: 0123456789abcdef0123\n    sources: [x, x]",
+            "collector.yaml:4: keys, sources of 'a': 'x' is there twice"
+        ),
+        (
+            "keys:\n  - name: a\n    secret: 0123456789abcdef0123\n    sources: ['app://a ']",
+            "collector.yaml:4: keys, sources of 'a': expected a URI reference, found 'app://a ' with a space"
+        ),
+        (
+            "keys:\n  - name: a\n    secret: 0123456789abcdef0123\n    sources: [\(String(repeating: "x", count: 1025))]",
+            "collector.yaml:4: keys, sources of 'a': expected at most 1024 bytes"
+        ),
+        (keys + "topic: app events", "collector.yaml:5: topic: expected up to 249 letters"),
         (keys + "listen: 8080", "collector.yaml:5: listen: expected a text"),
         (keys + "listen: ::1:80", "collector.yaml:5: listen: expected HOST:PORT"),
         (keys + "lisen: a:1", "collector.yaml:5: the collector's configuration: unknown key 'lisen'"),
@@ -94,3 +118,4 @@ import YAMLNodes
         #expect(throws: ConfigurationError.self) { try settings.apply(environment: ["COLLECTOR_LISTEN": "80"]) }
     }
 }
+        #expect(throws: ConfigurationError.self) { try settings.apply(environment: ["KAFKA_TOPIC": "a b"]) }

@@ -4,6 +4,7 @@ import Foundation
 import FunnelFile
 import Funnels
 import Testing
+import YAMLNodes
 import Yams
 
 /// The files that only a machine with a container engine can run, held against the programs that they start.
@@ -218,9 +219,20 @@ import Yams
         #expect(try ConsumerSettings(layers: [example]) == ConsumerSettings(layers: []))
     }
 
-    @Test func `the collector's example has the defaults, and a key`() throws {
-        let path = Self.root.appending(path: "config/collector.example.yaml").path
-        var settings = try CollectorFile.read(path: path)
+    @Test func `the collector's example has the defaults, and a key whose secret has to be changed`() throws {
+        let example = try Self.read("config/collector.example.yaml")
+        let line = try #require(
+            example.split(separator: "\n", omittingEmptySubsequences: false).firstIndex {
+                $0.contains("secret: ")
+            }
+        )
+        let error = #expect(throws: ConfigurationError.self) {
+            try CollectorFile.parse(Array(example.utf8), file: "collector.yaml")
+        }
+        #expect(error?.line == line + 1)
+        #expect(error?.description.contains("'openssl rand -hex 32' makes one") == true)
+        let changed = example.replacing("change-me-change-me-change-me", with: "0123456789abcdef0123")
+        var settings = try CollectorFile.parse(Array(changed.utf8), file: "collector.yaml")
         #expect(settings.keys.map(\.name) == ["shop"])
         settings.keys = []
         #expect(settings == CollectorSettings())

@@ -45,7 +45,13 @@ import YAMLNodes
     )
     var bootstrapServers: String?
 
-    @Option(help: ArgumentHelp("The topic of the events; or KAFKA_TOPIC. Default: app-events.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The topic of the events; or KAFKA_TOPIC. Default: app-events.", valueName: "name"),
+        transform: { text in
+            guard CollectorSettings.isTopic(text) else { throw ValidationError(CollectorSettings.expectedTopic) }
+            return text
+        }
+    )
     var topic: String?
 
     func run() async throws {

@@ -38,7 +38,12 @@ public enum CollectorFile {
             settings.address = address
         }
         if let node = keys["bootstrap_servers"] { settings.bootstrapServers = try node.text("bootstrap_servers") }
-        if let node = keys["topic"] { settings.topic = try node.text("topic") }
+        if let node = keys["topic"] {
+            settings.topic = try node.text("topic")
+            guard CollectorSettings.isTopic(settings.topic) else {
+                throw node.error("topic: \(CollectorSettings.expectedTopic), found '\(settings.topic)'")
+            }
+        }
         settings.keys = try WriteKeyEntry.keys(keys.required("keys"))
         if let node = keys["limits"] { settings.limits = try limits(node) }
         if let node = keys["timeouts"] { settings.timeouts = try timeouts(node) }

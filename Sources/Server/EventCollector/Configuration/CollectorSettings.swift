@@ -29,7 +29,7 @@ extension CollectorSettings {
     /// Overrides the settings with the environment variables `COLLECTOR_LISTEN`, `KAFKA_BOOTSTRAP_SERVERS` and
     /// `KAFKA_TOPIC`. An empty variable counts as unset, because container tools pass unset variables as empty ones.
     ///
-    /// - Throws: `ConfigurationError` if `COLLECTOR_LISTEN` is not an address.
+    /// - Throws: `ConfigurationError` if `COLLECTOR_LISTEN` is not an address, or `KAFKA_TOPIC` not the name of a topic.
     package mutating func apply(environment: [String: String]) throws(ConfigurationError) {
         func variable(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
@@ -44,8 +44,21 @@ extension CollectorSettings {
             address = listen
         }
         bootstrapServers = variable("KAFKA_BOOTSTRAP_SERVERS") ?? bootstrapServers
-        topic = variable("KAFKA_TOPIC") ?? topic
+        if let text = variable("KAFKA_TOPIC") {
+            guard Self.isTopic(text) else {
+                throw ConfigurationError(source: "KAFKA_TOPIC", message: "\(Self.expectedTopic), found '\(text)'")
+            }
+            topic = text
+        }
     }
+
+    /// Whether Kafka allows a name for a topic.
+    package static func isTopic(_ name: String) -> Bool {
+        name.wholeMatch(of: /[A-Za-z0-9._-]{1,249}/) != nil && name != "." && name != ".."
+    }
+
+    /// What ``isTopic(_:)`` allows, for errors.
+    package static let expectedTopic = "expected up to 249 letters, digits, '.', '_' and '-'"
 }
 
 /// The limits. The collector answers 413, 429 or 503 to what exceeds them.

@@ -1,3 +1,4 @@
+import FlowEvents
 import YAMLNodes
 
 /// The list of write keys in a configuration file.
@@ -21,8 +22,8 @@ enum WriteKeyEntry {
         let entry = try node.mapping("keys")
         try entry.allow(only: ["name", "secret", "sources"])
         let name = try entry.required("name").text("keys, name")
-        guard name.wholeMatch(of: /[A-Za-z0-9._-]+/) != nil else {
-            throw try entry.required("name").error("keys, name: expected letters, digits, '.', '_' and '-'")
+        guard name.wholeMatch(of: /[A-Za-z0-9._-]{1,64}/) != nil else {
+            throw try entry.required("name").error("keys, name: expected up to 64 letters, digits, '.', '_' and '-'")
         }
         let secret = try entry.required("secret")
         let text = try secret.text("keys, secret of '\(name)'")
@@ -32,10 +33,35 @@ enum WriteKeyEntry {
                     + "spaces: 'openssl rand -hex 32' makes one"
             )
         }
-        var sources: [String] = []
-        for source in try entry.required("sources").list("keys, sources of '\(name)'", of: "sources") {
-            sources.append(try source.text("keys, sources of '\(name)'"))
+        // Anybody can read the example's secret.
+        guard !text.lowercased().contains("change-me"), Set(text.utf8).count >= 5 else {
+            throw secret.error(
+                "keys, secret of '\(name)': expected a secret of your own, found an example: 'openssl rand -hex 32' makes "
+                    + "one"
+            )
         }
+        let sources = try sources(entry.required("sources"), of: name)
         return WriteKey(name: name, secret: text, sources: sources)
+    }
+
+    private static func sources(_ node: YAMLNode, of name: String) throws(ConfigurationError) -> [String] {
+        var sources: [String] = []
+        for item in try node.list("keys, sources of '\(name)'", of: "sources") {
+            let source = try item.text("keys, sources of '\(name)'")
+            guard source.utf8.count <= EventRules.maximumTextSize else {
+                throw item.error(
+                    "keys, sources of '\(name)': expected at most \(EventRules.maximumTextSize) bytes, as an event's source has"
+                )
+            }
+            // An event's `source` is compared byte for byte, so a space would allow nothing.
+            guard !source.contains(where: \.isWhitespace) else {
+                throw item.error("keys, sources of '\(name)': expected a URI reference, found '\(source)' with a space")
+            }
+            guard !sources.contains(source) else {
+                throw item.error("keys, sources of '\(name)': '\(source)' is there twice: remove one")
+            }
+            sources.append(source)
+        }
+        return sources
     }
 }
