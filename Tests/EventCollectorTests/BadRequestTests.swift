@@ -32,6 +32,10 @@ import Testing
             arguments: ["-H", "Content-Encoding: gzip"],
             body: gzip(Array("[]".utf8)).dropLast(3)
         ),
+        "gzip of too many members": Request(
+            arguments: ["-H", "Content-Encoding: gzip"],
+            body: Array([[UInt8]](repeating: gzip([]), count: 1001).joined())
+        ),
         "nothing": Request(body: []),
         "JSON that is cut off": Request(body: Array("[{}".utf8)),
         "JSON and something behind it": Request(body: Array("[]]".utf8)),
@@ -53,6 +57,10 @@ import Testing
     private static let problems: [String: Problem] = [
         "a body that never ends": .tooSlow,
         "more than the key may send": .tooMany(after: .seconds(1)),
+        "too many bad requests without a key": .tooManyFailures(after: .seconds(1)),
+        "more bytes than there is memory": .noMemory,
+        "too many requests of one key at once": .tooManyAtOnce,
+        "too many requests of all keys at once": .tooManyConnections,
         "events while Kafka is away": CollectorResponder.notAcknowledged,
     ]
 

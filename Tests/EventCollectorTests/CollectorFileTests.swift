@@ -24,7 +24,7 @@ import YAMLNodes
                 topic: events
                 limits:
                   {body_bytes: 1, decompressed_bytes: 2, batch_events: 3, events_per_second: 4, connections: 5,
-                  pending_bytes: 6}
+                  failures_per_second: 6, pending_bytes: 7000, pending_bytes_per_key: 6000}
                 timeouts: {request: 5s, idle: 6s, publish: 7s}
                 tls: {certificate: c.pem, key: k.pem}
                 cors_origins: ["https://shop.example.com"]
@@ -41,7 +41,8 @@ import YAMLNodes
         )
         let limits = settings.limits
         #expect([limits.bodySize, limits.decompressedSize, limits.batchCount] == [1, 2, 3])
-        #expect([limits.eventsPerSecond, limits.connections, limits.pendingSize] == [4, 5, 6])
+        #expect([limits.eventsPerSecond, limits.connections, limits.failuresPerSecond] == [4, 5, 6])
+        #expect([limits.pendingSize, limits.pendingSizePerKey] == [7000, 6000])
         let timeouts = settings.timeouts
         #expect([timeouts.request, timeouts.idle, timeouts.publish] == [.seconds(5), .seconds(6), .seconds(7)])
         #expect(settings.tls == CollectorTLS(certificate: "c.pem", key: "k.pem"))
@@ -51,6 +52,14 @@ import YAMLNodes
 
     @Test func `by default a collector listens on the loopback interface`() throws {
         #expect(try Self.parse(Self.keys).address.host == "127.0.0.1")
+    }
+
+    @Test func `a key may use half of the memory, but at least one request`() throws {
+        #expect(try Self.parse(Self.keys).limits == CollectorLimits())
+        let half = try Self.parse(Self.keys + "limits: {pending_bytes: 100000000}").limits
+        #expect(half.pendingSizePerKey == 50_000_000)
+        let one = try Self.parse(Self.keys + "limits: {pending_bytes: 40000000}").limits
+        #expect(one.pendingSizePerKey == RequestSize.largest(one))
     }
 
     @Test(arguments: [
@@ -90,6 +99,14 @@ import YAMLNodes
         (keys + "lisen: a:1", "collector.yaml:5: the collector's configuration: unknown key 'lisen'"),
         (keys + "limits: {body_bytes: 0}", "collector.yaml:5: limits, body_bytes: expected a whole number from 1"),
         (keys + "limits: {pending_bytes: 1000}", "collector.yaml:5: limits: pending_bytes is 1000: expected at least"),
+        (
+            keys + "limits: {pending_bytes_per_key: 1000}",
+            "collector.yaml:5: limits: pending_bytes_per_key is 1000: expected at least"
+        ),
+        (
+            keys + "limits: {pending_bytes_per_key: 100000000}",
+            "collector.yaml:5: limits: pending_bytes_per_key is 100000000: expected at most pending_bytes, 67108864"
+        ),
         (keys + "timeouts: {request: 5}", "collector.yaml:5: timeouts, request: expected"),
         (keys + "cors_origins: ['*']", "collector.yaml:5: cors_origins: expected an origin"),
         (keys + "tls: {certificate: x}", "collector.yaml:5: tls: the key 'key' is missing"),
@@ -116,6 +133,6 @@ import YAMLNodes
         #expect(settings.bootstrapServers == "k:1")
         #expect(settings.topic == "app-events")
         #expect(throws: ConfigurationError.self) { try settings.apply(environment: ["COLLECTOR_LISTEN": "80"]) }
+        #expect(throws: ConfigurationError.self) { try settings.apply(environment: ["KAFKA_TOPIC": "a b"]) }
     }
 }
-        #expect(throws: ConfigurationError.self) { try settings.apply(environment: ["KAFKA_TOPIC": "a b"]) }

@@ -41,6 +41,27 @@ func gzip(_ bytes: [UInt8]) -> [UInt8] {
         #expect(throws: Gunzip.Failure.tooLarge) { try Gunzip.decompress(bomb, limit: 100_000) }
     }
 
+    @Test func `more than 1000 members are refused, however small they are`() throws {
+        let empty = gzip([])
+        func members(_ count: Int) -> [UInt8] { Array([[UInt8]](repeating: empty, count: count).joined()) }
+        #expect(try Gunzip.decompress(members(999) + gzip([1]), limit: 10) == [1])
+        for count in [1001, 52_428] {
+            #expect(throws: Gunzip.Failure.tooManyMembers) { try Gunzip.decompress(members(count), limit: 10) }
+        }
+    }
+
+    @Test func `the memory of the output is reserved as it grows`() throws {
+        var sizes: [Int] = []
+        _ = try Gunzip.decompress(gzip(Self.text), limit: 1_000_000) { size in
+            sizes.append(size)
+            return true
+        }
+        #expect(sizes == [65_536, 131_072, 262_144, 524_288])
+        #expect(throws: Gunzip.Failure.noMemory) {
+            try Gunzip.decompress(gzip(Self.text), limit: 1_000_000) { $0 < 200_000 }
+        }
+    }
+
     @Test func `truncated, changed and other input is refused`() {
         let good = gzip(Self.text)
         for count in [0, 1, 10, 18, good.count / 2, good.count - 1] {

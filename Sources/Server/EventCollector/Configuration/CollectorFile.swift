@@ -56,20 +56,33 @@ public enum CollectorFile {
     private static func limits(_ node: YAMLNode) throws(ConfigurationError) -> CollectorLimits {
         let keys = try node.mapping("limits")
         try keys.allow(only: [
-            "body_bytes", "decompressed_bytes", "batch_events", "events_per_second", "connections", "pending_bytes",
+            "body_bytes", "decompressed_bytes", "batch_events", "events_per_second", "failures_per_second",
+            "connections",
+            "pending_bytes", "pending_bytes_per_key",
         ])
         var limits = CollectorLimits()
         try set(&limits.bodySize, from: keys, "body_bytes")
         try set(&limits.decompressedSize, from: keys, "decompressed_bytes")
         try set(&limits.batchCount, from: keys, "batch_events")
         try set(&limits.eventsPerSecond, from: keys, "events_per_second")
+        try set(&limits.failuresPerSecond, from: keys, "failures_per_second")
         try set(&limits.connections, from: keys, "connections")
         try set(&limits.pendingSize, from: keys, "pending_bytes")
-        let largest = RequestSize.reserved(plain: max(limits.bodySize, limits.decompressedSize))
-        guard limits.pendingSize >= largest else {
+        let largest = RequestSize.largest(limits)
+        limits.pendingSizePerKey = max(largest, limits.pendingSize / 2)
+        try set(&limits.pendingSizePerKey, from: keys, "pending_bytes_per_key")
+        for (name, size) in [
+            ("pending_bytes", limits.pendingSize), ("pending_bytes_per_key", limits.pendingSizePerKey),
+        ] where size < largest {
             throw node.error(
-                "limits: pending_bytes is \(limits.pendingSize): expected at least \(largest), the memory that one "
-                    + "request may take with these limits"
+                "limits: \(name) is \(size): expected at least \(largest), the memory that one request may take with these "
+                    + "limits"
+            )
+        }
+        guard limits.pendingSizePerKey <= limits.pendingSize else {
+            throw node.error(
+                "limits: pending_bytes_per_key is \(limits.pendingSizePerKey): expected at most pending_bytes, "
+                    + "\(limits.pendingSize)"
             )
         }
         return limits

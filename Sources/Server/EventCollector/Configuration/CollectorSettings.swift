@@ -71,10 +71,15 @@ public struct CollectorLimits: Sendable, Hashable {
     public var batchCount = 1_000
     /// The events that a write key may send per second, as an average over ten seconds.
     public var eventsPerSecond = 10_000
-    /// The number of connections. More connections wait until one of these closes.
+    /// The requests without a valid write key that may fail per second for one address, as an average over ten seconds.
+    public var failuresPerSecond = 100
+    /// The number of connections with a request, half of it for one write key's name. A connection without a request is
+    /// closed if a new one needs its room.
     public var connections = 1_000
-    /// The bytes that all requests together may hold until Kafka acknowledges their events.
+    /// The bytes that all requests together may hold until their answers are sent.
     public var pendingSize = 67_108_864
+    /// The bytes that the requests with one write key's name may hold until their answers are sent.
+    public var pendingSizePerKey = 33_554_432
 
     /// Creates the default limits.
     public init() {}

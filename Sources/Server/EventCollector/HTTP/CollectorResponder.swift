@@ -8,22 +8,24 @@ import OperatorPages
 
 /// Answers the collector's HTTP requests. No other type knows its paths, methods and headers.
 struct CollectorResponder: HTTPResponder {
-    typealias Context = BasicRequestContext
+    typealias Context = CollectorContext
 
     let keys: WriteKeys
     let sink: EventSink
     let readers: ReaderPool
     let limits: CollectorLimits
     let rates: RateLimiter
+    let failures: RateLimiter
     let budget: MemoryBudget
+    let connections: ConnectionTable
     let metrics: CollectorMetrics
     let readiness: Readiness
     let cors: CORS
 
-    func respond(to request: Request, context: BasicRequestContext) async -> Response {
+    func respond(to request: Request, context: CollectorContext) async -> Response {
         var response: Response
         do {
-            response = try await route(request)
+            response = try await route(request, context)
         } catch let problem as Problem {
             response = Response(problem)
         } catch {
@@ -35,17 +37,28 @@ struct CollectorResponder: HTTPResponder {
         return response
     }
 
-    private func route(_ request: Request) async throws -> Response {
-        switch (request.uri.path, request.method) {
-        case ("/v1/events", .post): return try await postMeasured(request)
-        case ("/v1/events", .options):
-            guard let headers = cors.preflight(request.headers) else { throw Problem.methodNotAllowed("POST") }
-            return Response(status: .noContent, headers: headers)
-        case ("/v1/events", _): throw Problem.methodNotAllowed("POST")
-        default:
-            guard let page = OperatorPage(rawValue: request.uri.path) else { throw Problem.notFound }
+    private func route(_ request: Request, _ context: CollectorContext) async throws -> Response {
+        if let page = OperatorPage(rawValue: request.uri.path) {
             guard [.get, .head].contains(request.method) else { throw Problem.methodNotAllowed("GET") }
             return try await response(page)
+        }
+        // Operators can see that the collector is overloaded, so their pages come first.
+        guard !connections.isOverloaded else { throw Problem.tooManyConnections }
+        let key = keys.key(authorization: request.headers[.authorization])
+        do {
+            switch (request.uri.path, request.method) {
+            case ("/v1/events", .post): return try await postMeasured(request, key, context)
+            case ("/v1/events", .options):
+                guard let headers = cors.preflight(request.headers) else { throw Problem.methodNotAllowed("POST") }
+                return Response(status: .noContent, headers: headers)
+            case ("/v1/events", _): throw Problem.methodNotAllowed("POST")
+            default: throw Problem.notFound
+            }
+        } catch  where key == nil {
+            // A valid key pays for its requests by itself.
+            if let wait = failures.wait(context.peer) { throw Problem.tooManyFailures(after: wait) }
+            failures.spend(1, by: context.peer)
+            throw error
         }
     }
 
@@ -61,10 +74,14 @@ struct CollectorResponder: HTTPResponder {
         }
     }
 
-    private func postMeasured(_ request: Request) async throws -> Response {
+    private func postMeasured(
+        _ request: Request,
+        _ key: WriteKey?,
+        _ context: CollectorContext
+    ) async throws -> Response {
         let start = ContinuousClock.now
         do {
-            let response = try await post(request)
+            let response = try await post(request, key, context)
             metrics.countRequest(status: response.status.code, duration: .now - start)
             return response
         } catch {
@@ -73,29 +90,41 @@ struct CollectorResponder: HTTPResponder {
         }
     }
 
-    private func post(_ request: Request) async throws -> Response {
+    private func post(_ request: Request, _ key: WriteKey?, _ context: CollectorContext) async throws -> Response {
         guard !readiness.isDraining else { throw Problem.unavailable(Readiness.draining) }
-        guard let key = keys.key(authorization: request.headers[.authorization]) else { throw Problem.unauthorized }
-        if let wait = rates.wait(key) { throw Problem.tooMany(after: wait) }
-        let kind = try ContentKind(
-            contentType: request.headers[.contentType],
-            isBinaryMode: request.headers[.ceSpecVersion] != nil
-        )
-        let (body, reservation) = try await RequestBodyReader(limits: limits, budget: budget).read(request)
-        var batch = try RequestBatch(
-            body,
-            as: kind,
-            key: key,
-            limit: limits.batchCount,
-            now: .now,
-            pool: readers
-        )
-        rates.spend(batch.verdicts.count, by: key)
+        guard let key else { throw Problem.unauthorized }
+        connections.foundKey(on: context.channel)
+        if let wait = rates.wait(key.name) { throw Problem.tooMany(after: wait) }
+        guard let reservation = budget.admit(key.name) else { throw Problem.tooManyAtOnce }
+        var batch = try await read(request, key, reservation)
+        // The answer is reserved before the events are published, so that no memory is needed once Kafka has them.
+        guard reservation.resize(to: reservation.size + batch.verdicts.maximumSize) else { throw Problem.noMemory }
         let accepted = try await publish(&batch)
-        // Keeps the memory reserved until Kafka has acknowledged the events.
-        withExtendedLifetime(reservation) {}
         metrics.countEvents(batch.verdicts, accepted: accepted, key: key)
-        return Response(json: batch.verdicts.json, type: "application/json")
+        let json = batch.verdicts.json
+        _ = reservation.resize(to: json.count)
+        connections.keep(reservation, forAnswerOn: context.channel)
+        return Response(json: json, type: "application/json")
+    }
+
+    private func read(
+        _ request: Request,
+        _ key: WriteKey,
+        _ reservation: MemoryBudget.Reservation
+    ) async throws -> RequestBatch {
+        do {
+            let kind = try ContentKind(
+                contentType: request.headers[.contentType],
+                isBinaryMode: request.headers[.ceSpecVersion] != nil
+            )
+            let body = try await RequestBodyReader(limits: limits, reservation: reservation).read(request)
+            let batch = try RequestBatch(body, as: kind, key: key, limit: limits.batchCount, now: .now, pool: readers)
+            rates.spend(batch.verdicts.count, by: key.name)
+            return batch
+        } catch {
+            rates.spend(RequestSize.cost(reserved: reservation.size), by: key.name)
+            throw error
+        }
     }
 
     private func publish(_ batch: inout RequestBatch) async throws(Problem) -> Int {
@@ -116,6 +145,7 @@ extension Response {
         self.init(json: problem.json, type: "application/problem+json", status: .init(code: problem.status))
         if let seconds = problem.retryAfter { headers[.retryAfter] = "\(seconds)" }
         if problem.status == 401 { headers[.wwwAuthenticate] = "Bearer" }
+        if problem.closesConnection { headers[.connection] = "close" }
         if problem.status == 405 { headers[.allow] = problem.detail.replacing("expected ", with: "") }
     }
 

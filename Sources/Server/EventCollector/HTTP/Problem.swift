@@ -7,9 +7,11 @@ struct Problem: Error, Sendable, Hashable {
     /// The reason phrase of the status.
     let title: String
     /// What is wrong and what was expected, for people. It contains nothing from an event.
-    let detail: String
+    var detail: String
     /// The value of `Retry-After`, in seconds.
     var retryAfter: Int?
+    /// Whether the connection is closed after the answer.
+    var closesConnection = false
 
     static func badRequest(_ detail: String) -> Problem {
         Problem(status: 400, title: "Bad Request", detail: detail)
@@ -45,6 +47,23 @@ struct Problem: Error, Sendable, Hashable {
             retryAfter: max(1, Int((wait / .seconds(1)).rounded(.up)))
         )
     }
+
+    static func tooManyFailures(after wait: Duration) -> Problem {
+        var problem = tooMany(after: wait)
+        problem.detail = "this address sent too many requests without a valid write key; see Retry-After"
+        problem.closesConnection = true
+        return problem
+    }
+
+    static let noMemory = unavailable("too many events wait for Kafka")
+
+    static let tooManyAtOnce = unavailable("too many requests with this write key are open")
+
+    static let tooManyConnections: Problem = {
+        var problem = unavailable("too many connections are open")
+        problem.closesConnection = true
+        return problem
+    }()
 
     static func unavailable(_ detail: String) -> Problem {
         Problem(status: 503, title: "Service Unavailable", detail: detail, retryAfter: 5)

@@ -2,55 +2,55 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Reads a request's whole body, within the limits and the memory budget.
+/// Reads a request's whole body, within the limits and the request's reservation of memory.
 struct RequestBodyReader {
     let limits: CollectorLimits
-    let budget: MemoryBudget
+    let reservation: MemoryBudget.Reservation
 
-    /// Reads and decompresses the body.
+    /// Reads and decompresses the body. Reserves memory for the bytes that have arrived, and not for those that the
+    /// headers announce.
     ///
-    /// - Returns: the body, and the reservation of its memory. Keep the reservation until Kafka has acknowledged the
-    ///   events.
     /// - Throws: ``Problem``, or the error of a broken connection.
-    func read(_ request: Request) async throws -> (body: ByteBuffer, reservation: MemoryBudget.Reservation) {
+    func read(_ request: Request) async throws -> ByteBuffer {
         let isCompressed = try Self.isCompressed(request.headers[.contentEncoding])
-        let length = request.headers[.contentLength].flatMap { Int($0) }
-        if let length, length > limits.bodySize { throw tooLarge }
-        let expected = RequestSize.reserved(plain: length ?? limits.bodySize)
-        guard let reservation = budget.reserve(expected) else { throw Self.full }
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limits.bodySize {
+            throw tooLarge
+        }
         var parts = request.body.makeAsyncIterator()
         // Most bodies come in one part, which is used as it is.
         var body = try await parts.next() ?? ByteBuffer()
-        guard body.readableBytes <= limits.bodySize else { throw tooLarge }
+        try reserve(body.readableBytes)
         while var part = try await parts.next() {
-            guard body.readableBytes + part.readableBytes <= limits.bodySize else { throw tooLarge }
-            if let length { body.reserveCapacity(minimumWritableBytes: max(0, length - body.readableBytes)) }
+            try reserve(body.readableBytes + part.readableBytes)
             body.writeBuffer(&part)
         }
-        guard isCompressed else { return (body, reservation) }
-        // The size of the output is not known yet: reserve the maximum, and give back the rest afterwards.
-        guard reservation.resize(to: RequestSize.reserved(plain: limits.decompressedSize)) else { throw Self.full }
-        let plain = try decompress(body)
-        _ = reservation.resize(to: RequestSize.reserved(plain: plain.readableBytes))
-        return (plain, reservation)
+        return isCompressed ? try decompress(body) : body
+    }
+
+    private func reserve(_ size: Int) throws(Problem) {
+        guard size <= limits.bodySize else { throw tooLarge }
+        guard reservation.resize(to: RequestSize.reserved(plain: size)) else { throw .noMemory }
     }
 
     private func decompress(_ body: ByteBuffer) throws(Problem) -> ByteBuffer {
         do {
-            return ByteBuffer(
-                bytes: try Gunzip.decompress(Array(body.readableBytesView), limit: limits.decompressedSize)
-            )
+            let plain = try Gunzip.decompress(Array(body.readableBytesView), limit: limits.decompressedSize) { size in
+                reservation.resize(to: max(reservation.size, RequestSize.reserved(plain: size)))
+            }
+            // The output was larger while it grew.
+            _ = reservation.resize(to: RequestSize.reserved(plain: plain.count))
+            return ByteBuffer(bytes: plain)
         } catch {
             switch error {
             case .damaged: throw .badRequest("Content-Encoding: the body is not gzip, or it is damaged")
+            case .noMemory: throw .noMemory
             case .tooLarge: throw .tooLarge("more than \(limits.decompressedSize) bytes after decompression")
+            case .tooManyMembers: throw .tooLarge("more than \(Gunzip.maximumMemberCount) gzip members")
             }
         }
     }
 
     private var tooLarge: Problem { .tooLarge("more than \(limits.bodySize) bytes") }
-
-    private static let full = Problem.unavailable("too many events wait for Kafka")
 
     private static func isCompressed(_ encoding: String?) throws(Problem) -> Bool {
         switch encoding?.lowercased() {

@@ -26,6 +26,12 @@ struct TokenBucket: Sendable {
         return .seconds((1 - tokens) / rate)
     }
 
+    /// Whether no token is missing.
+    mutating func isFull(now: ContinuousClock.Instant) -> Bool {
+        refill(now: now)
+        return tokens >= capacity
+    }
+
     /// Spends tokens, even more than there are.
     mutating func spend(_ count: Int, now: ContinuousClock.Instant) {
         refill(now: now)

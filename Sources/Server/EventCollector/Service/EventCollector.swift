@@ -56,8 +56,14 @@ public struct EventCollector: Service {
             // At most one body is parsed on each processor at a time.
             readers: ReaderPool(limit: ProcessInfo.processInfo.activeProcessorCount),
             limits: settings.limits,
-            rates: RateLimiter(eventsPerSecond: Double(settings.limits.eventsPerSecond)),
-            budget: MemoryBudget(limit: settings.limits.pendingSize),
+            rates: RateLimiter(perSecond: Double(settings.limits.eventsPerSecond)),
+            failures: RateLimiter(perSecond: Double(settings.limits.failuresPerSecond)),
+            budget: MemoryBudget(
+                limit: settings.limits.pendingSize,
+                limitPerKey: settings.limits.pendingSizePerKey,
+                requestsPerKey: max(1, settings.limits.connections / 2)
+            ),
+            connections: ConnectionTable(limit: settings.limits.connections),
             metrics: CollectorMetrics(),
             readiness: readiness,
             cors: CORS(origins: settings.origins)
@@ -81,8 +87,7 @@ public struct EventCollector: Service {
             responder: responder,
             server: try server(),
             configuration: ApplicationConfiguration(
-                address: .hostname(settings.address.host, port: settings.address.port),
-                availableConnectionsDelegate: .maximum(settings.limits.connections, logger: serverLogger)
+                address: .hostname(settings.address.host, port: settings.address.port)
             ),
             services: [probe],
             onServerRunning: { [logger, settings, onListening] channel in
@@ -109,10 +114,10 @@ public struct EventCollector: Service {
     }
 
     private func server() throws -> HTTPServerBuilder {
-        let timeouts = settings.timeouts
+        let (timeouts, connections) = (settings.timeouts, responder.connections)
         let http = HTTPServerBuilder.http1(
             configuration: .init(
-                additionalChannelHandlers: [SlowClientHandler(timeouts: timeouts)],
+                additionalChannelHandlers: [ConnectionHandler(timeouts: timeouts, connections: connections)],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 8 * 1024,
                     maxHeaderListSize: 32 * 1024,

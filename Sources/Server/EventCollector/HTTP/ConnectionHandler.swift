@@ -2,11 +2,15 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes the connections of clients that take too long to send the headers, the body or the next request.
+/// Closes the connections of clients that take too long to send the headers, the body or the next request, or to read
+/// the answer. Keeps the ``ConnectionTable`` up to date.
 ///
-/// Each deadline counts from the begin of its part, so that a client cannot extend it by sending single bytes. NIO's
-/// idle handlers begin anew with each byte.
-final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
+/// Each deadline counts from the begin of its part, so that a client cannot extend it by single bytes. NIO's idle
+/// handlers begin anew with each byte.
+///
+/// It reads nothing from a connection while a request waits for its answer, or an answer for its reader. So a connection
+/// holds at most one answer, and not the bodies of many pipelined requests.
+final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -15,6 +19,7 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private enum Deadline {
         case idle
         case body
+        case answer
         case rest
     }
 
@@ -22,24 +27,41 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private static let restTime = Duration.seconds(2)
 
     private let timeouts: CollectorTimeouts
+    private let connections: ConnectionTable
     private var isReadingBody = false
     private var isAnswerStarted = false
+    private var closesAfterAnswer = false
     private var unanswered = 0
+    private var unwritten = 0
+    private var isReadDelayed = false
+    private var isRemoved = false
     private var current: (deadline: Deadline, time: NIODeadline)?
     // One timer for the whole connection, set again when it fires: canceling a timer makes NIO search the timers of all
     // connections.
     private var timer: (time: NIODeadline, task: Scheduled<Void>)?
 
-    init(timeouts: CollectorTimeouts) {
+    init(timeouts: CollectorTimeouts, connections: ConnectionTable) {
         self.timeouts = timeouts
+        self.connections = connections
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        connections.opened(context.channel)?.close(promise: nil)
         start(.idle, context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        isRemoved = true
         timer?.task.cancel()
+        connections.closed(context.channel)
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if isReadingBody || (unanswered == 0 && unwritten == 0) {
+            context.read()
+        } else {
+            isReadDelayed = true
+        }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -47,33 +69,64 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head:
             isReadingBody = true
             unanswered += 1
+            connections.requestBegan(on: context.channel)
             start(.body, context)
         case .body: break
         case .end:
             isReadingBody = false
             current = nil
-            if unanswered == 0 { start(.idle, context) }
+            if unanswered == 0 { answered(context) }
         }
         context.fireChannelRead(data)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head: isAnswerStarted = true
-        case .body: break
+        case .head(let head):
+            isAnswerStarted = true
+            closesAfterAnswer = closesAfterAnswer || head.headerFields[.connection] == "close"
+            context.write(data, promise: promise)
+        case .body: context.write(data, promise: promise)
         case .end:
             isAnswerStarted = false
             unanswered -= 1
-            if unanswered == 0 { start(isReadingBody ? .rest : .idle, context) }
+            unwritten += 1
+            // The deadline of another request's body goes on.
+            if current?.deadline != .body || unanswered == 0 { start(.answer, context) }
+            let reservation = connections.takeAnswer(on: context.channel)
+            let written = promise ?? context.eventLoop.makePromise()
+            written.futureResult.assumeIsolated().whenComplete { _ in
+                withExtendedLifetime(reservation) {}
+                self.answerWritten(context)
+            }
+            context.write(data, promise: written)
         }
-        context.write(data, promise: promise)
+    }
+
+    private func answerWritten(_ context: ChannelHandlerContext) {
+        unwritten -= 1
+        guard !isRemoved, unwritten == 0 else { return }
+        if current?.deadline == .answer { current = nil }
+        if unanswered == 0 { answered(context) }
+        if isReadDelayed {
+            isReadDelayed = false
+            read(context: context)
+        }
+    }
+
+    /// All answers are sent.
+    private func answered(_ context: ChannelHandlerContext) {
+        guard unwritten == 0 else { return }
+        connections.requestEnded(on: context.channel)
+        if closesAfterAnswer, !isReadingBody { return context.close(promise: nil) }
+        start(isReadingBody ? .rest : .idle, context)
     }
 
     private func start(_ deadline: Deadline, _ context: ChannelHandlerContext) {
         let allowed =
             switch deadline {
             case .idle: timeouts.idle
-            case .body: timeouts.request
+            case .body, .answer: timeouts.request
             case .rest: Self.restTime
             }
         let time = context.eventLoop.now + TimeAmount(allowed)
