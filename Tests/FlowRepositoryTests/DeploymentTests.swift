@@ -182,6 +182,39 @@ import Yams
         #expect(try Self.read("Package.swift").contains(".executable(name: \"\(program)\""))
     }
 
+    @Test func `no service can gain rights or take all memory, and the file systems of our own are read-only`() throws {
+        let services = try #require(try Self.compose()["services"]?.mapping)
+        for (name, service) in services {
+            let name = name.string ?? ""
+            #expect(service["security_opt"]?.array().compactMap(\.string) == ["no-new-privileges:true"], "\(name)")
+            let memory = service["deploy"]?["resources"]?["limits"]?["memory"]?.string
+            #expect(memory?.wholeMatch(of: /\d+[MG]/) != nil, "\(name)")
+            #expect(service["privileged"] == nil && service["cap_add"] == nil, "\(name)")
+            // Kafka's image writes its configuration at its start.
+            guard service["image"]?.string?.hasPrefix("apache/kafka:") == false else { continue }
+            #expect(service["read_only"]?.bool == true, "\(name)")
+            #expect(service["tmpfs"]?.array().compactMap(\.string).contains("/tmp") == true, "\(name)")
+            guard service["build"] != nil else { continue }
+            #expect(service["cap_drop"]?.array().compactMap(\.string) == ["ALL"], "\(name)")
+        }
+    }
+
+    @Test func `only the collector sees its keys`() throws {
+        let compose = try Self.compose()
+        let secret = try #require(compose["secrets"]?["collector.yaml"]?["file"]?.string)
+        #expect(secret == "./\(CollectorFile.standardPath)")
+        for (name, service) in try #require(compose["services"]?.mapping) {
+            let isCollector = name.string == "collector"
+            #expect(service["secrets"]?.array().compactMap(\.string) == (isCollector ? ["collector.yaml"] : nil))
+            for volume in service["volumes"]?.array().compactMap(\.string) ?? [] {
+                let source = volume.prefix { $0 != ":" }
+                #expect(!secret.hasPrefix(source), "\(name.string ?? "") sees \(source)")
+            }
+        }
+        let arguments = compose["services"]?["collector"]?["entrypoint"]?.array().compactMap(\.string) ?? []
+        #expect(arguments == ["event-collector", "--config", "/run/secrets/collector.yaml"])
+    }
+
     @Test func `every volume and every dependency that is named is there`() throws {
         let compose = try Self.compose()
         let services = try #require(compose["services"]?.mapping)
