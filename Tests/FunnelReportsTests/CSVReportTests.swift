@@ -39,4 +39,18 @@ import Testing
             "f,,1,\"a,b\",0,,,,\nf,,2,\"say \"\"x\"\"\",0,,,,\nf,,3,\"two\r\nlines\",0,,,,\nf,\"\",1,s,1,1.0,1.0,,\n"
         #expect(text == Self.header + rows)
     }
+
+    @Test(arguments: ["=", "+", "-", "@"])
+    func `a spreadsheet reads no cell as a formula`(sign: String) throws {
+        let funnel = try ExampleReport.funnel(sign == "-" ? "-f" : "f", by: .data("k"), steps: ["\(sign)1,2"])
+        let steps = ExampleReport.steps(["\(sign)1,2"], [1], nil)
+        let values = ["\(sign)cmd|' /C calc'!A0", "\(sign)\u{338}", "'\(sign)", " \(sign)"]
+        let parts = values.map { BreakdownResult(value: $0, steps: steps) }
+        let result = ExampleReport.result(funnel, [1], nil, breakdown: parts)
+        let text = CSVReport.render(FunnelReport(funnels: [result], quality: Quality()))
+        let name = sign == "-" ? "'-f" : "f"
+        let cells = ["", "'\(sign)cmd|' /C calc'!A0", "'\(sign)\u{338}", "'\(sign)", " \(sign)"]
+        let rows = cells.map { "\(name),\($0),1,\"'\(sign)1,2\",1,1.0,1.0,,\n" }
+        #expect(text == Self.header + rows.joined())
+    }
 }

@@ -3,7 +3,8 @@ import Funnels
 /// Writes a report as CSV by the contract: [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180) with a header.
 ///
 /// Lines end with a line feed and not with the CRLF of the RFC: `cut`, `awk` and `sort` expect a line feed, and
-/// spreadsheets read both. A field without a value is empty. An empty breakdown value is a quoted empty field, `""`.
+/// spreadsheets read both. A field without a value is empty. An empty breakdown value is a quoted empty field, `""`. A
+/// text that begins with `=`, `+`, `-` or `@` gets a `'` before it, so that no spreadsheet runs it as a formula.
 package enum CSVReport {
     /// Writes a report with one row per funnel, breakdown value and step. The breakdown value is empty for all actors.
     package static func render(_ report: FunnelReport) -> String {
@@ -23,11 +24,17 @@ package enum CSVReport {
         for (index, step) in steps.enumerated() {
             let medians = [step.medianFromFirst, step.medianFromPrevious].map { $0.map(String.init) ?? "" }
             let shares = [step.conversionFromFirst, step.conversionFromPrevious].map { $0?.description ?? "" }
-            let breakdown = value.map { $0.isEmpty ? "\"\"" : quoted($0) } ?? ""
-            let key = [quoted(funnel), breakdown, String(index + 1), quoted(step.name)]
+            let breakdown = value.map { $0.isEmpty ? "\"\"" : text($0) } ?? ""
+            let key = [text(funnel), breakdown, String(index + 1), text(step.name)]
             let fields = key + [String(step.count)] + shares + medians
             output += fields.joined(separator: ",") + "\n"
         }
+    }
+
+    // It looks at the first byte, because a `=` and a combining mark are one `Character`.
+    private static func text(_ field: String) -> String {
+        let isFormula = field.utf8.first.map { "=+-@".utf8.contains($0) } ?? false
+        return quoted(isFormula ? "'" + field : field)
     }
 
     // It compares scalars, because a carriage return and a line feed are one `Character`.
