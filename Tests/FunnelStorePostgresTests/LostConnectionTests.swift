@@ -43,6 +43,54 @@ import Testing
         #expect(counts == [key: [1: 3]])
     }
 
+    @Test(arguments: CuttingProxy.Cut.all)
+    func `new funnels whose transaction is cut are reported, and never counted as the old ones`(
+        cut: CuttingProxy.Cut
+    ) throws {
+        let fixture = try PostgresFixture()
+        let proxy = try CuttingProxy(upstream: fixture.server.directory)
+        let url = fixture.server.url(schema: fixture.schema, socket: proxy.directory)
+        let (store, other) = (try fixture.open(url), try fixture.open(url))
+        let funnels = try [StoreFixtures.funnel("first", minutes: 45), StoreFixtures.funnel("second")]
+        try PostgresFunnelRebuilder(url: fixture.url).redefine {
+            try $0.setFunnels(funnels, counted: ["first"], completeFrom: nil)
+        }
+        let redefined = RedefinedFunnels(identity: try StoreFixtures.identity(funnels: funnels), progress: [])
+        let commit = StoreCommit(
+            partitions: [StoreFixtures.advance(0, from: nil, to: 2)],
+            installs: [],
+            summary: []
+        )
+        // The first COMMIT of these calls ends the transaction that reads the new funnels.
+        proxy.cutNext(cut)
+        #expect(try store.commit(commit) == .redefined(redefined))
+        proxy.cutNext(cut)
+        #expect(try other.takeRedefinition() == redefined)
+        #expect(proxy.cutCount == 2)
+        #expect(try store.progress().isEmpty)
+        #expect(try store.commit(commit) == .committed)
+    }
+
+    @Test func `a consumer that could not open the new funnels still knows only the old ones`() throws {
+        let server = try PostgresServer()
+        let fixture = try PostgresFixture(server)
+        let proxy = try CuttingProxy(upstream: server.directory)
+        let store = try fixture.open(
+            server.url(schema: fixture.schema, socket: proxy.directory),
+            patience: .milliseconds(1)
+        )
+        let identity = try StoreFixtures.identity(
+            funnels: [StoreFixtures.funnel("first", minutes: 45), StoreFixtures.funnel("second")]
+        )
+        try PostgresFunnelRebuilder(url: fixture.url).redefine {
+            try $0.setFunnels(identity.funnels, counted: ["first"], completeFrom: nil)
+        }
+        proxy.cutNext(.before)
+        #expect(throws: StoreError.self) { try store.open(identity) }
+        let commit = StoreCommit(partitions: [], installs: [], summary: [])
+        #expect(try store.commit(commit) == .redefined(RedefinedFunnels(identity: identity, progress: [])))
+    }
+
     @Test func `consumers whose connections are ended and cut at random lose and repeat nothing`() throws {
         let fixture = try PostgresFixture()
         let proxy = try CuttingProxy(upstream: fixture.server.directory)

@@ -71,9 +71,10 @@ import Testing
     func `an audit rethrows the body's errors, and another audit can follow`(kind: StoreUnderTest) throws {
         let open = try OpenStore(kind)
         try open.commit([], [Fixtures.write("a", after: 0, "1")])
+        let reader = try open.reader
         #expect(throws: StoreTestFailure.self) {
-            try open.reader.withAudit { try $0.forEachInstall(known: []) { _ in throw StoreTestFailure("mine") } }
+            try reader.withAudit { try $0.forEachInstall(known: []) { _ in throw StoreTestFailure("mine") } }
         }
-        #expect(try open.reader.withAudit { try rows($0) } == [Fixtures.row("a", 1, "1")])
+        #expect(try reader.withAudit { try rows($0) } == [Fixtures.row("a", 1, "1")])
     }
 }

@@ -95,6 +95,27 @@ import Testing
         #expect(try open.commit([Fixtures.advance(0, from: 7, to: 9)]) == .committed)
     }
 
+    @Test(arguments: StoreUnderTest.all.filter { $0.testDescription != "memory" })
+    func `a reader of the old funnels reports nothing, and has the new ones for the next time`(
+        kind: StoreUnderTest
+    ) throws {
+        let open = try filled(kind)
+        let reader = try open.reader
+        let audited = try open.reader
+        let funnels = try [Fixtures.funnel("second"), Fixtures.funnel("first", minutes: 45)]
+        try open.rebuilder.redefine { store in
+            try store.moveSummary([1: 0])
+            try store.setFunnels(funnels, counted: ["first"], completeFrom: nil)
+        }
+        #expect(try reader.funnels == Fixtures.identity().funnels)
+        let error = #expect(throws: StoreError.self) { try reader.withSnapshot { _ in Issue.record("mixed") } }
+        #expect(error?.code == .unavailable && error?.message.contains("try again") == true)
+        #expect(reader.funnels == funnels)
+        #expect(try reader.withSnapshot { try $0.counts(funnel: 0, byValue: false).keys.map(\.day.number) } == [2])
+        #expect(throws: StoreError.self) { try audited.withAudit { _ in Issue.record("mixed") } }
+        #expect(try audited.withAudit { try $0.identity()?.funnels } == funnels)
+    }
+
     @Test(arguments: StoreUnderTest.all)
     func `a redefinition that fails changes nothing`(kind: StoreUnderTest) throws {
         let open = try filled(kind)

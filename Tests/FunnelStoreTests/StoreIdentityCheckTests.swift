@@ -47,7 +47,7 @@ import Testing
         let error = #expect(throws: StoreError.self) { try open.store.open(identity) }
         #expect(error?.code == .otherData)
         for part in parts { #expect(error?.message.contains(part) == true) }
-        #expect(open.reader.funnels.map(\.name) == ["first", "second"])
+        #expect(try open.reader.funnels.map(\.name) == ["first", "second"])
         #expect(throws: Never.self) { try open.store.open(Fixtures.identity()) }
     }
 }

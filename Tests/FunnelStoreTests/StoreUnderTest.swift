@@ -51,18 +51,23 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     )
 }
 
-/// A store of one kind with its reader and rebuilder, opened for ``StoreFixtures/identity(cluster:topic:funnels:)``.
+/// A store of one kind with its readers and rebuilder, opened for ``StoreFixtures/identity(cluster:topic:funnels:)``.
 struct OpenStore {
     let store: any FunnelStore
-    let reader: any FunnelAuditing
     let rebuilder: any FunnelRedefining
+    private let kind: StoreUnderTest
     private let directory: TemporaryDirectory
 
+    /// A new reader, which knows the funnels that the store has now.
+    var reader: any FunnelAuditing {
+        get throws { try kind.makeReader(store, directory) }
+    }
+
     init(_ kind: StoreUnderTest) throws {
+        self.kind = kind
         directory = try TemporaryDirectory()
         store = try kind.make(directory)
         #expect(try store.open(StoreFixtures.identity()).isEmpty)
-        reader = try kind.makeReader(store, directory)
         rebuilder = try kind.makeRebuilder(store, directory)
     }
 

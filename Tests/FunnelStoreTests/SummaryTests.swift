@@ -89,9 +89,10 @@ import Testing
     @Test(arguments: StoreUnderTest.all)
     func `a snapshot rethrows the body's errors`(kind: StoreUnderTest) throws {
         let open = try OpenStore(kind)
+        let reader = try open.reader
         #expect(throws: StoreTestFailure.self) {
-            try open.reader.withSnapshot { _ in throw StoreTestFailure("mine") }
+            try reader.withSnapshot { _ in throw StoreTestFailure("mine") }
         }
-        #expect(throws: Never.self) { try open.reader.withSnapshot { _ = try $0.quality() } }
+        #expect(throws: Never.self) { try reader.withSnapshot { _ = try $0.quality() } }
     }
 }

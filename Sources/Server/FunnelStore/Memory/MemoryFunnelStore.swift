@@ -26,7 +26,7 @@ public final class MemoryFunnelStore: FunnelStore {
                 try identity.check(against: stored, in: "the store \(location.name)")
             }
             contents.storedIdentity = identity
-            try knownFunnels.learn(from: contents)
+            knownFunnels.learn(generation: contents.generation())
             return contents.progress()
         }
     }

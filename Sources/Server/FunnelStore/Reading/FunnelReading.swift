@@ -9,10 +9,13 @@ public import Funnels
 ///
 /// The calls block. Use one reader from one thread at a time.
 public protocol FunnelReading {
-    /// The funnels that the store counts, in the order of the funnels file.
+    /// The funnels that the store counts, in the order of the funnels file, as of the time they were last read.
     var funnels: [Funnel] { get }
 
     /// Runs `body` on one unchanging state of the store, so that all numbers of a report belong together.
+    ///
+    /// A database's reader throws ``StoreError/Code/unavailable`` if a rebuild has changed ``funnels`` since they were
+    /// read. It reads the new ones then, so that the next call succeeds.
     ///
     /// - Throws: ``StoreError``, and what `body` throws.
     func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R

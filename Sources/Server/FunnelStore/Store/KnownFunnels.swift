@@ -11,10 +11,12 @@ package final class KnownFunnels: Sendable {
     /// Creates a value for a consumer that has not opened its store yet.
     package init() {}
 
-    /// Records that the consumer knows the funnels that the store has now.
-    package func learn(from queries: some StoreQueries) throws {
-        let stored = try queries.generation()
-        generation.withLock { $0 = stored }
+    /// Records that the consumer knows the funnels of a generation.
+    ///
+    /// Call it once the transaction that has read the generation has succeeded. A consumer whose call failed still
+    /// knows only its previous funnels, and must not commit their counts as those of the new generation.
+    package func learn(generation number: Int64?) {
+        generation.withLock { $0 = number }
     }
 
     /// Whether the store still has the funnels that the consumer knows.
@@ -44,7 +46,7 @@ package final class KnownFunnels: Sendable {
 
     /// A change of the store's funnels that the consumer does not know yet.
     package struct Change: Sendable {
-        fileprivate let redefined: RedefinedFunnels
+        package let redefined: RedefinedFunnels
         fileprivate let generation: Int64?
     }
 }

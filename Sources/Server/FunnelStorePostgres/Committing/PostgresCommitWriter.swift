@@ -38,7 +38,8 @@ struct PostgresCommitWriter {
         return .written
     }
 
-    /// Returns the rows that do not have the versions which `writes` expect. Called after the transaction has ended.
+    /// Returns the rows that do not have the versions which `writes` expect. Called after the
+    /// transaction has ended, in another one.
     func conflicts(_ writes: [InstallWrite]) throws -> [StoredInstall] {
         var rows: [StoredInstall] = []
         for chunk in InstallChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {

@@ -53,8 +53,11 @@ public final class PostgresFunnelStore: FunnelStore {
     /// - Throws: ``StoreError``, with ``StoreError/Code/otherData`` if the store belongs to another identity.
     public func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] {
         try writing.run { connection in
-            try connection.transaction("ISOLATION LEVEL READ COMMITTED") {
+            let (progress, generation) = try connection.transaction("ISOLATION LEVEL READ COMMITTED") {
                 try PostgresSchema.lock(connection)
+                // Otherwise a rebuild could change the funnels between two of these statements. The consumer would then
+                // know the new generation with the old funnels, or overwrite the new funnels with the old ones.
+                try PostgresSchema.lockFunnelsShared(connection)
                 let queries = PostgresStoreQueries(connection: connection, location: location)
                 let stored = try queries.identity()
                 if let stored {
@@ -67,9 +70,10 @@ public final class PostgresFunnelStore: FunnelStore {
                 }
                 if stored?.funnels != identity.funnels { try Self.write(identity.funnels, to: connection) }
                 try CommitMarker.deleteOld(in: connection)
-                try knownFunnels.learn(from: queries)
-                return (true, try queries.progress())
+                return (true, (try queries.progress(), try queries.generation()))
             }
+            knownFunnels.learn(generation: generation)
+            return progress
         }
     }
 
@@ -146,16 +150,8 @@ public final class PostgresFunnelStore: FunnelStore {
             case .written: return .committed
             case .partitionsMoved:
                 return .fenced(try PostgresStoreQueries(connection: connection, location: location).progress())
-            case .versionsDiffer:
-                let conflicts = try commits.conflicts(commit.installs)
-                // There are none if the other transaction was rolled back.
-                guard !conflicts.isEmpty else { throw PostgresFailure.serializationFailure }
-                return .conflicts(conflicts)
-            case .funnelsChanged:
-                guard let redefined = try redefinition(connection) else {
-                    throw PostgresFailure.serializationFailure
-                }
-                return .redefined(redefined)
+            case .versionsDiffer, .funnelsChanged:
+                return try refusal(of: commit.installs, commits, connection)
             }
         }
     }
@@ -169,12 +165,33 @@ public final class PostgresFunnelStore: FunnelStore {
     }
 
     private func redefinition(_ connection: PostgresConnection) throws -> RedefinedFunnels? {
-        // All statements see the same state.
-        let change = try connection.transaction("ISOLATION LEVEL REPEATABLE READ") {
+        try ifFunnelsAreCurrent(connection) {}.change.map(knownFunnels.learn)
+    }
+
+    /// Runs `body` if this consumer knows the store's funnels, or returns their change. All statements see one state.
+    private func ifFunnelsAreCurrent<R>(
+        _ connection: PostgresConnection,
+        _ body: () throws -> R
+    ) throws -> (change: KnownFunnels.Change?, result: R?) {
+        try connection.transaction("ISOLATION LEVEL REPEATABLE READ") {
             let queries = PostgresStoreQueries(connection: connection, location: location)
-            return (true, try knownFunnels.change(in: queries, at: location))
+            if let change = try knownFunnels.change(in: queries, at: location) { return (true, (change, nil)) }
+            return (true, (nil, try body()))
         }
-        return change.map(knownFunnels.learn)
+    }
+
+    /// Returns why a commit changed nothing: other funnels, or rows with other versions.
+    private func refusal(
+        of writes: [InstallWrite],
+        _ commits: PostgresCommitWriter,
+        _ connection: PostgresConnection
+    ) throws -> CommitOutcome {
+        // The rows are read with the generation: this consumer cannot read the states of a rebuild's rows.
+        let (change, conflicts) = try ifFunnelsAreCurrent(connection) { try commits.conflicts(writes) }
+        if let change { return .redefined(knownFunnels.learn(change)) }
+        // There are none if the other transaction was rolled back.
+        guard let conflicts, !conflicts.isEmpty else { throw PostgresFailure.serializationFailure }
+        return .conflicts(conflicts)
     }
 
     static func write(_ funnels: [Funnel], to connection: PostgresConnection) throws {

@@ -128,6 +128,8 @@ enum PostgresSchema {
         try connection.transaction("ISOLATION LEVEL READ COMMITTED") {
             try lock(connection)
             let found = try version(of: connection, location)
+            // Programs of the older version may be in the middle of a commit or a rebuild.
+            if found != nil { try lockFunnels(connection) }
             for step in steps.dropFirst(Int(found ?? 0)) { try connection.run(step) }
             if found ?? 0 < firstVersionWithColumns { try convertSegments(connection) }
             let statement =

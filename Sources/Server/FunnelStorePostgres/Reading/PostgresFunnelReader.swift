@@ -11,10 +11,12 @@ public import Funnels
 /// It never writes, so a role that may only read the tables is enough, and so is a standby server. While one of its
 /// transactions is open, the server cannot remove old versions of rows (`VACUUM`). Do not keep an audit open for hours.
 public final class PostgresFunnelReader: FunnelAuditing {
-    /// The funnels that the store counted when the reader was created.
-    public let funnels: [Funnel]
+    /// The funnels that the store counted when the reader was created. If a rebuild has changed them, the next call
+    /// fails and updates this property.
+    public var funnels: [Funnel] { read.funnels }
     private let location: PostgresStoreLocation
     private var connection: PostgresConnection
+    private var read: ReadFunnels
 
     /// Connects to the database at `url`.
     ///
@@ -24,12 +26,19 @@ public final class PostgresFunnelReader: FunnelAuditing {
         let connection = try location.translating { try PostgresConnection(location.url) }
         self.location = location
         self.connection = connection
-        funnels = try location.translating { try Self.funnels(connection, location) }
+        read = try location.translating {
+            try connection.transaction(Self.mode) {
+                try PostgresSchema.checkIsCurrent(connection, location)
+                let queries = PostgresStoreQueries(connection: connection, location: location)
+                return (false, try ReadFunnels(from: queries, at: location))
+            }
+        }
     }
 
     /// Runs `body` in one read transaction.
     ///
-    /// - Throws: ``StoreError``, also if `body` throws a `DamagedSegment`; and what else `body` throws.
+    /// - Throws: ``StoreError``, also if `body` throws a `DamagedSegment`, and with ``StoreError/Code/unavailable`` if a
+    ///   rebuild has changed ``funnels`` since they were read; and what else `body` throws.
     public func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R {
         try inTransaction { try body(PostgresSnapshot(queries: $0)) }
     }
@@ -46,7 +55,10 @@ public final class PostgresFunnelReader: FunnelAuditing {
             try begin()
             let result: R
             do {
-                result = try body(PostgresStoreQueries(connection: connection, location: location))
+                try PostgresSchema.checkIsCurrent(connection, location)
+                let queries = PostgresStoreQueries(connection: connection, location: location)
+                try read.check(in: queries, at: location)
+                result = try body(queries)
             } catch {
                 // If the connection is lost, so is the transaction. The first error is the one to report.
                 try? connection.run("ROLLBACK")
@@ -58,8 +70,7 @@ public final class PostgresFunnelReader: FunnelAuditing {
     }
 
     private func begin() throws {
-        // All statements see the state of the first one.
-        let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        let begin = "BEGIN \(Self.mode)"
         do {
             try connection.run(begin)
         } catch let failure as PostgresFailure where failure.isConnectionLost {
@@ -68,12 +79,6 @@ public final class PostgresFunnelReader: FunnelAuditing {
         }
     }
 
-    private static func funnels(_ connection: PostgresConnection, _ location: PostgresStoreLocation) throws -> [Funnel]
-    {
-        try PostgresSchema.checkIsCurrent(connection, location)
-        guard let identity = try PostgresStoreQueries(connection: connection, location: location).identity() else {
-            throw location.emptyStore
-        }
-        return identity.funnels
-    }
+    /// All statements of a transaction see the state of the first one.
+    private static let mode = "ISOLATION LEVEL REPEATABLE READ READ ONLY"
 }

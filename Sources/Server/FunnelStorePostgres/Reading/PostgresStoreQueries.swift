@@ -28,8 +28,14 @@ struct PostgresStoreQueries: StoreQueries {
     }
 
     func generation() throws -> Int64? {
-        let result = try connection.execute("SELECT generation FROM flow_funnels_identity")
-        return result.rowCount > 0 ? result.integer(0, 0) : nil
+        // Every transaction that writes or reports asks for the generation. A newer consumer may have brought the store
+        // up to date since this program has connected.
+        let result = try connection.execute(
+            "SELECT i.generation, s.version FROM flow_funnels_identity i CROSS JOIN flow_funnels_schema s"
+        )
+        guard result.rowCount > 0 else { return nil }
+        try location.checkIsKnown(result.integer(0, 1), known: PostgresSchema.version)
+        return result.integer(0, 0)
     }
 
     func progress() throws -> [PartitionProgress] {

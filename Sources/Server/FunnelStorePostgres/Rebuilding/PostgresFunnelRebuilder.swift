@@ -54,6 +54,8 @@ public final class PostgresFunnelRebuilder: FunnelRedefining {
                     "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = '60s'"
                 )
                 try PostgresSchema.lockFunnels(connection)
+                // A newer consumer may have brought the store up to date since the rebuilder was created.
+                try PostgresSchema.checkIsCurrent(connection, location)
                 let queries = PostgresStoreQueries(connection: connection, location: location)
                 let result = try body(PostgresRedefinition(queries: queries))
                 try connection.run("UPDATE flow_funnels_identity SET generation = generation + 1")

@@ -62,7 +62,7 @@ public final class SQLiteFunnelStore: FunnelStore {
     ///
     /// - Throws: ``StoreError``, with ``StoreError/Code/otherData`` if the store belongs to another identity.
     public func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] {
-        try transaction { database, queries in
+        let (progress, generation) = try transaction { database, queries in
             if let stored = try queries.identity() {
                 try identity.check(against: stored, in: "the store \(location.name)")
                 if stored.funnels != identity.funnels { try Self.write(identity.funnels, to: database) }
@@ -73,9 +73,10 @@ public final class SQLiteFunnelStore: FunnelStore {
                 )
                 try Self.write(identity.funnels, to: database)
             }
-            try knownFunnels.learn(from: queries)
-            return (try queries.progress(), .commit)
+            return ((try queries.progress(), try queries.generation()), .commit)
         }
+        knownFunnels.learn(generation: generation)
+        return progress
     }
 
     /// Returns the progress of each partition.
@@ -101,19 +102,26 @@ public final class SQLiteFunnelStore: FunnelStore {
     public func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
         // Set before the rows are written: a reader on another thread must not miss them.
         if !commit.installs.isEmpty { isKnownEmpty.withLock { $0 = false } }
-        return try transaction { _, queries in
-            if let redefined = try redefinition(queries) { return (.redefined(redefined), .rollback) }
+        let (change, outcome) = try transaction { _, queries -> ((KnownFunnels.Change?, CommitOutcome), _) in
+            if let change = try knownFunnels.change(in: queries, at: location) {
+                return ((change, .redefined(change.redefined)), .rollback)
+            }
             let outcome = try SQLiteCommitWriter(queries).apply(commit)
-            guard case .committed = outcome else { return (outcome, .rollback) }
-            return (outcome, .commit)
+            guard case .committed = outcome else { return ((nil, outcome), .rollback) }
+            return ((nil, outcome), .commit)
         }
+        _ = change.map(learn)
+        return outcome
     }
 
     /// Returns the store's new funnels if a rebuild has changed them since the consumer last learned them.
     ///
     /// - Throws: ``StoreError``.
     public func takeRedefinition() throws(StoreError) -> RedefinedFunnels? {
-        try transaction(.deferred) { _, queries in (try redefinition(queries), .rollback) }
+        let change = try transaction(.deferred) { _, queries in
+            (try knownFunnels.change(in: queries, at: location), .rollback)
+        }
+        return change.map(learn)
     }
 
     /// Returns the rows that follow an install, in the order of their bytes.
@@ -134,8 +142,8 @@ public final class SQLiteFunnelStore: FunnelStore {
         }
     }
 
-    private func redefinition(_ queries: SQLiteStoreQueries) throws -> RedefinedFunnels? {
-        guard let change = try knownFunnels.change(in: queries, at: location) else { return nil }
+    /// Called after the transaction, so that a change whose transaction failed is reported again.
+    private func learn(_ change: KnownFunnels.Change) -> RedefinedFunnels {
         // The rebuild may have written installs.
         isKnownEmpty.withLock { $0 = false }
         return knownFunnels.learn(change)

@@ -11,10 +11,12 @@ public import Funnels
 /// It neither writes nor creates a store. It reads a store that nobody has open without creating any file, even from a
 /// directory without write permission.
 public final class SQLiteFunnelReader: FunnelAuditing {
-    /// The funnels that the store counted when the reader was created.
-    public let funnels: [Funnel]
+    /// The funnels that the store counted when the reader was created. If a rebuild has changed them, the next call
+    /// fails and updates this property.
+    public var funnels: [Funnel] { read.funnels }
     private let location: SQLiteStoreLocation
     private let connection: ReadOnlyConnection
+    private var read: ReadFunnels
 
     /// Opens the store at `path` for reading.
     ///
@@ -25,15 +27,21 @@ public final class SQLiteFunnelReader: FunnelAuditing {
     public init(path: String, busyTimeout: Duration = .seconds(5)) throws(StoreError) {
         let location = SQLiteStoreLocation(path)
         self.location = location
-        (connection, funnels) = try location.translating {
+        (connection, read) = try location.translating {
             let connection = try ReadOnlyConnection(location, busyTimeout: busyTimeout)
-            return (connection, try Self.funnels(connection, location))
+            let read = try connection.withTransaction {
+                try Self.checkVersion(connection, location)
+                let queries = SQLiteStoreQueries(connection: connection.handle, location: location)
+                return try ReadFunnels(from: queries, at: location)
+            }
+            return (connection, read)
         }
     }
 
     /// Runs `body` in one read transaction.
     ///
-    /// - Throws: ``StoreError``, also if `body` throws a `DamagedSegment`; and what else `body` throws.
+    /// - Throws: ``StoreError``, also if `body` throws a `DamagedSegment`, and with ``StoreError/Code/unavailable`` if a
+    ///   rebuild has changed ``funnels`` since they were read; and what else `body` throws.
     public func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R {
         try inTransaction { queries in
             // A summary is read from beginning to end, twice at most. For a short process, reading a page again takes
@@ -52,14 +60,17 @@ public final class SQLiteFunnelReader: FunnelAuditing {
 
     private func inTransaction<R>(_ body: (SQLiteStoreQueries) throws -> R) throws -> R {
         let queries = SQLiteStoreQueries(connection: connection.handle, location: location)
-        return try location.translatingOwnErrors { try connection.withTransaction { try body(queries) } }
+        return try location.translatingOwnErrors {
+            try connection.withTransaction {
+                try Self.checkVersion(connection, location)
+                try read.check(in: queries, at: location)
+                return try body(queries)
+            }
+        }
     }
 
-    private static func funnels(_ connection: ReadOnlyConnection, _ location: SQLiteStoreLocation) throws -> [Funnel] {
+    private static func checkVersion(_ connection: ReadOnlyConnection, _ location: SQLiteStoreLocation) throws {
         guard let version = try SQLiteSchema.version(of: connection.handle, location) else { throw location.emptyStore }
         try location.checkIsCurrent(version, known: SQLiteSchema.version)
-        let queries = SQLiteStoreQueries(connection: connection.handle, location: location)
-        guard let identity = try queries.identity() else { throw location.emptyStore }
-        return identity.funnels
     }
 }

@@ -67,6 +67,8 @@ public final class SQLiteFunnelRebuilder: FunnelRedefining {
             try database.writeWithoutTransaction { database in
                 var result: R?
                 try database.inTransaction(.immediate) {
+                    // A newer consumer may have brought the store up to date since the rebuilder was created.
+                    try Self.check(database, location)
                     let queries = try SQLiteStoreQueries(database, location)
                     result = try body(SQLiteRedefinition(database: database, queries: queries))
                     try SQLiteStatement(queries.connection, "UPDATE identity SET generation = generation + 1").run()
