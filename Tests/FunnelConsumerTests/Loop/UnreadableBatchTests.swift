@@ -43,7 +43,7 @@ import Testing
         try await cluster.publish([view("paywall", "a", second: 60)])
         try await cluster.publish([view("home", "b", second: 0)], partition: 1)
         try await publishBomb(of: 3, partition: 1)
-        let (options, lines) = (try options(exitsAtEnd: exitsAtEnd), LogLines())
+        let (options, lines) = (try self.options(exitsAtEnd: exitsAtEnd), LogLines())
         let consumer = FunnelConsumer(options: options, store: store, logger: lines.logger)
         if exitsAtEnd {
             try await consumer.run()
@@ -67,8 +67,7 @@ import Testing
             allowedLateness: options.allowedLateness,
             logger: silent
         )
-        let (store, result) = (store, verifier)
-        let verification = try await onThread { try result.verify(store) }
+        let verification = try await onThread { [store] in try verifier.verify(store) }
         #expect(verification.isEqual, "\(String(describing: verification.quality))")
     }
 }
