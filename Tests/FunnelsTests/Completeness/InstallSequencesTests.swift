@@ -58,12 +58,69 @@ import Testing
 
     @Test func `numbers too far apart leave the install out, for good`() {
         let edge = InstallSequences.maximumSpan
-        #expect(sequences([3...3, edge + 3...edge + 3]).completeness.expected == edge + 1)
+        #expect(sequences([3...edge + 3]).completeness == Completeness(expected: edge + 1))
         var sequences = sequences([3...3, edge + 4...edge + 4])
         #expect(sequences.completeness == Completeness(unchecked: 1))
         var more = [SequenceRuns.Run(low: 5, high: 6)]
         let hasChanged = sequences.add(&more, [])
         #expect(!hasChanged && sequences.completeness == Completeness(unchecked: 1))
+    }
+
+    @Test func `a gap that is too wide is not counted as missing, and the install counts again when it is smaller`() {
+        let limit = InstallSequences.maximumGap
+        let widest = sequences([7...7, limit + 8...limit + 8])
+        #expect(widest.completeness == Completeness(expected: limit + 2, missing: limit))
+        var sequences = sequences([0...4, 6...6, 4_294_967_295...4_294_967_295])
+        #expect(sequences.completeness == Completeness(unchecked: 1))
+        var more = [SequenceRuns.Run(low: 7, high: 4_294_967_295 - limit - 1)]
+        let hasChanged = sequences.add(&more, [])
+        #expect(hasChanged && sequences.completeness == Completeness(expected: 4_294_967_296, missing: limit + 1))
+    }
+
+    @Test(arguments: 0..<200 as Range<UInt64>)
+    func `neither order nor merging decides which gaps are believed`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var runs: [SequenceRuns.Run] = []
+        for _ in 0..<Int.random(in: 1...12, using: &generator) {
+            let low = Int64.random(in: 0..<6_000_000, using: &generator)
+            runs.append(SequenceRuns.Run(low: low, high: low + Int64.random(in: 0..<700_000, using: &generator)))
+        }
+        var (high, gaps): (Int64?, [Int64]) = (nil, [])
+        for run in runs.sorted(by: { $0.low < $1.low }) {
+            if let high, run.low > high + 1 { gaps.append(run.low - high - 1) }
+            high = max(high ?? 0, run.high)
+        }
+        let low = runs.map(\.low).min() ?? 0
+        let expected =
+            gaps.contains { $0 > 1_000_000 }
+            ? Completeness(unchecked: 1)
+            : Completeness(expected: (high ?? 0) - low + 1, missing: gaps.reduce(0, +))
+        var sequences = InstallSequences()
+        var rest = runs.shuffled(using: &generator)[...]
+        while !rest.isEmpty {
+            var part = Array(rest.prefix(Int.random(in: 1...3, using: &generator)))
+            rest = rest.dropFirst(part.count)
+            _ = sequences.add(&part, [])
+            sequences = try coded(sequences).0
+        }
+        #expect(sequences.completeness == expected, "seed \(seed)")
+    }
+
+    @Test func `a row of an older version with a wide gap is put right by the next event`() throws {
+        // One run of an older version's row: 0 and 4,294,967,295, not marked as unchecked.
+        var bytes: [UInt8] = []
+        for number in [2 * 4, 0, 0, 4_294_967_293, 0] as [UInt64] { bytes.appendVarint(number) }
+        var sequences = InstallSequences()
+        try bytes.withUnsafeBytes { buffer in
+            var reader = ByteReader(buffer)
+            try sequences.decode(from: &reader)
+        }
+        // What the older version has added to the store's counts.
+        #expect(sequences.completeness == Completeness(expected: 4_294_967_296, missing: 4_294_967_294))
+        var repeated = [SequenceRuns.Run(low: 0, high: 0)]
+        let hasChanged = sequences.add(&repeated, [])
+        #expect(hasChanged && sequences.completeness == Completeness(unchecked: 1))
+        #expect(try coded(sequences).0 == sequences)
     }
 
     @Test func `more gaps than are kept leave the install out`() throws {

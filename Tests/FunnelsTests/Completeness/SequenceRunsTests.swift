@@ -25,6 +25,11 @@ import Testing
             let (low, high) = (numbers.min() ?? 0, numbers.max() ?? 0)
             #expect(runs.expected == high - low + 1, "seed \(seed)")
             #expect(runs.missing == high - low + 1 - Int64(numbers.count), "seed \(seed)")
+            let ordered = numbers.sorted()
+            let widest = zip(ordered, ordered.dropFirst()).map { $1 - $0 - 1 }.max() ?? 0
+            for limit in 0..<20 as Range<Int64> {
+                #expect(runs.hasGap(above: limit) == (widest > limit), "seed \(seed)")
+            }
             for number in -1...130 as ClosedRange<Int64> {
                 #expect(runs.contains(number) == numbers.contains(number), "seed \(seed)")
             }

@@ -35,7 +35,9 @@ package struct CompletenessOracle {
         var sum = Completeness()
         for install in installs.values {
             guard let low = install.numbers.min(), let high = install.numbers.max() else { continue }
-            guard high - low <= 4_294_967_296 else {
+            let ordered = install.numbers.sorted()
+            let gap = zip(ordered, ordered.dropFirst()).map { $1 - $0 - 1 }.max() ?? 0
+            guard high - low <= 4_294_967_296, gap <= 1_000_000 else {
                 sum.unchecked += 1
                 continue
             }

@@ -13,8 +13,11 @@ public struct Completeness: Sendable, Hashable {
     public var missing: Int64
     /// The missing events that the apps report to have dropped.
     public var dropped: DropCounts
-    /// The installs that the other counts leave out because their numbers cannot be kept: they are more than 2³² apart,
-    /// or have more than 100,000 gaps at the same time.
+    /// The installs that the other counts leave out because their numbers cannot be right: more than 1,000,000 numbers
+    /// in a row are missing, the numbers are more than 2³² apart, or they have more than 100,000 gaps at the same time.
+    ///
+    /// An install with a gap of more than 1,000,000 numbers counts again when events have arrived that make the gap
+    /// smaller. The other installs stay left out.
     public var unchecked: Int64
 
     /// Creates counts, which are 0 by default.

@@ -12,11 +12,22 @@ struct InstallSequences: Equatable {
     /// all installs stay below 2⁶³.
     static let maximumSpan: Int64 = 1 << 32
 
+    /// The greatest gap that counts as missing events.
+    ///
+    /// An install that tracks an event every second, and loses all of them, needs eleven days for such a gap. A wider
+    /// gap comes from a forged or damaged number: it would add up to 2³² missing events, for good.
+    static let maximumGap: Int64 = 1_000_000
+
     private(set) var received = SequenceRuns()
     /// All drops that the install has reported.
     private(set) var reported = DropCounts()
-    /// Whether the numbers exceeded a limit. Then they are not kept, and the install counts as unchecked.
+    /// Whether the counts leave the install out, because its numbers exceed a limit.
+    ///
+    /// Numbers with a gap above ``maximumGap`` are kept, and the install counts again when the gap has become smaller.
+    /// Numbers that exceed another limit are not kept, and the install is left out for good.
     private(set) var isUnchecked = false
+
+    private var isUncheckedForGood: Bool { isUnchecked && received.runs.isEmpty }
 
     mutating func removeAll() {
         received.removeAll()
@@ -39,7 +50,7 @@ struct InstallSequences: Equatable {
     ///   - notices: the notices of dropped events.
     /// - Returns: whether the sequences have changed.
     mutating func add(_ runs: inout [SequenceRuns.Run], _ notices: [PendingSequences.Notice]) -> Bool {
-        guard !isUnchecked else { return false }
+        guard !isUncheckedForGood else { return false }
         if runs.count > 1 { runs.sort { $0.low < $1.low } }
         // A notice counts once. It is a repeat if its number was received before.
         var known: Set<Int64> = []
@@ -50,17 +61,22 @@ struct InstallSequences: Equatable {
             reported[notice.notice.cause] =
                 count.overflow ? Self.maximumSpan : min(count.partialValue, Self.maximumSpan)
         }
-        guard received.formUnion(runs) else { return false }
+        let hasNewNumbers = received.formUnion(runs)
         if received.runs.count > Self.maximumRunCount || received.span > Self.maximumSpan {
             removeAll()
             isUnchecked = true
+            return true
         }
-        return true
+        // A row of an older version counts a gap of any size as missing until its install sends an event again.
+        let wasUnchecked = isUnchecked
+        isUnchecked = received.hasGap(above: Self.maximumGap)
+        return hasNewNumbers || isUnchecked != wasUnchecked
     }
 }
 
 // The coding begins with four times the number of runs, plus 1 where drops follow, plus 2 where the install is
-// unchecked. Each run is encoded as the distance from the end of the previous run to its lowest number, minus the
+// unchecked. Versions without `maximumGap` wrote no runs for an unchecked install. They read them, and leave the install
+// out as this version does. Each run is encoded as the distance from the end of the previous run to its lowest number, minus the
 // least possible distance 2, and the distance to its highest number.
 extension InstallSequences {
     func encode(into bytes: inout [UInt8]) {

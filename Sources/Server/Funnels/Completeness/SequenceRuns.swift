@@ -29,6 +29,11 @@ struct SequenceRuns: Equatable {
         return runs.reduce(expected) { $0 - ($1.high - $1.low + 1) }
     }
 
+    /// Whether more than `limit` numbers in a row, between the lowest and the highest, are not in the set.
+    func hasGap(above limit: Int64) -> Bool {
+        zip(runs, runs.dropFirst()).contains { $1.low - $0.high - 1 > limit }
+    }
+
     func contains(_ number: Int64) -> Bool {
         let index = runs.partitioningIndex { $0.high >= number }
         return index < runs.count && runs[index].low <= number
