@@ -137,6 +137,13 @@ import Yams
         #expect(dockerfile.contains("VOLUME \((path as NSString).deletingLastPathComponent)\n"))
     }
 
+    @Test func `the image's health check probes the store and makes no report`() throws {
+        let dockerfile = try Self.read("Dockerfile").replacing("\\\n", with: " ")
+        let check = try #require(dockerfile.firstMatch(of: /\nHEALTHCHECK .*CMD \["funnel-report", "--([a-z]+)"\]\n/))
+        let command = try Self.read("Sources/Commands/funnel-report/FunnelReportCommand.swift")
+        #expect(command.contains("var \(check.1) = false"))
+    }
+
     @Test func `the image has every program that a service starts, and each waits for what it needs`() throws {
         let services = try #require(try Self.compose()["services"]?.mapping)
         let dockerfile = try Self.read("Dockerfile")

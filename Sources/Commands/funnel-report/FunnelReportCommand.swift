@@ -44,7 +44,18 @@ import YAMLNodes
     @Option(help: "The format of the report.")
     var format: ReportFormat = .table
 
+    @Flag(
+        help: ArgumentHelp(
+            "Only checks that the store can be read, and prints nothing.",
+            discussion: "It takes the same time for a store of any size: use it for health checks."
+        )
+    )
+    var probe = false
+
     func validate() throws {
+        if probe, !funnels.isEmpty || from != nil || to != nil {
+            throw ValidationError("--probe makes no report: leave out the funnels, --from and --to.")
+        }
         if let from, let to, from > to {
             throw ValidationError("--from \(from) is after --to \(to): give the earlier day first.")
         }
@@ -54,6 +65,10 @@ import YAMLNodes
         try Self.failureReport.reporting {
             let environment = ProcessInfo.processInfo.environment
             let reader = try storeURL(environment: environment).openReader()
+            if probe {
+                _ = try reader.withSnapshot { try $0.quality() }
+                return
+            }
             let names = try FunnelSelection.select(funnels, from: reader.funnels.map(\.name))
             let report = try reader.withSnapshot { source in
                 try FunnelReport.make(from: source, funnels: reader.funnels, names: names, from: from, to: to)

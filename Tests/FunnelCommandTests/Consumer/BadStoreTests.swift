@@ -52,6 +52,18 @@ import Testing
         expect(try await pipeline.report(), 65, saying: "version 7")
     }
 
+    @Test func `a probe needs a store that can be read, and reads no results`() async throws {
+        expect(try await pipeline.report("--probe"), 66, saying: "funnels.sqlite")
+        #expect(try await pipeline.count().status == 0)
+        let sql = "INSERT INTO segments(funnel, by_value, day, value, attempts) VALUES (0, 0, 1, x'', x'FF')"
+        try await DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: sql) }
+        expect(try await pipeline.report(), 65, saying: "damaged")
+        let probe = try await pipeline.report("--probe")
+        #expect(probe.status == 0 && probe.output.isEmpty && probe.errors.isEmpty)
+        try pipeline.directory.write("no store", to: "other.sqlite")
+        expect(try await pipeline.report("--probe", "--store", "sqlite:other.sqlite"), 65, saying: "no funnel store")
+    }
+
     @Test func `a file that is no database, to the consumer and the report`() async throws {
         let text = String(repeating: "Dear diary, ", count: 500)
         try pipeline.directory.write(text, to: "funnels.sqlite")

@@ -117,7 +117,7 @@ import Testing
 
     @Test(arguments: [
         ["--format", "xml"], ["--from", "yesterday"], ["--to", "2026-02-30"], ["--no-such-flag"],
-        ["--from", "2026-03-02", "--to", "2026-03-01"], ["--store", "funnels.sqlite"],
+        ["--probe", "home-to-paywall"], ["--from", "2026-03-02", "--to", "2026-03-01"], ["--store", "funnels.sqlite"],
     ])
     func `wrong flags are a matter of usage`(arguments: [String]) async throws {
         let outcome = try await Command("funnel-report", arguments, in: pipeline.directory).end()
