@@ -1,3 +1,4 @@
+import FlowEvents
 import FunnelReports
 import Funnels
 import Testing
@@ -44,6 +45,22 @@ import Testing
         #expect(JSONReport.render(later).contains("\"complete_from\": \"2026-11-05\",\n   \"steps\""))
         let table = TableReport.render(later, style: TableStyle(width: 72))
         #expect(table.contains("\ncomplete from 2026-11-05 on: the topic had lost earlier events\n"))
+    }
+
+    @Test func `values that are left out are counted only where there are any`() throws {
+        let funnel = try ExampleReport.funnel("f", .sessions, by: .data("k"), steps: ["s"])
+        let part = BreakdownResult(value: "v", steps: ExampleReport.steps(["s"], [1], nil))
+        var result = ExampleReport.result(funnel, [2], nil, breakdown: [part])
+        let plain = FunnelReport(funnels: [result], quality: Quality())
+        #expect(!JSONReport.render(plain).contains("values_left_out"))
+        #expect(!TableReport.render(plain, style: TableStyle()).contains("left out"))
+        result.valuesLeftOut = 299_000
+        let report = FunnelReport(funnels: [result], quality: Quality())
+        #expect(JSONReport.render(report).contains("\"values_left_out\": 299000,\n   \"breakdown\": ["))
+        let table = TableReport.render(report, style: TableStyle())
+        #expect(
+            table.contains("\n\n299,000 more values left out: shown are the 1 with the most sessions at step 1\n\n")
+        )
     }
 
     @Test func `texts are escaped as JSON asks, no more`() throws {

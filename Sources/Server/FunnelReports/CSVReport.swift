@@ -7,6 +7,9 @@ import Funnels
 /// text that begins with `=`, `+`, `-` or `@` gets a `'` before it, so that no spreadsheet runs it as a formula.
 package enum CSVReport {
     /// Writes a report with one row per funnel, breakdown value and step. The breakdown value is empty for all actors.
+    ///
+    /// Where breakdown values are left out, the funnel's last row has no step, the name `values_left_out` and their
+    /// number as its count.
     package static func render(_ report: FunnelReport) -> String {
         var output =
             "funnel,breakdown,step,name,count,conversion_from_first,conversion_from_previous,"
@@ -15,6 +18,9 @@ package enum CSVReport {
             write(result.steps, of: result.funnel.name, value: nil, to: &output)
             for part in result.breakdown ?? [] {
                 write(part.steps, of: result.funnel.name, value: part.value, to: &output)
+            }
+            if result.valuesLeftOut > 0 {
+                output += "\(text(result.funnel.name)),,,values_left_out,\(result.valuesLeftOut),,,,\n"
             }
         }
         return output

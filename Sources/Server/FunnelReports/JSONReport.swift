@@ -48,6 +48,7 @@ package enum JSONReport {
         // Most funnels have all events and no such member.
         if let day = result.completeFrom { members.append(("complete_from", .string(day.description))) }
         members.append(("steps", .array(result.steps.map(step))))
+        if result.valuesLeftOut != 0 { members.append(("values_left_out", .integer(result.valuesLeftOut))) }
         if let breakdown = result.breakdown {
             let values = breakdown.map { part in
                 JSONNode.object([("value", .string(part.value)), ("steps", .array(part.steps.map(step)))])

@@ -30,6 +30,12 @@ package enum TableReport {
                 lines.append(style.apply(.detail, to: "\(TerminalText.visible(field.path)): ") + value)
                 lines += layout.rows(part.steps)
             }
+            if result.valuesLeftOut > 0 {
+                let leftOut = HumanText.count(Int64(result.valuesLeftOut), "more value")
+                let shown =
+                    "shown are the \(HumanText.count(parts.count)) with the most \(funnel.count.rawValue) at step 1"
+                lines += ["", style.apply(.detail, to: "\(leftOut) left out: \(shown)")]
+            }
         }
         return lines
     }

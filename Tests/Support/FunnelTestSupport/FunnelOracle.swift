@@ -78,29 +78,41 @@ package struct FunnelOracle {
         }
     }
 
-    package func report(from: Day? = nil, to: Day? = nil) -> FunnelReport {
+    /// - Parameter valueLimit: the greatest number of values of a breakdown.
+    package func report(from: Day? = nil, to: Day? = nil, valueLimit: Int = 1000) -> FunnelReport {
         FunnelReport(
             funnels: funnels.map { funnel in
                 let attempts = self.attempts(of: funnel).filter { attempt in
                     from.map { $0 <= attempt.day } ?? true && to.map { attempt.day <= $0 } ?? true
                 }
                 var breakdown: [BreakdownResult]?
+                var valuesLeftOut = 0
                 if funnel.breakdown != nil {
                     // Rule 7.
                     breakdown = Dictionary(grouping: attempts, by: \.value)
                         .sorted { Array($0.key.utf8).lexicographicallyPrecedes(Array($1.key.utf8)) }
                         .map { BreakdownResult(value: $0.key, steps: Self.results(of: funnel, attempts: $0.value)) }
+                    (breakdown, valuesLeftOut) = Self.largest(valueLimit, of: breakdown ?? [])
                 }
                 return FunnelResult(
                     funnel: funnel,
                     from: from,
                     to: to,
                     steps: Self.results(of: funnel, attempts: attempts),
-                    breakdown: breakdown
+                    breakdown: breakdown,
+                    valuesLeftOut: valuesLeftOut
                 )
             },
             quality: quality
         )
+    }
+
+    // The values have different bytes and are in their order.
+    private static func largest(_ limit: Int, of values: [BreakdownResult]) -> ([BreakdownResult], Int) {
+        let ranked = values.indices.sorted { lhs, rhs in
+            (values[rhs].steps[0].count, lhs) < (values[lhs].steps[0].count, rhs)
+        }
+        return (ranked.prefix(limit).sorted().map { values[$0] }, max(0, values.count - limit))
     }
 
     private struct Attempt {

@@ -131,8 +131,12 @@ public struct FunnelVerifier: Sendable {
         _ verification: inout Verification
     ) throws {
         let first = verification.firstDay
-        let stored = try FunnelReport.make(from: audit.summary, funnels: funnels, from: first)
-        let read = try replay.store.withSnapshot { try FunnelReport.make(from: $0, funnels: funnels, from: first) }
+        // All values of the breakdowns are compared.
+        let limits = BreakdownLimits(valueCount: .max)
+        let stored = try FunnelReport.make(from: audit.summary, funnels: funnels, from: first, limits: limits)
+        let read = try replay.store.withSnapshot {
+            try FunnelReport.make(from: $0, funnels: funnels, from: first, limits: limits)
+        }
         verification.reports = funnels.indices
             .filter { index in
                 var stored = stored.funnels[index]

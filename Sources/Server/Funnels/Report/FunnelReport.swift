@@ -23,8 +23,12 @@ public struct FunnelResult: Sendable, Hashable {
     /// The figures of each step over all actors.
     public var steps: [StepResult]
     /// The figures by breakdown value, in the order of the values' UTF-8 bytes, without values that no actor entered
-    /// with; `nil` where the funnel has no breakdown.
+    /// with and without those that ``valuesLeftOut`` counts; `nil` where the funnel has no breakdown.
     public var breakdown: [BreakdownResult]?
+    /// How many breakdown values are left out of ``breakdown``, which has at most 1,000: those with the most actors at
+    /// step 1, of equal ones the first by their UTF-8 bytes. An actor counts under each of its values, so the values
+    /// that are left out are not added up.
+    public var valuesLeftOut: Int
     /// The first day for which the funnel has all events, where it was rebuilt from a topic whose first records had
     /// been deleted: the figures of earlier days are too low. `nil` where the funnel has all events of all days.
     public var completeFrom: Day?
@@ -36,6 +40,7 @@ public struct FunnelResult: Sendable, Hashable {
         to: Day?,
         steps: [StepResult],
         breakdown: [BreakdownResult]?,
+        valuesLeftOut: Int = 0,
         completeFrom: Day? = nil
     ) {
         self.funnel = funnel
@@ -43,6 +48,7 @@ public struct FunnelResult: Sendable, Hashable {
         self.to = to
         self.steps = steps
         self.breakdown = breakdown
+        self.valuesLeftOut = valuesLeftOut
         self.completeFrom = completeFrom
     }
 }

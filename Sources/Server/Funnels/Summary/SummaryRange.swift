@@ -28,4 +28,17 @@ struct SummaryRange {
             try body(group)
         }
     }
+
+    /// The number of attempts in a segment that count in the range.
+    func attemptCount(in segment: UnsafeRawBufferPointer, day: Day) throws(DamagedSegment) -> Int64 {
+        var result: Int64 = 0
+        try forEachGroup(in: segment, day: day) { (group) throws(DamagedBytes) in
+            try SummaryGroup.read(group) { _, count in
+                result &+= count
+            } columns: { (_, reader) throws(DamagedBytes) in
+                try TimeColumn.skip(&reader)
+            }
+        }
+        return result
+    }
 }
