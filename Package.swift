@@ -302,6 +302,10 @@ shelf(
     [
         .testTarget(name: "HeadlessUIKitTests", dependencies: ["HeadlessUIKit"]),
         .testTarget(name: "FlowKitTests", dependencies: ["FlowKit", "UIPlatform"]),
+        .testTarget(
+            name: "FlowKitSeedTests",
+            dependencies: ["FlowAnalytics", "FlowKit", "HeadlessUIKit", "UIPlatform"]
+        ),
         .testTarget(name: "FlowEventsTests", dependencies: ["FlowEvents", "FlowEventTestSupport"]),
         .testTarget(
             name: "EventTrackingTests",

@@ -10,8 +10,10 @@ final class PaywallPresentation {
     let origin: PaywallOrigin
     /// The name of the screen.
     var name: String
-    /// The window in which the paywall has become the current screen.
-    weak var window: WindowState?
+    /// The window in which the paywall has become the current screen. Only its identity: a weak reference to the state
+    /// would make counting references to it slow.
+    private(set) var windowState: ObjectIdentifier?
+    private weak var window: UIWindow?
     private let screen: ControllerIdentity
     /// The container that is presented around the paywall, if it is not presented by itself.
     private let container: ControllerIdentity?
@@ -59,7 +61,7 @@ final class PaywallPresentation {
             if controller.hasLeftPresentation { return false }
             guard let above = controller.parent ?? controller.presentingViewController else {
                 // The base of the tree: gone if its window has another root.
-                guard let window = window?.window, let root = window.rootViewController else { return true }
+                guard let window, let root = window.rootViewController else { return true }
                 return root === controller
             }
             next = above
@@ -78,6 +80,13 @@ final class PaywallPresentation {
             return
         }
         isPending = false
+    }
+
+    /// The paywall has become the current screen of a window.
+    func becomeCurrent(in state: WindowState) {
+        guard windowState != ObjectIdentifier(state) else { return }
+        windowState = ObjectIdentifier(state)
+        window = state.window
     }
 
     /// The flow has refused the paywall.

@@ -122,7 +122,7 @@ extension ScreenTracker {
     /// Ends the presentations in a window that has gone.
     func closePaywalls(of window: WindowState) {
         guard !presentations.isEmpty else { return }
-        close(presentations.removeEnded { $0.window === window || !$0.isShown }, as: .dismiss)
+        close(presentations.removeEnded { $0.windowState == ObjectIdentifier(window) || !$0.isShown }, as: .dismiss)
     }
 
     private func close(_ ended: [PaywallPresentation], as transition: ScreenTransition) {

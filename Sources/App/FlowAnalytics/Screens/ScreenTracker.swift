@@ -314,7 +314,7 @@ extension ScreenTracker {
         state.paywall?.leaveScreen(at: now)
         state.paywall = presentation
         presentation?.name = name
-        presentation?.window = state
+        presentation?.becomeCurrent(in: state)
         if state.background == nil { presentation?.enterScreen(at: now) }
     }
 
@@ -383,7 +383,7 @@ extension ScreenTracker {
         guard !"\(type(of: view))".hasPrefix("_UIHostingView") else {
             return observer.attach(to: visible.path, isOnlySource: true)
         }
-        ScreenWatchView.add(to: view, of: controller, for: self)
+        ScreenWatchView.add(to: view, for: self)
     }
 }
 

@@ -7,10 +7,9 @@ import UIPlatform
 /// hears of every change, each tracker has its own, and no class is changed.
 final class ScreenWatchView: UIView {
     private weak var screens: ScreenTracker?
-    private weak var controller: UIViewController?
 
     /// Adds a watching view to the view of a screen.
-    static func add(to view: UIView, of controller: UIViewController, for screens: ScreenTracker) {
+    static func add(to view: UIView, for screens: ScreenTracker) {
         let watch = ScreenWatchView(frame: .zero)
         watch.isHidden = true
         watch.isUserInteractionEnabled = false
@@ -18,13 +17,22 @@ final class ScreenWatchView: UIView {
         parent.addSubview(watch)
         // Set after the view has moved into its window, which is no news.
         watch.screens = screens
-        watch.controller = controller
     }
 
     override func didMoveToWindow() {
         super.didMoveToWindow()
         guard let screens, let controller else { return }
         screens.viewMoved(of: controller, isInWindow: window != nil)
+    }
+
+    /// The controller of the view, by way of UIKit: a weak reference would make counting references to it slow.
+    private var controller: UIViewController? {
+        var view = superview
+        while let candidate = view {
+            if let controller = candidate.next as? UIViewController { return controller }
+            view = candidate.superview
+        }
+        return nil
     }
 
     deinit {

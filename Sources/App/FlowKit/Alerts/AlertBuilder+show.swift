@@ -19,13 +19,40 @@ extension AlertBuilder {
         animated: Bool = true,
         choice: @escaping @MainActor (Int?) -> Void
     ) {
-        let answer = AlertAnswer(choice)
+        show(AlertAnswer { button, _ in choice(button) }, on: flow, anchor: anchor, animated: animated)
+    }
+
+    /// Shows an alert with text fields.
+    ///
+    /// ```swift
+    /// AlertBuilder(title: "Sign in").login().button("Sign in").button("Cancel", role: .cancel)
+    ///     .ask(on: flow) { answer in
+    ///         if answer.button == 0 { signIn(name: answer.texts[0], password: answer.texts[1]) }
+    ///     }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - flow: the flow that presents the alert.
+    ///   - anchor: the view that an action sheet points at on an iPad.
+    ///   - animated: whether to animate the transition.
+    ///   - answer: called exactly once, after the alert has disappeared.
+    public func ask(
+        on flow: Flow,
+        anchor: UIView? = nil,
+        animated: Bool = true,
+        answer: @escaping @MainActor (AlertResponse) -> Void
+    ) {
+        let reply = AlertAnswer { button, texts in answer(AlertResponse(button: button, texts: texts)) }
+        show(reply, on: flow, anchor: anchor, animated: animated)
+    }
+
+    private func show(_ answer: AlertAnswer, on flow: Flow, anchor: UIView?, animated: Bool) {
         let alert = build(answer)
         if let view = anchor ?? flow.currentViewController()?.viewIfLoaded {
             alert.anchor(to: view, hasArrow: anchor != nil)
         }
         flow.present(alert, animated: animated) { [weak alert] in
-            if alert?.presentingViewController == nil { answer(nil) }
+            if alert?.presentingViewController == nil { answer(nil, []) }
         }
     }
 
@@ -34,7 +61,7 @@ extension AlertBuilder {
     /// - Parameter choice: as in ``show(on:anchor:animated:choice:)``. An alert that is never shown answers `nil` when it
     ///   is deallocated.
     public func build(choice: @escaping @MainActor (Int?) -> Void) -> UIAlertController {
-        build(AlertAnswer(choice))
+        build(AlertAnswer { button, _ in choice(button) })
     }
 
     private func build(_ answer: AlertAnswer) -> UIAlertController {
@@ -43,16 +70,36 @@ extension AlertBuilder {
             message: message,
             preferredStyle: style == .alert ? .alert : .actionSheet
         )
+        if style == .alert {
+            for field in textFields {
+                alert.addTextField { textField in
+                    textField.placeholder = field.placeholder
+                    textField.isSecureTextEntry = field.isSecure
+                }
+            }
+        }
         let firstCancel = buttons.firstIndex { $0.role == .cancel }
         for (index, button) in buttons.enumerated() {
             let role = button.role == .cancel && index != firstCancel ? .default : button.role
-            alert.addAction(UIAlertAction(title: button.title, style: role.actionStyle) { _ in answer(index) })
+            alert.addAction(
+                UIAlertAction(title: button.title, style: role.actionStyle) { [weak alert] _ in
+                    answer(index, alert?.textFields?.map { $0.text ?? "" } ?? [])
+                }
+            )
         }
         if buttons.isEmpty {
-            alert.addAction(UIAlertAction(title: Self.closeTitle, style: .cancel) { _ in answer(nil) })
+            alert.addAction(UIAlertAction(title: Self.closeTitle, style: .cancel) { _ in answer(nil, []) })
         }
         return alert
     }
+}
+
+/// The user's answer to an alert with text fields.
+public struct AlertResponse: Sendable, Hashable {
+    /// The index of the tapped button, `nil` if none was tapped.
+    public var button: Int?
+    /// The texts of the fields; empty if no button was tapped.
+    public var texts: [String]
 }
 
 extension AlertBuilder.Role {
@@ -71,21 +118,21 @@ extension AlertBuilder.Role {
 /// asks for, so nothing else says that no button was tapped.
 @MainActor
 final class AlertAnswer {
-    private var body: (@MainActor (Int?) -> Void)?
+    private var body: (@MainActor (Int?, [String]) -> Void)?
 
-    init(_ body: @escaping @MainActor (Int?) -> Void) {
+    init(_ body: @escaping @MainActor (Int?, [String]) -> Void) {
         self.body = body
     }
 
-    func callAsFunction(_ index: Int?) {
+    func callAsFunction(_ index: Int?, _ texts: [String]) {
         let body = body
         self.body = nil
-        body?(index)
+        body?(index, texts)
     }
 
     deinit {
         guard let body else { return }
         // The last reference may be released on any thread, at any moment.
-        Task { @MainActor in body(nil) }
+        Task { @MainActor in body(nil, []) }
     }
 }

@@ -39,6 +39,14 @@ public struct AlertBuilder: Sendable, Hashable {
         public var role: Role
     }
 
+    /// A text field of an alert.
+    public struct TextField: Sendable, Hashable {
+        /// The text that the empty field shows.
+        public var placeholder: String?
+        /// Whether the field hides its text.
+        public var isSecure: Bool
+    }
+
     /// The title of the button that an alert without buttons gets.
     public static let closeTitle = "OK"
 
@@ -50,6 +58,9 @@ public struct AlertBuilder: Sendable, Hashable {
     public private(set) var style = Style.alert
     /// The buttons, in the order in which they were added. UIKit may show them in another order.
     public private(set) var buttons: [Button] = []
+
+    /// The text fields, in the order in which they were added. An action sheet shows none.
+    public private(set) var textFields: [TextField] = []
 
     /// Creates an alert without buttons.
     public init(title: String? = nil, message: String? = nil) {
@@ -83,5 +94,22 @@ public struct AlertBuilder: Sendable, Hashable {
         var copy = self
         copy.buttons.append(Button(title: title, role: role))
         return copy
+    }
+
+    /// Returns the alert with more buttons, all of them ordinary: `.buttonTitles("Yes", "No")`.
+    public func buttonTitles(_ titles: String...) -> AlertBuilder {
+        titles.reduce(self) { $0.button($1) }
+    }
+
+    /// Returns the alert with one more text field. ``ask(on:anchor:animated:answer:)`` hands over its text.
+    public func textField(_ placeholder: String? = nil, isSecure: Bool = false) -> AlertBuilder {
+        var copy = self
+        copy.textFields.append(TextField(placeholder: placeholder, isSecure: isSecure))
+        return copy
+    }
+
+    /// Returns the alert with a text field for a name and a secure one for a password.
+    public func login(name: String? = nil, password: String? = nil) -> AlertBuilder {
+        textField(name).textField(password, isSecure: true)
     }
 }

@@ -31,9 +31,9 @@ extension Builders {
         title: String?,
         message: String?,
         button: String = AlertBuilder.closeTitle,
-        dismiss: @escaping @MainActor () -> Void = {}
+        dismiss: (() -> Void)? = nil
     ) -> UIAlertController {
-        alert(title: title, message: message, actions: [AlertAction(button, role: .cancel, action: dismiss)])
+        alert(title: title, message: message, actions: [AlertAction(button, role: .cancel, action: { dismiss?() })])
     }
 
     /// An alert that shows an error: `Builders.alert(for: error, dismiss: flow.dismiss) |> flow.present`.
@@ -47,7 +47,7 @@ extension Builders {
         for error: any Error,
         title: String? = nil,
         button: String = AlertBuilder.closeTitle,
-        dismiss: @escaping @MainActor () -> Void = {}
+        dismiss: (() -> Void)? = nil
     ) -> UIAlertController {
         alert(title: title, message: error.localizedDescription, button: button, dismiss: dismiss)
     }
@@ -66,6 +66,25 @@ extension Builders {
         secondary: AlertAction
     ) -> UIAlertController {
         alert(title: title, message: message, actions: [primary, secondary])
+    }
+
+    /// An alert with two of UIKit's buttons.
+    ///
+    /// - Parameters:
+    ///   - title: the title.
+    ///   - message: the message below the title.
+    ///   - primaryAction: the action that the alert proposes.
+    ///   - secondaryAction: the other action.
+    public static func alert(
+        title: String?,
+        message: String?,
+        primaryAction: UIAlertAction,
+        secondaryAction: UIAlertAction
+    ) -> UIAlertController {
+        let alert = UIAlertController(title: title, message: message, preferredStyle: .alert)
+        alert.addAction(primaryAction)
+        alert.addAction(secondaryAction)
+        return alert
     }
 
     private static func alert(title: String?, message: String?, actions: [AlertAction]) -> UIAlertController {

@@ -27,6 +27,7 @@ struct VisiblePath {
                     self.alert = alert
                 } else {
                     presented = next
+                    nearestStack = Self.stack(in: front) ?? nearestStack
                     stack = nil
                     tabs = nil
                     front = next
@@ -41,5 +42,11 @@ struct VisiblePath {
             guard let shown = (front as? any ScreenContainer)?.shownViewController else { return }
             front = shown
         }
+    }
+
+    /// The innermost navigation controller that a controller is or shows.
+    private static func stack(in controller: UIViewController) -> UINavigationController? {
+        let shown = (controller as? any ScreenContainer)?.shownViewController
+        return shown.flatMap(stack(in:)) ?? controller as? UINavigationController
     }
 }

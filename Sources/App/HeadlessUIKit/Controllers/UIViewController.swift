@@ -32,6 +32,8 @@ open class UIViewController: NSObject {
     /// Follows [isViewLoaded](https://developer.apple.com/documentation/uikit/uiviewcontroller/isviewloaded).
     open var isViewLoaded: Bool { loadedView != nil }
 
+    private let ownerLink = OwnerLink()
+
     /// The controller that this very one presents; ``presentedViewController`` also asks the ancestors.
     var ownPresented: UIViewController?
     /// The controller that presents this very one; ``presentingViewController`` also asks the ancestors.
@@ -75,6 +77,10 @@ open class UIViewController: NSObject {
         nil
     }
 
+    deinit {
+        ownerLink.controller = nil
+    }
+
     /// Creates a controller without a nib file.
     public convenience override init() {
         self.init(nibName: nil, bundle: nil)
@@ -95,7 +101,8 @@ open class UIViewController: NSObject {
         }
         set {
             loadedView = newValue
-            newValue?.owner = self
+            ownerLink.controller = self
+            newValue?.ownerLink = ownerLink
         }
     }
 

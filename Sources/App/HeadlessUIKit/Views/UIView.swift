@@ -39,8 +39,13 @@ open class UIView: NSObject {
     open private(set) var subviews: [UIView] = []
     /// The view that contains this one.
     public private(set) weak var superview: UIView?
-    /// The controller whose view this is.
-    weak var owner: UIViewController?
+    /// The link to the controller whose view this is.
+    var ownerLink: OwnerLink?
+    /// The controller whose view this is, else the superview.
+    ///
+    /// Follows [next](https://developer.apple.com/documentation/uikit/uiresponder/next): "UIView implements this method
+    /// and returns the UIViewController object that manages it (if it has one) or its superview (if it doesn't)".
+    open var next: NSObject? { ownerLink?.controller ?? superview }
 
     /// Creates a view.
     public init(frame: CGRect) {
@@ -103,10 +108,19 @@ open class UIView: NSObject {
     }
 
     private func finishMove() {
-        owner?.viewMovedToWindow()
+        ownerLink?.controller?.viewMovedToWindow()
         didMoveToWindow()
         for view in subviews { view.finishMove() }
     }
+}
+
+/// Leads from a view to its controller, without a weak reference: that would make all reference counting of the controller
+/// several times slower.
+// Unchecked: the controller clears it when it is freed, and a view reads it on the main actor. Nothing frees a controller
+// on another thread while its view is in use.
+final class OwnerLink: @unchecked Sendable {
+    // Unsafe, and never read after the controller is freed: its deinit clears it.
+    unowned(unsafe) var controller: UIViewController?
 }
 
 /// A view with a visual effect. Its content is in ``contentView``: "Do not add subviews directly to the
