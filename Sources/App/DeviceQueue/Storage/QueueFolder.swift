@@ -47,6 +47,11 @@ struct QueueFolder: Sendable {
             [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
             ofItemAtPath: path
         )
+        // A phone that is restored from a backup must not share its identity with the old one.
+        var folder = URL(fileURLWithPath: path, isDirectory: true)
+        var values = URLResourceValues()
+        values.isExcludedFromBackup = true
+        try? folder.setResourceValues(values)
         #endif
         return 0
     }

@@ -54,6 +54,13 @@ private actor IdentityFile {
         } catch {
             throw IdentityStoreError(.notSaved, path: path, detail: "\(error)")
         }
+        #if os(iOS)
+        // A phone that is restored from a backup must not share its identity with the old one. Each save is a new file.
+        var file = URL(fileURLWithPath: path)
+        var values = URLResourceValues()
+        values.isExcludedFromBackup = true
+        try? file.setResourceValues(values)
+        #endif
     }
 
     private func moveAway(_ detail: String) -> IdentityStoreError {
