@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// The code is as an app would write it: an app documents no builders.
+
 import FlowKit
 import Foundation
 import HeadlessUIKit

@@ -8,8 +8,7 @@ import Funnels
 package enum CSVReport {
     /// Writes a report with one row per funnel, breakdown value and step. The breakdown value is empty for all actors.
     ///
-    /// Where breakdown values are left out, the funnel's last row has no step, the name `values_left_out` and their
-    /// number as its count.
+    /// The contract has no row for breakdown values that are left out. The JSON has their number.
     package static func render(_ report: FunnelReport) -> String {
         var output =
             "funnel,breakdown,step,name,count,conversion_from_first,conversion_from_previous,"
@@ -18,9 +17,6 @@ package enum CSVReport {
             write(result.steps, of: result.funnel.name, value: nil, to: &output)
             for part in result.breakdown ?? [] {
                 write(part.steps, of: result.funnel.name, value: part.value, to: &output)
-            }
-            if result.valuesLeftOut > 0 {
-                output += "\(text(result.funnel.name)),,,values_left_out,\(result.valuesLeftOut),,,,\n"
             }
         }
         return output

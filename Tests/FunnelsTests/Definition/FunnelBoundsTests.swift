@@ -27,9 +27,7 @@ import Testing
         // Record timestamps before, at and after their events' times.
         for index in stream.indices {
             let delay = random.generator.pick([nil, 0, -Self.day, -60_000, 5_000, 2 * Self.day])
-            stream[index].timestamp = delay.map {
-                Timestamp(milliseconds: stream[index].event.time.milliseconds + $0)
-            }
+            stream[index].timestamp = delay.map { Timestamp(milliseconds: stream[index].event.time.milliseconds + $0) }
         }
         return stream
     }

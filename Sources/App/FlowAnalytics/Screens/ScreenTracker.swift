@@ -36,9 +36,9 @@ public final class ScreenTracker {
     var windows: [WindowState] = []
     /// The presented controller that the user is about to dismiss.
     var userDismissal: ObjectIdentifier?
-    private var operationWithoutWindow: FlowOperation?
-    private let observer = DelegateObserver()
-    private let lifecycle = LifecycleObserver()
+    var operationWithoutWindow: FlowOperation?
+    let observer = DelegateObserver()
+    let lifecycle = LifecycleObserver()
 
     /// Creates a tracker of screens whose events go to a ``EventTracking/Tracker``.
     ///
@@ -209,7 +209,7 @@ extension ScreenTracker {
     }
 
     /// Looks at every window on the next turn of the main actor.
-    private func lookLater() {
+    func lookLater() {
         Task { [weak self] in self?.lookEverywhere() }
     }
 
@@ -217,184 +217,5 @@ extension ScreenTracker {
     func viewMoved(of controller: UIViewController, isInWindow: Bool) {
         if isInWindow { return look(near: controller) }
         lookEverywhere(controller.isBeingSwipedAway ? .swipeDismiss : nil)
-    }
-}
-
-extension ScreenTracker {
-    /// How a change was noticed.
-    enum Source {
-        case throughFlow, heard, late
-    }
-
-    private func noticeLate(_ screen: UIViewController, in base: UIViewController, of state: WindowState) {
-        guard let visible = VisibleScreen.find(from: base, types: types) else { return }
-        if state.name == nil {
-            beginUntracked(visible, in: state)
-        } else if !state.expects(screen), !isSwiping(screen, in: state) {
-            announce(visible, in: state, heardTransition(to: visible, base, state), .late)
-        }
-    }
-
-    /// A screen was there before any tracked flow. It is not announced, and only the previous screen of the next one.
-    private func beginUntracked(_ visible: VisibleScreen, in state: WindowState) {
-        let name = name(of: visible)
-        #if DEBUG
-        auditTrail.noticed(name, after: nil, .root)
-        #endif
-        become(visible, name: name, presentation: nil, in: state)
-    }
-
-    private func heardTransition(
-        to visible: VisibleScreen,
-        _ base: UIViewController,
-        _ state: WindowState
-    ) -> ScreenTransition {
-        let transition = state.footprint.transition(to: visible, in: base)
-        guard transition == .dismiss, let userDismissal, userDismissal == state.footprint.presented else {
-            return transition
-        }
-        return .swipeDismiss
-    }
-
-    /// The transition of a flow's call. To a flow, selecting a tab is replacing.
-    private func transition(
-        of operation: FlowOperation,
-        to visible: VisibleScreen,
-        _ base: UIViewController,
-        _ state: WindowState
-    ) -> ScreenTransition {
-        guard operation.transition == .replace, state.footprint.transition(to: visible, in: base) == .tab else {
-            return operation.transition
-        }
-        return .tab
-    }
-
-    func announce(_ visible: VisibleScreen, in state: WindowState, _ transition: ScreenTransition, _ source: Source) {
-        guard !state.footprint.isScreen(visible.controller) else {
-            watch(visible)
-            state.footprint.update(to: visible)
-            return
-        }
-        closeEndedPaywalls(as: transition)
-        let name = name(of: visible)
-        let presentation = visible.facts.paywall == nil ? nil : presentations.presentation(of: visible.controller)
-        let draft = EventDraft(
-            type: "screen_view",
-            screen: name,
-            previousScreen: state.toldScreens.last ?? state.name,
-            transition: transition.rawValue,
-            presentationID: presentation?.id,
-            paywallSource: presentation?.origin.name,
-            properties: source == .late ? ["noticed": "late"] : [:]
-        )
-        #if DEBUG
-        if source != .throughFlow { auditTrail.noticed(name, after: state.name, transition) }
-        if visible.facts.paywall != nil, presentation == nil { auditTrail.add(.paywallWithoutSource(screen: name)) }
-        if visible.facts.isUnnamedHost, naming.mapping(visible.controller) == nil {
-            auditTrail.add(.unnamedHostingController(screen: name))
-        }
-        #endif
-        become(visible, name: name, presentation: presentation, in: state)
-        track(draft)
-    }
-
-    private func become(
-        _ visible: VisibleScreen,
-        name: String,
-        presentation: PaywallPresentation?,
-        in state: WindowState
-    ) {
-        watch(visible)
-        state.footprint.update(to: visible)
-        state.name = name
-        if !state.toldScreens.isEmpty { state.toldScreens = [] }
-        userDismissal = nil
-        guard state.paywall !== presentation else { return }
-        let now = timeline.elapsed
-        state.paywall?.leaveScreen(at: now)
-        state.paywall = presentation
-        presentation?.name = name
-        presentation?.becomeCurrent(in: state)
-        if state.background == nil { presentation?.enterScreen(at: now) }
-    }
-
-    /// Whether a finger leads to a screen that is not current yet, and may still cancel. The result is heard later.
-    private func isSwiping(_ screen: UIViewController, in state: WindowState) -> Bool {
-        !state.footprint.isScreen(screen) && screen.transitionCoordinator?.isInteractive == true
-    }
-
-    private func name(of visible: VisibleScreen) -> String {
-        if visible.facts.isNamed, let named = visible.controller as? any ScreenNamed { return named.screenName }
-        return naming.mapping(visible.controller) ?? visible.facts.fallback
-    }
-}
-
-extension ScreenTracker {
-    /// The state of the window that shows a tree; `nil` if the tree is not on screen, or is not known yet.
-    ///
-    /// - Parameter isNew: whether to make a state for a tree that is not known yet.
-    func state(of base: UIViewController, isNew: Bool) -> WindowState? {
-        for state in windows where state.footprint.isBase(base) { return state }
-        removeGoneWindows()
-        let window = base.viewIfLoaded?.window
-        if let window {
-            for state in windows where state.window === window { return state }
-        }
-        for state in windows where state.window?.rootViewController === base || state.footprint.isSameTree(base) {
-            if state.window == nil { state.window = window }
-            return state
-        }
-        for state in windows where state.window == nil && state.footprint.isGone {
-            state.window = window
-            return state
-        }
-        guard isNew else { return nil }
-        guard window != nil || windows.isEmpty else {
-            lifecycle.awaitVisibility(of: base, for: self)
-            return nil
-        }
-        let state = WindowState()
-        state.window = window
-        if windows.isEmpty { lifecycle.start(for: self) }
-        windows.append(state)
-        return state
-    }
-
-    /// Forgets windows that have been freed or disconnected, and ends their paywalls.
-    func removeGoneWindows(_ isGone: (WindowState) -> Bool = { $0.isGone }) {
-        for index in windows.indices.reversed() where isGone(windows[index]) {
-            let state = windows.remove(at: index)
-            closePaywalls(of: state)
-        }
-    }
-
-    /// Hears of changes to a screen without its flows from now on.
-    private func watch(_ visible: VisibleScreen) {
-        let controller = visible.controller
-        guard visible.facts.isOfApp, let view = controller.viewIfLoaded else {
-            observer.attach(to: visible.path, isOnlySource: !visible.facts.isOfApp)
-            if controller.viewIfLoaded == nil { lookLater() }
-            return
-        }
-        observer.attach(to: visible.path, isOnlySource: false)
-        guard !observer.isWatched(controller) else { return }
-        observer.setWatched(controller)
-        // SwiftUI warns of views in the view of a hosting controller.
-        guard !"\(type(of: view))".hasPrefix("_UIHostingView") else {
-            return observer.attach(to: visible.path, isOnlySource: true)
-        }
-        ScreenWatchView.add(to: view, for: self)
-    }
-}
-
-extension UIViewController {
-    /// Whether the controller, or one that contains it, is being dismissed by the user's finger.
-    fileprivate var isBeingSwipedAway: Bool {
-        var next: UIViewController? = self
-        while let controller = next {
-            if controller.isBeingDismissed { return controller.transitionCoordinator?.initiallyInteractive == true }
-            next = controller.parent
-        }
-        return false
     }
 }

@@ -1,0 +1,61 @@
+import EventTracking
+import FlowEvents
+import UIPlatform
+
+extension ScreenTracker {
+    /// The state of the window that shows a tree; `nil` if the tree is not on screen, or is not known yet.
+    ///
+    /// - Parameter isNew: whether to make a state for a tree that is not known yet.
+    func state(of base: UIViewController, isNew: Bool) -> WindowState? {
+        for state in windows where state.footprint.isBase(base) { return state }
+        removeGoneWindows()
+        let window = base.viewIfLoaded?.window
+        if let window {
+            for state in windows where state.window === window { return state }
+        }
+        for state in windows where state.window?.rootViewController === base || state.footprint.isSameTree(base) {
+            if state.window == nil { state.window = window }
+            return state
+        }
+        for state in windows where state.window == nil && state.footprint.isGone {
+            state.window = window
+            return state
+        }
+        guard isNew else { return nil }
+        guard window != nil || windows.isEmpty else {
+            lifecycle.awaitVisibility(of: base, for: self)
+            return nil
+        }
+        let state = WindowState()
+        state.window = window
+        if windows.isEmpty { lifecycle.start(for: self) }
+        windows.append(state)
+        return state
+    }
+
+    /// Forgets windows that have been freed or disconnected, and ends their paywalls.
+    func removeGoneWindows(_ isGone: (WindowState) -> Bool = { $0.isGone }) {
+        for index in windows.indices.reversed() where isGone(windows[index]) {
+            let state = windows.remove(at: index)
+            closePaywalls(of: state)
+        }
+    }
+
+    /// Hears of changes to a screen without its flows from now on.
+    func watch(_ visible: VisibleScreen) {
+        let controller = visible.controller
+        guard visible.facts.isOfApp, let view = controller.viewIfLoaded else {
+            observer.attach(to: visible.path, isOnlySource: !visible.facts.isOfApp)
+            if controller.viewIfLoaded == nil { lookLater() }
+            return
+        }
+        observer.attach(to: visible.path, isOnlySource: false)
+        guard !observer.isWatched(controller) else { return }
+        observer.setWatched(controller)
+        // SwiftUI warns of views in the view of a hosting controller.
+        guard !"\(type(of: view))".hasPrefix("_UIHostingView") else {
+            return observer.attach(to: visible.path, isOnlySource: true)
+        }
+        ScreenWatchView.add(to: view, for: self)
+    }
+}
