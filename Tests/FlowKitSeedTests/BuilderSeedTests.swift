@@ -9,14 +9,14 @@ import UIPlatform
 
 // A builder whose dependencies are a protocol with associated types, scoped to the source for the screens that open it.
 
-public enum PaywallSource: String, Sendable {
+enum PaywallSource: String, Sendable {
     case home, profile
 }
 
-public protocol PurchasesService { var name: String { get } }
-public protocol AnalyticsTracker { var isOn: Bool { get } }
+protocol PurchasesService { var name: String { get } }
+protocol AnalyticsTracker { var isOn: Bool { get } }
 
-public protocol PaywallDeps {
+protocol PaywallDeps {
     associatedtype PurchasesServiceType: PurchasesService
     associatedtype AnalyticsTrackerType: AnalyticsTracker
 
@@ -47,10 +47,10 @@ private final class PaywallViewController: UIViewController {
     required init?(coder: NSCoder) { nil }
 }
 
-public struct PaywallBuilder<Deps: PaywallDeps>: Builder {
-    public init() {}
+struct PaywallBuilder<Deps: PaywallDeps>: Builder {
+    init() {}
 
-    public func build(using deps: Deps) -> UIViewController {
+    func build(using deps: Deps) -> UIViewController {
         let interactor = PaywallInteractor(
             purchasesService: deps.purchasesService,
             analyticsTracker: deps.analyticsTracker
