@@ -41,7 +41,7 @@ import Testing
                  1  paywall         18  ██████████████████████████████    100.0%       –
                  2  purchase         9  ███████████████                    50.0%    4.0s
 
-                539 events read, 19 repeats ignored, 0 late, 0 dead letters, 0 deleted unread
+                539 events read, 19 repeats ignored, 0 late, 0 dead letters, 0 unread
                 519 expected by their numbers: 519 received, 0 missing
 
                 """
@@ -81,7 +81,7 @@ import Testing
                  2  購入🎉            1,708  ██████████▎      85.8%  6m 40s        85.8%  6m 40s
                  3  \u{1B}[31mred         0                    0.0%       –         0.0%       –
 
-                57,195 events read, 12 repeats ignored, 0 late, 1 dead letter, 2,000 deleted unread
+                57,195 events read, 12 repeats ignored, 0 late, 1 dead letter, 2,000 unread
                 70,000 expected by their numbers: 57,000 received, 13,000 missing
                 of the missing, the apps dropped 10,000 (queue full), 5 (too old); 2,995 not explained
                 1 install left out: the numbers make no sense
@@ -109,7 +109,7 @@ import Testing
         let funnel = try ExampleReport.funnel("f", steps: ["a", "b"])
         let result = ExampleReport.result(funnel, [0, 0], nil)
         let text = TableReport.render(FunnelReport(funnels: [result], quality: Quality()), style: TableStyle())
-        #expect(text.contains("0 events read, 0 repeats ignored, 0 late, 0 dead letters, 0 deleted unread\n"))
+        #expect(text.contains("0 events read, 0 repeats ignored, 0 late, 0 dead letters, 0 unread\n"))
         #expect(text.contains("no events are numbered: what is missing is not known\n"))
         #expect(!text.contains("%"))
     }

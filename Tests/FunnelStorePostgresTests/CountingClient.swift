@@ -85,8 +85,8 @@ struct CountingClient {
                 case .conflicts(let rows):
                     for row in rows { versions[row.install] = row.version }
                     continue
-                case .redefined(let redefined):
-                    for partition in redefined.progress { offsets[partition.partition] = partition.nextOffset }
+                case .rebuilt(let rebuilt):
+                    for partition in rebuilt.progress { offsets[partition.partition] = partition.nextOffset }
                     continue
                 }
                 break

@@ -52,10 +52,10 @@ import Testing
         let url = fixture.server.url(schema: fixture.schema, socket: proxy.directory)
         let (store, other) = (try fixture.open(url), try fixture.open(url))
         let funnels = try [StoreFixtures.funnel("first", minutes: 45), StoreFixtures.funnel("second")]
-        try PostgresFunnelRebuilder(url: fixture.url).redefine {
+        try PostgresFunnelRebuilder(url: fixture.url).rebuild {
             try $0.setFunnels(funnels, counted: ["first"], completeFrom: nil)
         }
-        let redefined = RedefinedFunnels(identity: try StoreFixtures.identity(funnels: funnels), progress: [])
+        let rebuilt = RebuiltFunnels(identity: try StoreFixtures.identity(funnels: funnels), progress: [])
         let commit = StoreCommit(
             partitions: [StoreFixtures.advance(0, from: nil, to: 2)],
             installs: [],
@@ -63,9 +63,9 @@ import Testing
         )
         // The first COMMIT of these calls ends the transaction that reads the new funnels.
         proxy.cutNext(cut)
-        #expect(try store.commit(commit) == .redefined(redefined))
+        #expect(try store.commit(commit) == .rebuilt(rebuilt))
         proxy.cutNext(cut)
-        #expect(try other.takeRedefinition() == redefined)
+        #expect(try other.takeRebuiltFunnels() == rebuilt)
         #expect(proxy.cutCount == 2)
         #expect(try store.progress().isEmpty)
         #expect(try store.commit(commit) == .committed)
@@ -82,13 +82,13 @@ import Testing
         let identity = try StoreFixtures.identity(
             funnels: [StoreFixtures.funnel("first", minutes: 45), StoreFixtures.funnel("second")]
         )
-        try PostgresFunnelRebuilder(url: fixture.url).redefine {
+        try PostgresFunnelRebuilder(url: fixture.url).rebuild {
             try $0.setFunnels(identity.funnels, counted: ["first"], completeFrom: nil)
         }
         proxy.cutNext(.before)
         #expect(throws: StoreError.self) { try store.open(identity) }
         let commit = StoreCommit(partitions: [], installs: [], summary: [])
-        #expect(try store.commit(commit) == .redefined(RedefinedFunnels(identity: identity, progress: [])))
+        #expect(try store.commit(commit) == .rebuilt(RebuiltFunnels(identity: identity, progress: [])))
     }
 
     @Test func `consumers whose connections are ended and cut at random lose and repeat nothing`() throws {

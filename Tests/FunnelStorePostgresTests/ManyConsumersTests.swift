@@ -54,8 +54,8 @@ import Testing
                         let funnels = try [
                             StoreFixtures.funnel("first", minutes: minutes), StoreFixtures.funnel("second"),
                         ]
-                        try rebuilder.redefine { store in
-                            // No other client writes while one redefines the funnels.
+                        try rebuilder.rebuild { store in
+                            // No other client writes while one rebuilds the funnels.
                             let (progress, rows) = (try store.progress(), try store.rows(after: nil, limit: 1000))
                             try store.setFunnels(funnels, counted: ["first"], completeFrom: nil)
                             guard try store.progress() == progress, try store.rows(after: nil, limit: 1000) == rows

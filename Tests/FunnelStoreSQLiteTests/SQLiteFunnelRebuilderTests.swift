@@ -24,7 +24,7 @@ import Testing
         let rebuilder = try SQLiteFunnelRebuilder(path: path)
         let isDone = DispatchSemaphore(value: 0)
         let result = Mutex<Result<CommitOutcome, any Error>?>(nil)
-        try rebuilder.redefine { _ in
+        try rebuilder.rebuild { _ in
             Thread.detachNewThread {
                 let advance = Fixtures.advance(0, from: nil, to: 1)
                 let outcome = Result {
@@ -38,7 +38,7 @@ import Testing
         }
         isDone.wait()
         let outcome = try #require(result.withLock { $0 }).get()
-        #expect(outcome == .redefined(RedefinedFunnels(identity: try Fixtures.identity(), progress: [])))
+        #expect(outcome == .rebuilt(RebuiltFunnels(identity: try Fixtures.identity(), progress: [])))
         try store.close()
     }
 
@@ -72,7 +72,7 @@ import Testing
         try database.close()
         let again = try SQLiteFunnelStore(path: path)
         #expect(try again.open(Fixtures.identity()).map(\.nextOffset) == [3])
-        #expect(try SQLiteFunnelRebuilder(path: path).redefine { try $0.progress().map(\.nextOffset) } == [3])
+        #expect(try SQLiteFunnelRebuilder(path: path).rebuild { try $0.progress().map(\.nextOffset) } == [3])
         try again.close()
     }
 }

@@ -6,7 +6,7 @@ import Funnels
 import Synchronization
 import Testing
 
-@Suite struct RedefinitionTests {
+@Suite struct StoreRebuildTests {
     typealias Fixtures = StoreFixtures
 
     private static func segment(_ funnel: Int, _ value: String?, day: Int32, _ counts: [Int: Int]) -> SummaryDelta {
@@ -29,10 +29,10 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `all that a redefinition writes is there afterward`(kind: StoreUnderTest) throws {
+    func `all that a rebuild writes is there afterward`(kind: StoreUnderTest) throws {
         let open = try filled(kind)
         let funnels = try [Fixtures.funnel("new"), Fixtures.funnel("first")]
-        let before = try open.rebuilder.redefine { store in
+        let before = try open.rebuilder.rebuild { store in
             try store.put([Fixtures.row("a", 2, "new"), Fixtures.row("c", 1, "new")])
             try store.moveSummary([0: 1])
             try store.add([Self.segment(0, nil, day: 3, [4: 1])])
@@ -63,15 +63,15 @@ import Testing
     func `a consumer that knows the old funnels changes nothing, and learns the new ones`(kind: StoreUnderTest) throws {
         let open = try filled(kind)
         let funnels = try [Fixtures.funnel("first", minutes: 45), Fixtures.funnel("second")]
-        try open.rebuilder.redefine { try $0.setFunnels(funnels, counted: ["first"], completeFrom: nil) }
+        try open.rebuilder.rebuild { try $0.setFunnels(funnels, counted: ["first"], completeFrom: nil) }
         let advance = Fixtures.advance(0, from: 7, to: 9, quality: Quality(events: 2))
         let delta = Self.segment(0, nil, day: 1, [1: 1])
         let outcome = try open.commit([advance], [Fixtures.write("a", after: 1, "mixed")], [delta])
         let standing = try open.store.progress()
         #expect(
             outcome
-                == .redefined(
-                    RedefinedFunnels(identity: try Fixtures.identity(funnels: funnels), progress: standing)
+                == .rebuilt(
+                    RebuiltFunnels(identity: try Fixtures.identity(funnels: funnels), progress: standing)
                 )
         )
         #expect(standing.map(\.nextOffset) == [7])
@@ -85,13 +85,13 @@ import Testing
     @Test(arguments: StoreUnderTest.all)
     func `a consumer that asks is given the new funnels once`(kind: StoreUnderTest) throws {
         let open = try filled(kind)
-        #expect(try open.store.takeRedefinition() == nil)
+        #expect(try open.store.takeRebuiltFunnels() == nil)
         let funnels = try [Fixtures.funnel("first", minutes: 45), Fixtures.funnel("second")]
-        try open.rebuilder.redefine { try $0.setFunnels(funnels, counted: ["first"], completeFrom: nil) }
-        let redefined = try #require(try open.store.takeRedefinition())
-        #expect(try redefined.identity == Fixtures.identity(funnels: funnels))
-        #expect(redefined.progress.map(\.nextOffset) == [7])
-        #expect(try open.store.takeRedefinition() == nil)
+        try open.rebuilder.rebuild { try $0.setFunnels(funnels, counted: ["first"], completeFrom: nil) }
+        let rebuilt = try #require(try open.store.takeRebuiltFunnels())
+        #expect(try rebuilt.identity == Fixtures.identity(funnels: funnels))
+        #expect(rebuilt.progress.map(\.nextOffset) == [7])
+        #expect(try open.store.takeRebuiltFunnels() == nil)
         #expect(try open.commit([Fixtures.advance(0, from: 7, to: 9)]) == .committed)
     }
 
@@ -103,7 +103,7 @@ import Testing
         let reader = try open.reader
         let audited = try open.reader
         let funnels = try [Fixtures.funnel("second"), Fixtures.funnel("first", minutes: 45)]
-        try open.rebuilder.redefine { store in
+        try open.rebuilder.rebuild { store in
             try store.moveSummary([1: 0])
             try store.setFunnels(funnels, counted: ["first"], completeFrom: nil)
         }
@@ -117,10 +117,10 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `a redefinition that fails changes nothing`(kind: StoreUnderTest) throws {
+    func `a rebuild that fails changes nothing`(kind: StoreUnderTest) throws {
         let open = try filled(kind)
         #expect(throws: StoreTestFailure.self) {
-            try open.rebuilder.redefine { store in
+            try open.rebuilder.rebuild { store in
                 try store.put([Fixtures.row("a", 2, "new")])
                 try store.moveSummary([:])
                 try store.setDuplicates([0: 5])
@@ -141,7 +141,7 @@ import Testing
         let long = String(repeating: "x", count: 10_000)
         let installs = ["", "a", "b", long, long + "y"] + (0..<20).map { "install-\($0)" }
         try open.commit([], installs.map { Fixtures.write($0, after: 0, $0 + "!") })
-        let (keys, rows) = try open.rebuilder.redefine { store in
+        let (keys, rows) = try open.rebuilder.rebuild { store in
             var rows: [StoredInstall] = []
             while true {
                 let more = try store.rows(after: rows.last?.install, limit: 4)
@@ -159,7 +159,7 @@ import Testing
     func `indices change all at once, and a first day is removed with a whole count`(kind: StoreUnderTest) throws {
         let open = try filled(kind)
         let funnels = try [Fixtures.funnel("second"), Fixtures.funnel("first")]
-        try open.rebuilder.redefine { store in
+        try open.rebuilder.rebuild { store in
             try store.moveSummary([0: 1, 1: 0])
             try store.setFunnels(funnels, counted: ["first", "second"], completeFrom: Day(number: 4))
         }
@@ -167,7 +167,7 @@ import Testing
             #expect(try source.counts(funnel: 0, byValue: false).keys.map(\.day.number) == [2])
             #expect(try source.counts(funnel: 1, byValue: false).keys.map(\.day.number) == [1])
         }
-        try open.rebuilder.redefine { store in
+        try open.rebuilder.rebuild { store in
             try store.moveSummary([0: 0, 1: 1])
             try store.setFunnels(funnels, counted: ["first"], completeFrom: nil)
         }
@@ -178,7 +178,7 @@ import Testing
             #expect(try source.firstCompleteDay(of: "first") == nil)
             #expect(try source.firstCompleteDay(of: "second") == Day(number: 4))
         }
-        try open.rebuilder.redefine { store in
+        try open.rebuilder.rebuild { store in
             try store.moveSummary([1: 0])
             try store.setFunnels([funnels[1]], counted: [], completeFrom: nil)
         }
@@ -195,8 +195,8 @@ import Testing
         let outcome = Mutex<Result<CommitOutcome, any Error>?>(nil)
         let funnels = try [Fixtures.funnel("first", minutes: 45), Fixtures.funnel("second")]
         let isDone = DispatchSemaphore(value: 0)
-        try rebuilder.redefine { redefinition in
-            try redefinition.setFunnels(funnels, counted: ["first"], completeFrom: nil)
+        try rebuilder.rebuild { rebuild in
+            try rebuild.setFunnels(funnels, counted: ["first"], completeFrom: nil)
             Thread.detachNewThread {
                 isCommitting.store(true, ordering: .sequentiallyConsistent)
                 let result = Result {
@@ -213,9 +213,9 @@ import Testing
             #expect(outcome.withLock { $0 == nil })
         }
         isDone.wait()
-        guard case .redefined(let redefined) = try #require(outcome.withLock { $0 }).get() else {
-            throw StoreTestFailure("the outcome is not redefined")
+        guard case .rebuilt(let rebuilt) = try #require(outcome.withLock { $0 }).get() else {
+            throw StoreTestFailure("the outcome is another one")
         }
-        #expect(redefined.identity.funnels == funnels)
+        #expect(rebuilt.identity.funnels == funnels)
     }
 }

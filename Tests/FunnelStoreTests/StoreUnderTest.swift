@@ -15,7 +15,7 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     /// Opens a reader while the store is open.
     let makeReader: @Sendable (any FunnelStore, TemporaryDirectory) throws -> any FunnelAuditing
     /// Opens a rebuilder while the store is open.
-    let makeRebuilder: @Sendable (any FunnelStore, TemporaryDirectory) throws -> any FunnelRedefining
+    let makeRebuilder: @Sendable (any FunnelStore, TemporaryDirectory) throws -> any FunnelRebuilding
 
     // If PostgreSQL is not installed, FunnelStorePostgresTests report it.
     static let all = [memory, sqlite] + (PostgresServer.isAvailable ? [postgres] : [])
@@ -54,7 +54,7 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
 /// A store of one kind with its readers and rebuilder, opened for ``StoreFixtures/identity(cluster:topic:funnels:)``.
 struct OpenStore {
     let store: any FunnelStore
-    let rebuilder: any FunnelRedefining
+    let rebuilder: any FunnelRebuilding
     private let kind: StoreUnderTest
     private let directory: TemporaryDirectory
 

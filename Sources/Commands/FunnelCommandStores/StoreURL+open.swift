@@ -27,7 +27,7 @@ extension StoreURL {
     /// Opens the store to change its funnels while consumers count in it.
     ///
     /// - Throws: `StoreError`, with the code `missing` if there is no store.
-    package func openRebuilder() throws(StoreError) -> any FunnelRedefining {
+    package func openRebuilder() throws(StoreError) -> any FunnelRebuilding {
         switch self {
         case .sqlite(let path): try SQLiteFunnelRebuilder(path: path)
         case .postgres(let url): try PostgresFunnelRebuilder(url: url)

@@ -62,7 +62,7 @@ struct RebuildCommand: ParsableCommand {
 
 extension RebuildResult {
     /// The result as text for people.
-    fileprivate func text(of plan: FunnelRevision) -> String {
+    fileprivate func text(of plan: FunnelRebuildPlan) -> String {
         let seconds = (lockDuration / .milliseconds(100)).rounded() / 10
         var lines = ["read \(recordCount) records, wrote \(installCount) installs; consumers waited \(seconds) s"]
         let range = completeFrom.map { "complete from \($0) on: the topic has lost earlier events" } ?? "complete"

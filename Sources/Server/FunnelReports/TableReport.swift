@@ -56,7 +56,7 @@ package enum TableReport {
             "\(HumanText.count(quality.duplicates, "repeat")) ignored",
             "\(HumanText.count(quality.late)) late",
             HumanText.count(quality.deadLetters, "dead letter"),
-            "\(HumanText.count(quality.unread)) deleted unread",
+            "\(HumanText.count(quality.unread)) unread",
         ]
         if quality.capped > 0 {
             parts.append("\(HumanText.count(quality.capped, "install")) left out for too many events")

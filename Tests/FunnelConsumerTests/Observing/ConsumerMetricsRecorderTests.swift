@@ -97,6 +97,6 @@ private struct ProbedStore: FunnelStore {
     func open(_ identity: StoreIdentity) -> [PartitionProgress] { [] }
     func installs(_ installs: [[UInt8]]) -> [StoredInstall] { [] }
     func commit(_ commit: StoreCommit) -> CommitOutcome { .committed }
-    func takeRedefinition() -> RedefinedFunnels? { nil }
+    func takeRebuiltFunnels() -> RebuiltFunnels? { nil }
     func close() {}
 }

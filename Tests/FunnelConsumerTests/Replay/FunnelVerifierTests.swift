@@ -199,7 +199,7 @@ private struct ForgetfulStore: FunnelStore {
     func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] { try store.open(identity) }
     func progress() throws(StoreError) -> [PartitionProgress] { try store.progress() }
     func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] { try store.installs(installs) }
-    func takeRedefinition() throws(StoreError) -> RedefinedFunnels? { try store.takeRedefinition() }
+    func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels? { try store.takeRebuiltFunnels() }
     func close() {}
 
     func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {

@@ -31,7 +31,7 @@ final class RivalStore: FunnelStore {
         return outcome
     }
 
-    func takeRedefinition() throws(StoreError) -> RedefinedFunnels? { try contents.takeRedefinition() }
+    func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels? { try contents.takeRebuiltFunnels() }
 
     func close() {}
 }

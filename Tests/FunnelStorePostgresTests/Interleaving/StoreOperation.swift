@@ -77,7 +77,7 @@ enum StoreOperation: CaseIterable {
             minutes: Int(stored.funnels[0].windowMilliseconds / 60_000) + 15
         )
         let funnels = [stored.funnels[1], counted]
-        try rebuilder.redefine { store in
+        try rebuilder.rebuild { store in
             guard let identity = try store.identity(),
                 FunnelChanges(from: stored.funnels, to: identity.funnels).isEmpty
             else {
@@ -123,9 +123,9 @@ struct TaggedConsumer {
                 for row in rows { _ = try TaggedCount.offset(of: row, funnels) }
             } catch {
                 // The row may be of a rebuild's funnels.
-                guard let redefined = try store.takeRedefinition() else { throw error }
-                funnels = redefined.identity.funnels
-                known = redefined.progress.first?.nextOffset
+                guard let rebuilt = try store.takeRebuiltFunnels() else { throw error }
+                funnels = rebuilt.identity.funnels
+                known = rebuilt.progress.first?.nextOffset
                 rows = try store.installs([TaggedCount.install])
                 version = rows.first?.version ?? 0
                 continue
@@ -144,9 +144,9 @@ struct TaggedConsumer {
                 // Unlike rows that the consumer has asked for, these must be readable: see `Committer`.
                 for row in conflicts { _ = try TaggedCount.offset(of: row, funnels) }
                 version = conflicts.first?.version ?? 0
-            case .redefined(let redefined):
-                funnels = redefined.identity.funnels
-                known = redefined.progress.first?.nextOffset
+            case .rebuilt(let rebuilt):
+                funnels = rebuilt.identity.funnels
+                known = rebuilt.progress.first?.nextOffset
                 rows = try store.installs([TaggedCount.install])
                 version = rows.first?.version ?? 0
             }
@@ -156,8 +156,8 @@ struct TaggedConsumer {
     /// Appends the definitions to all rows, in place of removing the evidence that these definitions do not need.
     mutating func compact() throws {
         let rows = try store.installs(after: nil, limit: 10)
-        if let redefined = try store.takeRedefinition() {
-            funnels = redefined.identity.funnels
+        if let rebuilt = try store.takeRebuiltFunnels() {
+            funnels = rebuilt.identity.funnels
             return
         }
         let mark = StoreFixtures.bytes("|" + TaggedCount.definitions(funnels))

@@ -27,8 +27,8 @@ import Testing
         func contents() throws -> InstallContents { try InstallContents(row, funnels: funnels) }
     }
 
-    /// Random funnels, and a revision that changes, adds, removes and moves some of them.
-    private func revision(_ random: inout RandomFunnels) throws -> (stored: [Funnel], FunnelRevision) {
+    /// Random funnels, and a plan that changes, adds, removes and moves some of them.
+    private func randomPlan(_ random: inout RandomFunnels) throws -> (stored: [Funnel], FunnelRebuildPlan) {
         func renamed(_ funnel: Funnel, _ name: String) throws -> Funnel {
             try Funnel(
                 name: name,
@@ -47,24 +47,24 @@ import Testing
             random.generator.chance(30) ? try renamed(new[place % new.count], funnel.name) : funnel
         }
         file.shuffle(using: &random.generator)
-        return (old, try FunnelRevision(from: old, to: file, names: []))
+        return (old, try FunnelRebuildPlan(from: old, to: file, names: []))
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>)
     func `the row is the one that the new funnels alone would have given, and so it is counted on`(seed: UInt64) throws
     {
         var random = RandomFunnels(seed: seed)
-        let (stored, revision) = try revision(&random)
+        let (stored, plan) = try randomPlan(&random)
         var events = random.events(count: 1 + Int(seed % 60), installs: 1)
         events += events.filter { _ in random.generator.chance(20) }
         events.shuffle(using: &random.generator)
         let split = Int(random.generator.next() % UInt64(events.count + 1))
         var before = Counter(funnels: stored)
-        var merged = Counter(funnels: revision.funnels)
-        var fresh = Counter(funnels: revision.funnels)
+        var merged = Counter(funnels: plan.funnels)
+        var fresh = Counter(funnels: plan.funnels)
         try before.count(events[..<split])
         try fresh.count(events[..<split])
-        var merger = InstallMerger(revision, storedCount: stored.count)
+        var merger = InstallMerger(plan, storedCount: stored.count)
         let state = try merger.merge(
             before.row.install,
             stored: before.row.version == 0 ? nil : before.row.state,
@@ -84,18 +84,18 @@ import Testing
     @Test(arguments: 0..<100 as Range<UInt64>)
     func `a funnel that is kept has its old events although the topic has lost them`(seed: UInt64) throws {
         var random = RandomFunnels(seed: seed)
-        let (stored, revision) = try revision(&random)
+        let (stored, plan) = try randomPlan(&random)
         let events = random.events(count: 40, installs: 1)
         var before = Counter(funnels: stored)
-        var retained = Counter(funnels: revision.funnels)
+        var retained = Counter(funnels: plan.funnels)
         try before.count(events)
         try retained.count(events.suffix(10))
-        var merger = InstallMerger(revision, storedCount: stored.count)
+        var merger = InstallMerger(plan, storedCount: stored.count)
         let state = try merger.merge(before.row.install, stored: before.row.state, counted: retained.row.state)
         let merged = StoredInstall(install: before.row.install, version: 2, state: try #require(state))
-        let found = try InstallContents(merged, funnels: revision.funnels)
+        let found = try InstallContents(merged, funnels: plan.funnels)
         let (old, new) = (try before.contents(), try retained.contents())
-        for (place, source) in revision.sources.enumerated() {
+        for (place, source) in plan.sources.enumerated() {
             func results(_ contents: InstallContents, _ place: Int) -> Set<InstallResult> {
                 Set(
                     contents.results.filter { $0.funnel == place }.map { result in
@@ -114,7 +114,7 @@ import Testing
 
     @Test func `a damaged row is named`() throws {
         let funnels = try [Funnel(name: "f", window: .seconds(1), steps: [Step(name: "s", event: "e")])]
-        var merger = InstallMerger(try FunnelRevision(from: funnels, to: funnels, names: ["f"]), storedCount: 1)
+        var merger = InstallMerger(try FunnelRebuildPlan(from: funnels, to: funnels, names: ["f"]), storedCount: 1)
         #expect(throws: DamagedState(install: "a")) { try merger.merge(Array("a".utf8), stored: [9], counted: nil) }
         #expect(try merger.merge(Array("a".utf8), stored: nil, counted: []) == nil)
     }

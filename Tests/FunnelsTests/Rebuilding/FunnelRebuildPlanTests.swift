@@ -2,7 +2,7 @@ import FlowEvents
 import Funnels
 import Testing
 
-@Suite struct FunnelRevisionTests {
+@Suite struct FunnelRebuildPlanTests {
     private func funnel(_ name: String, minutes: Int = 30, screen: String = "home") throws -> Funnel {
         try Funnel(
             name: name,
@@ -17,41 +17,41 @@ import Testing
     @Test func `only what was asked for changes, also where the file says more`() throws {
         let stored = try [funnel("a"), funnel("b"), funnel("gone")]
         let file = try [funnel("new"), funnel("b", minutes: 45), funnel("a", minutes: 5), funnel("other")]
-        let revision = try FunnelRevision(from: stored, to: file, names: ["b", "new"])
-        #expect(try revision.funnels == [funnel("new"), funnel("b", minutes: 45), funnel("a"), funnel("gone")])
-        #expect(revision.sources == [.counted, .counted, .kept(0), .kept(2)])
-        #expect(revision.moves == [0: 2, 2: 3] && revision.removed.isEmpty && !revision.isEmpty)
-        #expect(revision.counted.map(\.name) == ["new", "b"])
+        let plan = try FunnelRebuildPlan(from: stored, to: file, names: ["b", "new"])
+        #expect(try plan.funnels == [funnel("new"), funnel("b", minutes: 45), funnel("a"), funnel("gone")])
+        #expect(plan.sources == [.counted, .counted, .kept(0), .kept(2)])
+        #expect(plan.moves == [0: 2, 2: 3] && plan.removed.isEmpty && !plan.isEmpty)
+        #expect(plan.counted.map(\.name) == ["new", "b"])
     }
 
     @Test func `without a name all that differs is made what the file says`() throws {
         let stored = try [funnel("a"), funnel("b"), funnel("gone")]
         let file = try [funnel("b", minutes: 45), funnel("a"), funnel("new")]
-        let revision = try FunnelRevision(from: stored, to: file, names: [])
-        #expect(revision.funnels == file && revision.sources == [.counted, .kept(0), .counted])
-        #expect(try revision.removed == [funnel("gone")])
-        let again = try FunnelRevision(from: revision.funnels, to: file, names: [])
+        let plan = try FunnelRebuildPlan(from: stored, to: file, names: [])
+        #expect(plan.funnels == file && plan.sources == [.counted, .kept(0), .counted])
+        #expect(try plan.removed == [funnel("gone")])
+        let again = try FunnelRebuildPlan(from: plan.funnels, to: file, names: [])
         #expect(again.isEmpty && again.changes.isEmpty)
     }
 
     @Test func `a funnel that is the same can be counted again, and one that is gone removed`() throws {
         let stored = try [funnel("a"), funnel("b")]
-        let again = try FunnelRevision(from: stored, to: stored, names: ["b"])
+        let again = try FunnelRebuildPlan(from: stored, to: stored, names: ["b"])
         #expect(again.sources == [.kept(0), .counted] && !again.isEmpty && again.changes.isEmpty)
-        let removal = try FunnelRevision(from: stored, to: [stored[1]], names: ["a"])
+        let removal = try FunnelRebuildPlan(from: stored, to: [stored[1]], names: ["a"])
         #expect(removal.funnels == [stored[1]] && removal.sources == [.kept(1)] && removal.removed == [stored[0]])
     }
 
     @Test func `another order moves the funnels and counts none`() throws {
         let stored = try [funnel("a"), funnel("b")]
-        let revision = try FunnelRevision(from: stored, to: stored.reversed(), names: [])
-        #expect(revision.sources == [.kept(1), .kept(0)] && !revision.isEmpty)
+        let plan = try FunnelRebuildPlan(from: stored, to: stored.reversed(), names: [])
+        #expect(plan.sources == [.kept(1), .kept(0)] && !plan.isEmpty)
     }
 
     @Test func `an unknown name is refused with those that there are`() throws {
         let (stored, file) = (try [funnel("a")], try [funnel("a"), funnel("b")])
         let error = #expect(throws: UnknownFunnelNames.self) {
-            try FunnelRevision(from: stored, to: file, names: ["a", "c"])
+            try FunnelRebuildPlan(from: stored, to: file, names: ["a", "c"])
         }
         #expect(error?.description.contains("unknown funnel c") == true)
         #expect(error?.description.contains("have a, b") == true)

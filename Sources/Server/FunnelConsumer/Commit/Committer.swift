@@ -76,8 +76,8 @@ struct Committer {
                 knowsEveryInstall = false
                 settler = FunnelSettler(funnels: funnels, bounds: bounds)
                 return progress
-            case .redefined(let redefined):
-                throw StoreRebuilt(identity: redefined.identity, progress: redefined.progress)
+            case .rebuilt(let rebuilt):
+                throw StoreRebuilt(identity: rebuilt.identity, progress: rebuilt.progress)
             }
         }
     }
@@ -134,8 +134,8 @@ struct Committer {
 
     /// - Throws: ``StoreRebuilt`` if a rebuild has changed the store's funnels.
     private func checkFunnels() throws {
-        guard let redefined = try store.takeRedefinition() else { return }
-        throw StoreRebuilt(identity: redefined.identity, progress: redefined.progress)
+        guard let rebuilt = try store.takeRebuiltFunnels() else { return }
+        throw StoreRebuilt(identity: rebuilt.identity, progress: rebuilt.progress)
     }
 
     private static func commit(_ settlement: Settlement, _ advances: [PartitionAdvance]) -> StoreCommit {

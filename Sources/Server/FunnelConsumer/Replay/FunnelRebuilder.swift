@@ -20,7 +20,7 @@ public import Logging
 ///
 /// - The store is locked before its offsets are read for the last time, so rows and offsets are of the same records. No
 ///   record is counted twice for the new funnels, and none is left out.
-/// - Consumers compare the store's generation in each commit, see `FunnelRedefining`. A consumer of the old funnels
+/// - Consumers compare the store's generation in each commit, see `FunnelRebuilding`. A consumer of the old funnels
 ///   changes nothing from then on: it continues with the new funnels, or ends.
 /// - The results of all other funnels are copied, not counted again.
 ///
@@ -64,8 +64,8 @@ public struct FunnelRebuilder: Sendable {
     ///   - names: the funnels to rebuild; if empty, all that differ from the funnels file.
     ///   - store: the store.
     /// - Throws: `StoreError`, `UnknownFunnelNames`.
-    public func plan(_ names: [String], in store: any FunnelRedefining) throws -> FunnelRevision {
-        try FunnelRevision(from: identity(of: store).funnels, to: funnels, names: names)
+    public func plan(_ names: [String], in store: any FunnelRebuilding) throws -> FunnelRebuildPlan {
+        try FunnelRebuildPlan(from: identity(of: store).funnels, to: funnels, names: names)
     }
 
     /// Rebuilds funnels. It blocks while it reads the topic, so call it on a thread that may block.
@@ -77,8 +77,8 @@ public struct FunnelRebuilder: Sendable {
     /// - Throws: `StoreError`, `DamagedState`, ``FunnelConsumerError``, `KafkaConfigurationError`, and any error of
     ///   `onProgress`. The store is unchanged then.
     public func rebuild(
-        _ plan: FunnelRevision,
-        in store: any FunnelRedefining,
+        _ plan: FunnelRebuildPlan,
+        in store: any FunnelRebuilding,
         onProgress: (Double) throws -> Void = { _ in }
     ) throws -> RebuildResult {
         do {
@@ -101,7 +101,7 @@ public struct FunnelRebuilder: Sendable {
             // The consumers have committed more meanwhile. Read that before the store is locked, so that they wait less.
             for _ in 0..<3 { try reader.read(to: store.progress(), &replay) }
             let start = ContinuousClock.now
-            var result = try store.redefine { locked in
+            var result = try store.rebuild { locked in
                 try checkUnchanged(locked.identity(), since: stored)
                 let progress = try locked.progress()
                 // The consumers cannot commit until this is done.
@@ -118,7 +118,7 @@ public struct FunnelRebuilder: Sendable {
         }
     }
 
-    private func identity(of store: any FunnelRedefining) throws -> StoreIdentity {
+    private func identity(of store: any FunnelRebuilding) throws -> StoreIdentity {
         guard let identity = try store.identity() else {
             throw StoreError.missing(
                 "the store is still empty: start funnel-consumer, which counts all funnels from the start"

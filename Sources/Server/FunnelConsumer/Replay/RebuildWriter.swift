@@ -3,14 +3,14 @@ import Funnels
 
 /// Writes the results of a rebuild to the store, inside the transaction of the rebuild.
 struct RebuildWriter {
-    let plan: FunnelRevision
+    let plan: FunnelRebuildPlan
     /// The number of funnels that the store had before the rebuild.
     let storedCount: Int
     /// The topic, counted by the plan's funnels up to the store's offsets.
     private var replay: TopicReplay
     private let rowsAtOnce = 2_000
 
-    init(plan: FunnelRevision, storedCount: Int, replay: TopicReplay) {
+    init(plan: FunnelRebuildPlan, storedCount: Int, replay: TopicReplay) {
         self.plan = plan
         self.storedCount = storedCount
         self.replay = replay
@@ -19,7 +19,7 @@ struct RebuildWriter {
     /// Writes rows, summary, quality counts and funnels.
     ///
     /// - Throws: `StoreError`, `DamagedState`.
-    mutating func write(to store: any StoreRedefinition) throws -> RebuildResult {
+    mutating func write(to store: any StoreRebuild) throws -> RebuildResult {
         var result = RebuildResult()
         result.recordCount = replay.recordCount
         var merger = InstallMerger(plan, storedCount: storedCount)
@@ -45,7 +45,7 @@ struct RebuildWriter {
     private func writeInstalls(
         _ counted: [[UInt8]: StoredInstall],
         _ merger: inout InstallMerger,
-        _ store: any StoreRedefinition
+        _ store: any StoreRebuild
     ) throws -> Int {
         var counted = counted
         var written = 0
@@ -76,7 +76,7 @@ struct RebuildWriter {
     private func writeNew(
         _ counted: [[UInt8]: StoredInstall],
         _ merger: inout InstallMerger,
-        _ store: any StoreRedefinition
+        _ store: any StoreRebuild
     ) throws -> Int {
         let keys = counted.keys.sorted { $0.lexicographicallyPrecedes($1) }
         var written = 0
@@ -93,7 +93,7 @@ struct RebuildWriter {
     }
 
     /// Returns the rows counted from the topic, by the store's keys.
-    private func countedRows(_ store: any StoreRedefinition) throws -> [[UInt8]: StoredInstall] {
+    private func countedRows(_ store: any StoreRebuild) throws -> [[UInt8]: StoredInstall] {
         var rows: [StoredInstall] = []
         try replay.store.withAudit { audit in
             try audit.forEachInstall(known: []) { rows.append($0) }
@@ -102,7 +102,7 @@ struct RebuildWriter {
     }
 
     /// Moves the summary of the kept funnels, and adds that of the rebuilt ones.
-    private func writeSummary(_ store: any StoreRedefinition) throws {
+    private func writeSummary(_ store: any StoreRebuild) throws {
         try store.moveSummary(plan.moves)
         for (funnel, source) in plan.sources.enumerated() where source == .counted {
             var segments: [SummaryKey: [[UInt8]]] = [:]

@@ -47,14 +47,14 @@ public final class MemoryFunnelStore: FunnelStore {
     public func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
         try update { contents in
             if let change = try knownFunnels.change(in: contents, at: location) {
-                return .redefined(knownFunnels.learn(change))
+                return .rebuilt(knownFunnels.learn(change))
             }
             return try contents.apply(commit)
         }
     }
 
     /// Returns the store's new funnels if a rebuild has changed them since the consumer last learned them.
-    public func takeRedefinition() throws(StoreError) -> RedefinedFunnels? {
+    public func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels? {
         try update { try knownFunnels.change(in: $0, at: location).map(knownFunnels.learn) }
     }
 

@@ -2,28 +2,28 @@ import FlowEvents
 import Funnels
 import Synchronization
 
-extension MemoryFunnelStore: FunnelRedefining {
+extension MemoryFunnelStore: FunnelRebuilding {
     /// Returns the store's identity; `nil` if no consumer has opened the store yet.
     public func identity() throws(StoreError) -> StoreIdentity? {
         contents.withLock { $0.identity() }
     }
 
     /// Runs `body` while no other caller can write.
-    public func redefine<R>(_ body: (any StoreRedefinition) throws -> R) throws -> R {
+    public func rebuild<R>(_ body: (any StoreRebuild) throws -> R) throws -> R {
         try location.translatingOwnErrors {
             try contents.withLock { contents in
-                let redefinition = MemoryRedefinition(contents)
-                let result = try body(redefinition)
-                contents = redefinition.queries
-                contents.redefinitionCount += 1
+                let rebuild = MemoryRebuild(contents)
+                let result = try body(rebuild)
+                contents = rebuild.queries
+                contents.rebuildCount += 1
                 return result
             }
         }
     }
 }
 
-/// A copy of a memory store's contents that is being redefined.
-private final class MemoryRedefinition: StoreRedefinition, StoreView {
+/// A copy of a memory store's contents during a rebuild.
+private final class MemoryRebuild: StoreRebuild, StoreView {
     private(set) var queries: MemoryStoreContents
     private let order: [[UInt8]]
 

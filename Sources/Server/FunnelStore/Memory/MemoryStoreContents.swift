@@ -6,7 +6,7 @@ struct MemoryStoreContents: Sendable {
     var installs: [[UInt8]: StoredInstall] = [:]
     /// The first day for which a funnel has all events. A funnel that has every event is not in it.
     var firstDays: [String: Day] = [:]
-    var redefinitionCount: Int64 = 0
+    var rebuildCount: Int64 = 0
     private var partitions: [Int32: PartitionProgress] = [:]
     private var segments: [SummaryKey: [[UInt8]]] = [:]
 
@@ -76,7 +76,7 @@ struct MemoryStoreContents: Sendable {
 extension MemoryStoreContents: StoreQueries {
     func identity() -> StoreIdentity? { storedIdentity }
 
-    func generation() -> Int64? { storedIdentity == nil ? nil : redefinitionCount }
+    func generation() -> Int64? { storedIdentity == nil ? nil : rebuildCount }
 
     func hasAllSequences() -> Bool { true }
 

@@ -18,7 +18,7 @@ package protocol StoreQueries {
     func installs(after key: [UInt8]?, limit: Int) throws -> [StoredInstall]
 }
 
-/// A view of a store, such as a snapshot, an audit or a redefinition. The extension answers from the view's queries
+/// A view of a store, such as a snapshot, an audit or a rebuild. The extension answers from the view's queries
 /// what the views have in common.
 package protocol StoreView {
     associatedtype Queries: StoreQueries

@@ -2,13 +2,13 @@ public import Funnels
 
 /// A store whose funnels can be changed while consumers count in it.
 ///
-/// A store has a *generation*, and each ``redefine(_:)`` increments it. A consumer remembers the generation of the
+/// A store has a *generation*, and each ``rebuild(_:)`` increments it. A consumer remembers the generation of the
 /// funnels that it knows, and each of its commits compares it in its own transaction. If the commit comes first, the
-/// redefinition sees what it wrote. If the redefinition comes first, the commit changes nothing and returns
-/// ``CommitOutcome/redefined(_:)``. No row ever mixes counts of old and new funnels.
+/// rebuild sees what it wrote. If the rebuild comes first, the commit changes nothing and returns
+/// ``CommitOutcome/rebuilt(_:)``. No row ever mixes counts of old and new funnels.
 ///
 /// The calls block. Use one value from one thread at a time.
-public protocol FunnelRedefining {
+public protocol FunnelRebuilding {
     /// Returns the store's identity; `nil` if no consumer has opened the store yet.
     func identity() throws(StoreError) -> StoreIdentity?
 
@@ -21,11 +21,11 @@ public protocol FunnelRedefining {
     /// consumers' commits wait, and reports see the old state.
     ///
     /// - Throws: ``StoreError``, and what `body` throws.
-    func redefine<R>(_ body: (any StoreRedefinition) throws -> R) throws -> R
+    func rebuild<R>(_ body: (any StoreRebuild) throws -> R) throws -> R
 }
 
-/// The store inside ``FunnelRedefining/redefine(_:)``. Its reads see its earlier writes.
-public protocol StoreRedefinition {
+/// The store inside ``FunnelRebuilding/rebuild(_:)``. Its reads see its earlier writes.
+public protocol StoreRebuild {
     /// Returns the store's identity.
     func identity() throws -> StoreIdentity?
 

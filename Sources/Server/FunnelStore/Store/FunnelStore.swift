@@ -29,11 +29,11 @@ public protocol FunnelStore: Sendable {
 
     /// Returns the store's new funnels if a rebuild has changed them since this consumer last learned them.
     ///
-    /// A consumer learns the store's funnels from ``open(_:)``, from ``CommitOutcome/redefined(_:)`` and from this
+    /// A consumer learns the store's funnels from ``open(_:)``, from ``CommitOutcome/rebuilt(_:)`` and from this
     /// method. A change is therefore reported once: the next commit must be counted with the new funnels.
     ///
     /// - Returns: the new funnels and the progress of the same moment; `nil` if the funnels have not changed.
-    func takeRedefinition() throws(StoreError) -> RedefinedFunnels?
+    func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels?
 
     /// Returns the next rows in an order of the store's own, so that a caller can visit all rows in portions.
     ///

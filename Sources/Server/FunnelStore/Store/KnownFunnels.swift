@@ -34,19 +34,19 @@ package final class KnownFunnels: Sendable {
     package func change(in queries: some StoreQueries, at location: some StoreLocation) throws -> Change? {
         guard try !areCurrent(in: queries) else { return nil }
         guard let identity = try queries.identity() else { throw location.damaged("it has lost its identity") }
-        let redefined = RedefinedFunnels(identity: identity, progress: try queries.progress())
-        return Change(redefined: redefined, generation: try queries.generation())
+        let rebuilt = RebuiltFunnels(identity: identity, progress: try queries.progress())
+        return Change(rebuilt: rebuilt, generation: try queries.generation())
     }
 
     /// Records that the consumer knows the funnels of a change.
-    package func learn(_ change: Change) -> RedefinedFunnels {
+    package func learn(_ change: Change) -> RebuiltFunnels {
         generation.withLock { $0 = change.generation }
-        return change.redefined
+        return change.rebuilt
     }
 
     /// A change of the store's funnels that the consumer does not know yet.
     package struct Change: Sendable {
-        package let redefined: RedefinedFunnels
+        package let rebuilt: RebuiltFunnels
         fileprivate let generation: Int64?
     }
 }

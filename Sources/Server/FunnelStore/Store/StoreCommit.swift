@@ -52,11 +52,11 @@ public enum CommitOutcome: Sendable, Hashable {
     case conflicts([StoredInstall])
     /// Nothing was changed, because a rebuild has changed the store's funnels. Discard what was counted with the old
     /// funnels. The store expects the next commit to be counted with the new ones.
-    case redefined(RedefinedFunnels)
+    case rebuilt(RebuiltFunnels)
 }
 
 /// The funnels of a store after a rebuild has changed them.
-public struct RedefinedFunnels: Sendable, Hashable {
+public struct RebuiltFunnels: Sendable, Hashable {
     /// The store's new identity, with the new funnels.
     public let identity: StoreIdentity
     /// The progress of each partition when the funnels were read.

@@ -159,12 +159,12 @@ public final class PostgresFunnelStore: FunnelStore {
     /// Returns the store's new funnels if a rebuild has changed them since the consumer last learned them.
     ///
     /// - Throws: ``StoreError``.
-    public func takeRedefinition() throws(StoreError) -> RedefinedFunnels? {
+    public func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels? {
         // This consumer commits only over this connection, so no commit can run meanwhile.
-        try writing.run { try redefinition($0) }
+        try writing.run { try rebuiltFunnels($0) }
     }
 
-    private func redefinition(_ connection: PostgresConnection) throws -> RedefinedFunnels? {
+    private func rebuiltFunnels(_ connection: PostgresConnection) throws -> RebuiltFunnels? {
         try ifFunnelsAreCurrent(connection) {}.change.map(knownFunnels.learn)
     }
 
@@ -188,7 +188,7 @@ public final class PostgresFunnelStore: FunnelStore {
     ) throws -> CommitOutcome {
         // The rows are read with the generation: this consumer cannot read the states of a rebuild's rows.
         let (change, conflicts) = try ifFunnelsAreCurrent(connection) { try commits.conflicts(writes) }
-        if let change { return .redefined(knownFunnels.learn(change)) }
+        if let change { return .rebuilt(knownFunnels.learn(change)) }
         // There are none if the other transaction was rolled back.
         guard let conflicts, !conflicts.isEmpty else { throw PostgresFailure.serializationFailure }
         return .conflicts(conflicts)

@@ -58,7 +58,7 @@ enum PostgresSchema {
             seen timestamptz NOT NULL
         );
         """,
-        // generation: the number of rebuilds, see FunnelRedefining.
+        // generation: the number of rebuilds, see FunnelRebuilding.
         // beginnings: the funnels that were counted when the topic's first records were already deleted.
         """
         ALTER TABLE flow_funnels_identity ADD COLUMN generation bigint NOT NULL DEFAULT 0;

@@ -10,7 +10,7 @@ public import Funnels
 ///
 /// It writes in one transaction that locks the store's funnels. The lock waits for running commits. Later commits
 /// report the new funnels.
-public final class PostgresFunnelRebuilder: FunnelRedefining {
+public final class PostgresFunnelRebuilder: FunnelRebuilding {
     private let location: PostgresStoreLocation
     private let connection: PostgresConnection
 
@@ -46,7 +46,7 @@ public final class PostgresFunnelRebuilder: FunnelRedefining {
     ///
     /// - Throws: ``StoreError``, and what `body` throws. If the connection is lost while the server commits, the store
     ///   has either all changes or none; ``identity()`` shows which.
-    public func redefine<R>(_ body: (any StoreRedefinition) throws -> R) throws -> R {
+    public func rebuild<R>(_ body: (any StoreRebuild) throws -> R) throws -> R {
         try location.translatingOwnErrors {
             try connection.transaction("ISOLATION LEVEL READ COMMITTED") {
                 // The transaction may be long. While it reads from Kafka, it is idle for the server.
@@ -57,7 +57,7 @@ public final class PostgresFunnelRebuilder: FunnelRedefining {
                 // A newer consumer may have brought the store up to date since the rebuilder was created.
                 try PostgresSchema.checkIsCurrent(connection, location)
                 let queries = PostgresStoreQueries(connection: connection, location: location)
-                let result = try body(PostgresRedefinition(queries: queries))
+                let result = try body(PostgresRebuild(queries: queries))
                 try connection.run("UPDATE flow_funnels_identity SET generation = generation + 1")
                 return (true, result)
             }

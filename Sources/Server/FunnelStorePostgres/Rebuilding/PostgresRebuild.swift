@@ -2,7 +2,7 @@ import FunnelStore
 import Funnels
 
 /// The store inside the transaction that changes its funnels.
-struct PostgresRedefinition: StoreRedefinition, StoreView {
+struct PostgresRebuild: StoreRebuild, StoreView {
     let queries: PostgresStoreQueries
     private var connection: PostgresConnection { queries.connection }
 

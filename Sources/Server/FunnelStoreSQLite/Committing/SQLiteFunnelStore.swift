@@ -104,7 +104,7 @@ public final class SQLiteFunnelStore: FunnelStore {
         if !commit.installs.isEmpty { isKnownEmpty.withLock { $0 = false } }
         let (change, outcome) = try transaction { _, queries -> ((KnownFunnels.Change?, CommitOutcome), _) in
             if let change = try knownFunnels.change(in: queries, at: location) {
-                return ((change, .redefined(change.redefined)), .rollback)
+                return ((change, .rebuilt(change.rebuilt)), .rollback)
             }
             let outcome = try SQLiteCommitWriter(queries).apply(commit)
             guard case .committed = outcome else { return ((nil, outcome), .rollback) }
@@ -117,7 +117,7 @@ public final class SQLiteFunnelStore: FunnelStore {
     /// Returns the store's new funnels if a rebuild has changed them since the consumer last learned them.
     ///
     /// - Throws: ``StoreError``.
-    public func takeRedefinition() throws(StoreError) -> RedefinedFunnels? {
+    public func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels? {
         let change = try transaction(.deferred) { _, queries in
             (try knownFunnels.change(in: queries, at: location), .rollback)
         }
@@ -143,7 +143,7 @@ public final class SQLiteFunnelStore: FunnelStore {
     }
 
     /// Called after the transaction, so that a change whose transaction failed is reported again.
-    private func learn(_ change: KnownFunnels.Change) -> RedefinedFunnels {
+    private func learn(_ change: KnownFunnels.Change) -> RebuiltFunnels {
         // The rebuild may have written installs.
         isKnownEmpty.withLock { $0 = false }
         return knownFunnels.learn(change)

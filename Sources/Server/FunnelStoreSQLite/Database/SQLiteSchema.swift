@@ -55,7 +55,7 @@ enum SQLiteSchema {
         ) STRICT;
         CREATE INDEX segments_by_key ON segments(funnel, by_value, day, value);
         """,
-        // generation: the number of rebuilds, see FunnelRedefining.
+        // generation: the number of rebuilds, see FunnelRebuilding.
         // beginnings: the funnels that were counted when the topic's first records were already deleted.
         """
         ALTER TABLE identity ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;

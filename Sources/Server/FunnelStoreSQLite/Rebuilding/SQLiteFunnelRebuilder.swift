@@ -13,7 +13,7 @@ import GRDBSQLite
 ///
 /// It does not need to be the store's only consumer, as ``SQLiteFunnelStore`` does: it writes in a single transaction,
 /// which excludes the consumer. The consumer's next commit reports the new funnels.
-public final class SQLiteFunnelRebuilder: FunnelRedefining {
+public final class SQLiteFunnelRebuilder: FunnelRebuilding {
     private let location: SQLiteStoreLocation
     private let database: DatabaseQueue
 
@@ -59,7 +59,7 @@ public final class SQLiteFunnelRebuilder: FunnelRedefining {
     /// Runs `body` in one transaction. A consumer's commit waits until it ends.
     ///
     /// - Throws: ``StoreError``, and what `body` throws.
-    public func redefine<R>(_ body: (any StoreRedefinition) throws -> R) throws -> R {
+    public func rebuild<R>(_ body: (any StoreRebuild) throws -> R) throws -> R {
         let lock = try RebuildLock(location)
         // The lock is held until the transaction has ended.
         defer { withExtendedLifetime(lock) {} }
@@ -70,7 +70,7 @@ public final class SQLiteFunnelRebuilder: FunnelRedefining {
                     // A newer consumer may have brought the store up to date since the rebuilder was created.
                     try Self.check(database, location)
                     let queries = try SQLiteStoreQueries(database, location)
-                    result = try body(SQLiteRedefinition(database: database, queries: queries))
+                    result = try body(SQLiteRebuild(database: database, queries: queries))
                     try SQLiteStatement(queries.connection, "UPDATE identity SET generation = generation + 1").run()
                     return .commit
                 }

@@ -3,7 +3,7 @@ import Funnels
 import GRDB
 
 /// The store inside the transaction that changes its funnels.
-struct SQLiteRedefinition: StoreRedefinition, StoreView {
+struct SQLiteRebuild: StoreRebuild, StoreView {
     let database: Database
     let queries: SQLiteStoreQueries
     private var connection: OpaquePointer { queries.connection }

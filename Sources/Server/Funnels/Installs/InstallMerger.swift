@@ -8,7 +8,7 @@ import FlowEvents
 ///
 /// It belongs to one thread and reuses its memory for one install after another.
 package struct InstallMerger {
-    private let revision: FunnelRevision
+    private let plan: FunnelRebuildPlan
     private var stored: InstallState
     private var counted: InstallState
     private var merged: InstallState
@@ -24,15 +24,15 @@ package struct InstallMerger {
     /// Creates a merger.
     ///
     /// - Parameters:
-    ///   - revision: the change of the funnels. The counted rows are of the revision's funnels.
+    ///   - plan: the change of the funnels. The counted rows are of the plan's funnels.
     ///   - storedCount: how many funnels the store had before.
-    package init(_ revision: FunnelRevision, storedCount: Int) {
-        self.revision = revision
+    package init(_ plan: FunnelRebuildPlan, storedCount: Int) {
+        self.plan = plan
         stored = InstallState(funnelCount: storedCount)
-        counted = InstallState(funnelCount: revision.funnels.count)
-        merged = InstallState(funnelCount: revision.funnels.count)
-        storedFunnels = revision.sources.map { if case .kept(let funnel) = $0 { funnel } else { nil } }
-        countedFunnels = revision.sources.enumerated().map { $1 == .counted ? $0 : nil }
+        counted = InstallState(funnelCount: plan.funnels.count)
+        merged = InstallState(funnelCount: plan.funnels.count)
+        storedFunnels = plan.sources.map { if case .kept(let funnel) = $0 { funnel } else { nil } }
+        countedFunnels = plan.sources.enumerated().map { $1 == .counted ? $0 : nil }
     }
 
     /// Merges two rows of an install.

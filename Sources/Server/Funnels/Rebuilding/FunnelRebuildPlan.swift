@@ -1,7 +1,7 @@
 /// The change of a store's funnels by a rebuild: which funnels are kept, counted again and removed.
 ///
 /// A store keeps results by the index of their funnel, so each new funnel has a ``Source`` with its previous index.
-public struct FunnelRevision: Sendable, Hashable {
+public struct FunnelRebuildPlan: Sendable, Hashable {
     /// The source of a funnel's results.
     public enum Source: Sendable, Hashable {
         /// The results in the store, of the funnel with this index in the previous funnels.
