@@ -1,19 +1,39 @@
 public import FlowEvents
 
+/// A row of an install's history: a block of older evidence with its results, or a part of the catalog of the blocks.
+///
+/// The history keeps what an ordinary commit need not read or write, so that one more event costs the same however
+/// much an install has done before.
+public struct HistoryRow: Sendable, Hashable {
+    /// The number of the row within its install: 1 and more for a block, 0 and less for a part of the catalog.
+    public var number: Int64
+    /// The contents, encoded by the engine.
+    public var state: [UInt8]
+
+    /// Creates a row from its parts.
+    public init(number: Int64, state: [UInt8]) {
+        self.number = number
+        self.state = state
+    }
+}
+
 /// The row of one install in a store.
 public struct StoredInstall: Sendable, Hashable {
     /// The `install_id`, UTF-8.
     public var install: [UInt8]
     /// The number of writes of this row: the first write creates version 1.
     public var version: Int64
-    /// The install's evidence and results, encoded by the engine.
+    /// The install's recent evidence and results, encoded by the engine.
     public var state: [UInt8]
+    /// The rows of its history that were read, in order of their numbers.
+    public var history: [HistoryRow]
 
     /// Creates a row from its parts.
-    public init(install: [UInt8], version: Int64, state: [UInt8]) {
+    public init(install: [UInt8], version: Int64, state: [UInt8], history: [HistoryRow] = []) {
         self.install = install
         self.version = version
         self.state = state
+        self.history = history
     }
 }
 
@@ -25,12 +45,15 @@ public struct InstallWrite: Sendable, Hashable {
     public var expectedVersion: Int64
     /// The new state.
     public var state: [UInt8]
+    /// The rows of the history to insert or to replace. A row with an empty state is deleted.
+    public var history: [HistoryRow]
 
     /// Creates a write from its parts.
-    public init(install: [UInt8], expectedVersion: Int64, state: [UInt8]) {
+    public init(install: [UInt8], expectedVersion: Int64, state: [UInt8], history: [HistoryRow] = []) {
         self.install = install
         self.expectedVersion = expectedVersion
         self.state = state
+        self.history = history
     }
 }
 
@@ -71,16 +94,26 @@ public struct PartitionProgress: Sendable, Hashable {
     public var partition: Int32
     /// The offset of the next record to read.
     public var nextOffset: Int64
-    /// The greatest `time` of the valid events below ``nextOffset``; `nil` where there was none.
+    /// The watermark after the records below ``nextOffset``, see `semantics.md`, rule 10; `nil` where there was no
+    /// valid event.
     public var watermark: Timestamp?
+    /// Whether the partition had no further records when this progress was made.
+    public var isAtEnd: Bool
     /// The quality counts of the partition.
     public var quality: Quality
 
     /// Creates a partition's progress from its parts.
-    public init(partition: Int32, nextOffset: Int64, watermark: Timestamp? = nil, quality: Quality = Quality()) {
+    public init(
+        partition: Int32,
+        nextOffset: Int64,
+        watermark: Timestamp? = nil,
+        isAtEnd: Bool = false,
+        quality: Quality = Quality()
+    ) {
         self.partition = partition
         self.nextOffset = nextOffset
         self.watermark = watermark
+        self.isAtEnd = isAtEnd
         self.quality = quality
     }
 }

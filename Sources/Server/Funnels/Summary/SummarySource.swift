@@ -23,9 +23,15 @@ public protocol SummarySource {
     /// The first day for which a funnel has all events, where it was counted from a topic whose first records had been
     /// deleted; `nil` where it has all events of all days.
     func firstCompleteDay(of funnel: String) throws -> Day?
+
+    /// Returns what the store knows of the topic's partitions.
+    func stream() throws -> StreamState
 }
 
 extension SummarySource {
     /// Returns `nil`: the funnel has all events.
     public func firstCompleteDay(of funnel: String) throws -> Day? { nil }
+
+    /// Returns a state without partitions: nothing is settled.
+    public func stream() throws -> StreamState { StreamState() }
 }

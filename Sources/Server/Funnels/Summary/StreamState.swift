@@ -1,0 +1,20 @@
+/// What a report has to know of the topic to say which days are settled and which are final: see `semantics.md`, rule 18.
+public struct StreamState: Sendable, Hashable {
+    /// The progress of each partition that the store knows.
+    public var partitions: [PartitionProgress]
+    /// The number of partitions of the topic; `nil` where no consumer has stored it yet.
+    public var partitionCount: Int32?
+    /// The greatest lateness ever used with the store, in milliseconds; `nil` where no consumer has stored it yet.
+    public var greatestLateness: Int64?
+
+    /// Creates a state from its parts.
+    public init(
+        partitions: [PartitionProgress] = [],
+        partitionCount: Int32? = nil,
+        greatestLateness: Int64? = nil
+    ) {
+        self.partitions = partitions
+        self.partitionCount = partitionCount
+        self.greatestLateness = greatestLateness
+    }
+}
