@@ -143,9 +143,17 @@ import Testing
                 "curl", "--silent", "--output", "/dev/null", "--write-out", "%{http_code} ", "-H", "Expect:",
             ]
             let urls = [String](repeating: collector.url, count: 100)
-            let statuses = try await run(arguments + ["-d", "[]", "-H", "Authorization: Bearer guess"] + urls)
+            func guess() async throws -> String {
+                try await run(arguments + ["-d", "[]", "-H", "Authorization: Bearer guess"] + urls)
+            }
+            let statuses = try await guess()
             #expect(statuses.contains("401 ") && statuses.contains("429 "), "\(statuses)")
-            let refused = try await collector.get("/v2/events")
+            var refused = try await collector.get("/v2/events")
+            // On a busy machine, the address may try again by the time of the question.
+            while refused.status == 404 {
+                _ = try await guess()
+                refused = try await collector.get("/v2/events")
+            }
             #expect(refused.status == 429)
             #expect(refused.headers["connection"] == "close")
             #expect(refused.headers["retry-after"] != nil)

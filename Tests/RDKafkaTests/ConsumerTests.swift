@@ -74,6 +74,25 @@ import Testing
         }
     }
 
+    // librdkafka ends the process where a partition is stopped twice at the same time.
+    @Test func `assignments that follow each other at once do not stop a partition twice`() async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 4)
+        try await broker.publish(0..<100, to: "t")
+        try await onThread {
+            for _ in 0..<20 {
+                let consumer = try broker.consumer()
+                let starts = (0..<4).map { PartitionStart(TopicPartition(topic: "t", partition: $0), at: .earliest) }
+                try consumer.assign(starts)
+                _ = try consumer.read { records, _ in !records.isEmpty }
+                for _ in 0..<20 {
+                    try consumer.seek(Array(starts[..<2]))
+                    try consumer.assign(starts)
+                }
+                consumer.close()
+            }
+        }
+    }
+
     @Test func `a pause before anything was read loses nothing`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         try await broker.publish(0..<1000, to: "t")

@@ -101,6 +101,7 @@ extension Consumer {
         inbox.revoked = nil
         let list = TopicPartitionList(revoked)
         GroupProtocol(handle.pointer).revoke(list.pointer, of: handle.pointer)
+        waitForStops()
         positions.stop(revoked)
         let wasPaused = paused.intersection(revoked)
         paused.subtract(wasPaused)
@@ -118,7 +119,22 @@ extension Consumer {
                 try check(rd_kafka_error_code(error), "Cannot start \(starts.map(\.partition))")
             }
         }
+        waitForStops()
         positions.start(starts)
+    }
+
+    /// Waits until librdkafka has stopped the partitions that an assignment has removed or replaced.
+    ///
+    /// librdkafka stops them later, on its main thread. If the next assignment comes before that, it stops them twice,
+    /// and the second answer ends the process with an assertion, see
+    /// [librdkafka #5573](https://github.com/confluentinc/librdkafka/issues/5573). A query of the assignment goes
+    /// through the queue of that thread: the first one follows the requests to stop, and the second one their answers.
+    private func waitForStops() {
+        for _ in 0..<2 {
+            var list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
+            rd_kafka_assignment(handle.pointer, &list)
+            if let list { rd_kafka_topic_partition_list_destroy(list) }
+        }
     }
 
     private func resumeFetching(_ partitions: Set<TopicPartition>) {
