@@ -13,8 +13,7 @@ import Testing
         for place in 0..<max(1, length) {
             for scalar in unicode {
                 let text = String(repeating: "a", count: place) + scalar + String(repeating: "z", count: length)
-                var bytes: [UInt8] = []
-                bytes.appendJSON(text)
+                let bytes = [UInt8](json: JSONString(text: text))
                 #expect(bytes == Array(reference(text).utf8), "\(scalar.debugDescription) at \(place) of \(length)")
                 #expect(try JSONDecoder().decode([String].self, from: Data("[".utf8 + bytes + "]".utf8)) == [text])
             }
@@ -31,4 +30,12 @@ import Testing
             }
         } + "\""
     }
+}
+
+private struct JSONString: JSONWritable {
+    let text: String
+
+    var sizeWithoutEscapes: Int { text.utf8.count + 2 }
+
+    func write(to json: inout JSONWriter) { json.appendString(text) }
 }

@@ -2,9 +2,9 @@
 ///
 /// This avoids the two largest costs of encoding an event: building strings, and checking the capacity and the uniqueness
 /// of an array for each piece.
-struct JSONWriter {
+package struct JSONWriter {
     /// The length of the longest escape of one byte, `\u001f`.
-    static let longestEscape = 6
+    package static let longestEscape = 6
 
     private let room: UnsafeMutableBufferPointer<UInt8>
     /// The number of bytes written.
@@ -19,7 +19,7 @@ struct JSONWriter {
 
     /// Appends a byte.
     @inline(__always)
-    mutating func append(_ byte: UInt8) {
+    package mutating func append(_ byte: UInt8) {
         guard count < room.count else {
             isTooSmall = true
             return
@@ -30,13 +30,13 @@ struct JSONWriter {
 
     /// Appends text that contains no characters to escape.
     @inline(__always)
-    mutating func append(_ text: StaticString) {
+    package mutating func append(_ text: StaticString) {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     /// Appends bytes unchanged.
     @inline(__always)
-    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.count <= room.count - count else {
             isTooSmall = true
             return
@@ -46,7 +46,7 @@ struct JSONWriter {
     }
 
     /// Appends `value` in decimal with leading zeros up to `width` digits; `width` is at most 20.
-    mutating func appendDigits(_ value: UInt, atLeast width: Int) {
+    package mutating func appendDigits(_ value: UInt, atLeast width: Int) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             // From the last digit: to divide by a constant is several times faster than by a variable.
             var rest = value
@@ -63,7 +63,7 @@ struct JSONWriter {
     /// Appends `value` in its shortest form: `1` and not `1.0`. Negative zero becomes `0`.
     ///
     /// - Precondition: `value` is finite; JSON cannot represent other numbers.
-    mutating func append(_ value: Double) {
+    package mutating func append(_ value: Double) {
         precondition(value.isFinite, "JSON cannot represent \(value); EventRules rejects it before encoding")
         if let integer = value.integer {
             if integer < 0 { append(UInt8(ascii: "-")) }
@@ -78,14 +78,14 @@ struct JSONWriter {
 
     /// Appends `text` as a JSON string, with only the escapes that RFC 8259 requires.
     @inline(__always)
-    mutating func appendString(_ text: String) {
+    package mutating func appendString(_ text: String) {
         append(UInt8(ascii: "\""))
         appendEscaping(text)
         append(UInt8(ascii: "\""))
     }
 
     /// Appends `text` as a JSON string without its quotation marks.
-    mutating func appendEscaping(_ text: String) {
+    package mutating func appendEscaping(_ text: String) {
         // A string bridged from Objective-C has no contiguous UTF-8, and is copied.
         if text.utf8.withContiguousStorageIfAvailable({ appendEscaping($0) }) == nil {
             var text = text

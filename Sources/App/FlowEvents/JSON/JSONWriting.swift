@@ -1,5 +1,9 @@
 /// A value that a ``JSONWriter`` can write.
-protocol JSONWritable {
+///
+/// ```swift
+/// let body = [UInt8](json: problem)
+/// ```
+package protocol JSONWritable {
     /// The estimated size of the JSON if no text needs escapes. An estimate that is too low costs a second attempt.
     var sizeWithoutEscapes: Int { get }
     /// Writes the value. Called again with more memory if the first attempt did not fit.
@@ -8,7 +12,7 @@ protocol JSONWritable {
 
 extension [UInt8] {
     /// Creates the JSON of `value`.
-    init(json value: some JSONWritable) {
+    package init(json value: some JSONWritable) {
         var room = value.sizeWithoutEscapes
         var isTooSmall = false
         repeat {
@@ -21,22 +25,4 @@ extension [UInt8] {
             room *= JSONWriter.longestEscape
         } while isTooSmall
     }
-
-    /// Appends text that contains no characters to escape.
-    package mutating func append(_ text: StaticString) {
-        append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    }
-
-    /// Appends `text` as a JSON string, with only the escapes that RFC 8259 requires.
-    package mutating func appendJSON(_ text: String) {
-        append(contentsOf: Array(json: JSONString(text: text)))
-    }
-}
-
-private struct JSONString: JSONWritable {
-    let text: String
-
-    var sizeWithoutEscapes: Int { text.utf8.count + 2 }
-
-    func write(to json: inout JSONWriter) { json.appendString(text) }
 }

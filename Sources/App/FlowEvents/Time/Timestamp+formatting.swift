@@ -13,9 +13,9 @@ extension Timestamp: CustomStringConvertible {
 }
 
 extension Timestamp: JSONWritable {
-    var sizeWithoutEscapes: Int { 32 }
+    package var sizeWithoutEscapes: Int { 32 }
 
-    func write(to json: inout JSONWriter) { json.append(self) }
+    package func write(to json: inout JSONWriter) { json.append(self) }
 }
 
 extension JSONWriter {

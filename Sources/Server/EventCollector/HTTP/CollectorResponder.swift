@@ -101,7 +101,7 @@ struct CollectorResponder: HTTPResponder {
         guard reservation.resize(to: reservation.size + batch.verdicts.maximumSize) else { throw Problem.noMemory }
         let accepted = try await publish(&batch)
         metrics.countEvents(batch.verdicts, accepted: accepted, key: key)
-        let json = batch.verdicts.json
+        let json = [UInt8](json: EventResults(verdicts: batch.verdicts))
         _ = reservation.resize(to: json.count)
         connections.keep(reservation, forAnswerOn: context.channel)
         return Response(json: json, type: "application/json")
@@ -142,7 +142,7 @@ struct CollectorResponder: HTTPResponder {
 extension Response {
     /// An answer that is not 200.
     init(_ problem: Problem) {
-        self.init(json: problem.json, type: "application/problem+json", status: .init(code: problem.status))
+        self.init(json: [UInt8](json: problem), type: "application/problem+json", status: .init(code: problem.status))
         if let seconds = problem.retryAfter { headers[.retryAfter] = "\(seconds)" }
         if problem.status == 401 { headers[.wwwAuthenticate] = "Bearer" }
         if problem.closesConnection { headers[.connection] = "close" }

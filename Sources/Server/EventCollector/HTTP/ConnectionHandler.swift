@@ -151,7 +151,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func expire(_ deadline: Deadline, _ context: ChannelHandlerContext) {
         if deadline == .body, !isAnswerStarted, unanswered == 1 {
-            let body = ByteBuffer(bytes: Problem.tooSlow.json)
+            let body = ByteBuffer(bytes: [UInt8](json: Problem.tooSlow))
             let head = HTTPResponse(
                 status: .requestTimeout,
                 headerFields: [

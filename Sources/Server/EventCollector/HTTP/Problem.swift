@@ -68,17 +68,20 @@ struct Problem: Error, Sendable, Hashable {
     static func unavailable(_ detail: String) -> Problem {
         Problem(status: 503, title: "Service Unavailable", detail: detail, retryAfter: 5)
     }
+}
 
-    /// The answer's body.
-    var json: [UInt8] {
-        var text: [UInt8] = []
-        text.append(#"{"title":"#)
-        text.appendJSON(title)
-        text.append(#","status":"#)
-        text.append(contentsOf: "\(status)".utf8)
-        text.append(#","detail":"#)
-        text.appendJSON(detail)
-        text.append("}")
-        return text
+/// The answer's body.
+extension Problem: JSONWritable {
+    // The names, the punctuation and the status have less than 50 bytes.
+    var sizeWithoutEscapes: Int { 50 + title.utf8.count + detail.utf8.count }
+
+    func write(to json: inout JSONWriter) {
+        json.append(#"{"title":"#)
+        json.appendString(title)
+        json.append(#","status":"#)
+        json.append(Double(status))
+        json.append(#","detail":"#)
+        json.appendString(detail)
+        json.append("}")
     }
 }

@@ -110,7 +110,7 @@ enum RequestSize {
         // An event has at least one byte and a comma.
         let count = min(limits.batchCount, plain / 2 + 1)
         return reserved(plain: plain) + EventVerdict.maximumSize(idSize: 0) * count
-            + EventVerdict.escaped * min(plain, count * EventRules.maximumTextSize)
+            + JSONWriter.longestEscape * min(plain, count * EventRules.maximumTextSize)
     }
 
     /// The events that a failed request with this reservation costs the key: one for each KiB that was read, at least one.
