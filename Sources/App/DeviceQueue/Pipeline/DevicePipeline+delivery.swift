@@ -45,7 +45,7 @@ extension DevicePipeline {
         guard let first = rows.min(), let last = rows.max() else { return [] }
         let epoch = epoch
         flights[id] = first...last
-        let events = try await parts.queue.claim(rows, flight)
+        let events = try await queue.claim(rows, flight)
         let present = rows.compactMap { row in events[row].map { (row: row, event: $0) } }
         // Not sent: events that are no longer in the queue, and all events if tracking was switched off meanwhile.
         let isCanceled = epoch != self.epoch || present.isEmpty
@@ -95,7 +95,7 @@ extension DevicePipeline {
             let epoch = epoch
             unsettled.removeFirst()
             do throws(DeviceQueueError) {
-                let settled = try await parts.queue.settle(settlement, flight)
+                let settled = try await queue.settle(settlement, flight)
                 guard epoch == self.epoch else { return }
                 count(settled, settlement)
             } catch {
@@ -128,9 +128,9 @@ extension DevicePipeline {
                 reading: reading,
                 asked: asked,
                 answered: parts.now(),
-                tolerance: parts.queue.configuration.clockTolerance
+                tolerance: queue.configuration.clockTolerance
             )
-            try await parts.queue.fixOffset(offset, of: run)
+            try await queue.fixOffset(offset, of: run)
         }
         isClockKnown = true
         return nil
@@ -142,7 +142,7 @@ extension DevicePipeline {
         guard snapshot.failures != savedRetry.failures || snapshot.sinkWait > .zero else { return }
         savedRetry = snapshot
         do throws(DeviceQueueError) {
-            try await parts.queue.save(snapshot, at: parts.now())
+            try await queue.save(snapshot, at: parts.now())
         } catch {
             await handle(error)
         }

@@ -11,7 +11,8 @@ actor DevicePipeline: TrackerBackend {
     private static let portion = 2000
     private static let storageBackoff = Backoff(base: .seconds(1), maximum: .seconds(60))
 
-    let parts: Parts
+    let parts: TrackerParts
+    let queue: DeviceQueue
     let run = Int64.random(in: 1...Int64.max)
     var batcher: Batcher<Int64>
     var flights: [Int: ClosedRange<Int64>] = [:]
@@ -37,22 +38,9 @@ actor DevicePipeline: TrackerBackend {
     private var storageRetry: Duration?
     private let turns = SerialTasks()
 
-    /// The dependencies of a pipeline.
-    struct Parts: Sendable {
-        var buffer: TrackerBuffer
-        var ledger: Ledger
-        var queue: DeviceQueue
-        var sink: EventSink
-        var batching: BatchingConfiguration
-        var timeline: Timeline
-        var filter: EventFilter
-        var now: @Sendable () -> Timestamp
-        var jitter: @Sendable () -> Double
-        var makeStamper: @Sendable (Identity) -> EventStamper
-    }
-
-    init(_ parts: Parts) {
+    init(_ parts: TrackerParts, queue: DeviceQueue) {
         self.parts = parts
+        self.queue = queue
         var batching = parts.batching
         // The queue on the disk has its own limits.
         batching.maximumQueueCount = .max
@@ -75,7 +63,7 @@ actor DevicePipeline: TrackerBackend {
         await inTurn { pipeline in
             await pipeline.work(isUrgent: true)
             // Read within the turn, because the next one may take the events that this one could not store.
-            let isOnDisk = await !pipeline.parts.queue.isInMemory
+            let isOnDisk = await !pipeline.queue.isInMemory
             isStored.withLock { $0 = pipeline.pending.isEmpty && isOnDisk }
         }
         return isStored.withLock { $0 }
@@ -108,8 +96,8 @@ actor DevicePipeline: TrackerBackend {
 
     private func start() async throws(DeviceQueueError) {
         guard !hasStarted else { return }
-        if await parts.queue.hasOptedOut { parts.buffer.setOptedOut(true) }
-        savedRetry = try await parts.queue.loadRetry(at: parts.now())
+        if await queue.hasOptedOut { parts.buffer.setOptedOut(true) }
+        savedRetry = try await queue.loadRetry(at: parts.now())
         batcher.restore(savedRetry, at: parts.timeline.elapsed)
         hasStarted = true
     }
@@ -142,7 +130,7 @@ actor DevicePipeline: TrackerBackend {
 
     private func store() async throws(DeviceQueueError) {
         while !pending.isEmpty || !losses.isEmpty || reportsLosses {
-            if await parts.queue.hasOptedOut {
+            if await queue.hasOptedOut {
                 parts.buffer.setOptedOut(true)
                 return forgetPending()
             }
@@ -151,7 +139,7 @@ actor DevicePipeline: TrackerBackend {
             (addition.skipped, addition.losses, addition.reportsLosses) = (skipped, losses, reportsLosses)
             (skipped, losses, reportsLosses) = ([:], [:], false)
             do throws(DeviceQueueError) {
-                count(try await parts.queue.append(addition, makeStamper: parts.makeStamper))
+                count(try await queue.append(addition, makeStamper: parts.makeStamper))
             } catch {
                 pending.prepend(addition.entries)
                 (skipped, losses, reportsLosses) = (addition.skipped, addition.losses, addition.reportsLosses)
@@ -179,7 +167,7 @@ actor DevicePipeline: TrackerBackend {
     /// Passes new rows to the batcher, also those of other processes.
     private func refill() async throws(DeviceQueueError) {
         guard !isMuted, !isOver else { return }
-        while case let rows = try await parts.queue.rows(after: lastSeen), let last = rows.last {
+        while case let rows = try await queue.rows(after: lastSeen), let last = rows.last {
             lastSeen = last.row
             parts.ledger.tracked(rows.count)
             perform(batcher.add(rows.map { ($0.row, $0.bytes) }, at: parts.timeline.elapsed))
@@ -236,7 +224,7 @@ actor DevicePipeline: TrackerBackend {
                     pipeline.forgetPending()
                     _ = pipeline.forgetAll(.optedOut)
                 }
-                try await pipeline.parts.queue.setOptedOut(hasOptedOut)
+                try await pipeline.queue.setOptedOut(hasOptedOut)
                 pipeline.isMuted = false
                 if !hasOptedOut { pipeline.parts.buffer.setOptedOut(false) }
             } catch {

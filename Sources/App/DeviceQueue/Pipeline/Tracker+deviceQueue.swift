@@ -38,27 +38,19 @@ extension Tracker {
         jitter: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
         onReport: @escaping @Sendable (TrackerReport) -> Void = { _ in }
     ) {
-        let timeline = Timeline(clock)
-        let ledger = Ledger(onReport: onReport)
-        let buffer = TrackerBuffer(
-            limit: configuration.batching.maximumQueueCount,
-            sessionTimeout: configuration.sessionTimeout
+        let parts = TrackerParts(
+            source: source,
+            sink: sink,
+            configuration: configuration,
+            filter: filter,
+            now: now,
+            clock: clock,
+            ids: ids,
+            jitter: jitter,
+            onReport: onReport
         )
-        let pipeline = DevicePipeline(
-            DevicePipeline.Parts(
-                buffer: buffer,
-                ledger: ledger,
-                queue: queue,
-                sink: sink,
-                batching: configuration.batching,
-                timeline: timeline,
-                filter: filter,
-                now: now,
-                jitter: jitter,
-                makeStamper: EventStamper.factory(source: source, configuration: configuration, ids: ids)
-            )
-        )
-        self.init(buffer: buffer, backend: pipeline, ledger: ledger, timeline: timeline, now: now)
+        let pipeline = DevicePipeline(parts, queue: queue)
+        self.init(parts, backend: pipeline)
         Task.detached(priority: .utility) { await pipeline.drain() }
     }
 }

@@ -12,18 +12,12 @@ actor Delivery {
     private var timer = WakeTimer()
     private var flushes = Waiters<Void, Never>()
 
-    init(
-        sink: EventSink,
-        configuration: BatchingConfiguration,
-        timeline: Timeline,
-        jitter: @escaping @Sendable () -> Double,
-        ledger: Ledger
-    ) {
-        self.sink = sink
-        self.timeline = timeline
-        self.jitter = jitter
-        self.ledger = ledger
-        batcher = Batcher(configuration: configuration, maximumBatchesInFlight: sink.maximumBatchesInFlight)
+    init(_ parts: TrackerParts) {
+        sink = parts.sink
+        timeline = parts.timeline
+        jitter = parts.jitter
+        ledger = parts.ledger
+        batcher = Batcher(configuration: parts.batching, maximumBatchesInFlight: sink.maximumBatchesInFlight)
     }
 
     func add(_ events: [EncodedEvent]) {

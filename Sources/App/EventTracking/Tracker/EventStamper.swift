@@ -19,17 +19,6 @@ package struct EventStamper: Sendable {
         self.identity = identity
     }
 
-    /// Returns a function that makes a stamper as soon as the identity is known.
-    package static func factory(
-        source: String,
-        configuration: TrackerConfiguration,
-        ids: IDGenerator
-    ) -> @Sendable (Identity) -> EventStamper {
-        { identity in
-            EventStamper(source: source, sessionTimeout: configuration.sessionTimeout, ids: ids, identity: identity)
-        }
-    }
-
     /// Makes and encodes the event of a draft.
     ///
     /// - Throws: the rule that the event breaks. The stamper is unchanged then.

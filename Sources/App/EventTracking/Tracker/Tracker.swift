@@ -48,51 +48,27 @@ public final class Tracker: Sendable {
         jitter: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
         onReport: @escaping @Sendable (TrackerReport) -> Void = { _ in }
     ) {
-        let timeline = Timeline(clock)
-        let ledger = Ledger(onReport: onReport)
-        let buffer = TrackerBuffer(
-            limit: configuration.batching.maximumQueueCount,
-            sessionTimeout: configuration.sessionTimeout
-        )
-        let delivery = Delivery(
+        let parts = TrackerParts(
+            source: source,
             sink: sink,
-            configuration: configuration.batching,
-            timeline: timeline,
-            jitter: jitter,
-            ledger: ledger
-        )
-        let worker = TrackerWorker(
-            buffer: buffer,
-            delivery: delivery,
-            store: identity,
-            ledger: ledger,
-            ids: ids,
+            configuration: configuration,
             filter: filter,
             now: now,
-            makeStamper: EventStamper.factory(source: source, configuration: configuration, ids: ids)
+            clock: clock,
+            ids: ids,
+            jitter: jitter,
+            onReport: onReport
         )
-        self.init(
-            buffer: buffer,
-            backend: MemoryBackend(buffer: buffer, worker: worker, delivery: delivery),
-            ledger: ledger,
-            timeline: timeline,
-            now: now
-        )
+        self.init(parts, backend: MemoryBackend(parts, store: identity))
     }
 
     /// Creates a tracker in front of a backend.
-    package init(
-        buffer: TrackerBuffer,
-        backend: any TrackerBackend,
-        ledger: Ledger,
-        timeline: Timeline,
-        now: @escaping @Sendable () -> Timestamp
-    ) {
-        self.buffer = buffer
+    package init(_ parts: TrackerParts, backend: any TrackerBackend) {
         self.backend = backend
-        self.ledger = ledger
-        self.timeline = timeline
-        self.now = now
+        buffer = parts.buffer
+        ledger = parts.ledger
+        timeline = parts.timeline
+        now = parts.now
     }
 
     /// Tracks an event with the current time. It never waits for I/O or for another task.

@@ -20,9 +20,15 @@ package protocol TrackerBackend: Sendable {
 
 /// The backend that queues events in memory.
 struct MemoryBackend: TrackerBackend {
-    let buffer: TrackerBuffer
-    let worker: TrackerWorker
-    let delivery: Delivery
+    private let buffer: TrackerBuffer
+    private let worker: TrackerWorker
+    private let delivery: Delivery
+
+    init(_ parts: TrackerParts, store: IdentityStore) {
+        buffer = parts.buffer
+        delivery = Delivery(parts)
+        worker = TrackerWorker(parts, delivery: delivery, store: store)
+    }
 
     func run() async { await worker.run() }
     func drain() async -> Bool {

@@ -8,37 +8,18 @@ actor TrackerWorker {
     // The number of events that share one save of the identity. The sink receives them while the next ones are encoded.
     private static let portion = 2000
 
-    private let buffer: TrackerBuffer
+    private let parts: TrackerParts
     private let delivery: Delivery
     private let store: IdentityStore
-    private let ledger: Ledger
-    private let now: @Sendable () -> Timestamp
-    private let filter: EventFilter
-    private let makeStamper: @Sendable (Identity) -> EventStamper
-    private let ids: IDGenerator
     private var stamper: EventStamper?
     private var keepsIdentity = true
     private var isSaving = true
     private let turns = SerialTasks()
 
-    init(
-        buffer: TrackerBuffer,
-        delivery: Delivery,
-        store: IdentityStore,
-        ledger: Ledger,
-        ids: IDGenerator,
-        filter: EventFilter,
-        now: @escaping @Sendable () -> Timestamp,
-        makeStamper: @escaping @Sendable (Identity) -> EventStamper
-    ) {
-        self.buffer = buffer
+    init(_ parts: TrackerParts, delivery: Delivery, store: IdentityStore) {
+        self.parts = parts
         self.delivery = delivery
         self.store = store
-        self.ledger = ledger
-        self.ids = ids
-        self.filter = filter
-        self.now = now
-        self.makeStamper = makeStamper
     }
 
     /// Works until no event has been tracked for a short time.
@@ -46,7 +27,7 @@ actor TrackerWorker {
         repeat {
             await drain()
             try? await Task.sleep(for: Self.rest)
-        } while !buffer.letWorkerSleep()
+        } while !parts.buffer.letWorkerSleep()
     }
 
     /// Returns when all events tracked before the call are queued for delivery.
@@ -61,19 +42,19 @@ actor TrackerWorker {
         await drain()
         guard await loadedStamper().identity.hasOptedOut != hasOptedOut else { return }
         // The old id is never used again. The new one has no events until the user opts in.
-        let identity = Identity(installID: ids(at: now()), hasOptedOut: hasOptedOut)
-        stamper = makeStamper(identity)
+        let identity = Identity(installID: parts.ids(at: parts.now()), hasOptedOut: hasOptedOut)
+        stamper = parts.makeStamper(identity)
         if keepsIdentity { try await store.save(identity) }
     }
 
     private func work() async {
         while true {
-            var chunk = buffer.take()
+            var chunk = parts.buffer.take()
             if chunk.isEmpty { return }
-            if chunk.refused > 0 { ledger.dropped(Drop(reason: .shutdown, count: chunk.refused)) }
-            if chunk.optedOut > 0 { ledger.dropped(Drop(reason: .optedOut, count: chunk.optedOut)) }
+            if chunk.refused > 0 { parts.ledger.dropped(Drop(reason: .shutdown, count: chunk.refused)) }
+            if chunk.optedOut > 0 { parts.ledger.dropped(Drop(reason: .optedOut, count: chunk.optedOut)) }
             if chunk.overflow > 0 {
-                ledger.dropped(Drop(reason: .queueFull, count: chunk.overflow))
+                parts.ledger.dropped(Drop(reason: .queueFull, count: chunk.overflow))
                 let stamper = await loadedStamper()
                 self.stamper = stamper.skipping(chunk.overflow)
             }
@@ -84,7 +65,7 @@ actor TrackerWorker {
     private func queue(_ entries: [TrackerBuffer.Entry]) async {
         let before = await loadedStamper()
         if before.identity.hasOptedOut {
-            ledger.dropped(Drop(reason: .optedOut, count: entries.count))
+            parts.ledger.dropped(Drop(reason: .optedOut, count: entries.count))
             return
         }
         let entries = filtered(entries)
@@ -99,14 +80,15 @@ actor TrackerWorker {
         }
         stamper = after
         for violation in violations {
-            ledger.dropped(Drop(reason: .invalid(violation.reason), count: 1, detail: violation.detail))
+            parts.ledger.dropped(Drop(reason: .invalid(violation.reason), count: 1, detail: violation.detail))
         }
         if !events.isEmpty { await delivery.add(events) }
     }
 
     private func filtered(_ entries: [TrackerBuffer.Entry]) -> [TrackerBuffer.Entry] {
-        let kept = filter.apply(to: entries)
-        if kept.count < entries.count { ledger.dropped(Drop(reason: .filtered, count: entries.count - kept.count)) }
+        let kept = parts.filter.apply(to: entries)
+        let dropped = entries.count - kept.count
+        if dropped > 0 { parts.ledger.dropped(Drop(reason: .filtered, count: dropped)) }
         return kept
     }
 
@@ -117,13 +99,13 @@ actor TrackerWorker {
             identity = try await store.load()
         } catch let error as IdentityStoreError {
             if error.code != .damaged { keepsIdentity = false }
-            ledger.report(.identity(error))
+            parts.ledger.report(.identity(error))
         } catch {
             keepsIdentity = false
-            ledger.report(.identity(error))
+            parts.ledger.report(.identity(error))
         }
-        let loaded = makeStamper(identity ?? Identity(installID: ids(at: now())))
-        if loaded.identity.hasOptedOut { buffer.setOptedOut(true) }
+        let loaded = parts.makeStamper(identity ?? Identity(installID: parts.ids(at: parts.now())))
+        if loaded.identity.hasOptedOut { parts.buffer.setOptedOut(true) }
         stamper = loaded
         return loaded
     }
@@ -137,7 +119,7 @@ actor TrackerWorker {
             isSaving = true
         } catch {
             // Reported once for each outage, not for every event.
-            if isSaving { ledger.report(.identity(error)) }
+            if isSaving { parts.ledger.report(.identity(error)) }
             isSaving = false
         }
         return isSaving

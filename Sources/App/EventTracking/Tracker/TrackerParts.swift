@@ -1,0 +1,46 @@
+package import FlowEvents
+
+/// What a tracker and its backend share, whatever the backend keeps events in.
+package struct TrackerParts: Sendable {
+    package let buffer: TrackerBuffer
+    package let ledger: Ledger
+    package let timeline: Timeline
+    package let sink: EventSink
+    package let batching: BatchingConfiguration
+    package let filter: EventFilter
+    package let now: @Sendable () -> Timestamp
+    package let jitter: @Sendable () -> Double
+    package let ids: IDGenerator
+    private let source: String
+    private let sessionTimeout: Duration
+
+    /// The parameters are those of ``Tracker``.
+    package init(
+        source: String,
+        sink: EventSink,
+        configuration: TrackerConfiguration,
+        filter: EventFilter,
+        now: @escaping @Sendable () -> Timestamp,
+        clock: any Clock<Duration>,
+        ids: IDGenerator,
+        jitter: @escaping @Sendable () -> Double,
+        onReport: @escaping @Sendable (TrackerReport) -> Void
+    ) {
+        self.source = source
+        self.sink = sink
+        self.filter = filter
+        self.now = now
+        self.ids = ids
+        self.jitter = jitter
+        batching = configuration.batching
+        sessionTimeout = configuration.sessionTimeout
+        timeline = Timeline(clock)
+        ledger = Ledger(onReport: onReport)
+        buffer = TrackerBuffer(limit: batching.maximumQueueCount, sessionTimeout: sessionTimeout)
+    }
+
+    /// Makes the stamper of an identity as soon as that is known.
+    package func makeStamper(_ identity: Identity) -> EventStamper {
+        EventStamper(source: source, sessionTimeout: sessionTimeout, ids: ids, identity: identity)
+    }
+}
