@@ -89,6 +89,46 @@ import Testing
         #expect(sessions.count == 2 && sessions[0] != sessions[1])
     }
 
+    @Test func `a reset survives the drop of the only event after it`() async throws {
+        let tracker = tracker(filter: EventFilter { $0.type == "dropped" ? nil : $0 })
+        tracker.track(EventDraft(type: "a"))
+        tracker.reset()
+        tracker.track(EventDraft(type: "dropped"))
+        await tracker.flush()
+        tracker.track(EventDraft(type: "b"))
+        await tracker.flush()
+        let sessions = try recorder.events.map(\.sessionID)
+        #expect(sessions.count == 2 && sessions[0] != sessions[1])
+    }
+
+    @Test func `an event that a filter drops neither begins a session nor keeps one alive`() async {
+        let now = Locked(Timestamp(milliseconds: 1_790_000_000_000))
+        let tracker = Tracker(
+            source: "app://test",
+            identity: .memory(),
+            sink: .recording(recorder),
+            filter: EventFilter { $0.type == "dropped" ? nil : $0 },
+            now: { now.withLock { $0 } },
+            clock: ManualClock()
+        )
+        func track(_ type: String, afterMinutes minutes: Int64) {
+            now.withLock { $0.milliseconds += minutes * 60_000 }
+            tracker.track(EventDraft(type: type))
+        }
+        track("dropped", afterMinutes: 0)
+        await tracker.flush()
+        #expect(tracker.sessionProgress == SessionProgress(last: 0, next: 1))
+        track("a", afterMinutes: 0)
+        track("dropped", afterMinutes: 20)
+        await tracker.flush()
+        #expect(tracker.sessionProgress == SessionProgress(last: 1, next: 1))
+        now.withLock { $0.milliseconds += 10 * 60_000 }
+        #expect(tracker.sessionProgress == SessionProgress(last: 1, next: 2))
+        track("dropped", afterMinutes: 40)
+        await tracker.flush()
+        #expect(tracker.sessionProgress == SessionProgress(last: 1, next: 2))
+    }
+
     @Test func `opting out drops what is queued and what follows, over restarts`() async throws {
         let store = IdentityStore.memory()
         let busy = EventSink(send: { $0.map { _ in .retry(SinkFailure(code: "busy", detail: "")) } })

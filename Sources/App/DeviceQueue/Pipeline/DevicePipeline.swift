@@ -108,7 +108,7 @@ actor DevicePipeline: TrackerBackend {
         if chunk.optedOut > 0 { lost(chunk.optedOut, .optedOut) }
         if chunk.overflow > 0 { skip(chunk.overflow, .queueFull) }
         let entries = chunk.entries.removeFirst(chunk.entries.count)
-        let kept = parts.filter.apply(to: entries)
+        let kept = parts.buffer.filtered(entries, by: parts.filter)
         if kept.count < entries.count { lost(entries.count - kept.count, .filtered) }
         for entry in kept { pending.append(entry) }
         let excess = pending.count - parts.batching.maximumQueueCount

@@ -62,6 +62,10 @@ struct SessionCounter {
         return SessionProgress(last: last, next: isOver ? last + 1 : last)
     }
 
+    mutating func add(_ entries: [TrackerBuffer.Entry], timeout: Duration) {
+        for entry in entries { add(entry.moment, timeout: timeout, isReset: entry.beginsSession) }
+    }
+
     mutating func add(_ moment: Timestamp, timeout: Duration, isReset: Bool) {
         last = progress(at: moment, timeout: timeout, isReset: isReset).next
         lastMoment = moment

@@ -36,9 +36,11 @@ public struct EventFilter: Sendable {
 
 extension EventFilter {
     /// Applies the filter to entries. If a dropped entry begins a session, the next one begins it instead.
-    package func apply(to entries: [TrackerBuffer.Entry]) -> [TrackerBuffer.Entry] {
+    ///
+    /// - Returns: the entries to keep, and whether an entry after them begins a session.
+    func apply(to entries: [TrackerBuffer.Entry]) -> (kept: [TrackerBuffer.Entry], beginsSession: Bool) {
         var beginsSession = false
-        return entries.compactMap { entry in
+        let kept = entries.compactMap { entry -> TrackerBuffer.Entry? in
             var entry = entry
             entry.beginsSession = entry.beginsSession || beginsSession
             guard let draft = apply(entry.draft) else {
@@ -49,5 +51,6 @@ extension EventFilter {
             entry.draft = draft
             return entry
         }
+        return (kept, beginsSession)
     }
 }

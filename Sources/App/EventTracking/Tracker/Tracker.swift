@@ -155,7 +155,7 @@ public final class Tracker: Sendable {
     /// The number of the last event's session, and of the session of an event that is tracked now. They differ if an event
     /// that is tracked now begins a session.
     ///
-    /// Events that a filter drops count here.
+    /// An event that a filter drops does not count once the filter has seen it.
     public var sessionProgress: SessionProgress { buffer.sessionProgress(at: now()) }
 
     /// The number of tracked, delivered and dropped events.

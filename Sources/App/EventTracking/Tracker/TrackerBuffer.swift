@@ -47,7 +47,10 @@ package final class TrackerBuffer: Sendable {
         var hasOptedOut = false
         var beginsSession = false
         var isWorkerAwake = false
+        /// The sessions of all events, also of those that the filter has not seen yet.
         var sessions = SessionCounter()
+        /// The sessions of the events that the filter has kept.
+        var keptSessions = SessionCounter()
     }
 
     private let limit: Int
@@ -101,6 +104,30 @@ package final class TrackerBuffer: Sendable {
             state.chunk = Chunk()
             return chunk
         }
+    }
+
+    /// Applies the filter to entries that ``take()`` has returned. What it drops counts toward no session.
+    package func filtered(_ entries: [Entry], by filter: EventFilter) -> [Entry] {
+        let (kept, beginsSession) = filter.apply(to: entries)
+        // Only the worker changes this value, so the lock need not be held while the events are counted.
+        var sessions = state.withLock { $0.keptSessions }
+        sessions.add(kept, timeout: sessionTimeout)
+        state.withLock { state in
+            state.keptSessions = sessions
+            guard kept.count < entries.count else { return }
+            // What the filter has not seen yet is expected to stay.
+            var waiting = state.chunk.entries
+            if beginsSession, var first = waiting.popFirst() {
+                first.beginsSession = true
+                waiting.prepend([first])
+                state.chunk.entries = waiting
+            } else if beginsSession {
+                state.beginsSession = true
+            }
+            state.sessions = sessions
+            state.sessions.add(waiting.removeFirst(waiting.count), timeout: sessionTimeout)
+        }
+        return kept
     }
 
     /// Marks the worker as asleep if the buffer is empty.

@@ -58,7 +58,10 @@ actor TrackerWorker {
                 let stamper = await loadedStamper()
                 self.stamper = stamper.skipping(chunk.overflow)
             }
-            while !chunk.entries.isEmpty { await queue(chunk.entries.removeFirst(Self.portion)) }
+            let kept = filtered(chunk.entries.removeFirst(chunk.entries.count))
+            for start in stride(from: 0, to: kept.count, by: Self.portion) {
+                await queue(Array(kept[start..<min(start + Self.portion, kept.count)]))
+            }
         }
     }
 
@@ -68,7 +71,6 @@ actor TrackerWorker {
             parts.ledger.dropped(Drop(reason: .optedOut, count: entries.count))
             return
         }
-        let entries = filtered(entries)
         var after = before
         var (events, violations) = after.stamp(entries)
         if !(await save(after.identity)) {
@@ -86,7 +88,7 @@ actor TrackerWorker {
     }
 
     private func filtered(_ entries: [TrackerBuffer.Entry]) -> [TrackerBuffer.Entry] {
-        let kept = parts.filter.apply(to: entries)
+        let kept = parts.buffer.filtered(entries, by: parts.filter)
         let dropped = entries.count - kept.count
         if dropped > 0 { parts.ledger.dropped(Drop(reason: .filtered, count: dropped)) }
         return kept
