@@ -13,11 +13,12 @@ import Testing
     private let time = TestTime()
     private let recorder = EventRecorder()
 
-    private func tracker() -> Tracker {
+    private func tracker(filter: EventFilter = .everything) -> Tracker {
         Tracker(
             source: "app://test",
             identity: .memory(),
             sink: .recording(recorder),
+            filter: filter,
             now: { [time] in time.now },
             clock: ManualClock()
         )
@@ -34,13 +35,18 @@ import Testing
         }
 
         func open() -> Flow {
+            let (window, stack) = addHidden()
+            window.makeKeyAndVisible()
+            return stack.navigationFlow.tracked(by: screens)
+        }
+
+        func addHidden() -> (window: UIWindow, stack: UINavigationController) {
             let scene = UIWindowScene()
             let window = UIWindow(windowScene: scene)
             let stack = UINavigationController()
             window.rootViewController = stack
-            window.makeKeyAndVisible()
             windows.append((scene, window, stack))
-            return stack.navigationFlow.tracked(by: screens)
+            return (window, stack)
         }
     }
 
@@ -126,6 +132,53 @@ import Testing
                 "1 home < -: root", "2 push_received < -: -", "2 home < -: resume",
             ]
         )
+    }
+
+    @Test func `an event that a filter drops begins no session, so the return announces the screen`() async throws {
+        let tracker = tracker(filter: EventFilter { $0.type == "heartbeat" ? nil : $0 })
+        let app = SceneApp(tracker)
+        app.open().present(HomeViewController(), animated: false)
+        time.advance(by: .seconds(2400))
+        tracker.track(EventDraft(type: "heartbeat"))
+        await tracker.flush()
+        HeadlessSystem(of: app.windows[0].scene).enterBackground()
+        time.advance(by: .seconds(60))
+        HeadlessSystem(of: app.windows[0].scene).enterForeground()
+        #expect(try await lines(tracker) == ["1 home < -: root", "2 home < -: resume"])
+    }
+
+    @Test func `a second window that is filled before it is visible is announced when it becomes visible`() async throws
+    {
+        let tracker = tracker()
+        let app = SceneApp(tracker)
+        let first = app.open()
+        first.present(HomeViewController(), animated: false)
+        let (window, stack) = app.addHidden()
+        let second = stack.navigationFlow.tracked(by: app.screens)
+        second.present(ProfileViewController(), animated: false)
+        second.present(SettingsViewController(), animated: false)
+        first.present(DetailViewController(), animated: false)
+        window.makeKeyAndVisible()
+        second.dismiss(animated: false)
+        HeadlessUser(in: app.windows[0].window).goBack()
+        #expect(
+            try await lines(tracker) == [
+                "1 home < -: root", "1 detail < home: present", "1 settings < -: root",
+                "1 profile < settings: dismiss", "1 home < detail: back",
+            ]
+        )
+    }
+
+    @Test func `a paywall in a window that is not visible yet keeps its presentation`() async throws {
+        let tracker = tracker()
+        let app = SceneApp(tracker)
+        app.open().present(HomeViewController(), animated: false)
+        let (window, stack) = app.addHidden()
+        stack.navigationFlow.tracked(by: app.screens)
+            .attributed(to: PaywallSource.home, by: PaywallAttribution(app.screens))
+            .present(PaywallViewController(), animated: false)
+        window.makeKeyAndVisible()
+        #expect(try await lines(tracker) == ["1 home < -: root", "1 paywall < -: root [home]"])
     }
 
     @Test func `two windows have their own screens, in one session`() async throws {
