@@ -101,7 +101,7 @@ extension ScreenTracker {
         guard let state = state(for: window) else { return }
         let previous = state.toldScreens.last ?? state.name
         guard previous != screen else { return }
-        state.toldScreens.append(screen)
+        state.toldScreens = state.toldScreens + [screen]
         trackTold(screen, after: previous, .present)
     }
 
@@ -109,7 +109,9 @@ extension ScreenTracker {
     public func leave(_ screen: String, in window: UIWindow? = nil) {
         guard let state = state(for: window), let index = state.toldScreens.lastIndex(of: screen) else { return }
         let isCurrent = index == state.toldScreens.count - 1
-        state.toldScreens.remove(at: index)
+        var rest = state.toldScreens
+        rest.remove(at: index)
+        state.toldScreens = rest
         if isCurrent, let below = state.toldScreens.last ?? state.name { trackTold(below, after: screen, .back) }
     }
 

@@ -48,7 +48,7 @@ final class PaywallOpener: Sendable {
             origin: origin,
             screen: screen,
             container: screen === controller ? nil : controller,
-            fallbackName: screens.types.facts(of: screen).fallback
+            fallbackName: type.fallback
         )
         // Before the flow loads the view: what `viewDidLoad` tracks belongs to the presentation.
         let previous = type.exchange(screen, PresentationTag(id: presentation.id, origin: origin))

@@ -35,16 +35,24 @@ struct PresentationTag {
 final class PaywallType {
     /// The app's type of sources.
     let source: ObjectIdentifier
+    /// The name of a paywall that has no other name.
+    let fallback: String
     /// Sets the presentation of a paywall of the class, and returns the one before. The origin's source must be of the
     /// type ``source``.
     let exchange: @MainActor (UIViewController, PresentationTag?) -> PresentationTag?
 
-    init<Screen: PaywallScreen>(_ type: Screen.Type) {
+    init<Screen: PaywallScreen>(_ type: Screen.Type, fallback: String) {
+        self.fallback = fallback
         source = ObjectIdentifier(Screen.Source.self)
         exchange = { controller, tag in
             guard let screen = controller as? Screen else { return nil }
             let previous = screen.presentation?.tag
-            screen.presentation = tag.map { Presentation(id: $0.id, origin: $0.origin) }
+            // Not by a closure: as one of the main actor it would ask the runtime each time where it runs.
+            if let tag {
+                screen.presentation = Presentation(id: tag.id, origin: tag.origin)
+            } else {
+                screen.presentation = nil
+            }
             return previous
         }
     }

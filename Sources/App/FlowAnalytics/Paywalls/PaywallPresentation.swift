@@ -13,7 +13,6 @@ final class PaywallPresentation {
     /// The window in which the paywall has become the current screen. Only its identity: a weak reference to the state
     /// would make counting references to it slow.
     private(set) var windowState: ObjectIdentifier?
-    private weak var window: UIWindow?
     private let screen: ControllerIdentity
     /// The container that is presented around the paywall, if it is not presented by itself.
     private let container: ControllerIdentity?
@@ -44,18 +43,20 @@ final class PaywallPresentation {
     func isOf(_ controller: UIViewController) -> Bool { screen.matches(controller) }
 
     /// Whether the paywall is shown still, alone or in its container, visible or covered.
-    var isShown: Bool {
+    ///
+    /// - Parameter window: the window of ``windowState``.
+    func isShown(in window: UIWindow?) -> Bool {
         let presented = container ?? screen
         guard let holder else { return rootWindow?.rootViewController.map(presented.matches) == true }
         if let other = holder.presentedViewController, presented.matches(other) {
-            return !other.hasLeftPresentation && isReachable
+            return !other.hasLeftPresentation && isReachable(in: window)
         }
-        for child in holder.children where presented.matches(child) { return isReachable }
+        for child in holder.children where presented.matches(child) { return isReachable(in: window) }
         return false
     }
 
     /// Whether nothing around the paywall has gone.
-    private var isReachable: Bool {
+    private func isReachable(in window: UIWindow?) -> Bool {
         var next = holder
         while let controller = next {
             if controller.hasLeftPresentation { return false }
@@ -84,9 +85,7 @@ final class PaywallPresentation {
 
     /// The paywall has become the current screen of a window.
     func becomeCurrent(in state: WindowState) {
-        guard windowState != ObjectIdentifier(state) else { return }
         windowState = ObjectIdentifier(state)
-        window = state.window
     }
 
     /// The flow has refused the paywall.

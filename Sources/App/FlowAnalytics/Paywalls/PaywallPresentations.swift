@@ -28,30 +28,42 @@ final class PaywallPresentations {
 
     /// Adds a presentation.
     func begin(_ presentation: PaywallPresentation, of screen: UIViewController) {
-        all.append(presentation)
+        // Taken out to be changed: so no access can overlap with another, and the compiler leaves out the check for that.
+        var presentations = all
+        all = []
+        presentations.append(presentation)
+        all = presentations
     }
 
     /// Waits for the completion of a flow.
     func expect(_ opening: PaywallOpening) {
-        expected.append(opening)
+        expected = expected + [opening]
     }
 
     /// Removes a presentation without an end.
     func remove(_ presentation: PaywallPresentation) {
-        for index in all.indices where all[index] === presentation {
-            all.remove(at: index)
-            return
+        var presentations = all
+        all = []
+        for index in presentations.indices where presentations[index] === presentation {
+            presentations.remove(at: index)
+            break
         }
+        all = presentations
+    }
+
+    /// Whether any presentation may have ended: a flow has shown it, or its flow has returned without an answer.
+    var mayHaveEnded: Bool {
+        for presentation in all where !presentation.isPending { return true }
+        return !expected.isEmpty
     }
 
     /// Removes and returns the presentations whose paywalls are shown no more.
-    func removeEnded(_ isEnded: (PaywallPresentation) -> Bool = { !$0.isShown }) -> [PaywallPresentation] {
+    func removeEnded(_ isEnded: (PaywallPresentation) -> Bool) -> [PaywallPresentation] {
         endDropped()
         var ended: [PaywallPresentation] = []
-        for index in all.indices.reversed() where !all[index].isPending && isEnded(all[index]) {
-            ended.append(all.remove(at: index))
-        }
-        return ended.reversed()
+        for presentation in all where !presentation.isPending && isEnded(presentation) { ended.append(presentation) }
+        for presentation in ended { remove(presentation) }
+        return ended
     }
 
     /// The presentation of a screen.
@@ -63,16 +75,19 @@ final class PaywallPresentations {
     /// Ends openings whose flow has dropped its completion.
     private func endDropped() {
         guard !expected.isEmpty else { return }
-        var index = 0
-        while index < expected.count {
-            var opening = expected.remove(at: index)
+        // Taken out, so that the array holds no reference while the openings are asked whether anything else does.
+        var openings = expected
+        expected = []
+        var waiting: [PaywallOpening] = []
+        while !openings.isEmpty {
+            var opening = openings.removeFirst()
             if isKnownUniquelyReferenced(&opening), !opening.isWaiting {
                 opening.end()
             } else {
-                expected.insert(opening, at: index)
-                index += 1
+                waiting.append(opening)
             }
         }
+        expected = waiting + expected
     }
 }
 
@@ -82,8 +97,7 @@ extension PaywallPresentations {
 
     /// Notes the source that a builder has named for a paywall.
     func setBuilder(_ opener: PaywallOpener, of screen: UIViewController) {
-        built.removeAll { $0.screen == nil || $0.screen === screen }
-        built.append(Built(screen: screen, opener: opener))
+        built = built.filter { $0.screen != nil && $0.screen !== screen } + [Built(screen: screen, opener: opener)]
     }
 
     /// The source that a builder has named for a paywall.
@@ -114,15 +128,23 @@ extension ScreenTracker {
 
     /// Tracks a `paywall_close` for each presentation that has ended.
     func closeEndedPaywalls(as transition: ScreenTransition) {
-        guard !presentations.isEmpty else { return }
+        guard presentations.mayHaveEnded else { return }
         removeGoneWindows()
-        close(presentations.removeEnded(), as: transition)
+        close(presentations.removeEnded { !isShown($0) }, as: transition)
     }
 
     /// Ends the presentations in a window that has gone.
     func closePaywalls(of window: WindowState) {
         guard !presentations.isEmpty else { return }
-        close(presentations.removeEnded { $0.windowState == ObjectIdentifier(window) || !$0.isShown }, as: .dismiss)
+        let id = ObjectIdentifier(window)
+        close(presentations.removeEnded { $0.windowState == id || !isShown($0) }, as: .dismiss)
+    }
+
+    private func isShown(_ presentation: PaywallPresentation) -> Bool {
+        for state in windows where ObjectIdentifier(state) == presentation.windowState {
+            return presentation.isShown(in: state.window)
+        }
+        return presentation.isShown(in: nil)
     }
 
     private func close(_ ended: [PaywallPresentation], as transition: ScreenTransition) {

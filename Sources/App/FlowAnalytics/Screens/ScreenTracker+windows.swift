@@ -29,14 +29,14 @@ extension ScreenTracker {
         let state = WindowState()
         state.window = window
         if windows.isEmpty { lifecycle.start(for: self) }
-        windows.append(state)
+        windows = windows + [state]
         return state
     }
 
     /// Forgets windows that have been freed or disconnected, and ends their paywalls.
     func removeGoneWindows(_ isGone: (WindowState) -> Bool = { $0.isGone }) {
-        for index in windows.indices.reversed() where isGone(windows[index]) {
-            let state = windows.remove(at: index)
+        for state in windows.reversed() where isGone(state) {
+            windows = windows.filter { $0 !== state }
             closePaywalls(of: state)
         }
     }

@@ -33,6 +33,8 @@ public final class ScreenTracker {
     let sessions: (@Sendable () -> SessionProgress)?
     /// The presentations of paywalls that have not ended.
     let presentations = PaywallPresentations()
+    // Assigned as a whole, never changed in place: then the compiler can tell that accesses do not overlap, and leaves out
+    // the check for that, which takes longer than the access.
     var windows: [WindowState] = []
     /// The presented controller that the user is about to dismiss.
     var userDismissal: ObjectIdentifier?
@@ -157,15 +159,19 @@ extension ScreenTracker {
             base = base ?? state.base
         }
         defer { closeEndedPaywalls(as: operation.transition) }
-        guard let base, var visible = VisibleScreen.find(from: base, types: types) else { return }
+        guard let base, let visible = VisibleScreen.find(from: base, types: types) else { return }
         if let controller, controller === shown, visible.controller !== controller, let parent = controller.parent,
             types.facts(of: parent).shown == nil
         {
             // The flow has just shown it: then what contains it is a container, declared or not.
             types.trust(controller)
             guard let found = VisibleScreen.find(from: base, types: types) else { return }
-            visible = found
+            return end(operation, at: found, in: base)
         }
+        end(operation, at: visible, in: base)
+    }
+
+    private func end(_ operation: FlowOperation, at visible: VisibleScreen, in base: UIViewController) {
         guard let state = state(of: base, isNew: true), !state.expects(visible.controller),
             !isSwiping(visible.controller, in: state)
         else { return }
@@ -211,6 +217,11 @@ extension ScreenTracker {
     /// Looks at every window on the next turn of the main actor.
     func lookLater() {
         Task { [weak self] in self?.lookEverywhere() }
+    }
+
+    /// Whether everything that is heard now belongs to the running call of a flow, whose end announces it.
+    var isCallingFlow: Bool {
+        operationWithoutWindow?.isCalling == true || windows.count == 1 && windows[0].operation?.isCalling == true
     }
 
     /// The view of a screen has entered or left a window.

@@ -32,10 +32,11 @@ final class ScreenTypes {
             shown = (type as? any ScreenContainer.Type).map { $0.shownViewController(in:) }
             isMainContainer = shown != nil && !(type is UIPageViewController.Type) && !(type is UISearchController.Type)
             isNamed = type is any ScreenNamed.Type
-            paywall = (type as? any PaywallScreen.Type).map { PaywallType($0) }
             let name = String(describing: type)
             let root = ScreenNaming.rootView(ofHost: name)
-            fallback = ScreenNaming.fallback(forType: name)
+            let fallback = ScreenNaming.fallback(forType: name)
+            self.fallback = fallback
+            paywall = (type as? any PaywallScreen.Type).map { PaywallType($0, fallback: fallback) }
             isUnnamedHost = ScreenNaming.isHost(name) && root == nil && !isNamed
             isSkipped = isIgnored || !alertsAreScreens && type is UIAlertController.Type
             // Apple's documentation forbids changes to the views of its own controllers.
@@ -77,9 +78,9 @@ final class ScreenTypes {
     func facts(of controller: UIViewController) -> Facts {
         let type = type(of: controller)
         let id = ObjectIdentifier(type)
-        for index in known.indices where known[index].type == id { return known[index].facts }
+        for entry in known where entry.type == id { return entry.facts }
         let facts = Facts(type, isIgnored: ignored.contains(type), alertsAreScreens: alertsAreScreens)
-        known.append((id, facts))
+        known = known + [(id, facts)]
         return facts
     }
 
@@ -120,8 +121,8 @@ extension ScreenTypes {
         var child = controller
         while let parent = child.parent {
             if facts(of: parent).shown == nil {
-                shownChildren.removeAll { $0.controller == nil || $0.controller === child }
-                shownChildren.append(WeakController(controller: child))
+                let others = shownChildren.filter { $0.controller != nil && $0.controller !== child }
+                shownChildren = others + [WeakController(controller: child)]
             }
             child = parent
         }

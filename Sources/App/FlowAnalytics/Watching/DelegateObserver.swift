@@ -33,8 +33,7 @@ final class DelegateObserver: NSObject {
 
     func setWatched(_ controller: UIViewController) {
         // A bound: a screen that is forgotten gets a second view when it becomes current again.
-        if watched.count >= 128 { watched.removeFirst(64) }
-        watched.append(ControllerIdentity(controller))
+        watched = watched.suffix(127) + [ControllerIdentity(controller)]
     }
 }
 

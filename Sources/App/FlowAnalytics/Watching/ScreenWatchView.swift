@@ -21,7 +21,7 @@ final class ScreenWatchView: UIView {
 
     override func didMoveToWindow() {
         super.didMoveToWindow()
-        guard let screens, let controller else { return }
+        guard let screens, !screens.isCallingFlow, let controller else { return }
         screens.viewMoved(of: controller, isInWindow: window != nil)
     }
 

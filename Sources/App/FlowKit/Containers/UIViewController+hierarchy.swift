@@ -8,12 +8,9 @@ extension UIViewController {
 
     /// Whether this is the controller itself, or contains or presents it, directly or indirectly.
     func isAncestor(of controller: UIViewController) -> Bool {
-        var next: UIViewController? = controller
-        while let candidate = next {
-            if candidate === self { return true }
-            next = candidate.parent ?? candidate.presentingViewController
-        }
-        return false
+        if controller === self { return true }
+        guard let above = controller.parent ?? controller.presentingViewController else { return false }
+        return isAncestor(of: above)
     }
 
     /// Whether a presentation or dismissal of this controller is running.

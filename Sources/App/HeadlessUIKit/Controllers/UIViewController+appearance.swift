@@ -16,7 +16,7 @@ extension UIViewController {
             viewWillDisappear(animated)
         default: return
         }
-        for child in children where child.viewIfLoaded?.window != nil {
+        for child in children where child.viewIfLoaded?.isInWindow == true {
             child.beginAppearance(isAppearing, animated: animated)
         }
     }
@@ -38,7 +38,7 @@ extension UIViewController {
 
     /// Appears or disappears with the view, unless a transition does that.
     func updateAppearance() {
-        let isInWindow = viewIfLoaded?.window != nil
+        let isInWindow = viewIfLoaded?.isInWindow == true
         switch (appearance, isInWindow) {
         case (.disappeared, true), (.appeared, false):
             beginAppearance(isInWindow, animated: false)
@@ -50,7 +50,7 @@ extension UIViewController {
 
     /// Puts the view of a child on top of this controller's view, if that is in a window.
     func showView(of child: UIViewController) {
-        guard let view = viewIfLoaded, view.window != nil, child.view.superview !== view else { return }
+        guard let view = viewIfLoaded, view.isInWindow, child.view.superview !== view else { return }
         view.addSubview(child.view)
     }
 

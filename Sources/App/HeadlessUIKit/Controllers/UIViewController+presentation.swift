@@ -58,26 +58,39 @@ extension UIViewController {
         presented.checkPresentation(in: window)
         ownPresented = presented
         presented.ownPresenter = self
-        presented.isBeingPresented = true
-        presented.presentationController?.presenting = self
+        presented.hasUnfinishedPresentation = true
+        let controller = presented.ownPresentationController ?? presented.makePresentationController()
+        controller.presenting = self
+        presented.ownPresentationController = controller
         let covers = presented.modalPresentationStyle.removesPresenter
-        let transition = HeadlessTransition(isAnimated: animated) { _ in
-            presented.isBeingPresented = false
-            self.presentationTransition = nil
-            presented.presentationTransition = nil
-            presented.endAppearance(animated: animated)
-            if covers {
-                self.viewIfLoaded?.removeFromSuperview()
-                self.endAppearance(animated: animated)
+        var transition: HeadlessTransition?
+        if animated || window.headlessTiming == .later {
+            transition = HeadlessTransition(isAnimated: animated) { _ in
+                self.endPresentation(of: presented, animated: animated, completion: completion)
             }
-            completion?()
+            presentationTransition = transition
+            presented.presentationTransition = transition
         }
-        presentationTransition = transition
-        presented.presentationTransition = transition
         if covers { beginAppearance(false, animated: animated) }
         presented.beginAppearance(true, animated: animated)
         window.addSubview(presented.view)
-        transition.run(animated: animated, in: window.headlessTiming)
+        if let transition {
+            transition.run(animated: animated, in: window.headlessTiming)
+        } else {
+            endPresentation(of: presented, animated: animated, completion: completion)
+        }
+    }
+
+    private func endPresentation(of presented: UIViewController, animated: Bool, completion: (() -> Void)?) {
+        presented.hasUnfinishedPresentation = false
+        presentationTransition = nil
+        presented.presentationTransition = nil
+        presented.endAppearance(animated: animated)
+        if presented.modalPresentationStyle.removesPresenter {
+            viewIfLoaded?.removeFromSuperview()
+            endAppearance(animated: animated)
+        }
+        completion?()
     }
 
     /// Begins the dismissal of what this very controller presents, `nil` where there is nothing to dismiss or a
@@ -88,14 +101,14 @@ extension UIViewController {
         completion: (() -> Void)?
     ) -> HeadlessTransition? {
         guard let presented = ownPresented, !isPresentationChanging else { return nil }
-        presented.isBeingDismissed = true
+        presented.hasUnfinishedDismissal = true
         let window = presented.viewIfLoaded?.window
         let top = presented.topPresented
         let transition = HeadlessTransition(isInteractive: isInteractive, isAnimated: animated) { isCancelled in
             if isCancelled {
                 self.presentationTransition = nil
                 presented.presentationTransition = nil
-                presented.isBeingDismissed = false
+                presented.hasUnfinishedDismissal = false
                 top.beginAppearance(true, animated: animated)
                 if presented.modalPresentationStyle.removesPresenter {
                     self.beginAppearance(false, animated: animated)
@@ -133,13 +146,13 @@ extension UIViewController {
     /// still being dismissed.
     private func removePresented() {
         guard let presented = ownPresented else { return }
-        presented.isBeingDismissed = true
+        presented.hasUnfinishedDismissal = true
         presented.removePresented()
         presented.viewIfLoaded?.removeFromSuperview()
         presented.endAppearance(animated: true)
         ownPresented = nil
         presented.ownPresenter = nil
         presented.ownPresentationController = nil
-        presented.isBeingDismissed = false
+        presented.hasUnfinishedDismissal = false
     }
 }

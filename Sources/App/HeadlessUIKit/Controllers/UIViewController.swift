@@ -50,7 +50,11 @@ open class UIViewController: NSObject {
     /// How the controller covers the screen when it is presented.
     ///
     /// Follows [modalPresentationStyle](https://developer.apple.com/documentation/uikit/uiviewcontroller/modalpresentationstyle).
-    open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    open var modalPresentationStyle: UIModalPresentationStyle {
+        get { presentationStyle }
+        set { presentationStyle = newValue }
+    }
+    private var presentationStyle = UIModalPresentationStyle.automatic
     /// Whether the user cannot dismiss the presentation.
     ///
     /// Follows [isModalInPresentation](https://developer.apple.com/documentation/uikit/uiviewcontroller/ismodalinpresentation).
@@ -59,11 +63,13 @@ open class UIViewController: NSObject {
     /// Whether this controller's presentation has begun and not ended.
     ///
     /// Follows [isBeingPresented](https://developer.apple.com/documentation/uikit/uiviewcontroller/isbeingpresented).
-    open internal(set) var isBeingPresented = false
+    open var isBeingPresented: Bool { hasUnfinishedPresentation }
+    var hasUnfinishedPresentation = false
     /// Whether this controller's dismissal has begun and neither ended nor been cancelled.
     ///
     /// Follows [isBeingDismissed](https://developer.apple.com/documentation/uikit/uiviewcontroller/isbeingdismissed).
-    open internal(set) var isBeingDismissed = false
+    open var isBeingDismissed: Bool { hasUnfinishedDismissal }
+    var hasUnfinishedDismissal = false
 
     /// Creates a controller. There are no nib files here, so both arguments are ignored.
     ///
@@ -169,8 +175,8 @@ open class UIViewController: NSObject {
     /// Follows [addChild(_:)](https://developer.apple.com/documentation/uikit/uiviewcontroller/addchild(_:)).
     open func addChild(_ childController: UIViewController) {
         childController.willMove(toParent: self)
-        childController.parent?.contained.removeAll { $0 === childController }
-        contained.append(childController)
+        childController.parent?.remove(childController)
+        contained = contained + [childController]
         childController.container = self
     }
 
@@ -179,9 +185,13 @@ open class UIViewController: NSObject {
     /// Follows [removeFromParent()](https://developer.apple.com/documentation/uikit/uiviewcontroller/removefromparent()).
     open func removeFromParent() {
         guard let parent else { return }
-        parent.contained.removeAll { $0 === self }
+        parent.remove(self)
         container = nil
         didMove(toParent: nil)
+    }
+
+    private func remove(_ child: UIViewController) {
+        contained = contained.filter { $0 !== child }
     }
 
     /// Called before the controller moves into a container or, with `nil`, out of one. Does nothing by itself.

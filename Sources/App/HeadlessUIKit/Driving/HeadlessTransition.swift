@@ -27,7 +27,7 @@ final class HeadlessTransition: NSObject, UIViewControllerTransitionCoordinator 
     ) -> Bool {
         guard end != nil else { return false }
         animation?(self)
-        if let completion { completions.append(completion) }
+        if let completion { completions = completions + [completion] }
         return true
     }
 

@@ -36,9 +36,15 @@ open class UIView: NSObject {
     /// Follows [isUserInteractionEnabled](https://developer.apple.com/documentation/uikit/uiview/isuserinteractionenabled).
     open var isUserInteractionEnabled = true
     /// The views on this one, the topmost last.
-    open private(set) var subviews: [UIView] = []
+    open var subviews: [UIView] { contained }
+    // Private, as in UIViewController, and taken out to be changed: so no access can overlap with another, and the compiler
+    // leaves out the run-time checks for that.
+    private var contained: [UIView] = []
     /// The view that contains this one.
-    public private(set) weak var superview: UIView?
+    public var superview: UIView? { superviewLink?.view }
+    private var superviewLink: ViewLink?
+    /// The link that a view on this one has, from the first such view on.
+    private var ownLink: ViewLink?
     /// The link to the controller whose view this is.
     var ownerLink: OwnerLink?
     /// The controller whose view this is, else the superview.
@@ -61,23 +67,35 @@ open class UIView: NSObject {
         self.init(frame: .zero)
     }
 
+    deinit {
+        ownLink?.view = nil
+    }
+
     /// The window that contains the view, or `nil`.
     ///
     /// Follows [window](https://developer.apple.com/documentation/uikit/uiview/window).
-    open var window: UIWindow? { superview?.window }
+    open var window: UIWindow? { windowLink?.window }
+    // Asked for far more often than it changes, so each view keeps it.
+    private var windowLink: WindowLink?
+    /// Whether a window contains the view. Faster than asking for the window, to which references are counted slowly.
+    var isInWindow: Bool { windowLinkOfSubviews != nil }
+    /// The link that a view on this one gets.
+    var windowLinkOfSubviews: WindowLink? { windowLink }
 
     /// Adds a view on top of the others. The view leaves its previous superview first.
     ///
     /// Follows [addSubview(_:)](https://developer.apple.com/documentation/uikit/uiview/addsubview(_:)).
     open func addSubview(_ view: UIView) {
-        let oldWindow = view.window
-        let newWindow = window
-        let changesWindow = oldWindow !== newWindow
-        if changesWindow { view.announceMove(to: newWindow) }
-        view.superview?.subviews.removeAll { $0 === view }
-        subviews.append(view)
-        view.superview = self
-        if changesWindow { view.finishMove() }
+        let link = windowLinkOfSubviews
+        let changesWindow = view.windowLink !== link
+        if changesWindow { view.announceMove(to: link?.window) }
+        view.superview?.remove(view)
+        var views = contained
+        contained = []
+        views.append(view)
+        contained = views
+        view.superviewLink = linkOfSubviews()
+        if changesWindow { view.finishMove(to: link) }
     }
 
     /// Removes the view from its superview.
@@ -85,11 +103,25 @@ open class UIView: NSObject {
     /// Follows [removeFromSuperview()](https://developer.apple.com/documentation/uikit/uiview/removefromsuperview()).
     open func removeFromSuperview() {
         guard let superview else { return }
-        let leavesWindow = window != nil
+        let leavesWindow = windowLink != nil
         if leavesWindow { announceMove(to: nil) }
-        superview.subviews.removeAll { $0 === self }
-        self.superview = nil
-        if leavesWindow { finishMove() }
+        superview.remove(self)
+        superviewLink = nil
+        if leavesWindow { finishMove(to: nil) }
+    }
+
+    private func linkOfSubviews() -> ViewLink {
+        if let ownLink { return ownLink }
+        let made = ViewLink(self)
+        ownLink = made
+        return made
+    }
+
+    private func remove(_ view: UIView) {
+        var views = contained
+        contained = []
+        if let index = views.lastIndex(where: { $0 === view }) { views.remove(at: index) }
+        contained = views
     }
 
     /// Called before the view's window changes. Does nothing by itself.
@@ -104,13 +136,25 @@ open class UIView: NSObject {
 
     private func announceMove(to newWindow: UIWindow?) {
         willMove(toWindow: newWindow)
-        for view in subviews { view.announceMove(to: newWindow) }
+        for view in contained { view.announceMove(to: newWindow) }
     }
 
-    private func finishMove() {
+    private func finishMove(to link: WindowLink?) {
+        setWindow(link)
+        hearMove()
+    }
+
+    private func setWindow(_ link: WindowLink?) {
+        windowLink = link
+        for view in contained { view.setWindow(link) }
+    }
+
+    private func hearMove() {
+        // A view that is added or removed by what hears of the move has heard of its own.
+        let moved = contained
         ownerLink?.controller?.viewMovedToWindow()
         didMoveToWindow()
-        for view in subviews { view.finishMove() }
+        for view in moved where view.windowLink === windowLinkOfSubviews { view.hearMove() }
     }
 }
 
@@ -121,6 +165,24 @@ open class UIView: NSObject {
 final class OwnerLink: @unchecked Sendable {
     // Unsafe, and never read after the controller is freed: its deinit clears it.
     unowned(unsafe) var controller: UIViewController?
+}
+
+/// Leads from a view to its superview, for the same reason.
+// Unchecked: the superview clears it when it is freed, and a view reads it on the main actor.
+final class ViewLink: @unchecked Sendable {
+    // Unsafe, and never read after the superview is freed: its deinit clears it.
+    unowned(unsafe) var view: UIView?
+
+    init(_ view: UIView) {
+        self.view = view
+    }
+}
+
+/// Leads from the views in a window to it, for the same reason.
+// Unchecked: the window clears it when it is freed, and a view reads it on the main actor.
+final class WindowLink: @unchecked Sendable {
+    // Unsafe, and never read after the window is freed: its deinit clears it.
+    unowned(unsafe) var window: UIWindow?
 }
 
 /// A view with a visual effect. Its content is in ``contentView``: "Do not add subviews directly to the

@@ -44,6 +44,7 @@ open class UIWindow: UIView {
     /// Creates a hidden window.
     public override init(frame: CGRect) {
         super.init(frame: frame)
+        link.window = self
         super.isHidden = true
     }
 
@@ -60,6 +61,12 @@ open class UIWindow: UIView {
 
     /// The window itself.
     open override var window: UIWindow? { self }
+    private let link = WindowLink()
+    override var windowLinkOfSubviews: WindowLink? { link }
+
+    deinit {
+        link.window = nil
+    }
 
     /// Whether the window is invisible, as it is at first.
     open override var isHidden: Bool {
