@@ -95,7 +95,7 @@ private struct ProbedStore: FunnelStore {
     }
 
     func open(_ identity: StoreIdentity) -> [PartitionProgress] { [] }
-    func installs(_ installs: [[UInt8]]) -> [StoredInstall] { [] }
+    func installs(_ installs: [[UInt8]], history: HistoryPart) -> [StoredInstall] { [] }
     func commit(_ commit: StoreCommit) -> CommitOutcome { .committed }
     func takeRebuiltFunnels() -> RebuiltFunnels? { nil }
     func close() {}

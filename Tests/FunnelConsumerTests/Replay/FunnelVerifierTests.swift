@@ -198,7 +198,9 @@ private struct ForgetfulStore: FunnelStore {
 
     func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] { try store.open(identity) }
     func progress() throws(StoreError) -> [PartitionProgress] { try store.progress() }
-    func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] { try store.installs(installs) }
+    func installs(_ installs: [[UInt8]], history: HistoryPart) throws(StoreError) -> [StoredInstall] {
+        try store.installs(installs, history: history)
+    }
     func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels? { try store.takeRebuiltFunnels() }
     func close() {}
 

@@ -22,7 +22,9 @@ final class RivalStore: FunnelStore {
 
     func progress() throws(StoreError) -> [PartitionProgress] { try contents.progress() }
 
-    func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] { try contents.installs(installs) }
+    func installs(_ installs: [[UInt8]], history: HistoryPart) throws(StoreError) -> [StoredInstall] {
+        try contents.installs(installs, history: history)
+    }
 
     func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
         if allOutcomes.isEmpty { try rival(contents, commit) }

@@ -57,7 +57,7 @@ struct Committer {
         settler.begin(interval)
         let unloaded = settler.unloadedInstalls()
         let areNew = knowsEveryInstall && !settler.hasEvicted
-        settler.load(unloaded.isEmpty || areNew ? [] : try store.installs(unloaded))
+        settler.load(unloaded.isEmpty || areNew ? [] : try store.installs(unloaded, history: .catalog))
         var settlement = try settle()
         while true {
             let commit = Self.commit(settlement, advances)
@@ -110,7 +110,10 @@ struct Committer {
         try checkFunnels()
         sweep.advance(over: rows)
         let smaller = try settler.pruned(rows)
-        if !smaller.isEmpty { try store.compact(smaller) }
+        let writes = smaller.map {
+            InstallWrite(install: $0.install, expectedVersion: $0.version, state: $0.state)
+        }
+        if !writes.isEmpty { try store.compact(writes) }
     }
 
     private mutating func settle() throws -> Settlement {

@@ -25,7 +25,7 @@ public final class MemoryFunnelStore: FunnelStore {
             if let stored = contents.identity() {
                 try identity.check(against: stored, in: "the store \(location.name)")
             }
-            contents.storedIdentity = identity
+            contents.assign(to: identity)
             knownFunnels.learn(generation: contents.generation())
             return contents.progress()
         }
@@ -36,9 +36,9 @@ public final class MemoryFunnelStore: FunnelStore {
         contents.withLock { $0.progress() }
     }
 
-    /// Returns the rows of the given installs. An install without a row is left out.
-    public func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] {
-        contents.withLock { contents in installs.compactMap { contents.installs[$0] } }
+    /// Returns the rows of the given installs with a part of their history. An install without a row is left out.
+    public func installs(_ installs: [[UInt8]], history: HistoryPart) throws(StoreError) -> [StoredInstall] {
+        contents.withLock { contents in installs.compactMap { contents.installs[$0]?.with(history) } }
     }
 
     /// Applies a commit, or changes nothing.
@@ -58,16 +58,21 @@ public final class MemoryFunnelStore: FunnelStore {
         try update { try knownFunnels.change(in: $0, at: location).map(knownFunnels.learn) }
     }
 
-    /// Returns the rows that follow an install, in the order of their bytes.
+    /// Returns the rows that follow an install with their catalogs, in the order of their bytes.
     public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
-        contents.withLock { $0.installs(after: install, limit: limit) }
+        contents.withLock { $0.installs(after: install, limit: limit, history: .catalog) }
     }
 
-    /// Replaces the states of rows that still have the same version by smaller states with the same meaning.
-    public func compact(_ rows: [StoredInstall]) throws(StoreError) {
+    /// Returns the same rows as they are now, with all of their history.
+    public func withHistory(_ rows: [StoredInstall]) throws(StoreError) -> [StoredInstall] {
+        try installs(rows.map(\.install), history: .all)
+    }
+
+    /// Replaces rows that still have the expected version by smaller ones with the same meaning.
+    public func compact(_ writes: [InstallWrite]) throws(StoreError) {
         try update { contents in
             guard try knownFunnels.areCurrent(in: contents) else { return }
-            contents.compact(rows)
+            contents.compact(writes)
         }
     }
 

@@ -9,6 +9,13 @@ struct MemoryStoreContents: Sendable {
     var rebuildCount: Int64 = 0
     private var partitions: [Int32: PartitionProgress] = [:]
     private var segments: [SummaryKey: [[UInt8]]] = [:]
+    private var facts: StreamFacts?
+
+    mutating func assign(to identity: StoreIdentity) {
+        let topicID = identity.topicID ?? storedIdentity?.topicID
+        storedIdentity = identity
+        storedIdentity?.topicID = topicID
+    }
 
     mutating func apply(_ commit: StoreCommit) throws(DamagedSegment) -> CommitOutcome {
         guard commit.partitions.allSatisfy({ partitions[$0.partition]?.nextOffset == $0.expectedOffset }) else {
@@ -16,16 +23,16 @@ struct MemoryStoreContents: Sendable {
         }
         let conflicts = commit.installs.filter { (installs[$0.install]?.version ?? 0) != $0.expectedVersion }
         guard conflicts.isEmpty else {
-            return .conflicts(conflicts.map { installs[$0.install] ?? .none($0.install) })
+            return .conflicts(conflicts.map { installs[$0.install]?.with(.catalog) ?? .none($0.install) })
         }
         // What can fail comes first, so that a failure changes nothing.
         try add(commit.summary)
         for advance in commit.partitions { partitions[advance.partition] = advance.applied(to: partitions) }
-        for write in commit.installs {
-            installs[write.install] = StoredInstall(
-                install: write.install,
-                version: write.expectedVersion + 1,
-                state: write.state
+        for write in commit.installs { installs[write.install, default: .none(write.install)].apply(write) }
+        if let stream = commit.stream {
+            facts = StreamFacts(
+                partitionCount: max(stream.partitionCount, facts?.partitionCount ?? .min),
+                allowedLateness: max(stream.allowedLateness, facts?.allowedLateness ?? .min)
             )
         }
         return .committed
@@ -56,8 +63,10 @@ struct MemoryStoreContents: Sendable {
         for (partition, count) in counts { partitions[partition]?.quality.duplicates = count }
     }
 
-    mutating func compact(_ rows: [StoredInstall]) {
-        for row in rows where installs[row.install]?.version == row.version { installs[row.install] = row }
+    mutating func compact(_ writes: [InstallWrite]) {
+        for write in writes where installs[write.install]?.version == write.expectedVersion {
+            installs[write.install]?.apply(write)
+        }
     }
 
     private static func append(
@@ -84,9 +93,18 @@ extension MemoryStoreContents: StoreQueries {
         partitions.values.sorted { $0.partition < $1.partition }
     }
 
-    func installs(after install: [UInt8]?, limit: Int) -> [StoredInstall] {
+    func stream() -> StreamState {
+        StreamState(
+            partitions: progress(),
+            partitionCount: facts?.partitionCount,
+            greatestLateness: facts?.allowedLateness
+        )
+    }
+
+    func installs(after install: [UInt8]?, limit: Int, history: HistoryPart) -> [StoredInstall] {
         let rest = installs.keys.filter { key in install.map { $0.lexicographicallyPrecedes(key) } ?? true }
-        return rest.sorted { $0.lexicographicallyPrecedes($1) }.prefix(limit).compactMap { installs[$0] }
+        return rest.sorted { $0.lexicographicallyPrecedes($1) }.prefix(limit)
+            .compactMap { installs[$0]?.with(history) }
     }
 }
 
@@ -120,6 +138,7 @@ extension PartitionAdvance {
             partition: partition,
             nextOffset: nextOffset,
             watermark: watermark,
+            isAtEnd: isAtEnd,
             quality: (partitions[partition]?.quality ?? Quality()) + quality
         )
     }

@@ -46,7 +46,7 @@ public protocol FunnelAudit {
     /// Returns the progress of each partition.
     func progress() throws -> [PartitionProgress]
 
-    /// Calls `body` with each install's row, in any order.
+    /// Calls `body` with each install's row and all of its history, in any order.
     ///
     /// - Parameters:
     ///   - known: ids that installs may have. A store may keep only the hash of a long id. The row then has the known

@@ -14,8 +14,12 @@ package protocol StoreQueries {
     /// Returns the progress of each partition.
     func progress() throws -> [PartitionProgress]
 
-    /// Returns the rows that follow a key, in the order of the keys. Each row has its key as its install.
-    func installs(after key: [UInt8]?, limit: Int) throws -> [StoredInstall]
+    /// Returns what the store knows of the topic's partitions.
+    func stream() throws -> StreamState
+
+    /// Returns the rows that follow a key with a part of their history, in the order of the keys. Each row has its key as
+    /// its install.
+    func installs(after key: [UInt8]?, limit: Int, history: HistoryPart) throws -> [StoredInstall]
 }
 
 /// A view of a store, such as a snapshot, an audit or a rebuild. The extension answers from the view's queries
@@ -41,8 +45,8 @@ extension StoreView {
         try queries.progress().reduce(into: Quality()) { $0 += $1.quality }
     }
 
-    /// Returns the rows that follow a key, in the order of the keys.
+    /// Returns the rows that follow a key with all of their history, in the order of the keys.
     package func rows(after key: [UInt8]?, limit: Int) throws -> [StoredInstall] {
-        try queries.installs(after: key, limit: limit)
+        try queries.installs(after: key, limit: limit, history: .all)
     }
 }

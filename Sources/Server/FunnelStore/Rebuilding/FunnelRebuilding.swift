@@ -36,14 +36,15 @@ public protocol StoreRebuild {
     /// long id. An install needs no row to have a key.
     func keys(of installs: [[UInt8]]) throws -> [[UInt8]]
 
-    /// Returns the rows that follow a key, in the order of the keys. ``StoredInstall/install`` is the row's key.
+    /// Returns the rows that follow a key with all of their history, in the order of the keys. ``StoredInstall/install``
+    /// is the row's key.
     ///
     /// - Parameters:
     ///   - key: the key of the last row of the previous call; `nil` for the first rows.
     ///   - limit: the greatest number of rows.
     func rows(after key: [UInt8]?, limit: Int) throws -> [StoredInstall]
 
-    /// Replaces the rows with the same keys, and adds the rows whose keys are new.
+    /// Replaces the rows with the same keys and all of their history, and adds the rows whose keys are new.
     func put(_ rows: [StoredInstall]) throws
 
     /// Gives the summaries of funnels new indices, and removes the summaries of all other funnels.

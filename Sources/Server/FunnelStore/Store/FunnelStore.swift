@@ -19,8 +19,11 @@ public protocol FunnelStore: Sendable {
     /// Returns the current progress of each partition, including commits of other consumers.
     func progress() throws(StoreError) -> [PartitionProgress]
 
-    /// Returns the rows of the given installs, in any order. An install without a row is left out.
-    func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall]
+    /// Returns the rows of the given installs with a part of their history, in any order. An install without a row is left
+    /// out.
+    ///
+    /// All of it is of one moment: the version, the state and the history of a row belong together.
+    func installs(_ installs: [[UInt8]], history: HistoryPart) throws(StoreError) -> [StoredInstall]
 
     /// Applies a commit in one transaction.
     ///
@@ -35,22 +38,27 @@ public protocol FunnelStore: Sendable {
     /// - Returns: the new funnels and the progress of the same moment; `nil` if the funnels have not changed.
     func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels?
 
-    /// Returns the next rows in an order of the store's own, so that a caller can visit all rows in portions.
+    /// Returns the next rows with their catalogs in an order of the store's own, so that a caller can visit all rows in
+    /// portions.
     ///
     /// The ``StoredInstall/install`` of these rows may be a hash that replaces a long id. Use it only for
-    /// ``compact(_:)`` and as the start of the next portion.
+    /// ``withHistory(_:)``, ``compact(_:)`` and as the start of the next portion.
     ///
     /// - Parameters:
     ///   - install: the install of the last row of the previous portion; `nil` for the first portion.
     ///   - limit: the greatest number of rows. Fewer rows are returned only at the end.
     func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall]
 
-    /// Replaces the states of rows by smaller states with the same meaning.
+    /// Returns rows of ``installs(after:limit:)`` as they are now, with all of their history. A row that is gone is left
+    /// out.
+    func withHistory(_ rows: [StoredInstall]) throws(StoreError) -> [StoredInstall]
+
+    /// Replaces rows of ``installs(after:limit:)`` by smaller ones with the same meaning.
     ///
-    /// A row keeps its version, because the old and the new state are equally valid for other consumers. A row that
-    /// has another version by now stays as it is. So do all rows after a rebuild has changed the funnels: which
-    /// evidence is no longer needed depends on the funnels.
-    func compact(_ rows: [StoredInstall]) throws(StoreError)
+    /// Each write is applied where the row still has the expected version, and increments the version as a commit does:
+    /// another consumer that has cached the row must notice that its catalog has changed. Other rows stay as they are. So
+    /// do all rows after a rebuild has changed the funnels: which evidence is no longer needed depends on the funnels.
+    func compact(_ writes: [InstallWrite]) throws(StoreError)
 
     /// Closes the store, so that another consumer can open it. Do not call other methods afterward.
     func close() throws(StoreError)
@@ -62,6 +70,32 @@ extension FunnelStore {
     /// Returns no rows.
     public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] { [] }
 
+    /// Returns no rows.
+    public func withHistory(_ rows: [StoredInstall]) throws(StoreError) -> [StoredInstall] { [] }
+
     /// Does nothing.
-    public func compact(_ rows: [StoredInstall]) throws(StoreError) {}
+    public func compact(_ writes: [InstallWrite]) throws(StoreError) {}
+}
+
+extension FunnelStore {
+    /// Returns the rows of the given installs with all of their history, in any order.
+    public func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] {
+        try self.installs(installs, history: .all)
+    }
+}
+
+/// The rows of an install's history to read, see `HistoryRow`.
+public enum HistoryPart: Sendable, Hashable {
+    /// The catalog only: the rows with the number 0 and less.
+    case catalog
+    /// The catalog and the blocks.
+    case all
+
+    /// The greatest number of a row to read.
+    package var greatestNumber: Int64 {
+        switch self {
+        case .catalog: 0
+        case .all: .max
+        }
+    }
 }

@@ -9,12 +9,34 @@ public struct StoreCommit: Sendable {
     public var installs: [InstallWrite]
     /// What the changed installs add to the summary, each key once.
     public var summary: [SummaryDelta]
+    /// What the consumer knows of the topic; `nil` to leave the store's facts as they are.
+    public var stream: StreamFacts?
 
     /// Creates a commit.
-    package init(partitions: [PartitionAdvance], installs: [InstallWrite], summary: [SummaryDelta]) {
+    package init(
+        partitions: [PartitionAdvance],
+        installs: [InstallWrite],
+        summary: [SummaryDelta],
+        stream: StreamFacts? = nil
+    ) {
         self.partitions = partitions
         self.installs = installs
         self.summary = summary
+        self.stream = stream
+    }
+}
+
+/// What a consumer knows of its topic. A store keeps the greatest value of each that any consumer has stored.
+public struct StreamFacts: Sendable, Hashable {
+    /// The number of partitions of the topic.
+    public var partitionCount: Int32
+    /// The allowed lateness, in milliseconds.
+    public var allowedLateness: Int64
+
+    /// Creates the facts.
+    public init(partitionCount: Int32, allowedLateness: Int64) {
+        self.partitionCount = partitionCount
+        self.allowedLateness = allowedLateness
     }
 }
 
@@ -26,17 +48,27 @@ public struct PartitionAdvance: Sendable, Hashable {
     public var expectedOffset: Int64?
     /// The next offset after the commit, at least ``expectedOffset``.
     public var nextOffset: Int64
-    /// The greatest `time` of the valid events below ``nextOffset``; `nil` if there was no valid event yet.
+    /// The watermark after the records below ``nextOffset``; `nil` if there was no valid event yet.
     public var watermark: Timestamp?
+    /// Whether the partition had no further records when it was read.
+    public var isAtEnd: Bool
     /// What the records between the two offsets add to the partition's quality counts.
     public var quality: Quality
 
     /// Creates an advance.
-    package init(partition: Int32, expectedOffset: Int64?, nextOffset: Int64, watermark: Timestamp?, quality: Quality) {
+    package init(
+        partition: Int32,
+        expectedOffset: Int64?,
+        nextOffset: Int64,
+        watermark: Timestamp?,
+        isAtEnd: Bool = false,
+        quality: Quality
+    ) {
         self.partition = partition
         self.expectedOffset = expectedOffset
         self.nextOffset = nextOffset
         self.watermark = watermark
+        self.isAtEnd = isAtEnd
         self.quality = quality
     }
 }
@@ -47,8 +79,8 @@ public enum CommitOutcome: Sendable, Hashable {
     case committed
     /// Nothing was changed, because another consumer has moved these partitions. Discard what was counted from them.
     case fenced([PartitionProgress])
-    /// Nothing was changed, because another consumer has written these installs. The value has their current rows:
-    /// merge the same events into them and commit again.
+    /// Nothing was changed, because another consumer has written these installs. The value has their current rows with
+    /// their catalogs: merge the same events into them and commit again.
     case conflicts([StoredInstall])
     /// Nothing was changed, because a rebuild has changed the store's funnels. Discard what was counted with the old
     /// funnels. The store expects the next commit to be counted with the new ones.

@@ -6,13 +6,17 @@ public struct StoreIdentity: Sendable, Hashable {
     public var clusterID: String
     /// The topic of the events.
     public var topic: String
+    /// The topic's id in Kafka, which a topic that is deleted and created again does not keep; `nil` where it is not
+    /// known.
+    public var topicID: String?
     /// The funnels, in the order of the funnels file.
     public var funnels: [Funnel]
 
     /// Creates an identity.
-    public init(clusterID: String, topic: String, funnels: [Funnel]) {
+    public init(clusterID: String, topic: String, topicID: String? = nil, funnels: [Funnel]) {
         self.clusterID = clusterID
         self.topic = topic
+        self.topicID = topicID
         self.funnels = funnels
     }
 }
@@ -20,7 +24,7 @@ public struct StoreIdentity: Sendable, Hashable {
 extension StoreIdentity {
     /// Checks that a store that belongs to `stored` may be used for this identity.
     ///
-    /// The funnels' descriptions do not change the counts, so they may differ.
+    /// The funnels' descriptions do not change the counts, so they may differ. An unknown topic id equals every other.
     ///
     /// - Parameters:
     ///   - stored: the identity that the store has.
@@ -38,6 +42,12 @@ extension StoreIdentity {
             throw .otherData(
                 "\(name) holds the counts of the topic '\(stored.topic)', not of '\(topic)': read that topic, or "
                     + wayOut
+            )
+        }
+        if let old = stored.topicID, let topicID, old != topicID {
+            throw .otherData(
+                "the topic '\(topic)' was deleted and created again since \(name) was counted (its id was \(old), and now "
+                    + "is \(topicID)), so the offsets of the store are not those of the topic: \(wayOut)"
             )
         }
         let changes = FunnelChanges(from: stored.funnels, to: funnels)

@@ -87,7 +87,7 @@ public final class PostgresFunnelStore: FunnelStore {
     /// Returns the rows of the given installs, in any order. An install without a row is left out.
     ///
     /// - Throws: ``StoreError``.
-    public func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] {
+    public func installs(_ installs: [[UInt8]], history: HistoryPart) throws(StoreError) -> [StoredInstall] {
         try reading.run { try PostgresStoreQueries(connection: $0, location: location).installs(installs) }
     }
 
@@ -96,7 +96,11 @@ public final class PostgresFunnelStore: FunnelStore {
     /// - Throws: ``StoreError``.
     public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
         try reading.run {
-            try PostgresStoreQueries(connection: $0, location: location).installs(after: install, limit: limit)
+            try PostgresStoreQueries(connection: $0, location: location).installs(
+                after: install,
+                limit: limit,
+                history: .catalog
+            )
         }
     }
 
@@ -104,13 +108,13 @@ public final class PostgresFunnelStore: FunnelStore {
     /// that another consumer is writing.
     ///
     /// - Throws: ``StoreError``.
-    public func compact(_ rows: [StoredInstall]) throws(StoreError) {
+    public func compact(_ writes: [InstallWrite]) throws(StoreError) {
         try writing.run { connection in
             try connection.transaction("ISOLATION LEVEL READ COMMITTED") {
                 try PostgresSchema.lockFunnelsShared(connection)
                 let queries = PostgresStoreQueries(connection: connection, location: location)
                 guard try knownFunnels.areCurrent(in: queries) else { return (false, ()) }
-                try RowCompactor(connection: connection).compact(rows)
+                try RowCompactor(connection: connection).compact(writes)
                 return (true, ())
             }
         }

@@ -9,19 +9,18 @@ struct RowCompactor {
     ///
     /// Skips rows that another consumer has locked. It never waits for a lock, so it cannot deadlock.
     ///
-    /// - Parameter rows: rows whose installs are keys, see ``InstallKey``.
-    func compact(_ rows: [StoredInstall]) throws {
-        let writes = rows.map { InstallWrite(install: $0.install, expectedVersion: $0.version, state: $0.state) }
+    /// - Parameter writes: writes whose installs are keys, see ``InstallKey``.
+    func compact(_ writes: [InstallWrite]) throws {
         for chunk in InstallChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
             try connection.execute(
                 """
                 WITH t AS (
                     SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[]) AS t(install, state, version)
                 ), free AS (
-                    SELECT i.install, t.state FROM flow_funnels_installs i JOIN t ON t.install = i.install
+                    SELECT i.install, i.version, t.state FROM flow_funnels_installs i JOIN t ON t.install = i.install
                     WHERE i.version = t.version ORDER BY i.install FOR UPDATE OF i SKIP LOCKED
                 )
-                UPDATE flow_funnels_installs i SET state = free.state FROM free WHERE i.install = free.install
+                UPDATE flow_funnels_installs i SET state = free.state, version = free.version + 1 FROM free WHERE i.install = free.install
                 """,
                 [
                     .byteas(chunk.map { writes[$0].install }), .byteas(chunk.map { writes[$0].state }),

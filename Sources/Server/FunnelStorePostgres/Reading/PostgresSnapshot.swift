@@ -5,6 +5,8 @@ import Funnels
 struct PostgresSnapshot: SummarySource, StoreView {
     let queries: PostgresStoreQueries
 
+    func stream() throws -> StreamState { try queries.stream() }
+
     func firstCompleteDay(of funnel: String) throws -> Day? {
         let result = try queries.connection.execute(
             "SELECT first_day FROM flow_funnels_beginnings WHERE funnel = $1",

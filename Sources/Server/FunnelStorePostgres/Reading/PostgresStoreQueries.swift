@@ -79,7 +79,9 @@ struct PostgresStoreQueries: StoreQueries {
         return rows
     }
 
-    func installs(after key: [UInt8]?, limit: Int) throws -> [StoredInstall] {
+    func stream() throws -> StreamState { StreamState(partitions: try progress()) }
+
+    func installs(after key: [UInt8]?, limit: Int, history: HistoryPart) throws -> [StoredInstall] {
         // The install of a row may be empty, so the first portion must include it.
         let result = try connection.execute(
             """

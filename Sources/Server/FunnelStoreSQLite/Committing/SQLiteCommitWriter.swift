@@ -30,13 +30,13 @@ struct SQLiteCommitWriter {
     }
 
     /// Replaces the states of the rows that still have the same version.
-    func compact(_ rows: [StoredInstall]) throws {
+    func compact(_ rows: [InstallWrite]) throws {
         let update = try SQLiteStatement(
             connection,
-            "UPDATE installs SET state = ?2 WHERE install = ?1 AND version = ?3"
+            "UPDATE installs SET state = ?2, version = ?3 + 1 WHERE install = ?1 AND version = ?3"
         )
         for row in rows {
-            try update.bind(row.version, at: 3)
+            try update.bind(row.expectedVersion, at: 3)
             try update.withBlob(row.install, at: 1) {
                 _ = try update.withBlob(row.state, at: 2) { try update.run() }
             }

@@ -89,7 +89,7 @@ public final class SQLiteFunnelStore: FunnelStore {
     /// Returns the rows of the given installs, in the order of their bytes. An install without a row is left out.
     ///
     /// - Throws: ``StoreError``.
-    public func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] {
+    public func installs(_ installs: [[UInt8]], history: HistoryPart) throws(StoreError) -> [StoredInstall] {
         if isKnownEmpty.withLock({ $0 }) { return [] }
         return try read { try $0.installs(installs) }
     }
@@ -128,16 +128,16 @@ public final class SQLiteFunnelStore: FunnelStore {
     ///
     /// - Throws: ``StoreError``.
     public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
-        try read { try $0.installs(after: install, limit: limit) }
+        try read { try $0.installs(after: install, limit: limit, history: .catalog) }
     }
 
     /// Replaces the states of rows that still have the same version by smaller states with the same meaning.
     ///
     /// - Throws: ``StoreError``. Nothing was changed then.
-    public func compact(_ rows: [StoredInstall]) throws(StoreError) {
+    public func compact(_ writes: [InstallWrite]) throws(StoreError) {
         try transaction { _, queries in
             guard try knownFunnels.areCurrent(in: queries) else { return ((), .rollback) }
-            try SQLiteCommitWriter(queries).compact(rows)
+            try SQLiteCommitWriter(queries).compact(writes)
             return ((), .commit)
         }
     }

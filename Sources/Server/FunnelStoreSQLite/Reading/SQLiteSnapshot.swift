@@ -5,6 +5,8 @@ import Funnels
 struct SQLiteSnapshot: SummarySource, StoreView {
     let queries: SQLiteStoreQueries
 
+    func stream() throws -> StreamState { try queries.stream() }
+
     func firstCompleteDay(of funnel: String) throws -> Day? {
         var days: [String: Int64] = [:]
         try SQLiteStatement(queries.connection, "SELECT funnel, first_day FROM beginnings").forEachRow { row in

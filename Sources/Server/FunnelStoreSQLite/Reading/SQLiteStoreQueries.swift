@@ -77,7 +77,9 @@ struct SQLiteStoreQueries: StoreQueries {
         return result
     }
 
-    func installs(after install: [UInt8]?, limit: Int) throws -> [StoredInstall] {
+    func stream() throws -> StreamState { StreamState(partitions: try progress()) }
+
+    func installs(after install: [UInt8]?, limit: Int, history: HistoryPart) throws -> [StoredInstall] {
         // A row's install may be empty, so the first portion must include it.
         let statement = try SQLiteStatement(
             connection,
