@@ -187,6 +187,20 @@ import Testing
         #expect(report.funnels[0].steps.map(\.count) == [1, 1] && report.quality == before.quality)
     }
 
+    @Test func `a plan of funnels that another rebuild has changed since is refused`() async throws {
+        try await publish(records())
+        try await cluster.count(old, into: store)
+        let (rebuilder, other, store) = (rebuilder(new), rebuilder([old[1], old[0]]), store)
+        let plan = try rebuilder.plan([], in: store)
+        try await onThread { _ = try other.rebuild(other.plan([], in: store), in: store) }
+        let report = try store.report()
+        let error = await #expect(throws: StoreError.self) {
+            try await onThread { _ = try rebuilder.rebuild(plan, in: store) }
+        }
+        #expect(error?.code == .unavailable && error?.message.contains("rebuild again") == true)
+        #expect(try store.report() == report)
+    }
+
     @Test func `an empty store has nothing to rebuild, and another topic's is refused`() async throws {
         let (rebuilder, store) = (rebuilder(new), store)
         let error = #expect(throws: StoreError.self) { try rebuilder.plan([], in: store) }

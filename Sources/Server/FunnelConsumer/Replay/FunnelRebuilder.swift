@@ -92,6 +92,7 @@ public struct FunnelRebuilder: Sendable {
                 logger: logger
             )
             let stored = try identity(of: store)
+            try checkUnchanged(stored, since: plan)
             try reader.check(stored)
             var target = stored
             target.funnels = plan.funnels
@@ -102,7 +103,7 @@ public struct FunnelRebuilder: Sendable {
             for _ in 0..<3 { try reader.read(to: store.progress(), &replay) }
             let start = ContinuousClock.now
             var result = try store.rebuild { locked in
-                try checkUnchanged(locked.identity(), since: stored)
+                try checkUnchanged(locked.identity(), since: plan)
                 let progress = try locked.progress()
                 // The consumers cannot commit until this is done.
                 try reader.read(to: progress, &replay, within: .seconds(30))
@@ -127,8 +128,8 @@ public struct FunnelRebuilder: Sendable {
         return identity
     }
 
-    private func checkUnchanged(_ identity: StoreIdentity?, since before: StoreIdentity) throws {
-        if let identity, FunnelChanges(from: before.funnels, to: identity.funnels).isEmpty { return }
+    private func checkUnchanged(_ identity: StoreIdentity?, since plan: FunnelRebuildPlan) throws {
+        if let identity, FunnelChanges(from: plan.previous, to: identity.funnels).isEmpty { return }
         throw StoreError.unavailable("another rebuild has changed the store's funnels meanwhile: rebuild again")
     }
 

@@ -18,6 +18,8 @@ public struct FunnelRebuildPlan: Sendable, Hashable {
     public let removed: [Funnel]
     /// The differences between the previous and the new funnels; empty where funnels are only counted again.
     public let changes: FunnelChanges
+    /// The funnels that the store counted when the rebuild was planned. ``sources`` has indices of these.
+    package let previous: [Funnel]
 
     /// Plans a rebuild.
     ///
@@ -41,6 +43,7 @@ public struct FunnelRebuildPlan: Sendable, Hashable {
         }
         let others = stored.enumerated().filter { other in !file.contains { $0.name == other.element.name } }
         parts += others.filter { !asked.contains($0.element.name) }.map { ($0.element, .kept($0.offset)) }
+        previous = stored
         funnels = parts.map(\.0)
         sources = parts.map(\.1)
         changes = FunnelChanges(from: stored, to: parts.map(\.0))
