@@ -70,7 +70,15 @@ struct CountingClient {
                         )
                     },
                     installs: installs.map {
-                        InstallWrite(install: $0, expectedVersion: versions[$0] ?? 0, state: Array("state".utf8))
+                        InstallWrite(
+                            install: $0,
+                            expectedVersion: versions[$0] ?? 0,
+                            state: Array("state".utf8),
+                            // A number of its own, so that every write that counts is seen.
+                            history: [
+                                HistoryRow(number: .random(in: .min ... .max, using: &generator), state: [1])
+                            ]
+                        )
                     },
                     summary: summary
                 )
@@ -104,10 +112,13 @@ struct CountingClient {
 }
 
 /// Checks that the store has exactly what was committed.
+///
+/// - Parameter isCompacted: whether rows were also compacted, which increments their versions.
 func expectTotals(
     _ totals: CountedTotals.Sums,
     in store: any FunnelStore,
     _ reader: any FunnelReading,
+    isCompacted: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
     let progress = try store.progress()
@@ -115,7 +126,14 @@ func expectTotals(
     #expect(offsets == totals.offsets, sourceLocation: sourceLocation)
     let rows = try store.installs(CountingClient.installs)
     let versions = Dictionary(uniqueKeysWithValues: rows.map { ($0.install, $0.version) })
-    #expect(versions == totals.writes, sourceLocation: sourceLocation)
+    if isCompacted {
+        #expect(versions.keys == totals.writes.keys, sourceLocation: sourceLocation)
+        #expect(versions.allSatisfy { $1 > totals.writes[$0] ?? 0 }, sourceLocation: sourceLocation)
+    } else {
+        #expect(versions == totals.writes, sourceLocation: sourceLocation)
+    }
+    let histories = Dictionary(uniqueKeysWithValues: rows.map { ($0.install, Int64($0.history.count)) })
+    #expect(histories == totals.writes, sourceLocation: sourceLocation)
     try reader.withSnapshot { source throws in
         #expect(try source.quality().events == totals.events, sourceLocation: sourceLocation)
         let counts = try source.counts(funnel: 0, byValue: false)

@@ -26,7 +26,7 @@ import Testing
         #expect(failures.withLock { $0 } == [])
         #expect(totals.value.commits == 120)
         let store = try fixture.open()
-        try expectTotals(totals.value, in: store, PostgresFunnelReader(url: fixture.url))
+        try expectTotals(totals.value, in: store, PostgresFunnelReader(url: fixture.url), isCompacted: true)
         #expect(try fixture.sql("SELECT sum(deadlocks) FROM pg_stat_database") == "0")
         // Without consumers it reaches every row.
         try tidy(store, until: { true })
@@ -42,7 +42,11 @@ import Testing
                 let rows = try store.installs(after: last, limit: 7)
                 try store.compact(
                     rows.map {
-                        StoredInstall(install: $0.install, version: $0.version, state: StoreFixtures.bytes("less"))
+                        InstallWrite(
+                            install: $0.install,
+                            expectedVersion: $0.version,
+                            state: StoreFixtures.bytes("less")
+                        )
                     }
                 )
                 last = rows.last?.install

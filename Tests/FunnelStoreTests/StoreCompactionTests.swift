@@ -26,17 +26,21 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `a replaced state keeps its version, so that other consumers can write the row`(kind: StoreUnderTest) throws {
+    func `a compacted row has the next version, so that a consumer with the old row conflicts`(
+        kind: StoreUnderTest
+    ) throws {
         let open = try OpenStore(kind)
         let long = String(repeating: "long", count: 200)
         try open.commit([], [Fixtures.write("a", after: 0, "much"), Fixtures.write(long, after: 0, "much")])
         let smaller = try open.store.installs(after: nil, limit: 10).map { row in
-            StoredInstall(install: row.install, version: row.version, state: Fixtures.bytes("less"))
+            InstallWrite(install: row.install, expectedVersion: row.version, state: Fixtures.bytes("less"))
         }
         try open.store.compact(smaller)
-        #expect(try Set(open.rows("a", long)) == [Fixtures.row("a", 1, "less"), Fixtures.row(long, 1, "less")])
-        #expect(try open.commit([], [Fixtures.write("a", after: 1, "more")]) == .committed)
-        #expect(try open.rows("a") == [Fixtures.row("a", 2, "more")])
+        let rows = [Fixtures.row("a", 2, "less"), Fixtures.row(long, 2, "less")]
+        #expect(try Set(open.rows("a", long)) == Set(rows))
+        #expect(try open.commit([], [Fixtures.write("a", after: 1, "more")]) == .conflicts([rows[0]]))
+        #expect(try open.commit([], [Fixtures.write("a", after: 2, "more")]) == .committed)
+        #expect(try open.rows("a") == [Fixtures.row("a", 3, "more")])
     }
 
     @Test(arguments: StoreUnderTest.all)
@@ -44,10 +48,9 @@ import Testing
         let open = try OpenStore(kind)
         for version in 0..<2 as Range<Int64> { try open.commit([], [Fixtures.write("a", after: version, "new")]) }
         try open.commit([], [Fixtures.write("b", after: 0, "much")])
-        let rows = ["a", "b", "c"].map { Fixtures.row($0, 1, "less") }
-        try open.store.compact(rows)
+        try open.store.compact(["a", "b", "c"].map { Fixtures.write($0, after: 1, "less") })
         try open.store.compact([])
-        #expect(try Set(open.rows("a", "b", "c")) == [Fixtures.row("a", 2, "new"), Fixtures.row("b", 1, "less")])
+        #expect(try Set(open.rows("a", "b", "c")) == [Fixtures.row("a", 2, "new"), Fixtures.row("b", 2, "less")])
     }
 
     @Test(arguments: StoreUnderTest.all)

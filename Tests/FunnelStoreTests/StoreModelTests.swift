@@ -25,10 +25,15 @@ import Testing
                 events += advance.quality.events
             }
             for write in commit.installs {
+                var history = Dictionary(
+                    uniqueKeysWithValues: (rows[write.install]?.history ?? []).map { ($0.number, $0.state) }
+                )
+                for row in write.history { history[row.number] = row.state.isEmpty ? nil : row.state }
                 rows[write.install] = StoredInstall(
                     install: write.install,
                     version: write.expectedVersion + 1,
-                    state: write.state
+                    state: write.state,
+                    history: history.sorted { $0.key < $1.key }.map { HistoryRow(number: $0.key, state: $0.value) }
                 )
             }
             for delta in commit.summary {
@@ -55,6 +60,12 @@ import Testing
         let progress = try open.store.progress().map { ($0.partition, $0.nextOffset) }
         #expect(Dictionary(uniqueKeysWithValues: progress) == model.offsets, "seed \(seed)")
         #expect(Set(try open.store.installs(installs)) == Set(model.rows.values), "seed \(seed)")
+        let catalogs = model.rows.values.map { row in
+            var row = row
+            row.history.removeAll { $0.number > 0 }
+            return row
+        }
+        #expect(Set(try open.store.installs(installs, history: .catalog)) == Set(catalogs), "seed \(seed)")
         try open.reader.withSnapshot { source throws in
             #expect(try source.quality().events == model.events, "seed \(seed)")
             var sums: [SummaryKey: [Int: Int]] = [:]
@@ -89,7 +100,12 @@ import Testing
             if generator.chance(3) { version += generator.chance(50) ? 1 : max(-1, -version) }
             let byte = UInt8.random(in: 0...255, using: &generator)
             let state = [UInt8](repeating: byte, count: Int.random(in: 0...3000, using: &generator))
-            commit.installs.append(InstallWrite(install: install, expectedVersion: version, state: state))
+            var write = InstallWrite(install: install, expectedVersion: version, state: state)
+            for number in -2...5 as ClosedRange<Int64> where generator.chance(20) {
+                let size = generator.chance(30) ? 0 : Int.random(in: 1...3000, using: &generator)
+                write.history.append(HistoryRow(number: number, state: Array(repeating: byte, count: size)))
+            }
+            commit.installs.append(write)
         }
         for funnel in 0..<2 {
             for value in [nil, "", "ios"] where generator.chance(30) {

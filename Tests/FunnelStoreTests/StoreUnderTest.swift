@@ -1,11 +1,12 @@
 import Foundation
 import FunnelStore
-import FunnelStorePostgres
-import FunnelStoreSQLite
 import FunnelStoreTestSupport
 import Funnels
 import FunnelPostgresTestSupport
 import Testing
+
+@testable import FunnelStorePostgres
+@testable import FunnelStoreSQLite
 
 /// A kind of store. All tests of this target run with every kind; add a new one to ``all``.
 struct StoreUnderTest: Sendable, CustomTestStringConvertible {
@@ -16,6 +17,9 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     let makeReader: @Sendable (any FunnelStore, TemporaryDirectory) throws -> any FunnelAuditing
     /// Opens a rebuilder while the store is open.
     let makeRebuilder: @Sendable (any FunnelStore, TemporaryDirectory) throws -> any FunnelRebuilding
+    /// Connects to the store's database, and returns a function that runs a query for one number; `nil` for a store
+    /// without SQL.
+    var makeQuery: (@Sendable (TemporaryDirectory) throws -> (_ sql: String) throws -> Int64)?
 
     // If PostgreSQL is not installed, FunnelStorePostgresTests report it.
     static let all = [memory, sqlite] + (PostgresServer.isAvailable ? [postgres] : [])
@@ -31,7 +35,16 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
         testDescription: "SQLite",
         make: { try SQLiteFunnelStore(path: $0.file("funnels.sqlite")) },
         makeReader: { try SQLiteFunnelReader(path: $1.file("funnels.sqlite")) },
-        makeRebuilder: { try SQLiteFunnelRebuilder(path: $1.file("funnels.sqlite")) }
+        makeRebuilder: { try SQLiteFunnelRebuilder(path: $1.file("funnels.sqlite")) },
+        makeQuery: { directory in
+            let location = SQLiteStoreLocation(directory.file("funnels.sqlite"))
+            let connection = try ReadOnlyConnection(location, busyTimeout: .seconds(5))
+            return { sql in
+                var result: Int64 = 0
+                try SQLiteStatement(connection.handle, sql).forEachRow { result = $0.integer(0) }
+                return result
+            }
+        }
     )
 
     static let postgres = StoreUnderTest(
@@ -47,6 +60,11 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
         },
         makeRebuilder: { _, directory in
             try PostgresFunnelRebuilder(url: String(contentsOfFile: directory.file("url"), encoding: .utf8))
+        },
+        makeQuery: { directory in
+            let url = try String(contentsOfFile: directory.file("url"), encoding: .utf8)
+            let connection = try PostgresConnection(url)
+            return { try connection.execute($0).integer(0, 0) }
         }
     )
 }
@@ -69,6 +87,12 @@ struct OpenStore {
         store = try kind.make(directory)
         #expect(try store.open(StoreFixtures.identity()).isEmpty)
         rebuilder = try kind.makeRebuilder(store, directory)
+    }
+
+    /// Connects to the store's database, and returns a function that runs a query for one number.
+    func makeQuery() throws -> (_ sql: String) throws -> Int64 {
+        let makeQuery = try #require(kind.makeQuery)
+        return try makeQuery(directory)
     }
 
     @discardableResult

@@ -95,4 +95,25 @@ import Testing
         }
         #expect(throws: Never.self) { try reader.withSnapshot { _ = try $0.quality() } }
     }
+
+    @Test(arguments: StoreUnderTest.all)
+    func `a body that throws in the middle of the segments leaves the reader as it was`(kind: StoreUnderTest) throws {
+        let open = try OpenStore(kind)
+        let keys = (0..<5_000 as Range<Int32>).map { Fixtures.key(0, nil, day: $0) }
+        try open.commit([], [], keys.map { delta($0, [1: 1]) })
+        let reader = try open.reader
+        for _ in 0..<3 {
+            var count = 0
+            #expect(throws: StoreTestFailure.self) {
+                try reader.withSnapshot {
+                    try $0.forEachSegment(funnel: 0, byValue: false, from: nil, to: nil) { _, _, _ in
+                        count += 1
+                        if count == 2 { throw StoreTestFailure("mine") }
+                    }
+                }
+            }
+            #expect(count == 2)
+        }
+        #expect(try reader.withSnapshot { try $0.counts(funnel: 0, byValue: false).count } == keys.count)
+    }
 }

@@ -145,7 +145,9 @@ private final class StoreObserver: Sendable {
 
     /// Removes everything but the tables.
     func empty() throws {
-        let tables = ["installs", "partitions", "segments", "funnels", "beginnings", "identity"]
+        let tables = [
+            "installs", "history", "partitions", "segments", "result_counts", "funnels", "beginnings", "identity",
+        ]
         let statements = tables.map { "DELETE FROM flow_funnels_\($0)" }.joined(separator: "; ")
         try connection.withLock { try $0.run(statements) }
     }

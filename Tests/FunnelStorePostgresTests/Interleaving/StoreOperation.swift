@@ -163,7 +163,7 @@ struct TaggedConsumer {
         let mark = StoreFixtures.bytes("|" + TaggedCount.definitions(funnels))
         for row in rows { _ = try TaggedCount.offset(of: row, funnels) }
         try store.compact(
-            rows.map { StoredInstall(install: $0.install, version: $0.version, state: $0.state + mark) }
+            rows.map { InstallWrite(install: $0.install, expectedVersion: $0.version, state: $0.state + mark) }
         )
     }
 }

@@ -62,6 +62,11 @@ package enum OldStore {
         ],
     ]
 
+    /// The rows of the view `funnel_results`, in order: funnel, value, day, previous day, depth and actors.
+    package static let viewRows = [
+        "first - 1970-01-02 1 4", "first - 1970-01-02 3 2", "first - 1970-01-03 1970-01-02 2 1",
+    ]
+
     /// One step's count and medians.
     package struct Figures: Equatable {
         var count: Int

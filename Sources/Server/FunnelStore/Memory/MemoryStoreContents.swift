@@ -10,6 +10,7 @@ struct MemoryStoreContents: Sendable {
     private var partitions: [Int32: PartitionProgress] = [:]
     private var segments: [SummaryKey: [[UInt8]]] = [:]
     private var facts: StreamFacts?
+    private var timeZones: [String: [UInt8]] = [:]
 
     mutating func assign(to identity: StoreIdentity) {
         let topicID = identity.topicID ?? storedIdentity?.topicID
@@ -100,6 +101,10 @@ extension MemoryStoreContents: StoreQueries {
             greatestLateness: facts?.allowedLateness
         )
     }
+
+    func timeZone(_ name: String) -> [UInt8]? { timeZones[name] }
+
+    mutating func setTimeZone(_ name: String, _ transitions: [UInt8]) { timeZones[name] = transitions }
 
     func installs(after install: [UInt8]?, limit: Int, history: HistoryPart) -> [StoredInstall] {
         let rest = installs.keys.filter { key in install.map { $0.lexicographicallyPrecedes(key) } ?? true }

@@ -17,6 +17,12 @@ package protocol StoreQueries {
     /// Returns what the store knows of the topic's partitions.
     func stream() throws -> StreamState
 
+    /// Returns the transitions of a time zone, encoded by the caller; `nil` if the store does not have them.
+    func timeZone(_ name: String) throws -> [UInt8]?
+
+    /// Keeps the transitions of a time zone.
+    mutating func setTimeZone(_ name: String, _ transitions: [UInt8]) throws
+
     /// Returns the rows that follow a key with a part of their history, in the order of the keys. Each row has its key as
     /// its install.
     func installs(after key: [UInt8]?, limit: Int, history: HistoryPart) throws -> [StoredInstall]

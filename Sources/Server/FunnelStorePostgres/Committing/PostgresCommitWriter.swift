@@ -10,7 +10,8 @@ import Funnels
 /// lock. The level serializable would fail commits that do not conflict.
 ///
 /// All transactions lock in the same order, so that they never deadlock: the funnels (shared with other commits), the
-/// known partitions by number, the installs by their bytes, the new partitions by number. No commit waits for segments.
+/// identity where its facts change, the known partitions by number, the installs by their bytes, the new partitions by
+/// number. No commit waits for segments or for the counts of the view.
 struct PostgresCommitWriter {
     /// Whether a commit was written, or what prevented it.
     enum Result {
@@ -29,38 +30,38 @@ struct PostgresCommitWriter {
         // In a statement of its own, which sees the changes of a rebuild that the lock has waited for.
         let queries = PostgresStoreQueries(connection: connection, location: location)
         guard try knownFunnels.areCurrent(in: queries) else { return .funnelsChanged }
+        if let stream = commit.stream { try write(stream) }
         guard try lockPartitions(commit.partitions) else { return .partitionsMoved }
         guard try write(commit.installs) else { return .versionsDiffer }
         try PostgresSegmentWriter(connection: connection).append(commit.summary)
+        try PostgresResultCountWriter(connection: connection).add(ResultCount.counts(of: commit.summary))
         // New partitions come last. A transaction that inserts the same one, for which this statement waits, can itself
         // wait only for new partitions with higher numbers.
         guard try write(commit.partitions) else { return .partitionsMoved }
         return .written
     }
 
-    /// Returns the rows that do not have the versions which `writes` expect. Called after the
-    /// transaction has ended, in another one.
+    /// Returns the rows with their catalogs that do not have the versions which `writes` expect. Called after the
+    /// transaction has ended, in another one, whose statements all see one state.
     func conflicts(_ writes: [InstallWrite]) throws -> [StoredInstall] {
-        var rows: [StoredInstall] = []
-        for chunk in InstallChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
+        var installs: [[UInt8]] = []
+        for chunk in StatementChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
             let chunk = chunk.map { writes[$0] }
             let result = try connection.execute(
                 """
-                SELECT t.number, coalesce(i.version, 0), coalesce(i.state, ''::bytea)
+                SELECT t.number
                 FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS t(install, expected, number)
                 LEFT JOIN flow_funnels_installs i ON i.install = \(InstallKey.sql("t.install"))
                 WHERE coalesce(i.version, 0) <> t.expected
                 """,
                 [.byteas(chunk.map(\.install)), .int8s(chunk.map(\.expectedVersion))]
             )
-            for row in 0..<result.rowCount {
-                let install = chunk[Int(result.integer(row, 0)) - 1].install
-                rows.append(
-                    StoredInstall(install: install, version: result.integer(row, 1), state: result.bytes(row, 2))
-                )
-            }
+            installs += (0..<result.rowCount).map { chunk[Int(result.integer($0, 0)) - 1].install }
         }
-        return rows
+        let queries = PostgresStoreQueries(connection: connection, location: location)
+        let rows = try queries.installs(installs, history: .catalog)
+        let found = Set(rows.map(\.install))
+        return rows + installs.filter { !found.contains($0) }.map { .none($0) }
     }
 
     /// - Returns: whether all partitions have the expected offsets.
@@ -80,7 +81,7 @@ struct PostgresCommitWriter {
 
     /// - Returns: whether every row had the expected version.
     private func write(_ writes: [InstallWrite]) throws -> Bool {
-        for chunk in InstallChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
+        for chunk in StatementChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
             // New and existing rows in one pass, because an insert also waits for a transaction that changes the row.
             // Rows are never deleted: a write that expects a row where none is visible conflicts with another.
             let result = try connection.execute(
@@ -100,6 +101,7 @@ struct PostgresCommitWriter {
                 ]
             )
             guard result.changeCount == chunk.count else { return false }
+            try PostgresHistoryWriter(connection: connection).write(chunk.lazy.map { writes[$0] })
         }
         return true
     }
@@ -114,7 +116,7 @@ struct PostgresCommitWriter {
             try connection.execute(
                 """
                 UPDATE flow_funnels_partitions p SET
-                    next_offset = t.next_offset, watermark = t.watermark, \(Self.sums)
+                    next_offset = t.next_offset, watermark = t.watermark, is_at_end = t.is_at_end, \(Self.sums)
                 FROM unnest(\(Self.columnTypes)) AS t(\(Self.columns)) WHERE p.partition = t.partition
                 """,
                 Self.values(known)
@@ -131,9 +133,22 @@ struct PostgresCommitWriter {
         return result.changeCount == new.count
     }
 
-    private static let columns = "partition, next_offset, watermark, " + QualityColumns.list
+    private func write(_ facts: StreamFacts) throws {
+        try connection.execute(
+            """
+            UPDATE flow_funnels_identity SET partition_count = greatest(partition_count, $1),
+                greatest_lateness = greatest(greatest_lateness, $2)
+            WHERE partition_count IS NULL OR partition_count < $1
+                OR greatest_lateness IS NULL OR greatest_lateness < $2
+            """,
+            [.int4(facts.partitionCount), .int8(facts.allowedLateness)]
+        )
+    }
+
+    private static let columns = "partition, next_offset, watermark, is_at_end, " + QualityColumns.list
     private static let columnTypes =
-        "$1::int[], " + (2..<(4 + QualityColumns.names.count)).map { "$\($0)::bigint[]" }.joined(separator: ", ")
+        "$1::int[], $2::bigint[], $3::bigint[], $4::boolean[], "
+        + (5..<(5 + QualityColumns.names.count)).map { "$\($0)::bigint[]" }.joined(separator: ", ")
     private static let sums =
         QualityColumns.names.map { "\($0) = p.\($0) + t.\($0)" }.joined(separator: ", ")
 
@@ -141,7 +156,7 @@ struct PostgresCommitWriter {
         let counts = advances.map { QualityColumns.values(of: $0.quality) }
         return [
             .int4s(advances.map(\.partition)), .int8s(advances.map(\.nextOffset)),
-            .int8s(advances.map { $0.watermark?.milliseconds }),
+            .int8s(advances.map { $0.watermark?.milliseconds }), .bools(advances.map(\.isAtEnd)),
         ] + QualityColumns.names.indices.map { index in .int8s(counts.map { $0[index] }) }
     }
 }

@@ -62,10 +62,13 @@ public final class PostgresFunnelStore: FunnelStore {
                 let stored = try queries.identity()
                 if let stored {
                     try identity.check(against: stored, in: "the store \(location.name)")
+                    if let topicID = identity.topicID, stored.topicID == nil {
+                        try connection.execute("UPDATE flow_funnels_identity SET topic_id = $1", [.text(topicID)])
+                    }
                 } else {
                     try connection.execute(
-                        "INSERT INTO flow_funnels_identity(id, cluster_id, topic) VALUES (1, $1, $2)",
-                        [.text(identity.clusterID), .text(identity.topic)]
+                        "INSERT INTO flow_funnels_identity(id, cluster_id, topic, topic_id) VALUES (1, $1, $2, $3)",
+                        [.text(identity.clusterID), .text(identity.topic), .optionalText(identity.topicID)]
                     )
                 }
                 if stored?.funnels != identity.funnels { try Self.write(identity.funnels, to: connection) }
@@ -84,14 +87,18 @@ public final class PostgresFunnelStore: FunnelStore {
         try reading.run { try PostgresStoreQueries(connection: $0, location: location).progress() }
     }
 
-    /// Returns the rows of the given installs, in any order. An install without a row is left out.
+    /// Returns the rows of the given installs with a part of their history, in any order. An install without a row is left
+    /// out.
     ///
     /// - Throws: ``StoreError``.
     public func installs(_ installs: [[UInt8]], history: HistoryPart) throws(StoreError) -> [StoredInstall] {
-        try reading.run { try PostgresStoreQueries(connection: $0, location: location).installs(installs) }
+        try reading.run {
+            try PostgresStoreQueries(connection: $0, location: location).installs(installs, history: history)
+        }
     }
 
-    /// Returns the rows that follow an install, in the order of their keys. Each row has its key as its install.
+    /// Returns the rows that follow an install with their catalogs, in the order of their keys. Each row has its key as its
+    /// install.
     ///
     /// - Throws: ``StoreError``.
     public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
@@ -104,8 +111,16 @@ public final class PostgresFunnelStore: FunnelStore {
         }
     }
 
-    /// Replaces the states of rows that still have the same version by smaller states with the same meaning. Skips rows
-    /// that another consumer is writing.
+    /// Returns the same rows as they are now, with all of their history.
+    ///
+    /// - Throws: ``StoreError``.
+    public func withHistory(_ rows: [StoredInstall]) throws(StoreError) -> [StoredInstall] {
+        // A key is its own key, see InstallKey.
+        try installs(rows.map(\.install), history: .all)
+    }
+
+    /// Replaces rows that still have the expected version by smaller ones with the same meaning. Skips rows that another
+    /// consumer is writing.
     ///
     /// - Throws: ``StoreError``.
     public func compact(_ writes: [InstallWrite]) throws(StoreError) {

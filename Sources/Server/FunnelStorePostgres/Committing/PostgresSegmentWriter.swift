@@ -10,7 +10,10 @@ struct PostgresSegmentWriter {
 
     /// - Throws: `DamagedSegment` if a segment cannot be read, and ``PostgresFailure``.
     func append(_ deltas: [SummaryDelta]) throws {
-        guard !deltas.isEmpty else { return }
+        for chunk in StatementChunks(deltas) { try appendAtOnce(chunk.map { deltas[$0] }) }
+    }
+
+    private func appendAtOnce(_ deltas: [SummaryDelta]) throws {
         let folded = try foldable(deltas)
         var merged: [SummaryDelta] = []
         for (index, delta) in deltas.enumerated() {
@@ -20,14 +23,17 @@ struct PostgresSegmentWriter {
         if !folded.ids.isEmpty {
             try connection.execute("DELETE FROM flow_funnels_segments WHERE id = ANY($1)", [.int8s(folded.ids)])
         }
-        guard !merged.isEmpty else { return }
-        try connection.execute(
-            """
-            INSERT INTO flow_funnels_segments(funnel, by_value, day, value, attempts)
-            SELECT * FROM unnest($1::int[], $2::boolean[], $3::int[], $4::bytea[], $5::bytea[])
-            """,
-            Self.keys(merged) + [.byteas(merged.map(\.segment))]
-        )
+        // Merged segments are larger than the deltas, so they need chunks of their own.
+        for chunk in StatementChunks(merged) {
+            let chunk = chunk.map { merged[$0] }
+            try connection.execute(
+                """
+                INSERT INTO flow_funnels_segments(funnel, by_value, day, value, attempts)
+                SELECT * FROM unnest($1::int[], $2::boolean[], $3::int[], $4::bytea[], $5::bytea[])
+                """,
+                Self.keys(chunk) + [.byteas(chunk.map(\.segment))]
+            )
+        }
     }
 
     /// Locks the segments to merge with the deltas. Returns all their ids, and their bodies by the delta's index.

@@ -1,32 +1,38 @@
 import FunnelStore
 import Funnels
 
-/// Replaces the states of installs' rows by smaller states with the same meaning.
+/// Replaces the rows of installs by smaller ones with the same meaning.
 struct RowCompactor {
     let connection: PostgresConnection
 
-    /// Replaces the states of the rows that still have the same version.
+    /// Replaces the rows that still have the expected version, and increments the version.
     ///
     /// Skips rows that another consumer has locked. It never waits for a lock, so it cannot deadlock.
     ///
     /// - Parameter writes: writes whose installs are keys, see ``InstallKey``.
     func compact(_ writes: [InstallWrite]) throws {
-        for chunk in InstallChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
-            try connection.execute(
+        for chunk in StatementChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
+            let result = try connection.execute(
                 """
                 WITH t AS (
-                    SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[]) AS t(install, state, version)
+                    SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[])
+                        WITH ORDINALITY AS t(install, state, version, number)
                 ), free AS (
-                    SELECT i.install, i.version, t.state FROM flow_funnels_installs i JOIN t ON t.install = i.install
+                    SELECT i.install, i.version, t.state, t.number
+                    FROM flow_funnels_installs i JOIN t ON t.install = i.install
                     WHERE i.version = t.version ORDER BY i.install FOR UPDATE OF i SKIP LOCKED
                 )
-                UPDATE flow_funnels_installs i SET state = free.state, version = free.version + 1 FROM free WHERE i.install = free.install
+                UPDATE flow_funnels_installs i SET state = free.state, version = free.version + 1
+                FROM free WHERE i.install = free.install RETURNING free.number
                 """,
                 [
                     .byteas(chunk.map { writes[$0].install }), .byteas(chunk.map { writes[$0].state }),
                     .int8s(chunk.map { writes[$0].expectedVersion }),
                 ]
             )
+            let chunk = chunk.map { writes[$0] }
+            let written = (0..<result.rowCount).map { chunk[Int(result.integer($0, 0)) - 1] }
+            try PostgresHistoryWriter(connection: connection).write(written)
         }
     }
 }

@@ -1,25 +1,41 @@
 import Funnels
 
-/// Divides the writes of a commit among statements: many rows in each, but no more bytes than a parameter should have.
-struct InstallChunks: Sequence, IteratorProtocol {
+/// Divides the rows of a commit among statements: many rows in each, but no more bytes than a parameter should have.
+struct StatementChunks: Sequence, IteratorProtocol {
     static let maximumRows = 10_000
     static let maximumBytes = 8 << 20
 
-    private let writes: [InstallWrite]
+    private let byteCount: (Int) -> Int
     private var rest: ArraySlice<Int>
 
     /// Creates the chunks.
     ///
+    /// - Parameters:
+    ///   - indices: the indices of the rows to return, in the order to return them.
+    ///   - byteCount: the size of the row with an index.
+    init(indices: [Int], byteCount: @escaping (Int) -> Int) {
+        self.byteCount = byteCount
+        rest = indices[...]
+    }
+
+    /// Creates the chunks of writes.
+    ///
     /// - Parameter indices: the indices of the writes to return, in the order to return them.
     init(_ writes: [InstallWrite], indices: [Int]) {
-        self.writes = writes
-        rest = indices[...]
+        self.init(indices: indices) { writes[$0].install.count + writes[$0].state.count }
+    }
+
+    /// Creates the chunks of segments, in their order.
+    init(_ segments: [SummaryDelta]) {
+        self.init(indices: Array(segments.indices)) { index in
+            (segments[index].key.value?.count ?? 0) + segments[index].segment.count
+        }
     }
 
     mutating func next() -> ArraySlice<Int>? {
         var (count, bytes) = (0, 0)
         for index in rest {
-            bytes += writes[index].install.count + writes[index].state.count
+            bytes += byteCount(index)
             // A row that is larger than the limit gets a chunk of its own.
             guard count == 0 || (bytes <= Self.maximumBytes && count < Self.maximumRows) else { break }
             count += 1

@@ -8,7 +8,7 @@ import CPostgreSQL
 ///
 /// The calls block. Use a connection from one thread at a time.
 final class PostgresConnection {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     /// The names of the prepared statements by their SQL.
     private var statements: [String: String] = [:]
 
@@ -95,7 +95,7 @@ final class PostgresConnection {
         return result
     }
 
-    private func prepared(_ sql: String, _ parameters: [PostgresValue]) throws -> String {
+    func prepared(_ sql: String, _ parameters: [PostgresValue]) throws -> String {
         if let name = statements[sql] { return name }
         let name = "s\(statements.count)"
         let types = parameters.map(\.type.rawValue)
@@ -104,7 +104,7 @@ final class PostgresConnection {
         return name
     }
 
-    private func checked(_ result: OpaquePointer?) throws -> PostgresResult {
+    func checked(_ result: OpaquePointer?) throws -> PostgresResult {
         guard let result else {
             throw PostgresFailure(sqlState: nil, message: Self.line(PQerrorMessage(handle)), isConnectionLost: isLost)
         }
@@ -142,7 +142,7 @@ final class PostgresConnection {
     }
 
     // Passes the parameters' own memory to libpq, because a commit has megabytes. libpq copies it into its buffer.
-    private static func withPointers<R>(
+    static func withPointers<R>(
         _ rest: ArraySlice<PostgresValue>,
         _ pointers: [UnsafePointer<CChar>?],
         _ body: ([UnsafePointer<CChar>?]) throws -> R
@@ -157,7 +157,7 @@ final class PostgresConnection {
         }
     }
 
-    private static func line(_ text: UnsafePointer<CChar>?) -> String {
+    static func line(_ text: UnsafePointer<CChar>?) -> String {
         guard let text else { return "" }
         return String(cString: text).split(whereSeparator: \.isNewline)
             .map { $0.drop { $0.isWhitespace } }.joined(separator: " ")

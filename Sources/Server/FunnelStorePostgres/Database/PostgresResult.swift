@@ -51,6 +51,10 @@ final class PostgresResult {
         String(decoding: borrowedBytes(row, column), as: UTF8.self)
     }
 
+    func optionalText(_ row: Int, _ column: Int32) -> String? {
+        PQgetisnull(handle, Int32(row), column) == 1 ? nil : text(row, column)
+    }
+
     /// Returns libpq's own memory, which is valid as long as the result.
     func borrowedBytes(_ row: Int, _ column: Int32) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(

@@ -9,88 +9,10 @@ enum PostgresSchema {
     /// The version that this program writes: the number of ``steps``.
     static let version = Int64(steps.count)
 
-    /// The statements that lead from each version to the next. Never change a released step; add another one.
-    static let steps = [
-        // installs: an id may be too long for an index, see InstallKey. The fill factor leaves space in each page, so
-        // that an updated row stays in its page and the index does not change.
-        // segments: see PostgresSegmentWriter. by_value is true if value is a breakdown value, which may be empty, and
-        // false if the segment is of all actors. A value may be too long for an index, so its hash is indexed.
-        // writers: the number of each consumer's last commit, see CommitMarker.
-        """
-        CREATE TABLE flow_funnels_schema(version bigint NOT NULL);
-        CREATE TABLE flow_funnels_identity(
-            id int PRIMARY KEY CHECK (id = 1),
-            cluster_id text NOT NULL,
-            topic text NOT NULL
-        );
-        CREATE TABLE flow_funnels_funnels(
-            position int PRIMARY KEY,
-            name text NOT NULL UNIQUE,
-            definition text NOT NULL
-        );
-        CREATE TABLE flow_funnels_partitions(
-            partition int PRIMARY KEY,
-            next_offset bigint NOT NULL,
-            watermark bigint,
-            events bigint NOT NULL,
-            duplicates bigint NOT NULL,
-            late bigint NOT NULL,
-            dead_letters bigint NOT NULL
-        );
-        CREATE TABLE flow_funnels_installs(
-            install bytea PRIMARY KEY,
-            version bigint NOT NULL,
-            state bytea NOT NULL
-        ) WITH (fillfactor = 80);
-        CREATE TABLE flow_funnels_segments(
-            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-            funnel int NOT NULL,
-            by_value boolean NOT NULL,
-            day int NOT NULL,
-            value bytea NOT NULL,
-            body bytea NOT NULL
-        );
-        CREATE INDEX flow_funnels_segments_by_key
-            ON flow_funnels_segments(funnel, by_value, day, sha256(value));
-        CREATE TABLE flow_funnels_writers(
-            writer uuid PRIMARY KEY,
-            commit_number bigint NOT NULL,
-            seen timestamptz NOT NULL
-        );
-        """,
-        // generation: the number of rebuilds, see FunnelRebuilding.
-        // beginnings: the funnels that were counted when the topic's first records were already deleted.
-        """
-        ALTER TABLE flow_funnels_identity ADD COLUMN generation bigint NOT NULL DEFAULT 0;
-        CREATE TABLE flow_funnels_beginnings(
-            funnel text PRIMARY KEY,
-            first_day int NOT NULL
-        );
-        """,
-        // capped: the number of installs with too many events.
-        "ALTER TABLE flow_funnels_partitions ADD COLUMN capped bigint NOT NULL DEFAULT 0",
-        // has_all_sequences: false for a store that was begun by a version without sequence numbers.
-        """
-        ALTER TABLE flow_funnels_identity ADD COLUMN has_all_sequences boolean NOT NULL DEFAULT true;
-        UPDATE flow_funnels_identity SET has_all_sequences = false;
-        ALTER TABLE flow_funnels_partitions
-            ADD COLUMN expected bigint NOT NULL DEFAULT 0,
-            ADD COLUMN missing bigint NOT NULL DEFAULT 0,
-            ADD COLUMN unread bigint NOT NULL DEFAULT 0,
-            ADD COLUMN dropped_queue_full bigint NOT NULL DEFAULT 0,
-            ADD COLUMN dropped_expired bigint NOT NULL DEFAULT 0,
-            ADD COLUMN dropped_not_stored bigint NOT NULL DEFAULT 0,
-            ADD COLUMN dropped_rejected bigint NOT NULL DEFAULT 0,
-            ADD COLUMN dropped_other bigint NOT NULL DEFAULT 0,
-            ADD COLUMN unchecked bigint NOT NULL DEFAULT 0;
-        """,
-        // The segments get a new encoding, see convertSegments. The column gets a new name, so that an older program
-        // that still runs fails instead of misreading them.
-        "ALTER TABLE flow_funnels_segments RENAME COLUMN body TO attempts",
-    ]
-
     /// The segments of older stores contain single attempts instead of columns.
     private static let firstVersionWithColumns: Int64 = 5
+    /// Older stores have no counts for the view.
+    private static let firstVersionWithResultCounts: Int64 = 6
 
     // "flowfunn" in ASCII. The lock lets only one of several starting consumers create the tables.
     private static let lockKey: Int64 = 0x666C_6F77_6675_6E6E
@@ -132,6 +54,7 @@ enum PostgresSchema {
             if found != nil { try lockFunnels(connection) }
             for step in steps.dropFirst(Int(found ?? 0)) { try connection.run(step) }
             if found ?? 0 < firstVersionWithColumns { try convertSegments(connection) }
+            if found ?? 0 < firstVersionWithResultCounts { try countResults(connection) }
             let statement =
                 found == nil
                 ? "INSERT INTO flow_funnels_schema(version) VALUES ($1)" : "UPDATE flow_funnels_schema SET version = $1"
@@ -148,6 +71,24 @@ enum PostgresSchema {
             let old = try connection.execute("SELECT attempts FROM flow_funnels_segments WHERE id = $1", [id])
             let new = try SummarySegment.converted(fromRecords: old.bytes(0, 0))
             try connection.execute("UPDATE flow_funnels_segments SET attempts = $1 WHERE id = $2", [.bytea(new), id])
+        }
+    }
+
+    /// Fills the table of the view from the segments.
+    private static func countResults(_ connection: PostgresConnection) throws {
+        let counts = PostgresResultCountWriter(connection: connection)
+        let ids = try connection.execute("SELECT id FROM flow_funnels_segments")
+        for row in 0..<ids.rowCount {
+            let segment = try connection.execute(
+                "SELECT funnel, by_value, value, day, attempts FROM flow_funnels_segments WHERE id = $1",
+                [.int8(ids.integer(row, 0))]
+            )
+            let key = SummaryKey(
+                funnel: Int(segment.integer(0, 0)),
+                value: segment.bool(0, 1) ? segment.bytes(0, 2) : nil,
+                day: Day(number: Int32(truncatingIfNeeded: segment.integer(0, 3)))
+            )
+            try counts.add(ResultCount.counts(of: [SummaryDelta(key: key, segment: segment.bytes(0, 4))]))
         }
     }
 

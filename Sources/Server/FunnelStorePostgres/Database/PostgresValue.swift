@@ -64,6 +64,10 @@ struct PostgresValue {
         }
     }
 
+    static func optionalText(_ value: String?) -> PostgresValue {
+        PostgresValue(type: .text, bytes: value.map { Array($0.utf8) })
+    }
+
     static func bools(_ values: [Bool]) -> PostgresValue {
         array(.boolArray, of: .bool, values.count, size: 1) { result in
             for value in values {

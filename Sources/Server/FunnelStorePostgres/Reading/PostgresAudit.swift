@@ -9,20 +9,41 @@ struct PostgresAudit: FunnelAudit, StoreView {
 
     func forEachInstall(known: some Sequence<[UInt8]>, _ body: (StoredInstall) throws -> Void) throws {
         let ids = try longIDs(known)
-        // libpq keeps a whole result in memory, so the rows are read in portions.
+        // A cursor, so that the server's limit for a statement is one for a portion. The rows of an install follow each
+        // other, because the subquery refers to it and so runs once for each install.
         let cursor = "flow_funnels_audit"
         try queries.connection.run(
-            "DECLARE \(cursor) NO SCROLL CURSOR FOR SELECT install, version, state FROM flow_funnels_installs"
+            """
+            DECLARE \(cursor) NO SCROLL CURSOR FOR
+            SELECT i.install, r.number, r.version, r.state
+            FROM flow_funnels_installs i CROSS JOIN LATERAL (
+                SELECT NULL::bigint AS number, i.version AS version, i.state AS state
+                UNION ALL
+                SELECT h.number, 0, h.state FROM flow_funnels_history h WHERE h.install = i.install
+            ) r
+            """
         )
+        var rows = InstallRows<[UInt8]>()
+        var last: [UInt8]?
         while true {
-            let rows = try queries.connection.execute("FETCH \(Self.rowsAtOnce) FROM \(cursor)")
-            for row in 0..<rows.rowCount {
-                let key = rows.bytes(row, 0)
-                let install = InstallKey.isHash(key) ? ids[key] ?? key : key
-                try body(StoredInstall(install: install, version: rows.integer(row, 1), state: rows.bytes(row, 2)))
+            let count = try queries.connection.forEachRow("FETCH \(Self.rowsAtOnce) FROM \(cursor)") { row in
+                let key = row.bytes(0, 0)
+                if key != last {
+                    try rows.joined().forEach(body)
+                    rows = InstallRows()
+                    last = key
+                }
+                if let number = row.optionalInteger(0, 1) {
+                    rows.add(HistoryRow(number: number, state: row.bytes(0, 3)), at: key)
+                } else {
+                    let install = InstallKey.isHash(key) ? ids[key] ?? key : key
+                    let row = StoredInstall(install: install, version: row.integer(0, 2), state: row.bytes(0, 3))
+                    rows.add(row, at: key)
+                }
             }
-            if rows.rowCount < Self.rowsAtOnce { break }
+            if count < Self.rowsAtOnce { break }
         }
+        try rows.joined().forEach(body)
         // Not after an error, because the transaction then ends and with it the cursor.
         try queries.connection.run("CLOSE \(cursor)")
     }

@@ -12,7 +12,8 @@ struct PostgresSnapshot: SummarySource, StoreView {
             "SELECT first_day FROM flow_funnels_beginnings WHERE funnel = $1",
             [.text(funnel)]
         )
-        return result.rowCount > 0 ? Day(number: Int32(truncatingIfNeeded: result.integer(0, 0))) : nil
+        guard result.rowCount > 0, let day = result.optionalInteger(0, 0) else { return nil }
+        return Day(number: Int32(truncatingIfNeeded: day))
     }
 
     func forEachSegment(
@@ -22,7 +23,7 @@ struct PostgresSnapshot: SummarySource, StoreView {
         to: Day?,
         _ body: (_ value: [UInt8]?, _ day: Day, _ segment: UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        let result = try queries.connection.execute(
+        try queries.connection.forEachRow(
             """
             SELECT day, value, attempts FROM flow_funnels_segments
             WHERE funnel = $1 AND by_value = $2 AND day BETWEEN $3 AND $4
@@ -30,10 +31,9 @@ struct PostgresSnapshot: SummarySource, StoreView {
             [
                 .int4(Int32(funnel)), .bool(byValue), .int4(from?.number ?? .min), .int4(to?.number ?? .max),
             ]
-        )
-        for row in 0..<result.rowCount {
-            let day = Day(number: Int32(truncatingIfNeeded: result.integer(row, 0)))
-            try body(byValue ? result.bytes(row, 1) : nil, day, result.borrowedBytes(row, 2))
+        ) { row in
+            let day = Day(number: Int32(truncatingIfNeeded: row.integer(0, 0)))
+            try body(byValue ? row.bytes(0, 1) : nil, day, row.borrowedBytes(0, 2))
         }
     }
 }

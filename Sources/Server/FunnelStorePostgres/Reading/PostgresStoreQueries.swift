@@ -8,13 +8,14 @@ struct PostgresStoreQueries: StoreQueries {
     let location: PostgresStoreLocation
 
     func identity() throws -> StoreIdentity? {
-        let identity = try connection.execute("SELECT cluster_id, topic FROM flow_funnels_identity")
+        let identity = try connection.execute("SELECT cluster_id, topic, topic_id FROM flow_funnels_identity")
         guard identity.rowCount > 0 else { return nil }
         let funnels = try connection.execute("SELECT definition FROM flow_funnels_funnels ORDER BY position")
         do {
             return StoreIdentity(
                 clusterID: identity.text(0, 0),
                 topic: identity.text(0, 1),
+                topicID: identity.optionalText(0, 2),
                 funnels: try (0..<funnels.rowCount).flatMap { try FunnelDefinitions.decode(funnels.text($0, 0)) }
             )
         } catch {
@@ -41,7 +42,7 @@ struct PostgresStoreQueries: StoreQueries {
     func progress() throws -> [PartitionProgress] {
         let result = try connection.execute(
             """
-            SELECT partition, next_offset, watermark, \(QualityColumns.list)
+            SELECT partition, next_offset, watermark, is_at_end, \(QualityColumns.list)
             FROM flow_funnels_partitions ORDER BY partition
             """
         )
@@ -50,53 +51,37 @@ struct PostgresStoreQueries: StoreQueries {
                 partition: Int32(truncatingIfNeeded: result.integer(row, 0)),
                 nextOffset: result.integer(row, 1),
                 watermark: result.optionalInteger(row, 2).map { Timestamp(milliseconds: $0) },
-                quality: QualityColumns.quality { result.integer(row, Int32(3 + $0)) }
+                isAtEnd: result.bool(row, 3),
+                quality: QualityColumns.quality { result.integer(row, Int32(4 + $0)) }
             )
         }
     }
 
-    /// Returns the rows of the given installs, in any order. An install without a row is left out.
-    func installs(_ installs: [[UInt8]]) throws -> [StoredInstall] {
-        let order = InstallOrder.indices(of: installs, by: { $0 })
-        var rows: [StoredInstall] = []
-        for start in stride(from: 0, to: order.count, by: Self.installsAtOnce) {
-            let wanted = order[start..<min(start + Self.installsAtOnce, order.count)].map { installs[$0] }
-            let result = try connection.execute(
-                """
-                SELECT t.number, i.version, i.state
-                FROM unnest($1::bytea[]) WITH ORDINALITY AS t(install, number)
-                JOIN flow_funnels_installs i ON i.install = \(InstallKey.sql("t.install"))
-                """,
-                [.byteas(wanted)]
-            )
-            for row in 0..<result.rowCount {
-                let install = wanted[Int(result.integer(row, 0)) - 1]
-                rows.append(
-                    StoredInstall(install: install, version: result.integer(row, 1), state: result.bytes(row, 2))
-                )
-            }
-        }
-        return rows
+    func stream() throws -> StreamState {
+        var state = StreamState(partitions: try progress())
+        let result = try connection.execute("SELECT partition_count, greatest_lateness FROM flow_funnels_identity")
+        guard result.rowCount > 0 else { return state }
+        state.partitionCount = result.optionalInteger(0, 0).map { Int32(clamping: $0) }
+        state.greatestLateness = result.optionalInteger(0, 1)
+        return state
     }
 
-    func stream() throws -> StreamState { StreamState(partitions: try progress()) }
-
-    func installs(after key: [UInt8]?, limit: Int, history: HistoryPart) throws -> [StoredInstall] {
-        // The install of a row may be empty, so the first portion must include it.
+    func timeZone(_ name: String) throws -> [UInt8]? {
         let result = try connection.execute(
-            """
-            SELECT install, version, state FROM flow_funnels_installs
-            WHERE install \(key == nil ? ">=" : ">") $1 ORDER BY install LIMIT $2
-            """,
-            [.bytea(key ?? []), .int8(Int64(limit))]
+            "SELECT transitions FROM flow_funnels_time_zones WHERE name = $1",
+            [.text(name)]
         )
-        return (0..<result.rowCount).map { row in
-            StoredInstall(
-                install: result.bytes(row, 0),
-                version: result.integer(row, 1),
-                state: result.bytes(row, 2)
-            )
-        }
+        return result.rowCount > 0 ? result.bytes(0, 0) : nil
+    }
+
+    func setTimeZone(_ name: String, _ transitions: [UInt8]) throws {
+        try connection.execute(
+            """
+            INSERT INTO flow_funnels_time_zones(name, transitions) VALUES ($1, $2)
+            ON CONFLICT (name) DO UPDATE SET transitions = excluded.transitions
+            """,
+            [.text(name), .bytea(transitions)]
+        )
     }
 
     /// Returns the key of an install's row, whether or not the install has a row.
@@ -104,7 +89,4 @@ struct PostgresStoreQueries: StoreQueries {
         guard InstallKey.isHashed(install) else { return install }
         return try connection.execute("SELECT \(InstallKey.sql("$1"))", [.bytea(install)]).bytes(0, 0)
     }
-
-    // libpq keeps a whole result in memory.
-    private static let installsAtOnce = 20_000
 }

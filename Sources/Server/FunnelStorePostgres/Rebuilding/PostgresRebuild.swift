@@ -11,8 +11,11 @@ struct PostgresRebuild: StoreRebuild, StoreView {
     }
 
     func put(_ rows: [StoredInstall]) throws {
-        let writes = rows.map { InstallWrite(install: $0.install, expectedVersion: $0.version, state: $0.state) }
-        for chunk in InstallChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
+        let writes = rows.map {
+            InstallWrite(install: $0.install, expectedVersion: $0.version, state: $0.state, history: $0.history)
+        }
+        let history = PostgresHistoryWriter(connection: connection)
+        for chunk in StatementChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
             try connection.execute(
                 """
                 INSERT INTO flow_funnels_installs(install, version, state)
@@ -24,30 +27,31 @@ struct PostgresRebuild: StoreRebuild, StoreView {
                     .byteas(chunk.map { writes[$0].state }),
                 ]
             )
+            try history.deleteAll(chunk.map { writes[$0].install })
+            try history.write(chunk.lazy.map { writes[$0] })
         }
     }
 
     func moveSummary(_ moves: [Int: Int]) throws {
-        try connection.execute(
-            "DELETE FROM flow_funnels_segments WHERE funnel <> ALL($1)",
-            [.int4s(moves.keys.map(Int32.init))]
-        )
         let moved = moves.filter { $0.key != $0.value }
-        try connection.execute(
-            """
-            UPDATE flow_funnels_segments s SET funnel = t.new
-            FROM unnest($1::int[], $2::int[]) AS t(old, new) WHERE s.funnel = t.old
-            """,
-            [.int4s(moved.keys.map(Int32.init)), .int4s(moved.values.map(Int32.init))]
-        )
+        for table in ["flow_funnels_segments", "flow_funnels_result_counts"] {
+            try connection.execute(
+                "DELETE FROM \(table) WHERE funnel <> ALL($1)",
+                [.int4s(moves.keys.map(Int32.init))]
+            )
+            try connection.execute(
+                """
+                UPDATE \(table) s SET funnel = t.new
+                FROM unnest($1::int[], $2::int[]) AS t(old, new) WHERE s.funnel = t.old
+                """,
+                [.int4s(moved.keys.map(Int32.init)), .int4s(moved.values.map(Int32.init))]
+            )
+        }
     }
 
     func add(_ segments: [SummaryDelta]) throws {
-        // Each segment is an element of a parameter, so their number is limited.
-        for start in stride(from: 0, to: segments.count, by: Self.segmentsAtOnce) {
-            let end = min(start + Self.segmentsAtOnce, segments.count)
-            try PostgresSegmentWriter(connection: connection).append(Array(segments[start..<end]))
-        }
+        try PostgresSegmentWriter(connection: connection).append(segments)
+        try PostgresResultCountWriter(connection: connection).add(ResultCount.counts(of: segments))
     }
 
     func setDuplicates(_ counts: [Int32: Int64]) throws {
@@ -83,6 +87,4 @@ struct PostgresRebuild: StoreRebuild, StoreView {
             [.texts(counted), .int4(firstDay.number)]
         )
     }
-
-    private static let segmentsAtOnce = 1_000
 }

@@ -17,59 +17,17 @@ struct SQLiteCommitWriter {
         guard commit.partitions.allSatisfy({ offsets[$0.partition] == $0.expectedOffset }) else {
             return .fenced(progress)
         }
-        let conflicts = try write(commit.installs)
+        let conflicts = try commit.installs.isEmpty ? [] : SQLiteInstallWriter(connection).write(commit.installs)
         guard conflicts.isEmpty else {
             // This transaction has not written these rows, so they are as the other consumer left them.
-            let rows = try queries.installs(conflicts)
+            let rows = try queries.installs(conflicts, history: .catalog)
             let found = Set(rows.map(\.install))
             return .conflicts(rows + conflicts.filter { !found.contains($0) }.map { .none($0) })
         }
         try write(commit.partitions)
         try write(commit.summary)
+        if let stream = commit.stream { try write(stream) }
         return .committed
-    }
-
-    /// Replaces the states of the rows that still have the same version.
-    func compact(_ rows: [InstallWrite]) throws {
-        let update = try SQLiteStatement(
-            connection,
-            "UPDATE installs SET state = ?2, version = ?3 + 1 WHERE install = ?1 AND version = ?3"
-        )
-        for row in rows {
-            try update.bind(row.expectedVersion, at: 3)
-            try update.withBlob(row.install, at: 1) {
-                _ = try update.withBlob(row.state, at: 2) { try update.run() }
-            }
-        }
-    }
-
-    /// - Returns: the installs whose rows do not have the expected version.
-    private func write(_ writes: [InstallWrite]) throws -> [[UInt8]] {
-        let insert = try SQLiteStatement(
-            connection,
-            "INSERT INTO installs(install, version, state) VALUES (?, 1, ?) ON CONFLICT DO NOTHING"
-        )
-        let update = try SQLiteStatement(
-            connection,
-            "UPDATE installs SET version = ?3 + 1, state = ?2 WHERE install = ?1 AND version = ?3"
-        )
-        var conflicts: [[UInt8]] = []
-        for index in InstallOrder.indices(of: writes, by: \.install) {
-            let write = writes[index]
-            let changes: Int
-            if write.expectedVersion == 0 {
-                changes = try insert.withBlob(write.install, at: 1) {
-                    try insert.withBlob(write.state, at: 2) { try insert.run() }
-                }
-            } else {
-                try update.bind(write.expectedVersion, at: 3)
-                changes = try update.withBlob(write.install, at: 1) {
-                    try update.withBlob(write.state, at: 2) { try update.run() }
-                }
-            }
-            if changes == 0 { conflicts.append(write.install) }
-        }
-        return conflicts
     }
 
     private func write(_ advances: [PartitionAdvance]) throws {
@@ -78,16 +36,19 @@ struct SQLiteCommitWriter {
         let statement = try SQLiteStatement(
             connection,
             """
-            INSERT INTO partitions(partition, next_offset, watermark, \(QualityColumns.list))
-            VALUES (?, ?, ?\(String(repeating: ", ?", count: names.count)))
+            INSERT INTO partitions(partition, next_offset, watermark, is_at_end, \(QualityColumns.list))
+            VALUES (?, ?, ?, ?\(String(repeating: ", ?", count: names.count)))
             ON CONFLICT (partition) DO UPDATE SET
-                next_offset = excluded.next_offset, watermark = excluded.watermark, \(sums)
+                next_offset = excluded.next_offset, watermark = excluded.watermark,
+                is_at_end = excluded.is_at_end, \(sums)
             """
         )
         for advance in advances {
             let values: [Int64?] =
-                [Int64(advance.partition), advance.nextOffset, advance.watermark?.milliseconds]
-                + QualityColumns.values(of: advance.quality)
+                [
+                    Int64(advance.partition), advance.nextOffset, advance.watermark?.milliseconds,
+                    advance.isAtEnd ? 1 : 0,
+                ] + QualityColumns.values(of: advance.quality)
             for (index, value) in values.enumerated() { try statement.bind(value, at: Int32(index + 1)) }
             try statement.run()
         }
@@ -97,5 +58,21 @@ struct SQLiteCommitWriter {
         guard !deltas.isEmpty else { return }
         let segments = try SQLiteSegmentWriter(connection)
         for delta in deltas { try segments.append(delta) }
+        try SQLiteResultCountWriter(connection).add(ResultCount.counts(of: deltas))
+    }
+
+    private func write(_ facts: StreamFacts) throws {
+        let statement = try SQLiteStatement(
+            connection,
+            """
+            UPDATE identity SET partition_count = max(coalesce(partition_count, ?1), ?1),
+                greatest_lateness = max(coalesce(greatest_lateness, ?2), ?2)
+            WHERE partition_count IS NULL OR partition_count < ?1
+                OR greatest_lateness IS NULL OR greatest_lateness < ?2
+            """
+        )
+        try statement.bind(Int64(facts.partitionCount), at: 1)
+        try statement.bind(facts.allowedLateness, at: 2)
+        try statement.run()
     }
 }

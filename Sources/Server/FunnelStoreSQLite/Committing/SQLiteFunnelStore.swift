@@ -66,10 +66,13 @@ public final class SQLiteFunnelStore: FunnelStore {
             if let stored = try queries.identity() {
                 try identity.check(against: stored, in: "the store \(location.name)")
                 if stored.funnels != identity.funnels { try Self.write(identity.funnels, to: database) }
+                if let topicID = identity.topicID, stored.topicID == nil {
+                    try database.execute(sql: "UPDATE identity SET topic_id = ?", arguments: [topicID])
+                }
             } else {
                 try database.execute(
-                    sql: "INSERT INTO identity(id, cluster_id, topic) VALUES (1, ?, ?)",
-                    arguments: [identity.clusterID, identity.topic]
+                    sql: "INSERT INTO identity(id, cluster_id, topic, topic_id) VALUES (1, ?, ?, ?)",
+                    arguments: [identity.clusterID, identity.topic, identity.topicID]
                 )
                 try Self.write(identity.funnels, to: database)
             }
@@ -86,12 +89,13 @@ public final class SQLiteFunnelStore: FunnelStore {
         try read { try $0.progress() }
     }
 
-    /// Returns the rows of the given installs, in the order of their bytes. An install without a row is left out.
+    /// Returns the rows of the given installs with a part of their history, in the order of their bytes. An install without
+    /// a row is left out.
     ///
     /// - Throws: ``StoreError``.
     public func installs(_ installs: [[UInt8]], history: HistoryPart) throws(StoreError) -> [StoredInstall] {
         if isKnownEmpty.withLock({ $0 }) { return [] }
-        return try read { try $0.installs(installs) }
+        return try snapshot { try $0.installs(installs, history: history) }
     }
 
     /// Applies a commit in one transaction.
@@ -124,20 +128,27 @@ public final class SQLiteFunnelStore: FunnelStore {
         return change.map(learn)
     }
 
-    /// Returns the rows that follow an install, in the order of their bytes.
+    /// Returns the rows that follow an install with their catalogs, in the order of their bytes.
     ///
     /// - Throws: ``StoreError``.
     public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
-        try read { try $0.installs(after: install, limit: limit, history: .catalog) }
+        try snapshot { try $0.installs(after: install, limit: limit, history: .catalog) }
     }
 
-    /// Replaces the states of rows that still have the same version by smaller states with the same meaning.
+    /// Returns the same rows as they are now, with all of their history.
+    ///
+    /// - Throws: ``StoreError``.
+    public func withHistory(_ rows: [StoredInstall]) throws(StoreError) -> [StoredInstall] {
+        try installs(rows.map(\.install), history: .all)
+    }
+
+    /// Replaces rows that still have the expected version by smaller ones with the same meaning.
     ///
     /// - Throws: ``StoreError``. Nothing was changed then.
     public func compact(_ writes: [InstallWrite]) throws(StoreError) {
         try transaction { _, queries in
             guard try knownFunnels.areCurrent(in: queries) else { return ((), .rollback) }
-            try SQLiteCommitWriter(queries).compact(writes)
+            _ = try SQLiteInstallWriter(queries.connection).write(writes)
             return ((), .commit)
         }
     }
@@ -153,6 +164,11 @@ public final class SQLiteFunnelStore: FunnelStore {
         try location.translating {
             try database.writeWithoutTransaction { try body(SQLiteStoreQueries($0, location)) }
         }
+    }
+
+    /// Reads in a transaction, so that all rows are of one moment: a rebuild may commit between two statements.
+    private func snapshot<R>(_ body: (SQLiteStoreQueries) throws -> R) throws(StoreError) -> R {
+        try transaction(.deferred) { _, queries in (try body(queries), .rollback) }
     }
 
     // Immediate by default: the lock is taken before the first read, so that no other program can change what was

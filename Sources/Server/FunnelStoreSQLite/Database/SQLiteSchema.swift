@@ -83,10 +83,61 @@ enum SQLiteSchema {
         // The segments get a new encoding, see SQLiteFunnelStore.migrate. The column gets a new name, so that an older
         // program fails instead of misreading them.
         "ALTER TABLE segments RENAME COLUMN body TO attempts",
+        // history: see HistoryRow. Like installs a rowid table: new blocks are appended, and the index is small.
+        // topic_id, partition_count, greatest_lateness: null until a consumer knows them.
+        // beginnings: first_known is the first day that was read where a funnel counts first entries.
+        // result_counts: the contents of funnel_results, see ResultCount. SQLiteFunnelStore.migrate fills it. The value is
+        // empty for all actors.
+        """
+        CREATE TABLE history(
+            id INTEGER PRIMARY KEY,
+            install BLOB NOT NULL,
+            number INTEGER NOT NULL,
+            state BLOB NOT NULL,
+            UNIQUE (install, number)
+        ) STRICT;
+        ALTER TABLE partitions ADD COLUMN is_at_end INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE identity ADD COLUMN topic_id TEXT;
+        ALTER TABLE identity ADD COLUMN partition_count INTEGER;
+        ALTER TABLE identity ADD COLUMN greatest_lateness INTEGER;
+        CREATE TABLE time_zones(
+            name TEXT PRIMARY KEY,
+            transitions BLOB NOT NULL
+        ) STRICT;
+        ALTER TABLE beginnings RENAME TO old_beginnings;
+        CREATE TABLE beginnings(
+            funnel TEXT PRIMARY KEY,
+            first_day INTEGER,
+            first_known INTEGER
+        ) STRICT;
+        INSERT INTO beginnings(funnel, first_day) SELECT funnel, first_day FROM old_beginnings;
+        DROP TABLE old_beginnings;
+        CREATE TABLE result_counts(
+            funnel INTEGER NOT NULL,
+            by_value INTEGER NOT NULL,
+            day INTEGER NOT NULL,
+            value BLOB NOT NULL,
+            previous_gap INTEGER NOT NULL,
+            next_gap INTEGER NOT NULL,
+            depth INTEGER NOT NULL,
+            actors INTEGER NOT NULL,
+            PRIMARY KEY (funnel, by_value, day, value, previous_gap, next_gap, depth)
+        ) STRICT, WITHOUT ROWID;
+        CREATE VIEW funnel_results(funnel, value, day, previous_day, next_day, depth, actors) AS
+        SELECT f.name,
+            iif(r.by_value, CAST(r.value AS TEXT), NULL),
+            date(r.day * 86400, 'unixepoch'),
+            iif(r.previous_gap = 0, NULL, date((r.day - r.previous_gap) * 86400, 'unixepoch')),
+            iif(r.next_gap = 0, NULL, date((r.day + r.next_gap) * 86400, 'unixepoch')),
+            r.depth, r.actors
+        FROM result_counts r JOIN funnels f ON f.position = r.funnel;
+        """,
     ]
 
     /// The segments of older stores contain single attempts instead of columns.
     static let firstVersionWithColumns: Int64 = 5
+    /// Older stores have no counts for the view.
+    static let firstVersionWithResultCounts: Int64 = 6
 
     /// Reads the version of the store in a file, without changing the file.
     ///

@@ -110,6 +110,10 @@ struct SQLiteRow: ~Copyable {
         String(decoding: borrowedBytes(column), as: UTF8.self)
     }
 
+    func optionalText(_ column: Int32) -> String? {
+        sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : text(column)
+    }
+
     /// Returns SQLite's own memory, which is valid as long as the row.
     func borrowedBytes(_ column: Int32) -> UnsafeRawBufferPointer {
         // In this order: sqlite3_column_blob may convert the value, which can change the number of bytes.

@@ -10,7 +10,7 @@ struct SQLiteSnapshot: SummarySource, StoreView {
     func firstCompleteDay(of funnel: String) throws -> Day? {
         var days: [String: Int64] = [:]
         try SQLiteStatement(queries.connection, "SELECT funnel, first_day FROM beginnings").forEachRow { row in
-            days[row.text(0)] = row.integer(1)
+            days[row.text(0)] = row.optionalInteger(1)
         }
         return days[funnel].map { Day(number: Int32(truncatingIfNeeded: $0)) }
     }
@@ -49,9 +49,6 @@ struct SQLiteAudit: FunnelAudit, StoreView {
     var summary: any SummarySource { SQLiteSnapshot(queries: queries) }
 
     func forEachInstall(known: some Sequence<[UInt8]>, _ body: (StoredInstall) throws -> Void) throws {
-        let statement = try SQLiteStatement(queries.connection, "SELECT install, version, state FROM installs")
-        try statement.forEachRow { row in
-            try body(StoredInstall(install: row.bytes(0), version: row.integer(1), state: row.bytes(2)))
-        }
+        try queries.forEachInstall(history: .all, body)
     }
 }

@@ -9,8 +9,13 @@ struct SQLiteStoreQueries: StoreQueries {
 
     func identity() throws -> StoreIdentity? {
         var identity: StoreIdentity?
-        try SQLiteStatement(connection, "SELECT cluster_id, topic FROM identity").forEachRow { row in
-            identity = StoreIdentity(clusterID: row.text(0), topic: row.text(1), funnels: [])
+        try SQLiteStatement(connection, "SELECT cluster_id, topic, topic_id FROM identity").forEachRow { row in
+            identity = StoreIdentity(
+                clusterID: row.text(0),
+                topic: row.text(1),
+                topicID: row.optionalText(2),
+                funnels: []
+            )
         }
         identity?.funnels = try funnels()
         return identity
@@ -43,7 +48,7 @@ struct SQLiteStoreQueries: StoreQueries {
     }
 
     func progress() throws -> [PartitionProgress] {
-        let columns = "partition, next_offset, watermark, \(QualityColumns.list)"
+        let columns = "partition, next_offset, watermark, is_at_end, \(QualityColumns.list)"
         let statement = try SQLiteStatement(connection, "SELECT \(columns) FROM partitions ORDER BY partition")
         var result: [PartitionProgress] = []
         try statement.forEachRow { row in
@@ -55,47 +60,43 @@ struct SQLiteStoreQueries: StoreQueries {
                     partition: partition,
                     nextOffset: row.integer(1),
                     watermark: row.optionalInteger(2).map { Timestamp(milliseconds: $0) },
-                    quality: QualityColumns.quality { row.integer(Int32(3 + $0)) }
+                    isAtEnd: row.integer(3) != 0,
+                    quality: QualityColumns.quality { row.integer(Int32(4 + $0)) }
                 )
             )
         }
         return result
     }
 
-    /// Returns the rows of the given installs, in the order of their bytes. An install without a row is left out.
-    func installs(_ installs: [[UInt8]]) throws -> [StoredInstall] {
-        let statement = try SQLiteStatement(connection, "SELECT version, state FROM installs WHERE install = ?")
-        var result: [StoredInstall] = []
-        for index in InstallOrder.indices(of: installs, by: { $0 }) {
-            let install = installs[index]
-            try statement.withBlob(install, at: 1) {
-                try statement.forEachRow { row in
-                    result.append(StoredInstall(install: install, version: row.integer(0), state: row.bytes(1)))
-                }
-            }
+    func stream() throws -> StreamState {
+        var state = StreamState(partitions: try progress())
+        try SQLiteStatement(connection, "SELECT partition_count, greatest_lateness FROM identity").forEachRow { row in
+            state.partitionCount = row.optionalInteger(0).map { Int32(clamping: $0) }
+            state.greatestLateness = row.optionalInteger(1)
+        }
+        return state
+    }
+
+    func timeZone(_ name: String) throws -> [UInt8]? {
+        var result: [UInt8]?
+        let statement = try SQLiteStatement(
+            connection,
+            "SELECT transitions FROM time_zones WHERE name = CAST(? AS TEXT)"
+        )
+        try statement.withBlob(Array(name.utf8), at: 1) {
+            try statement.forEachRow { result = $0.bytes(0) }
         }
         return result
     }
 
-    func stream() throws -> StreamState { StreamState(partitions: try progress()) }
-
-    func installs(after install: [UInt8]?, limit: Int, history: HistoryPart) throws -> [StoredInstall] {
-        // A row's install may be empty, so the first portion must include it.
+    func setTimeZone(_ name: String, _ transitions: [UInt8]) throws {
         let statement = try SQLiteStatement(
             connection,
-            """
-            SELECT install, version, state FROM installs WHERE install \(install == nil ? ">=" : ">") ?1
-            ORDER BY install LIMIT ?2
-            """
+            "INSERT OR REPLACE INTO time_zones(name, transitions) VALUES (CAST(?1 AS TEXT), ?2)"
         )
-        try statement.bind(Int64(limit), at: 2)
-        var result: [StoredInstall] = []
-        try statement.withBlob(install ?? [], at: 1) {
-            try statement.forEachRow { row in
-                result.append(StoredInstall(install: row.bytes(0), version: row.integer(1), state: row.bytes(2)))
-            }
+        try statement.withBlob(Array(name.utf8), at: 1) {
+            try statement.withBlob(transitions, at: 2) { _ = try statement.run() }
         }
-        return result
     }
 
     /// Returns whether any install has a row.

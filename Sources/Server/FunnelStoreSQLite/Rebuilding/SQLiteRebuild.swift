@@ -18,30 +18,41 @@ struct SQLiteRebuild: StoreRebuild, StoreView {
             ON CONFLICT (install) DO UPDATE SET version = excluded.version, state = excluded.state
             """
         )
+        let history = try SQLiteHistoryWriter(connection)
         for row in rows {
             try statement.bind(row.version, at: 2)
             try statement.withBlob(row.install, at: 1) {
                 try statement.withBlob(row.state, at: 3) { _ = try statement.run() }
             }
+            try history.replace(by: row.history, of: row.install)
         }
     }
 
     func moveSummary(_ moves: [Int: Int]) throws {
+        for table in ["segments", "result_counts"] { try moveFunnels(moves, in: table) }
+    }
+
+    private func moveFunnels(_ moves: [Int: Int], in table: String) throws {
         // The new indices are written as negative numbers first, because a new index may be the old index of another
         // funnel.
-        let move = try SQLiteStatement(connection, "UPDATE segments SET funnel = ?2 WHERE funnel = ?1")
-        for (old, new) in moves {
+        let move = try SQLiteStatement(connection, "UPDATE \(table) SET funnel = ?2 WHERE funnel = ?1")
+        for (old, new) in moves where old != new {
             try move.bind(Int64(old), at: 1)
             try move.bind(-1 - Int64(new), at: 2)
             try move.run()
         }
-        try SQLiteStatement(connection, "DELETE FROM segments WHERE funnel >= 0").run()
-        try SQLiteStatement(connection, "UPDATE segments SET funnel = -1 - funnel").run()
+        let unmoved = moves.filter { $0.key == $0.value }.keys.map(String.init).joined(separator: ", ")
+        try SQLiteStatement(
+            connection,
+            "DELETE FROM \(table) WHERE funnel >= 0 AND funnel NOT IN (\(unmoved))"
+        ).run()
+        try SQLiteStatement(connection, "UPDATE \(table) SET funnel = -1 - funnel WHERE funnel < 0").run()
     }
 
     func add(_ segments: [SummaryDelta]) throws {
         let writer = try SQLiteSegmentWriter(connection)
         for segment in segments { try writer.append(segment) }
+        try SQLiteResultCountWriter(connection).add(ResultCount.counts(of: segments))
     }
 
     func setDuplicates(_ counts: [Int32: Int64]) throws {

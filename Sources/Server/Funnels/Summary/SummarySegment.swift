@@ -19,7 +19,8 @@ public enum SummarySegment {
     ///
     /// A segment is merged into a newer one of at least half its size. So sizes at least double from each segment to
     /// the next older one, the number of segments grows with the logarithm of their size, and a record is rewritten as
-    /// often: the geometric merging of [log-structured merge trees](https://doi.org/10.1007/s002360050048).
+    /// often: the geometric merging of [log-structured merge trees](https://doi.org/10.1007/s002360050048). Segments whose
+    /// sum would be larger than 32 MiB stay apart, because a store reads and writes a segment as a whole.
     ///
     /// - Parameters:
     ///   - sizes: the sizes of the key's segments in bytes, oldest first.
@@ -28,12 +29,14 @@ public enum SummarySegment {
         var total = size
         var folded = 0
         for size in sizes.reversed() {
-            guard size <= 2 * total else { break }
+            guard size <= 2 * total, size + total <= maximumByteCount else { break }
             total += size
             folded += 1
         }
         return folded
     }
+
+    private static let maximumByteCount = 32 << 20
 
     /// Encodes records as a segment.
     static func encoded(_ records: [SummaryRecord]) -> [UInt8] {

@@ -1,0 +1,78 @@
+import FunnelStore
+import Funnels
+
+/// The rows of installs. One statement reads a row with its history, so that both are of one moment.
+extension PostgresStoreQueries {
+    /// Returns the rows of the given installs with a part of their history, in any order. An install without a row is
+    /// left out.
+    ///
+    /// - Parameter installs: ids or keys of installs.
+    func installs(_ installs: [[UInt8]], history: HistoryPart) throws -> [StoredInstall] {
+        let order = InstallOrder.indices(of: installs, by: { $0 })
+        var result: [StoredInstall] = []
+        for start in stride(from: 0, to: order.count, by: Self.installsAtOnce) {
+            let wanted = order[start..<min(start + Self.installsAtOnce, order.count)].map { installs[$0] }
+            let rows = try connection.execute(
+                """
+                WITH t AS MATERIALIZED (
+                    SELECT \(InstallKey.sql("w.install")) AS install, w.position
+                    FROM unnest($1::bytea[]) WITH ORDINALITY AS w(install, position)
+                )
+                SELECT t.position, NULL::bigint, i.version, i.state
+                FROM t JOIN flow_funnels_installs i ON i.install = t.install
+                UNION ALL
+                SELECT t.position, h.number, 0, h.state
+                FROM t JOIN flow_funnels_history h ON h.install = t.install AND h.number <= $2
+                """,
+                [.byteas(wanted), .int8(history.greatestNumber)]
+            )
+            var joined = InstallRows<Int64>()
+            for row in 0..<rows.rowCount {
+                let position = rows.integer(row, 0)
+                if let number = rows.optionalInteger(row, 1) {
+                    joined.add(HistoryRow(number: number, state: rows.bytes(row, 3)), at: position)
+                } else {
+                    let install = wanted[Int(position) - 1]
+                    let row = StoredInstall(
+                        install: install,
+                        version: rows.integer(row, 2),
+                        state: rows.bytes(row, 3)
+                    )
+                    joined.add(row, at: position)
+                }
+            }
+            result += joined.joined()
+        }
+        return result
+    }
+
+    func installs(after key: [UInt8]?, limit: Int, history: HistoryPart) throws -> [StoredInstall] {
+        var joined = InstallRows<[UInt8]>()
+        // The install of a row may be empty, so the first portion must include it.
+        try connection.forEachRow(
+            """
+            WITH i AS MATERIALIZED (
+                SELECT install, version, state FROM flow_funnels_installs
+                WHERE install \(key == nil ? ">=" : ">") $1 ORDER BY install LIMIT $2
+            )
+            SELECT install, NULL::bigint, version, state FROM i
+            UNION ALL
+            SELECT i.install, h.number, 0, h.state
+            FROM i JOIN flow_funnels_history h ON h.install = i.install AND h.number <= $3
+            """,
+            [.bytea(key ?? []), .int8(Int64(limit)), .int8(history.greatestNumber)]
+        ) { row in
+            let install = row.bytes(0, 0)
+            if let number = row.optionalInteger(0, 1) {
+                joined.add(HistoryRow(number: number, state: row.bytes(0, 3)), at: install)
+            } else {
+                let row = StoredInstall(install: install, version: row.integer(0, 2), state: row.bytes(0, 3))
+                joined.add(row, at: install)
+            }
+        }
+        return joined.joined().sorted { $0.install.lexicographicallyPrecedes($1.install) }
+    }
+
+    // libpq keeps a whole result in memory.
+    private static var installsAtOnce: Int { 5_000 }
+}

@@ -1,0 +1,95 @@
+import FunnelStore
+import Funnels
+
+/// The rows of installs. Several statements read them, so they are of one moment only inside a transaction.
+extension SQLiteStoreQueries {
+    /// Returns the rows of the given installs with a part of their history, in the order of their bytes. An install
+    /// without a row is left out.
+    func installs(_ installs: [[UInt8]], history: HistoryPart) throws -> [StoredInstall] {
+        let statement = try SQLiteStatement(connection, "SELECT version, state FROM installs WHERE install = ?")
+        let rows = try SQLiteHistoryReader(connection, history)
+        var result: [StoredInstall] = []
+        for index in InstallOrder.indices(of: installs, by: { $0 }) {
+            let install = installs[index]
+            try statement.withBlob(install, at: 1) {
+                try statement.forEachRow { row in
+                    result.append(
+                        StoredInstall(
+                            install: install,
+                            version: row.integer(0),
+                            state: row.bytes(1),
+                            history: try rows.history(of: install)
+                        )
+                    )
+                }
+            }
+        }
+        return result
+    }
+
+    func installs(after install: [UInt8]?, limit: Int, history: HistoryPart) throws -> [StoredInstall] {
+        // A row's install may be empty, so the first portion must include it.
+        let statement = try SQLiteStatement(
+            connection,
+            """
+            SELECT install, version, state FROM installs WHERE install \(install == nil ? ">=" : ">") ?1
+            ORDER BY install LIMIT ?2
+            """
+        )
+        try statement.bind(Int64(limit), at: 2)
+        var result: [StoredInstall] = []
+        try statement.withBlob(install ?? [], at: 1) {
+            try forEachInstall(of: statement, history: history) { result.append($0) }
+        }
+        return result
+    }
+
+    /// Calls `body` with all rows, in any order.
+    func forEachInstall(history: HistoryPart, _ body: (StoredInstall) throws -> Void) throws {
+        let statement = try SQLiteStatement(connection, "SELECT install, version, state FROM installs")
+        try forEachInstall(of: statement, history: history, body)
+    }
+
+    private func forEachInstall(
+        of statement: borrowing SQLiteStatement,
+        history: HistoryPart,
+        _ body: (StoredInstall) throws -> Void
+    ) throws {
+        let rows = try SQLiteHistoryReader(connection, history)
+        try statement.forEachRow { row in
+            let install = row.bytes(0)
+            try body(
+                StoredInstall(
+                    install: install,
+                    version: row.integer(1),
+                    state: row.bytes(2),
+                    history: try rows.history(of: install)
+                )
+            )
+        }
+    }
+}
+
+/// Reads a part of installs' histories.
+private struct SQLiteHistoryReader: ~Copyable {
+    private let statement: SQLiteStatement
+    private let part: HistoryPart
+
+    init(_ connection: OpaquePointer, _ part: HistoryPart) throws {
+        self.part = part
+        // The number is in the index, so that the blocks are not read where only the catalog is asked for.
+        statement = try SQLiteStatement(
+            connection,
+            "SELECT number, state FROM history WHERE install = ?1 AND number <= ?2 ORDER BY number"
+        )
+    }
+
+    func history(of install: [UInt8]) throws -> [HistoryRow] {
+        var rows: [HistoryRow] = []
+        try statement.bind(part.greatestNumber, at: 2)
+        try statement.withBlob(install, at: 1) {
+            try statement.forEachRow { rows.append(HistoryRow(number: $0.integer(0), state: $0.bytes(1))) }
+        }
+        return rows
+    }
+}

@@ -1,0 +1,183 @@
+import FlowEventTestSupport
+import FlowEvents
+import Foundation
+import FunnelStore
+import FunnelStoreTestSupport
+import FunnelTestSupport
+import Testing
+
+@testable import Funnels
+
+/// The view `funnel_results`, compared with the report on the same store.
+@Suite struct FunnelResultsViewTests {
+    typealias Fixtures = StoreFixtures
+
+    private static let stores = StoreUnderTest.all.filter { $0.makeQuery != nil }
+
+    /// Returns the number of actors that the view counts, by the query of the documentation.
+    private func count(
+        _ query: (String) throws -> Int64,
+        _ funnel: String,
+        value: String?,
+        step: Int,
+        _ days: ClosedRange<Int32>
+    ) throws -> Int {
+        let (from, to) = (Day(number: days.lowerBound).description, Day(number: days.upperBound).description)
+        let isValue = value.map { "value = '\($0.replacingOccurrences(of: "'", with: "''"))'" } ?? "value IS NULL"
+        return try Int(
+            query(
+                """
+                SELECT CAST(coalesce(sum(actors), 0) AS bigint) FROM funnel_results
+                WHERE funnel = '\(funnel)' AND \(isValue) AND depth >= \(step) AND day BETWEEN '\(from)' AND '\(to)'
+                    AND (previous_day IS NULL OR previous_day < '\(from)')
+                    AND (next_day IS NULL OR next_day > '\(to)')
+                """
+            )
+        )
+    }
+
+    /// Compares every step of every value in random ranges.
+    private func compare(_ open: OpenStore, _ funnels: [Funnel], _ generator: inout SeededGenerator) throws {
+        let query = try open.makeQuery()
+        for _ in 0..<3 {
+            let bounds = (0..<2).map { _ in Int32.random(in: -5...15, using: &generator) }.sorted()
+            let days = bounds[0]...bounds[1]
+            let report = try open.reader.withSnapshot {
+                try FunnelReport.make(
+                    from: $0,
+                    funnels: funnels,
+                    from: Day(number: days.lowerBound),
+                    to: Day(number: days.upperBound)
+                )
+            }
+            for (funnel, result) in zip(funnels, report.funnels) {
+                for (step, expected) in zip(1..., result.steps) {
+                    let found = try count(query, funnel.name, value: nil, step: step, days)
+                    #expect(found == expected.count, "\(funnel.name), step \(step), \(days)")
+                }
+                for value in RandomActors.values {
+                    let expected = result.breakdown?.first { $0.value == value }?.steps.map(\.count) ?? [0, 0, 0]
+                    let found = try (1...3).map { try count(query, funnel.name, value: value, step: $0, days) }
+                    #expect(found == expected, "\(funnel.name), value \(value), \(days)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: stores, [1, 2, 3] as [UInt64])
+    func `the view gives the counts of the report for every range, also after a rebuild`(
+        kind: StoreUnderTest,
+        seed: UInt64
+    ) throws {
+        var generator = SeededGenerator(seed: seed)
+        let open = try OpenStore(kind)
+        let funnels = try ["first", "second"].map { name in
+            try Funnel(
+                name: name,
+                window: .seconds(60),
+                breakdown: .property("platform"),
+                steps: ["a", "b", "c"].map { Step(name: $0, event: $0) }
+            )
+        }
+        _ = try open.rebuilder.rebuild { try $0.setFunnels(funnels, counted: [], completeFrom: nil) }
+        _ = try open.store.takeRebuiltFunnels()
+        var actors = RandomActors()
+        for _ in 0..<5 {
+            let commit = try actors.commit(&generator)
+            #expect(try open.commit([], [], commit) == .committed)
+            try compare(open, funnels, &generator)
+        }
+        let swapped = [funnels[1], funnels[0]]
+        try open.rebuilder.rebuild { store in
+            try store.moveSummary([0: 1, 1: 0])
+            try store.add(actors.commit(&generator))
+            try store.setFunnels(swapped, counted: [], completeFrom: nil)
+        }
+        try compare(open, swapped, &generator)
+        try open.rebuilder.rebuild { store in
+            try store.moveSummary([1: 0])
+            try store.setFunnels([swapped[1]], counted: [], completeFrom: nil)
+        }
+        try compare(open, [swapped[1]], &generator)
+        let others = "SELECT count(*) FROM funnel_results WHERE funnel <> '\(swapped[1].name)'"
+        #expect(try open.makeQuery()(others) == 0)
+    }
+
+    @Test(arguments: stores)
+    func `what cancels out leaves no row, and U+0000 is shown as U+FFFD`(kind: StoreUnderTest) throws {
+        let open = try OpenStore(kind)
+        func commit(_ value: String?, _ count: Int) throws {
+            let delta = SummaryDelta(key: Fixtures.key(0, value, day: 1), segment: CountedSegment.encoded([2: count]))
+            #expect(try open.commit([], [], [delta]) == .committed)
+        }
+        for value in [nil, "", "a\u{0}b", "a\u{FFFD}b", "ä€😀", String(repeating: "x", count: 100_000)] {
+            try commit(value, 3)
+        }
+        let query = try open.makeQuery()
+        let shown = "SELECT CAST(sum(actors) AS bigint) FROM funnel_results WHERE value = 'a\u{FFFD}b'"
+        #expect(try query(shown) == 6)
+        #expect(try query("SELECT CAST(sum(actors) AS bigint) FROM funnel_results WHERE value = 'ä€😀'") == 3)
+        let empty = "SELECT CAST(sum(actors) AS bigint) FROM funnel_results WHERE value = '' AND funnel = 'first'"
+        #expect(try query(empty) == 3)
+        let days = "day = '1970-01-02' AND previous_day = '1969-12-31' AND next_day IS NULL AND depth = 1"
+        #expect(try query("SELECT count(*) FROM funnel_results WHERE value IS NULL AND \(days)") == 1)
+        for value in [nil, "", "a\u{0}b", "a\u{FFFD}b", "ä€😀", String(repeating: "x", count: 100_000)] {
+            try commit(value, -3)
+        }
+        #expect(try query("SELECT count(*) FROM funnel_results") == 0)
+    }
+}
+
+/// Actors that reach random depths on random days, and the changes of the summary as an engine makes them.
+private struct RandomActors {
+    static let values = ["ios", "it's"]
+
+    private struct Owner: Hashable {
+        var actor: Int
+        var funnel: Int
+        var value: String?
+    }
+
+    // By owner the depth of each day.
+    private var depths: [Owner: [Int32: Int]] = [:]
+
+    /// Deepens the days of some actors. Returns what that changes.
+    mutating func commit(_ generator: inout SeededGenerator) throws -> [SummaryDelta] {
+        var records: [SummaryKey: [SummaryRecord]] = [:]
+        for actor in 0..<30 where generator.chance(50) {
+            let funnel = Int.random(in: 0..<2, using: &generator)
+            let value = Self.values.randomElement(using: &generator)
+            let day = Int32.random(in: -3...12, using: &generator)
+            let depth = Int.random(in: 1...3, using: &generator)
+            for owner in [
+                Owner(actor: actor, funnel: funnel), Owner(actor: actor, funnel: funnel, value: value),
+            ] {
+                add(owner, count: -1, to: &records)
+                let old = depths[owner]?[day] ?? 0
+                depths[owner, default: [:]][day] = max(old, depth)
+                add(owner, count: 1, to: &records)
+            }
+        }
+        return records.compactMap { key, records in
+            let segment = SummarySegment.encoded(records)
+            return segment.isEmpty ? nil : SummaryDelta(key: key, segment: segment)
+        }
+    }
+
+    private func add(_ owner: Owner, count: Int64, to records: inout [SummaryKey: [SummaryRecord]]) {
+        let days = depths[owner] ?? [:]
+        for (day, depth) in days {
+            let previous = days.filter { $0.key < day && $0.value >= depth }.keys.max()
+            let next = days.filter { $0.key > day && $0.value > depth }.keys.min()
+            records[StoreFixtures.key(owner.funnel, owner.value, day: day), default: []].append(
+                SummaryRecord(
+                    previousGap: previous.map { UInt32(day - $0) } ?? 0,
+                    nextGap: next.map { UInt32($0 - day) } ?? 0,
+                    depth: depth,
+                    times: Array(repeating: 5, count: depth - 1),
+                    count: count
+                )
+            )
+        }
+    }
+}
