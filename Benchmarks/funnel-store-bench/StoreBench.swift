@@ -7,7 +7,8 @@ import FunnelStore
 import FunnelStoreTestSupport
 import Funnels
 
-/// Measures a store: rows inserted, updated and read per second, and the time to read a report.
+/// Measures a store: rows inserted, updated and read per second, the cost of an event live, and the time to read a
+/// report.
 ///
 /// The store must be empty. Without a URL, it is a temporary SQLite file.
 ///
@@ -22,32 +23,18 @@ import Funnels
         let directory = try TemporaryDirectory()
         let urls = CommandLine.arguments.dropFirst().filter { Int($0) == nil }
         let url = try urls.first.map { try StoreURL($0) } ?? .sqlite(path: directory.file("bench.sqlite"))
-        var generator = SeededGenerator(seed: 1)
-        let noise = (0..<(stateSize * 2)).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        func state() -> [UInt8] {
-            let start = Int.random(in: 0..<(stateSize / 2), using: &generator)
-            return Array(
-                noise[start..<(start + Int.random(in: (stateSize / 2)...(stateSize * 3 / 2), using: &generator))]
-            )
-        }
-        let installs = (0..<total).map { _ in Array(UUID().uuidString.lowercased().utf8) }
-        var versions = Array(repeating: Int64(0), count: total)
+        var installs = BenchInstalls(count: total, stateSize: stateSize)
         let store = try url.openStore()
         _ = try store.open(StoreFixtures.identity())
         let clock = ContinuousClock()
 
         func commit(_ indices: [Int]) throws -> Duration {
-            let commit = StoreCommit(
-                partitions: [],
-                installs: indices.map {
-                    InstallWrite(install: installs[$0], expectedVersion: versions[$0], state: state())
-                },
-                summary: []
-            )
+            let writes = indices.map { installs.write($0) }
+            let commit = StoreCommit(partitions: [], installs: writes, summary: [])
             let start = clock.now
             guard case .committed = try store.commit(commit) else { return .zero }
             let duration = clock.now - start
-            for index in indices { versions[index] += 1 }
+            installs.confirm(indices)
             return duration
         }
         func say(_ what: String, _ count: Int, _ durations: [Duration]) {
@@ -59,12 +46,15 @@ import Funnels
         let inserts = try stride(from: 0, to: total, by: rows).map { try commit(Array($0..<min($0 + rows, total))) }
         say("insert", total, inserts)
         let updates = try (0..<commits).map { _ in
-            try commit(Array(installs.indices.shuffled(using: &generator).prefix(rows)))
+            try commit(installs.sample(rows))
         }
         say("update", rows * commits, updates)
-        let wanted = installs.shuffled(using: &generator).prefix(rows)
-        let reading = try clock.measure { _ = try store.installs(Array(wanted)) }
+        let wanted = installs.sample(rows).map { installs.ids[$0] }
+        let reading = try clock.measure { _ = try store.installs(wanted, history: .catalog) }
         say("read", wanted.count, [reading])
+        for hasSummary in [false, true] {
+            try LiveLoad(store: store, hasSummary: hasSummary).run(&installs, commits: 75)
+        }
         for day in 0..<7 {
             for _ in 0..<20 {
                 let counts = (0..<200).map { ($0, 1) }
