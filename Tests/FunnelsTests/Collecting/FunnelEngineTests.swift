@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: 0..<200 as Range<UInt64>)
     func `consumers that write the same installs lose nothing and count nothing twice`(seed: UInt64) throws {
         var random = RandomFunnels(seed: seed)
         let funnels = try random.funnels()
@@ -49,7 +49,9 @@ import Testing
             if choice != 0 { streams[1].append(event) }
         }
         var rows = SharedRows()
-        var engines = [FunnelEngine(funnels: funnels), FunnelEngine(funnels: funnels)]
+        var bounds = FunnelBounds()
+        if seed % 3 > 0 { bounds.shape = random.shape() }
+        var engines = (0..<2).map { _ in FunnelEngine(funnels: funnels, bounds: bounds) }
         var waiting = streams.map { $0[...] }
         while waiting.contains(where: { !$0.isEmpty }) {
             let consumer = Int(random.generator.next() % 2)

@@ -62,17 +62,18 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<250 as Range<UInt64>)
+    @Test(arguments: 0..<500 as Range<UInt64>)
     func `what is past is removed and no figure changes, whatever fits into memory`(seed: UInt64) throws {
         var random = RandomFunnels(seed: seed)
         let funnels = try random.funnels()
         let events = random.events(count: 40 + Int(seed % 120), installs: 1 + Int(seed % 5), days: 10)
         let partitions = Int32(1 + seed % 3)
         let stream = records(&random, partitions: partitions, events: events)
-        let bounds = FunnelBounds(
+        var bounds = FunnelBounds(
             allowedLateness: random.generator.pick([0, 3_600_000, Self.day, 3 * Self.day]),
             cacheBytes: random.generator.pick([0, 700, .max])
         )
+        if seed % 3 > 0 { bounds.shape = random.shape() }
         var harness = BoundedHarness(funnels: funnels, bounds: bounds, partitionCount: Int(partitions))
         try run(&harness, stream, &random)
         let oracle = FunnelOracle(funnels: funnels, records: stream, allowedLateness: bounds.allowedLateness)
@@ -147,7 +148,7 @@ import Testing
 
     // MARK: Hot installs
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: 0..<400 as Range<UInt64>)
     func `an install above the limit leaves all funnels, in any order of arrival`(seed: UInt64) throws {
         var random = RandomFunnels(seed: seed)
         let funnels = try random.funnels()
@@ -160,28 +161,32 @@ import Testing
         } else {
             bounds.allowedLateness = random.generator.pick([0, 3_600_000, Self.day])
         }
+        if seed % 3 > 0 { bounds.shape = random.shape() }
+        if seed % 5 > 2 { (bounds.evidenceLimit, bounds.evidenceByteLimit) = (1000, 100 + Int(seed % 900)) }
         var harness = BoundedHarness(funnels: funnels, bounds: bounds, partitionCount: Int(partitions))
         try run(&harness, stream, &random)
         let oracle = FunnelOracle(
             funnels: funnels,
             records: stream,
             allowedLateness: bounds.allowedLateness,
-            evidenceLimit: bounds.evidenceLimit
+            evidenceLimit: bounds.evidenceLimit,
+            evidenceByteLimit: bounds.evidenceByteLimit
         )
         try expect(harness, equals: oracle, &random, seed: seed)
     }
 
-    @Test(arguments: 0..<120 as Range<UInt64>)
+    @Test(arguments: 0..<400 as Range<UInt64>)
     func `consumers of the same installs cap each once, and remove only what is past for both`(seed: UInt64) throws {
         var random = RandomFunnels(seed: seed)
         let funnels = try random.funnels()
         let events = random.events(count: 60 + Int(seed % 90), installs: 4, days: 10)
         let stream = records(&random, partitions: 2, events: events)
-        let bounds = FunnelBounds(
+        var bounds = FunnelBounds(
             allowedLateness: random.generator.pick([0, 3_600_000, Self.day]),
             cacheBytes: random.generator.pick([0, 700, .max]),
             evidenceLimit: seed % 2 == 0 ? 100_000 : 3 + Int(seed % 17)
         )
+        if seed % 3 > 0 { bounds.shape = random.shape() }
         var consumers = RivalConsumers(funnels: funnels, bounds: bounds)
         for record in stream {
             consumers.insert(record)

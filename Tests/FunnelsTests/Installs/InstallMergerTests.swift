@@ -9,19 +9,28 @@ import Testing
     /// Counts a stream of events into the row of one install.
     private struct Counter {
         let funnels: [Funnel]
+        let shape: HistoryShape
         private(set) var row = StoredInstall(install: Array("install-0".utf8), version: 0, state: [])
 
         mutating func count(_ events: some Collection<Event>) throws {
-            var engine = FunnelEngine(funnels: funnels)
+            var bounds = FunnelBounds()
+            bounds.shape = shape
+            var engine = FunnelEngine(funnels: funnels, bounds: bounds)
             for event in events { EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) } }
             engine.begin()
             engine.settler.load(row.version == 0 ? [] : [row])
-            for write in try engine.settler.settle().installs { put(write.state) }
+            for write in try engine.settler.settle().installs {
+                var history = Dictionary(uniqueKeysWithValues: row.history.map { ($0.number, $0) })
+                for row in write.history { history[row.number] = row.state.isEmpty ? nil : row }
+                let rows = history.values.sorted { $0.number < $1.number }
+                put(StoredInstall(install: write.install, version: 0, state: write.state, history: rows))
+            }
         }
 
-        mutating func put(_ state: [UInt8]) {
-            row.version += 1
-            row.state = state
+        mutating func put(_ row: StoredInstall) {
+            let version = self.row.version + 1
+            self.row = row
+            self.row.version = version
         }
 
         func contents() throws -> InstallContents { try InstallContents(row, funnels: funnels) }
@@ -55,22 +64,24 @@ import Testing
     {
         var random = RandomFunnels(seed: seed)
         let (stored, plan) = try randomPlan(&random)
-        var events = random.events(count: 1 + Int(seed % 60), installs: 1)
+        var bounds = FunnelBounds()
+        if seed % 3 > 0 { bounds.shape = random.shape() }
+        var events = random.events(count: 1 + Int(seed % 60), installs: 1, days: seed % 2 == 0 ? 3 : 20)
         events += events.filter { _ in random.generator.chance(20) }
         events.shuffle(using: &random.generator)
         let split = Int(random.generator.next() % UInt64(events.count + 1))
-        var before = Counter(funnels: stored)
-        var merged = Counter(funnels: plan.funnels)
-        var fresh = Counter(funnels: plan.funnels)
+        var before = Counter(funnels: stored, shape: bounds.shape)
+        var merged = Counter(funnels: plan.funnels, shape: bounds.shape)
+        var fresh = Counter(funnels: plan.funnels, shape: bounds.shape)
         try before.count(events[..<split])
         try fresh.count(events[..<split])
-        var merger = InstallMerger(plan, storedCount: stored.count)
-        let state = try merger.merge(
+        var merger = InstallMerger(plan, storedCount: stored.count, bounds: bounds)
+        let row = try merger.merge(
             before.row.install,
-            stored: before.row.version == 0 ? nil : before.row.state,
-            counted: fresh.row.version == 0 ? nil : fresh.row.state
+            stored: before.row.version == 0 ? nil : before.row,
+            counted: fresh.row.version == 0 ? nil : fresh.row
         )
-        if let state { merged.put(state) }
+        if let row { merged.put(row) }
         for _ in 0..<2 {
             let (found, expected) = (try merged.contents(), try fresh.contents())
             #expect(Set(found.results) == Set(expected.results), "seed \(seed)")
@@ -85,15 +96,16 @@ import Testing
     func `a funnel that is kept has its old events although the topic has lost them`(seed: UInt64) throws {
         var random = RandomFunnels(seed: seed)
         let (stored, plan) = try randomPlan(&random)
+        var bounds = FunnelBounds()
+        if seed % 3 > 0 { bounds.shape = random.shape() }
         let events = random.events(count: 40, installs: 1)
-        var before = Counter(funnels: stored)
-        var retained = Counter(funnels: plan.funnels)
+        var before = Counter(funnels: stored, shape: bounds.shape)
+        var retained = Counter(funnels: plan.funnels, shape: bounds.shape)
         try before.count(events)
         try retained.count(events.suffix(10))
-        var merger = InstallMerger(plan, storedCount: stored.count)
-        let state = try merger.merge(before.row.install, stored: before.row.state, counted: retained.row.state)
-        let merged = StoredInstall(install: before.row.install, version: 2, state: try #require(state))
-        let found = try InstallContents(merged, funnels: plan.funnels)
+        var merger = InstallMerger(plan, storedCount: stored.count, bounds: bounds)
+        let merged = try merger.merge(before.row.install, stored: before.row, counted: retained.row)
+        let found = try InstallContents(try #require(merged), funnels: plan.funnels)
         let (old, new) = (try before.contents(), try retained.contents())
         for (place, source) in plan.sources.enumerated() {
             func results(_ contents: InstallContents, _ place: Int) -> Set<InstallResult> {
@@ -115,7 +127,10 @@ import Testing
     @Test func `a damaged row is named`() throws {
         let funnels = try [Funnel(name: "f", window: .seconds(1), steps: [Step(name: "s", event: "e")])]
         var merger = InstallMerger(try FunnelRebuildPlan(from: funnels, to: funnels, names: ["f"]), storedCount: 1)
-        #expect(throws: DamagedState(install: "a")) { try merger.merge(Array("a".utf8), stored: [9], counted: nil) }
-        #expect(try merger.merge(Array("a".utf8), stored: nil, counted: []) == nil)
+        let install = Array("a".utf8)
+        let damaged = StoredInstall(install: install, version: 1, state: [9])
+        #expect(throws: DamagedState(install: "a")) { try merger.merge(install, stored: damaged, counted: nil) }
+        let empty = StoredInstall(install: install, version: 1, state: [])
+        #expect(try merger.merge(install, stored: nil, counted: empty) == nil)
     }
 }

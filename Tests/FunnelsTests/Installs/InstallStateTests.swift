@@ -34,7 +34,7 @@ import Testing
                 )
             }
             guard (try? bytes.withUnsafeBytes({ try state.decode($0) })) != nil else { continue }
-            state.updateResults(funnels, since: 0)
+            state.updateResults(funnels, from: 0)
             var changes = SummaryChanges()
             changes.replace([], by: state.results, strings: state.strings)
             _ = changes.deltas()
@@ -50,14 +50,16 @@ import Testing
         let rest = try row.state.withUnsafeBytes { try state.decodeSequences($0) }
         let old = [1] + Array(row.state[rest...].dropLast())
         try old.withUnsafeBytes { try state.decode($0) }
-        #expect(state.encoded() == [2, 0] + Array(row.state[rest...]))
+        #expect(state.encoded() == [3, 0] + Array(row.state[rest...]))
     }
 
     @Test func `what was removed, and that it was capped, is read as it was written`() throws {
         var state = InstallState(funnelCount: 2)
         state.removed.horizon = 1_772_323_200_000
-        for day in [3, 1, 3, 2, 3] as [Int32] { state.removed.add(day: Day(number: day)) }
-        #expect(state.removed.days == [.init(day: 1, count: 1), .init(day: 2, count: 1), .init(day: 3, count: 3)])
+        for day in [3, 1, 3, 2, 3] as [Int32] { state.removed.days.add(day: Day(number: day), bytes: 10) }
+        #expect(
+            state.removed.days == [1, 2, 3].map { DayCount(day: $0, count: $0 == 3 ? 3 : 1, bytes: $0 == 3 ? 30 : 10) }
+        )
         var read = InstallState(funnelCount: 2)
         try state.encoded().withUnsafeBytes { try read.decode($0) }
         #expect(read.removed == state.removed && !read.isCapped)

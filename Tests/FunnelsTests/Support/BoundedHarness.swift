@@ -76,7 +76,7 @@ struct BoundedHarness {
 
     /// Prunes all rows, as a pass over the store does.
     mutating func sweep() throws {
-        rows.compact(try engine.settler.pruned(rows.all))
+        try rows.prune(with: &engine)
     }
 
     /// Commits and restarts from the committed rows.

@@ -9,37 +9,76 @@ struct SharedRows: SummarySource {
     private var rows: [[UInt8]: StoredInstall] = [:]
     private var segments: [SummaryKey: [[UInt8]]] = [:]
     var taken = Quality()
+    /// How often all of an install's history was read.
+    private(set) var historyReadCount = 0
+    /// The writes of the last commit.
+    private(set) var written: [InstallWrite] = []
 
+    /// All rows, with all of their history.
     var all: [StoredInstall] { rows.values.sorted { $0.install.lexicographicallyPrecedes($1.install) } }
 
-    /// Replaces rows that still have the same version.
-    mutating func compact(_ smaller: [StoredInstall]) {
-        for row in smaller where rows[row.install]?.version == row.version { rows[row.install] = row }
+    /// All rows, with the catalogs of their histories.
+    var catalogs: [StoredInstall] { rows(of: all.map(\.install)) }
+
+    /// Adds a row as an older version has left it.
+    mutating func put(_ row: StoredInstall) { rows[row.install] = row }
+
+    /// Prunes all rows with an engine, as a pass over a store does.
+    mutating func prune(with engine: inout FunnelEngine) throws {
+        let (writes, unread) = try engine.settler.pruned(catalogs)
+        historyReadCount += unread.count
+        let more = try engine.settler.pruned(unread.compactMap { rows[$0.install] })
+        #expect(more.unread.isEmpty)
+        for write in writes + more.writes where rows[write.install]?.version == write.expectedVersion { apply(write) }
     }
 
     func rows(of installs: [[UInt8]]) -> [StoredInstall] {
-        installs.compactMap { rows[$0] }
+        installs.compactMap { rows[$0] }.map { row in
+            var row = row
+            row.history.removeAll { $0.number > 0 }
+            return row
+        }
+    }
+
+    private mutating func apply(_ write: InstallWrite) {
+        var history = Dictionary(uniqueKeysWithValues: (rows[write.install]?.history ?? []).map { ($0.number, $0) })
+        for row in write.history { history[row.number] = row.state.isEmpty ? nil : row }
+        rows[write.install] = StoredInstall(
+            install: write.install,
+            version: write.expectedVersion + 1,
+            state: write.state,
+            history: history.values.sorted { $0.number < $1.number }
+        )
+    }
+
+    /// Settles the engine's interval, and reads the histories that this needs.
+    private mutating func settle(_ engine: inout FunnelEngine) throws -> Settlement {
+        while true {
+            // In parts, the last part first: the new state of an install depends on no other install.
+            let parts = engine.settler.parts(3, leastInstalls: 1).reversed().map { part in
+                Result { try part.settled() }
+            }
+            let settlement = engine.settler.combine(try parts.reversed().map { try $0.get() })
+            let unread = engine.settler.unreadHistories()
+            if unread.isEmpty { return settlement }
+            historyReadCount += unread.count
+            engine.settler.load(unread.compactMap { rows[$0] })
+        }
     }
 
     /// Settles the engine's interval and commits it, after resolving all conflicts.
     mutating func commit(_ engine: inout FunnelEngine) throws {
         engine.begin()
         engine.settler.load(rows(of: engine.settler.unloadedInstalls()))
-        // In parts, the last part first: the new state of an install depends on no other install.
-        let parts = engine.settler.parts(3, leastInstalls: 1).reversed().map { part in Result { try part.settled() } }
-        var settlement = engine.settler.combine(try parts.reversed().map { try $0.get() })
+        var settlement = try settle(&engine)
         while true {
             let conflicts = settlement.installs.filter { rows[$0.install]?.version ?? 0 != $0.expectedVersion }
             if conflicts.isEmpty { break }
-            settlement = try engine.settler.resolve(rows(of: conflicts.map(\.install)))
+            engine.settler.resolve(rows(of: conflicts.map(\.install)))
+            settlement = try settle(&engine)
         }
-        for write in settlement.installs {
-            rows[write.install] = StoredInstall(
-                install: write.install,
-                version: write.expectedVersion + 1,
-                state: write.state
-            )
-        }
+        written = settlement.installs
+        for write in settlement.installs { apply(write) }
         for delta in settlement.summary {
             var old = segments[delta.key] ?? []
             let fold = SummarySegment.foldCount(existing: old.map(\.count), new: delta.segment.count)
@@ -71,10 +110,12 @@ struct SharedRows: SummarySource {
 /// One engine with its own rows: it does the work of a consumer and a store.
 struct EngineHarness: SummarySource {
     private var engine: FunnelEngine
-    private var rows = SharedRows()
+    private var bounds = FunnelBounds()
+    private(set) var rows = SharedRows()
 
-    init(funnels: [Funnel]) {
-        engine = FunnelEngine(funnels: funnels)
+    init(funnels: [Funnel], shape: HistoryShape = HistoryShape()) {
+        bounds.shape = shape
+        engine = FunnelEngine(funnels: funnels, bounds: bounds)
     }
 
     mutating func insert(_ event: Event, isLate: Bool = false) throws {
@@ -92,7 +133,7 @@ struct EngineHarness: SummarySource {
     /// Restarts from the rows, unless there are uncommitted events, which a restart would read again.
     mutating func restart() {
         guard engine.collector.isEmpty else { return }
-        engine = FunnelEngine(funnels: engine.funnels)
+        engine = FunnelEngine(funnels: engine.funnels, bounds: bounds)
     }
 
     func quality() -> Quality { rows.quality() }

@@ -47,6 +47,6 @@ struct RivalConsumers {
 
     /// Prunes all rows with one consumer.
     mutating func sweep(_ consumer: Int) throws {
-        rows.compact(try engines[consumer].settler.pruned(rows.all))
+        try rows.prune(with: &engines[consumer])
     }
 }

@@ -27,11 +27,13 @@ package struct FunnelOracle {
 
     /// - Parameter evidenceLimit: the greatest number of distinct events of an install that take part, within the UTC
     ///   days that the lateness and the longest window can touch. An install with more events leaves all funnels.
+    /// - Parameter evidenceByteLimit: the greatest number of bytes of text in these events.
     package init(
         funnels: [Funnel],
         records: [Record],
         allowedLateness: Int64 = .max,
-        evidenceLimit: Int = 100_000
+        evidenceLimit: Int = 100_000,
+        evidenceByteLimit: Int = .max
     ) {
         self.funnels = funnels
         var watermarks: [Int32: Int64] = [:]
@@ -61,21 +63,34 @@ package struct FunnelOracle {
             }
         }
         quality.completeness = completeness.sum
-        leaveOut(above: evidenceLimit, allowedLateness)
+        leaveOut(above: evidenceLimit, evidenceByteLimit, allowedLateness)
     }
 
-    private mutating func leaveOut(above limit: Int, _ allowedLateness: Int64) {
+    // Rule 19.
+    private mutating func leaveOut(above limit: Int, _ byteLimit: Int, _ allowedLateness: Int64) {
         let window = funnels.map(\.windowMilliseconds).max() ?? 0
         let dayCount = allowedLateness == .max ? Int64.max : (allowedLateness + window) / 86_400_000 + 2
-        for (install, events) in Dictionary(grouping: events, by: \.installID) where events.count > limit {
+        for (install, events) in Dictionary(grouping: events, by: \.installID) {
             let days = events.map { Int64(Day(containing: $0.time).number) }
             let isAbove = days.contains { first in
-                days.count { $0 >= first && $0 - first < dayCount } > limit
+                let span = zip(days, events).filter { $0.0 >= first && $0.0 - first < dayCount }
+                return span.count > limit || span.reduce(0) { $0 + textByteCount($1.1) } > byteLimit
             }
             guard isAbove else { continue }
             self.events.removeAll { $0.installID == install }
             quality.capped += 1
         }
+    }
+
+    private func textByteCount(_ event: Event) -> Int {
+        let isUUID = event.id.wholeMatch(of: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/) != nil
+        let values = funnels.filter { funnel in
+            Self.isPart(event, of: funnel) && Self.matches(event, of: funnel).contains(0) && funnel.breakdown != nil
+        }
+        return (isUUID ? 0 : event.id.utf8.count) + event.source.utf8.count + (event.sessionID ?? "").utf8.count
+            + values.reduce(0) { sum, funnel in
+                sum + (funnel.breakdown.map { Self.text(Self.value(of: $0, in: event)).utf8.count } ?? 0)
+            }
     }
 
     /// - Parameter valueLimit: the greatest number of values of a breakdown.

@@ -70,7 +70,8 @@ struct Committer {
             case .conflicts(let rows):
                 metrics.recordConflict()
                 knowsEveryInstall = false
-                settlement = try settler.resolve(rows)
+                settler.resolve(rows)
+                settlement = try settle()
             case .fenced(let progress):
                 metrics.recordFence()
                 knowsEveryInstall = false
@@ -84,7 +85,7 @@ struct Committer {
 
     /// Takes installs out of the funnels, because another count of the same topic has found too many events of them.
     mutating func cap(_ installs: [[UInt8]]) throws {
-        let settlement = try settler.capping(store.installs(installs))
+        let settlement = try settler.capping(store.installs(installs, history: .all))
         // The settler's rows are outdated now. If another event of these installs arrives, the store reports a conflict.
         let commit = StoreCommit(partitions: [], installs: settlement.installs, summary: settlement.summary)
         guard case .committed = try store.commit(commit) else {
@@ -109,14 +110,30 @@ struct Committer {
         // a new version.
         try checkFunnels()
         sweep.advance(over: rows)
-        let smaller = try settler.pruned(rows)
-        let writes = smaller.map {
-            InstallWrite(install: $0.install, expectedVersion: $0.version, state: $0.state)
-        }
+        let (writes, unread) = try settler.pruned(rows)
         if !writes.isEmpty { try store.compact(writes) }
+        // Few rows at once: all of their history may be large.
+        for start in stride(from: 0, to: unread.count, by: Self.historiesAtOnce) {
+            let some = try store.withHistory(Array(unread[start..<min(start + Self.historiesAtOnce, unread.count)]))
+            try checkFunnels()
+            let writes = try settler.pruned(some).writes
+            if !writes.isEmpty { try store.compact(writes) }
+        }
     }
 
+    private static let historiesAtOnce = 50
+
+    /// Settles the interval, and reads the histories that this needs.
     private mutating func settle() throws -> Settlement {
+        while true {
+            let settlement = try settleLoaded()
+            let unread = settler.unreadHistories()
+            if unread.isEmpty { return settlement }
+            settler.load(try store.installs(unread, history: .all))
+        }
+    }
+
+    private mutating func settleLoaded() throws -> Settlement {
         let parts = settler.parts(ProcessInfo.processInfo.activeProcessorCount)
         let settled = Mutex<[Int: Result<SettledPart, DamagedState>]>([:])
         DispatchQueue.concurrentPerform(iterations: parts.count) { number in

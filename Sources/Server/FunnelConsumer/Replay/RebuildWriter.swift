@@ -56,13 +56,14 @@ struct RebuildWriter {
             last = end.install
             var changed: [StoredInstall] = []
             for row in rows {
-                let state = try merger.merge(
+                let merged = try merger.merge(
                     row.install,
-                    stored: row.state,
-                    counted: counted.removeValue(forKey: row.install)?.state
+                    stored: row,
+                    counted: counted.removeValue(forKey: row.install)
                 )
-                guard let state, state != row.state else { continue }
-                changed.append(StoredInstall(install: row.install, version: row.version + 1, state: state))
+                guard var merged, merged != row else { continue }
+                merged.version += 1
+                changed.append(merged)
             }
             try store.put(changed)
             written += changed.count
@@ -83,8 +84,9 @@ struct RebuildWriter {
         for start in stride(from: 0, to: keys.count, by: rowsAtOnce) {
             var rows: [StoredInstall] = []
             for key in keys[start..<min(start + rowsAtOnce, keys.count)] {
-                guard let state = try merger.merge(key, stored: nil, counted: counted[key]?.state) else { continue }
-                rows.append(StoredInstall(install: key, version: 1, state: state))
+                guard var row = try merger.merge(key, stored: nil, counted: counted[key]) else { continue }
+                row.version = 1
+                rows.append(row)
             }
             try store.put(rows)
             written += rows.count

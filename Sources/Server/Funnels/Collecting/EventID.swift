@@ -81,6 +81,8 @@ private let dash = UInt8(ascii: "-")
 /// The ids that are not UUIDs, by index.
 struct EventIDTexts {
     private var texts: [[UInt8]] = []
+    /// The memory that the texts take, in bytes, approximately.
+    private(set) var byteCount = 0
 
     subscript(index: TableIndex<EventIDTexts>) -> [UInt8] { texts[index.offset] }
 
@@ -89,8 +91,12 @@ struct EventIDTexts {
     /// - Returns: the id that refers to it.
     mutating func append(_ text: [UInt8]) -> EventID {
         texts.append(text)
+        byteCount += text.allocatedByteCount + MemoryLayout<[UInt8]>.stride
         return EventID(text: TableIndex(texts.count - 1))
     }
 
-    mutating func removeAll() { texts.removeAll(keepingCapacity: true) }
+    mutating func removeAll() {
+        texts.removeAll(keepingCapacity: true)
+        byteCount = 0
+    }
 }

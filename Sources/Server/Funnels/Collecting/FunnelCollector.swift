@@ -35,7 +35,7 @@ package struct FunnelCollector {
     package var pendingCount: Int { pending.arrivals.count }
 
     /// The memory that the current interval takes, in bytes, approximately.
-    package var pendingByteCount: Int { pending.byteCount + sequences.byteCount }
+    package var pendingByteCount: Int { pending.byteCount + sequences.byteCount + installs.byteCount }
 
     /// Takes in one valid event.
     ///

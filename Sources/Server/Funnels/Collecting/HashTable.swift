@@ -17,11 +17,21 @@ struct HashTable<Entry: HashTableEntry> {
 
     /// - Parameter capacity: how many entries are expected.
     init(capacity: Int = 0) {
-        var count = 1024
+        var count = Self.leastSlotCount
         while count < capacity * 2 { count *= 2 }
         slots = Array(repeating: CompactIndex(wrappedValue: nil), count: count)
         entries.reserveCapacity(capacity)
     }
+
+    /// The memory of the entries and their slots, in bytes, without what the entries refer to.
+    var byteCount: Int {
+        entries.capacity * MemoryLayout<Entry>.stride + slots.count * MemoryLayout<CompactIndex<HashTable>>.stride
+    }
+
+    /// The ``byteCount`` of an empty table.
+    static var leastByteCount: Int { leastSlotCount * MemoryLayout<CompactIndex<HashTable>>.stride }
+
+    private static var leastSlotCount: Int { 1024 }
 
     subscript(index: Index) -> Entry {
         @inline(__always)

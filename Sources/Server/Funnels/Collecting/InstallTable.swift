@@ -26,6 +26,9 @@ struct InstallTable: Sendable {
     /// The installs, in order of their first event in the interval.
     var entries: [Entry] { table.entries }
 
+    /// The memory that the installs take, in bytes, approximately.
+    var byteCount: Int { entries.count * (MemoryLayout<Entry>.stride + 16) + bytes.count }
+
     subscript(index: Index) -> Entry {
         @inline(__always)
         get { table[index] }

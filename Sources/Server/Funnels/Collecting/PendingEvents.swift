@@ -29,8 +29,10 @@ struct PendingEvents {
         signatures = SignatureTable(funnelCount: funnelCount)
     }
 
-    /// The memory that the arrivals take, in bytes, approximately.
-    var byteCount: Int { arrivals.count * MemoryLayout<Arrival>.stride + bytes.count }
+    /// The memory that the arrivals and their texts take, in bytes, approximately.
+    var byteCount: Int {
+        arrivals.count * MemoryLayout<Arrival>.stride + bytes.count + strings.byteCount + idTexts.byteCount
+    }
 
     mutating func internString(_ text: UnsafeRawBufferPointer) -> StringTable.Index {
         strings.intern(text)

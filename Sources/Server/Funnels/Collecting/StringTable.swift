@@ -3,6 +3,8 @@ struct StringTable {
     typealias Index = TableIndex<StringTable>
 
     private(set) var strings: [[UInt8]] = []
+    /// The memory that the strings take, in bytes, approximately.
+    private(set) var byteCount = 0
     // Empty as long as the table is small: comparing with a few strings is faster than hashing.
     private var indices: [[UInt8]: Index] = [:]
     private static let greatestScan = 32
@@ -38,11 +40,13 @@ struct StringTable {
     @discardableResult
     mutating func append(_ string: [UInt8]) -> Index {
         strings.append(string)
+        byteCount += string.allocatedByteCount + MemoryLayout<[UInt8]>.stride
         return Index(strings.count - 1)
     }
 
     mutating func removeAll() {
         strings.removeAll(keepingCapacity: true)
+        byteCount = 0
         if !indices.isEmpty { indices.removeAll() }
     }
 }

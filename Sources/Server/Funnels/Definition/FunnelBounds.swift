@@ -11,6 +11,10 @@ package struct FunnelBounds: Sendable, Hashable {
     package var cacheBytes: Int
     /// The greatest number of events of one install within ``evidenceDays(of:)`` days; see ``standardEvidenceLimit``.
     package var evidenceLimit: Int
+    /// The greatest number of bytes of text in these events; see ``standardEvidenceByteLimit``.
+    package var evidenceByteLimit = standardEvidenceByteLimit
+    /// The sizes in which an install's state is stored.
+    package var shape = HistoryShape()
 
     /// The standard ``evidenceLimit``: 100,000 events, which take 3 MB and are far more than a person causes.
     ///
@@ -20,7 +24,13 @@ package struct FunnelBounds: Sendable, Hashable {
     /// detected and do not count as duplicates.
     package static let standardEvidenceLimit = 100_000
 
-    /// Creates bounds. Without arguments, ``standardEvidenceLimit`` is the only bound.
+    /// The standard ``evidenceByteLimit``: 8 MiB.
+    ///
+    /// Each event counts its id where that is no UUID, its source, its session and its breakdown values, although a row
+    /// has equal texts only once. Together with ``standardEvidenceLimit`` it bounds a row of the store at 12 MB.
+    package static let standardEvidenceByteLimit = 8 * 1024 * 1024
+
+    /// Creates bounds. Without arguments, the standard limits are the only bounds.
     package init(
         allowedLateness: Int64 = .max,
         cacheBytes: Int = .max,

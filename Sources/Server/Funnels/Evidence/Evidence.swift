@@ -21,22 +21,7 @@ struct RemovedEvidence: Equatable {
     /// The horizon by which evidence was removed: an earlier event cannot be judged any more. `nil` where nothing was
     /// removed.
     var horizon: Int64?
-    /// The number of removed events by day, in order. Days that no later event can share the span of
+    /// The removed events by day, in order. Days that no later event can share the span of
     /// ``FunnelBounds/evidenceDays(of:)`` with are left out.
     var days: [DayCount] = []
-
-    struct DayCount: Equatable {
-        var day: Int32
-        var count: Int
-    }
-
-    /// Counts one removed event.
-    mutating func add(day: Day) {
-        let index = days.partitioningIndex { $0.day >= day.number }
-        if index < days.count, days[index].day == day.number {
-            days[index].count += 1
-        } else {
-            days.insert(DayCount(day: day.number, count: 1), at: index)
-        }
-    }
 }

@@ -20,7 +20,7 @@ struct InstallCache {
     /// The number of rows in the cache.
     var count: Int { young.count + old.count }
 
-    /// The memory that the rows take, in bytes, approximately.
+    /// The memory that the rows and the tables take, in bytes.
     var byteCount: Int { young.byteCount + old.byteCount }
 
     /// The row of an install; `nil` where the cache does not have it.
@@ -42,6 +42,20 @@ struct InstallCache {
         old = young
         young = Generation()
     }
+
+    /// Removes a row that the store may have another version of.
+    mutating func remove(_ install: [UInt8]) {
+        install.withUnsafeBytes { install in
+            let hash = InstallTable.hash(install)
+            if let index = young.index(of: install, hash: hash) {
+                young.remove(at: index)
+                hasEvicted = true
+            } else if let index = old.index(of: install, hash: hash) {
+                old.remove(at: index)
+                hasEvicted = true
+            }
+        }
+    }
 }
 
 /// Rows by install. A row that is removed leaves an empty entry.
@@ -53,7 +67,10 @@ private struct Generation {
 
     private var table = HashTable<Entry>()
     private(set) var count = 0
-    private(set) var byteCount = 0
+    private var rowByteCount = 0
+
+    /// The memory of the rows and of what the table has grown by.
+    var byteCount: Int { rowByteCount + table.byteCount - HashTable<Entry>.leastByteCount }
 
     func index(of install: UnsafeRawBufferPointer, hash: Int) -> HashTable<Entry>.Index? {
         table.index(hash: hash) { $0.row?.install.elementsEqual(bytes: install) ?? false }
@@ -62,12 +79,12 @@ private struct Generation {
     func row(at index: HashTable<Entry>.Index) -> StoredInstall? { table[index].row }
 
     mutating func replace(at index: HashTable<Entry>.Index, by row: StoredInstall) {
-        byteCount += row.cachedByteCount - (table[index].row?.cachedByteCount ?? 0)
+        rowByteCount += row.cachedByteCount - (table[index].row?.cachedByteCount ?? 0)
         table[index].row = row
     }
 
     mutating func remove(at index: HashTable<Entry>.Index) {
-        byteCount -= table[index].row?.cachedByteCount ?? 0
+        rowByteCount -= table[index].row?.cachedByteCount ?? 0
         table[index].row = nil
         count -= 1
     }
@@ -75,11 +92,14 @@ private struct Generation {
     mutating func append(_ row: StoredInstall, hash: Int) {
         table.append(Entry(hash: hash, row: row))
         count += 1
-        byteCount += row.cachedByteCount
+        rowByteCount += row.cachedByteCount
     }
 }
 
 extension StoredInstall {
-    /// The bytes of both arrays with their headers and the allocator's rounding, of the entry and of its slots.
-    fileprivate var cachedByteCount: Int { install.count + state.count + 2 * (32 + 8) + 32 + 12 }
+    /// The memory of the row's arrays. The entry in the table has the row itself.
+    fileprivate var cachedByteCount: Int {
+        install.allocatedByteCount + state.allocatedByteCount + history.allocatedByteCount
+            + history.reduce(0) { $0 + $1.state.allocatedByteCount }
+    }
 }

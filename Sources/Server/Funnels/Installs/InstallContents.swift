@@ -14,19 +14,19 @@ package struct InstallContents: Sendable, Hashable {
     /// Decodes a row.
     ///
     /// - Parameters:
-    ///   - row: the row as the store has it.
+    ///   - row: the row as the store has it, with all of its history.
     ///   - funnels: the funnels that the store counts, in their order.
     /// - Throws: ``DamagedState`` where it cannot be read.
     package init(_ row: StoredInstall, funnels: [Funnel]) throws(DamagedState) {
         var state = InstallState(funnelCount: funnels.count)
         do {
-            try row.state.withUnsafeBytes { try state.decode($0) }
+            try state.decode(row, CatalogView(row.history))
         } catch {
-            throw DamagedState(install: String(decoding: row.install, as: UTF8.self))
+            throw DamagedState(row)
         }
         isCapped = state.isCapped
         let strings = state.strings
-        results = state.results.map { best in
+        results = state.joinedResults.map { best in
             InstallResult(
                 funnel: best.owner.funnel,
                 session: best.owner.session.map { strings[$0] },

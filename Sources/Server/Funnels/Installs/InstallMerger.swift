@@ -3,12 +3,11 @@ import FlowEvents
 /// Merges the rows of an install when a rebuild changes the funnels of a store.
 ///
 /// The new row has the results and evidence of kept funnels from the store's row, and those of rebuilt funnels from
-/// the row that was counted from the topic. It copies and computes nothing, so a kept funnel does not change. Both
-/// rows must belong to the same offsets.
+/// the row that was counted from the topic. A kept funnel does not change. Both rows must belong to the same offsets.
 ///
 /// It belongs to one thread and reuses its memory for one install after another.
 package struct InstallMerger {
-    private let plan: FunnelRebuildPlan
+    private let rules: InstallRules
     private var stored: InstallState
     private var counted: InstallState
     private var merged: InstallState
@@ -26,8 +25,9 @@ package struct InstallMerger {
     /// - Parameters:
     ///   - plan: the change of the funnels. The counted rows are of the plan's funnels.
     ///   - storedCount: how many funnels the store had before.
-    package init(_ plan: FunnelRebuildPlan, storedCount: Int) {
-        self.plan = plan
+    ///   - bounds: the sizes in which the merged rows are stored.
+    package init(_ plan: FunnelRebuildPlan, storedCount: Int, bounds: FunnelBounds = FunnelBounds()) {
+        rules = InstallRules(funnels: plan.funnels, bounds: bounds)
         stored = InstallState(funnelCount: storedCount)
         counted = InstallState(funnelCount: plan.funnels.count)
         merged = InstallState(funnelCount: plan.funnels.count)
@@ -38,26 +38,30 @@ package struct InstallMerger {
     /// Merges two rows of an install.
     ///
     /// - Parameters:
-    ///   - install: the `install_id`, for the error.
-    ///   - stored: the state in the store; `nil` where the store has no row.
-    ///   - counted: the state that was counted from the topic; `nil` where the topic has no events of the install.
-    /// - Returns: the new state; `nil` where the store has no row and needs none.
+    ///   - install: the `install_id`.
+    ///   - stored: the row in the store with all of its history; `nil` where the store has no row.
+    ///   - counted: the row that was counted from the topic with all of its history; `nil` where the topic has no events
+    ///     of the install.
+    /// - Returns: the new row with all of its history and the version of the stored row, 0 where there is none; `nil`
+    ///   where the store has no row and needs none.
     /// - Throws: ``DamagedState`` where a row cannot be read.
     package mutating func merge(
         _ install: [UInt8],
-        stored storedBytes: [UInt8]?,
-        counted countedBytes: [UInt8]?
-    ) throws(DamagedState) -> [UInt8]? {
-        do {
-            try (storedBytes ?? []).withUnsafeBytes { try stored.decode($0) }
-            try (countedBytes ?? []).withUnsafeBytes { try counted.decode($0) }
+        stored storedRow: StoredInstall?,
+        counted countedRow: StoredInstall?
+    ) throws(DamagedState) -> StoredInstall? {
+        let empty = StoredInstall(install: install, version: 0, state: [])
+        do throws(DamagedBytes) {
+            try stored.decode(storedRow ?? empty, CatalogView(storedRow?.history ?? []))
+            try counted.decode(countedRow ?? empty, CatalogView(countedRow?.history ?? []))
         } catch {
-            throw DamagedState(install: String(decoding: install, as: UTF8.self))
+            throw DamagedState(empty)
         }
-        if let storedBytes, stored.isCapped {
+        if let storedRow, stored.isCapped {
             keptCapped.append(install)
-            return storedBytes
+            return storedRow
         }
+        var row = storedRow ?? empty
         merged.removeAll()
         // Received sequence numbers do not depend on the funnels, and the store has counted them already.
         merged.sequences = stored.sequences
@@ -70,13 +74,16 @@ package struct InstallMerger {
             removedResults.replace(merged.results, by: [], strings: merged.strings)
             cappedCount += 1
             merged.cap()
-            return merged.encoded()
+            (row.state, row.history) = (merged.encoded(), [])
+            return row
         }
         merged.appendResults(of: counted, funnels: countedFunnels)
         merged.results.sort { ($0.owner, $0.day) < ($1.owner, $1.day) }
-        merged.removed = stored.removed.recounted(topic: counted.evidence, row: merged.evidence)
-        if storedBytes == nil, merged.evidence.isEmpty, merged.results.isEmpty { return nil }
-        return merged.encoded()
+        merged.removed = stored.removed.recounted(topic: counted, row: merged)
+        if storedRow == nil, merged.evidence.isEmpty, merged.results.isEmpty { return nil }
+        _ = merged.archive(rules, number: 1)
+        (row.state, row.history) = (merged.encoded(), merged.history(rules.shape))
+        return row
     }
 
     /// The changes of the kept funnels' summary for the installs of ``cappedCount``, by the new index of each funnel.
@@ -87,20 +94,23 @@ extension RemovedEvidence {
     /// The counts of removed events after a rebuild, which may have brought some of them back.
     ///
     /// - Parameters:
-    ///   - topic: the events that were counted from the topic.
-    ///   - row: the events of the merged row.
-    fileprivate func recounted(topic: [Evidence], row: [Evidence]) -> RemovedEvidence {
+    ///   - topic: the state that was counted from the topic.
+    ///   - row: the merged state.
+    fileprivate func recounted(topic: InstallState, row: InstallState) -> RemovedEvidence {
         guard horizon != nil else { return self }
-        func counts(_ events: [Evidence]) -> [Int32: Int] {
-            Dictionary(events.map { (Day(containing: .init(milliseconds: $0.time)).number, 1) }, uniquingKeysWith: +)
+        func counts(_ state: InstallState) -> [Int32: DayCount] {
+            var days: [DayCount] = []
+            days.add(state.evidence, of: state)
+            return Dictionary(uniqueKeysWithValues: days.map { ($0.day, $0) })
         }
         let (topic, row) = (counts(topic), counts(row))
         // A day without events in the topic keeps its count.
         var result = self
         result.days = Set(topic.keys).union(days.map(\.day)).sorted().compactMap { day in
-            let known = days.first { $0.day == day }?.count ?? 0
-            let count = topic[day].map { $0 - (row[day] ?? 0) } ?? known
-            return count > 0 ? DayCount(day: day, count: count) : nil
+            guard let counted = topic[day] else { return days.first { $0.day == day } }
+            let count = counted.count - (row[day]?.count ?? 0)
+            let bytes = max(0, counted.bytes - (row[day]?.bytes ?? 0))
+            return count > 0 ? DayCount(day: day, count: count, bytes: bytes) : nil
         }
         return result
     }
@@ -175,7 +185,7 @@ extension InstallState {
         for (funnel, source) in funnels.enumerated() {
             if let source { newFunnels[source] = funnel }
         }
-        for best in other.results {
+        for best in other.joinedResults {
             guard let funnel = newFunnels[best.owner.funnel] else { continue }
             var best = best
             best.owner.funnel = funnel

@@ -1,22 +1,51 @@
 import FlowEvents
 
 extension InstallState {
-    /// Whether the install has had more than `limit` distinct matching events on `spanDays` consecutive days.
-    func isAbove(_ limit: Int, spanDays: Int) -> Bool {
-        guard evidence.count + removed.days.reduce(0, { $0 + $1.count }) > limit else { return false }
-        var counts = removed
-        for event in evidence { counts.add(day: Day(containing: Timestamp(milliseconds: event.time))) }
-        var sum = 0
-        var first = 0
-        for last in counts.days {
-            sum += last.count
-            while Int(counts.days[first].day) + spanDays <= Int(last.day) {
-                sum -= counts.days[first].count
-                first += 1
-            }
-            if sum > limit { return true }
+    /// Whether the install has had too many distinct matching events, or too many bytes of text in them, within the
+    /// days that lateness and the longest window span.
+    ///
+    /// - Parameter catalog: the catalog of the blocks, where this state has only the recent evidence.
+    func isAbove(_ rules: InstallRules, catalog: CatalogView?) throws(DamagedBytes) -> Bool {
+        let bytesBySignature = textByteCounts()
+        var count = evidence.count + (catalog?.eventCount ?? 0)
+        var bytes = catalog?.textByteCount ?? 0
+        for event in evidence { bytes += textByteCount(event, bytesBySignature) }
+        for day in removed.days {
+            count += day.count
+            bytes += day.bytes
         }
-        return false
+        guard count > rules.evidenceLimit || bytes > rules.evidenceByteLimit else { return false }
+        var counts = removed.days
+        for day in try catalog?.days() ?? [] {
+            counts.add(day: Day(number: day.day), count: day.count, bytes: day.bytes)
+        }
+        counts.add(evidence, of: self)
+        return counts.isAbove(
+            count: rules.evidenceLimit,
+            bytes: rules.evidenceByteLimit,
+            spanDays: rules.spanDays
+        )
+    }
+
+    /// The bytes of the texts that an event refers to: the id where it is no UUID, the source, the session and the
+    /// breakdown values. Every event counts its texts, although the coding keeps each text once.
+    ///
+    /// - Parameter bytesBySignature: the result of ``textByteCounts()``.
+    func textByteCount(_ event: Evidence, _ bytesBySignature: [Int]) -> Int {
+        var count = strings[event.source].count + bytesBySignature[event.signature.offset]
+        if let session = event.session { count += strings[session].count }
+        if let text = event.id.text { count += idTexts[text].count }
+        return count
+    }
+
+    /// By signature, the bytes of its breakdown values.
+    func textByteCounts() -> [Int] {
+        (0..<signatures.count).map { signature in
+            (0..<signatures.funnelCount).reduce(0) { sum, funnel in
+                let value = signatures.value(SignatureTable.Index(signature), funnel: funnel)
+                return sum + (value.map { strings[$0].count } ?? 0)
+            }
+        }
     }
 
     /// Removes the install from all funnels: of its state only the mark and the sequences are kept.
@@ -25,5 +54,18 @@ extension InstallState {
         removeAll()
         self.sequences = sequences
         isCapped = true
+    }
+}
+
+extension [DayCount] {
+    /// Counts events of a state.
+    mutating func add(_ events: some Sequence<Evidence>, of state: InstallState) {
+        let bytesBySignature = state.textByteCounts()
+        for event in events {
+            add(
+                day: Day(containing: Timestamp(milliseconds: event.time)),
+                bytes: state.textByteCount(event, bytesBySignature)
+            )
+        }
     }
 }

@@ -6,8 +6,8 @@ extension InstallState {
     /// - Parameters:
     ///   - arrivals: events in order of arrival, with indices into this state's tables.
     ///   - onRepeat: is called with the position in `arrivals` of each repeat.
-    /// - Returns: the time of the earliest event that was added; `nil` where none was.
-    mutating func add(_ arrivals: [Evidence], onRepeat: (Int) -> Void) -> Int64? {
+    /// - Returns: the times of the earliest and the latest event that were added; `nil` where none was.
+    mutating func add(_ arrivals: [Evidence], onRepeat: (Int) -> Void) -> ClosedRange<Int64>? {
         var added: [Evidence] = []
         let isRepeat = repeats(among: arrivals)
         for (position, event) in arrivals.enumerated() {
@@ -19,13 +19,13 @@ extension InstallState {
             added.sort(by: precedes)
             break
         }
-        let earliest = added[0]
+        let (earliest, latest) = (added[0], added[added.count - 1])
         if let last = evidence.last, precedes(earliest, last) {
             merge(added)
         } else {
             evidence += added
         }
-        return earliest.time
+        return earliest.time...latest.time
     }
 
     private mutating func merge(_ added: [Evidence]) {

@@ -6,36 +6,45 @@ extension InstallState {
     /// An event of `horizon` or later can belong to attempts that began at most one window before it, and results are
     /// computed for whole days. Evidence of earlier days, by the longest window of the funnels that it matches, has had
     /// its effect. The results stay: an actor counts once over any range of days, however old its attempts are.
-    ///
-    /// - Parameters:
-    ///   - windows: the funnels' windows, in milliseconds.
-    ///   - horizon: the time before which events do not count any more.
-    ///   - spanDays: ``FunnelBounds/evidenceDays(of:)``.
-    mutating func prune(_ windows: [Int64], horizon: Timestamp, spanDays: Int) {
-        let frontiers = frontiers(windows, horizon: horizon)
+    mutating func prune(_ rules: InstallRules, horizon: Timestamp) {
+        let frontiers = frontiers(rules.windows, horizon: horizon)
         guard removableCount(frontiers) > 0 else { return }
+        var gone: [Evidence] = []
         var kept: [Evidence] = []
+        kept.reserveCapacity(evidence.count)
         for event in evidence {
-            if event.time >= frontiers[event.signature.offset] {
-                kept.append(event)
-            } else {
-                removed.add(day: Day(containing: Timestamp(milliseconds: event.time)))
-            }
+            if event.time >= frontiers[event.signature.offset] { kept.append(event) } else { gone.append(event) }
         }
+        var days = removed.days
+        days.add(gone, of: self)
         evidence = kept
         removed.horizon = max(removed.horizon ?? .min, horizon.milliseconds)
         let lastDay = Int(Day(containing: horizon).number)
-        removed.days.removeAll { Int($0.day) + spanDays <= lastDay }
-        removeUnusedStrings()
+        days.removeAll { Int($0.day) + rules.spanDays <= lastDay }
+        removed.days = days
+        tidyBlocks(rules.shape)
     }
 
     /// Whether at least half of the evidence can be removed.
     ///
     /// Only then is a row written again for it, so that each event is written at most once more for the removal of
     /// others.
-    func isWorthPruning(_ windows: [Int64], horizon: Timestamp) -> Bool {
-        let count = removableCount(frontiers(windows, horizon: horizon))
+    func isWorthPruning(_ rules: InstallRules, horizon: Timestamp) -> Bool {
+        let count = removableCount(frontiers(rules.windows, horizon: horizon))
         return count > 0 && count * 2 >= evidence.count
+    }
+
+    /// Whether it may be worth to prune the install, as far as the recent evidence and the catalog of the blocks say.
+    func mayBeWorthPruning(_ rules: InstallRules, horizon: Timestamp, _ catalog: CatalogView) throws(DamagedBytes)
+        -> Bool
+    {
+        // Each event stays at least for the shortest window.
+        let frontier = Self.frontier(rules.windows.min() ?? 0, horizon: horizon)
+        var removable = removableCount(frontiers(rules.windows, horizon: horizon))
+        for entry in try catalog.entries() where entry.count > 0 && entry.firstTime < frontier {
+            removable += entry.count
+        }
+        return removable > 0 && removable * 2 >= evidence.count + catalog.eventCount
     }
 
     // By signature: the start of the first day with attempts that can still change.
@@ -45,9 +54,13 @@ extension InstallState {
                 windows.indices.lazy
                 .filter { signatures.mask(SignatureTable.Index(signature), funnel: $0) != 0 }.map { windows[$0] }.max()
                 ?? 0
-            let first = Timestamp(milliseconds: horizon.milliseconds - window)
-            return Int64(Day(containing: first).number) * 86_400_000
+            return Self.frontier(window, horizon: horizon)
         }
+    }
+
+    private static func frontier(_ window: Int64, horizon: Timestamp) -> Int64 {
+        let first = Timestamp(milliseconds: horizon.milliseconds - window)
+        return Int64(Day(containing: first).number) * 86_400_000
     }
 
     private func removableCount(_ frontiers: [Int64]) -> Int {
@@ -60,57 +73,30 @@ extension InstallState {
         return count
     }
 
-    /// Removes the strings and signatures that neither evidence nor results use, and updates the indices of the others.
-    ///
-    /// The order of the strings stays, and with it the order of the results.
-    private mutating func removeUnusedStrings() {
-        var isUsed = [Bool](repeating: false, count: strings.count)
-        var isUsedSignature = [Bool](repeating: false, count: signatures.count)
-        for event in evidence {
-            isUsed[event.source.offset] = true
-            if let session = event.session { isUsed[session.offset] = true }
-            isUsedSignature[event.signature.offset] = true
-        }
-        for best in results {
-            if let session = best.owner.session { isUsed[session.offset] = true }
-            if let value = best.owner.value { isUsed[value.offset] = true }
-        }
-        for signature in isUsedSignature.indices where isUsedSignature[signature] {
-            for funnel in masks.indices {
-                let value = signatures.value(SignatureTable.Index(signature), funnel: funnel)
-                if let value { isUsed[value.offset] = true }
+    /// Sets the times of the blocks to those of their evidence, removes empty blocks, and joins those that have results
+    /// only.
+    private mutating func tidyBlocks(_ shape: HistoryShape) {
+        var tidy: [HistoryBlock] = []
+        var previousTime = Int64.min
+        var isResultsOnly = false
+        for (block, range) in zip(blocks, evidenceRanges()) {
+            var block = block
+            if let last = evidence[range].last {
+                block.lastTime = last.time
+                previousTime = last.time
+                isResultsOnly = false
+                tidy.append(block)
+                continue
             }
-        }
-        var newIndices = [StringTable.Index](repeating: StringTable.Index(0), count: isUsed.count)
-        var kept = StringTable()
-        for (offset, string) in strings.strings.enumerated() where isUsed[offset] {
-            newIndices[offset] = kept.append(string)
-        }
-        strings = kept
-        keepSignatures(isUsedSignature, newIndices)
-        for index in evidence.indices {
-            evidence[index].source = newIndices[evidence[index].source.offset]
-            evidence[index].session = evidence[index].session.map { newIndices[$0.offset] }
-        }
-        for index in results.indices {
-            results[index].owner.session = results[index].owner.session.map { newIndices[$0.offset] }
-            results[index].owner.value = results[index].owner.value.map { newIndices[$0.offset] }
-        }
-    }
-
-    private mutating func keepSignatures(_ isUsed: [Bool], _ newStrings: [StringTable.Index]) {
-        var newIndices = [SignatureTable.Index](repeating: SignatureTable.Index(0), count: isUsed.count)
-        var kept = SignatureTable(funnelCount: signatures.funnelCount)
-        for offset in isUsed.indices where isUsed[offset] {
-            let signature = SignatureTable.Index(offset)
-            for funnel in masks.indices {
-                masks[funnel] = signatures.mask(signature, funnel: funnel)
-                values[funnel].wrappedValue =
-                    signatures.value(signature, funnel: funnel).map { newStrings[$0.offset] }
+            guard !block.results.isEmpty else { continue }
+            block.lastTime = previousTime
+            if isResultsOnly, let last = tidy.last, last.results.count + block.results.count <= shape.resultCount {
+                tidy[tidy.count - 1].results = .joined([last.results, block.results])
+            } else {
+                tidy.append(block)
             }
-            newIndices[offset] = kept.append(masks: masks, values: values)
+            isResultsOnly = true
         }
-        signatures = kept
-        for index in evidence.indices { evidence[index].signature = newIndices[evidence[index].signature.offset] }
+        blocks = tidy
     }
 }

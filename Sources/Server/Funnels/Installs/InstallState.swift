@@ -1,17 +1,20 @@
 /// The state of one install: its matching events, their results, and the sequence numbers that were received.
 ///
-/// The results are a pure function of the evidence and are computed again when evidence is added. One value serves one
-/// install after another, so that the memory of its arrays is reused.
+/// It has the recent evidence only, or all evidence together with the ``blocks`` of the history. The results are a pure
+/// function of the evidence and are computed again when evidence is added. One value serves one install after another,
+/// so that the memory of its arrays is reused.
 struct InstallState {
-    /// Sources, sessions and breakdown values. Only pruning removes strings, so that the indices in results stay valid.
+    /// Sources, sessions and breakdown values.
     var strings = StringTable()
     /// The ids that are not UUIDs.
     var idTexts = EventIDTexts()
     var signatures: SignatureTable
     /// The matching events, in the order of ``precedes(_:_:)``.
     var evidence: [Evidence] = []
-    /// The results, in order of owner, then day.
+    /// The results of the attempts that begin in the recent evidence, in order of owner, then day.
     var results: [DayBest] = []
+    /// The blocks that older evidence belongs to, in order of time; empty where the state has the recent evidence only.
+    var blocks: [HistoryBlock] = []
     /// The summary of the evidence that was removed.
     var removed = RemovedEvidence()
     /// Whether the install had too many events and left the funnels. Of a capped install only the sequences are kept.
@@ -23,6 +26,8 @@ struct InstallState {
     var masks: [UInt32]
     var values: [SignatureTable.Value]
     var attempts = Attempts()
+    var numbering = TableNumbering()
+    var buffer: [UInt8] = []
 
     init(funnelCount: Int) {
         signatures = SignatureTable(funnelCount: funnelCount)
@@ -36,6 +41,7 @@ struct InstallState {
         signatures.removeAll()
         evidence.removeAll(keepingCapacity: true)
         results.removeAll(keepingCapacity: true)
+        blocks.removeAll()
         removed = RemovedEvidence()
         isCapped = false
         sequences.removeAll()

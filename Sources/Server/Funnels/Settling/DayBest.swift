@@ -25,41 +25,32 @@ struct DayBest: Sendable, Hashable {
 }
 
 extension DayBest {
-    /// Calls `body` with the summary's record of each day of one owner. The days must be in order.
-    static func forEachRecord(
-        of days: ArraySlice<DayBest>,
-        _ body: (_ day: Day, _ record: SummaryRecord) -> Void
-    ) {
-        guard let last = days.last else { return }
+    /// The summary's record of each day of one owner. The days must be in order.
+    static func records(of days: ArraySlice<DayBest>) -> [(day: Day, record: SummaryRecord)] {
+        var records = days.map { (day: $0.day, record: SummaryRecord(of: $0)) }
         // Most actors are active on one day only.
-        if days.count == 1 {
-            return body(last.day, SummaryRecord(of: last, previousGap: 0, nextGap: 0))
+        guard days.count > 1 else { return records }
+        // The days visited last with an attempt of each depth, by the depth minus 1.
+        var visited = [Day?](repeating: nil, count: Funnel.maximumStepCount)
+        for (index, best) in zip(records.indices, days).reversed() {
+            // The nearest later day with a deeper attempt.
+            let next = visited[best.depth...].lazy.compactMap(\.self).min()
+            if let next { records[index].record.nextGap = UInt32(next.number - best.day.number) }
+            visited[best.depth - 1] = best.day
         }
-        // lastDay[k] is the day visited last with an attempt of depth k + 1.
-        var lastDay = [Day?](repeating: nil, count: Funnel.maximumStepCount)
-        var nextDeeper = [Day?](repeating: nil, count: days.count)
-        for (index, best) in zip(nextDeeper.indices, days).reversed() {
-            nextDeeper[index] = lastDay[best.depth...].compactMap(\.self).min()
-            lastDay[best.depth - 1] = best.day
+        visited = Array(repeating: nil, count: Funnel.maximumStepCount)
+        for (index, best) in zip(records.indices, days) {
+            // The nearest earlier day with an attempt at least as deep.
+            let previous = visited[(best.depth - 1)...].lazy.compactMap(\.self).max()
+            if let previous { records[index].record.previousGap = UInt32(best.day.number - previous.number) }
+            visited[best.depth - 1] = best.day
         }
-        lastDay = Array(repeating: nil, count: Funnel.maximumStepCount)
-        for (index, best) in zip(nextDeeper.indices, days) {
-            let previous = lastDay[(best.depth - 1)...].compactMap(\.self).max()
-            lastDay[best.depth - 1] = best.day
-            body(
-                best.day,
-                SummaryRecord(
-                    of: best,
-                    previousGap: previous.map { UInt32(best.day.number - $0.number) } ?? 0,
-                    nextGap: nextDeeper[index].map { UInt32($0.number - best.day.number) } ?? 0
-                )
-            )
-        }
+        return records
     }
 }
 
 extension SummaryRecord {
-    fileprivate init(of best: DayBest, previousGap: UInt32, nextGap: UInt32) {
-        self.init(previousGap: previousGap, nextGap: nextGap, depth: best.depth, times: best.times, count: 1)
+    fileprivate init(of best: DayBest) {
+        self.init(previousGap: 0, nextGap: 0, depth: best.depth, times: best.times, count: 1)
     }
 }

@@ -10,8 +10,12 @@ import FlowEvents
 ///
 /// ```swift
 /// settler.begin(collector.takeInterval())
-/// settler.load(try store.installs(settler.unloadedInstalls()))
-/// let settlement = try settler.settle()
+/// settler.load(try store.installs(settler.unloadedInstalls(), history: .catalog))
+/// var settlement = try settler.settle()
+/// while !settler.unreadHistories().isEmpty {
+///     settler.load(try store.installs(settler.unreadHistories(), history: .all))
+///     settlement = try settler.settle()
+/// }
 /// ```
 ///
 /// Rows stay in memory between settlements, up to ``FunnelBounds/cacheBytes``; others are read again. With a
@@ -24,11 +28,15 @@ package struct FunnelSettler {
     private let rules: InstallRules
     private var cache: InstallCache
     private var interval: EventInterval?
-    // The rows of the interval's installs, in its order, before and after the open settlement.
+    // The rows of the interval's installs, in its order, before the open settlement.
     private var before: [StoredInstall] = []
-    private var after: [StoredInstall] = []
     // The offsets in `before` of the installs that the cache does not have.
     private var unloaded: [Int] = []
+    // The offsets of the installs that are not settled yet, and whether that is because their histories were missing.
+    private var unsettled: [Int] = []
+    private var needsHistory = false
+    // The installs that are settled.
+    private var settled = SettledPart()
     private var settling: InstallSettling
 
     /// The time before which events do not count any more, see ``EvidenceHorizon``; `nil` where events of any time
@@ -70,26 +78,34 @@ package struct FunnelSettler {
             }
             before.append(row)
         }
+        unsettled = Array(before.indices)
         missCount += Int64(unloaded.count)
         hitCount += Int64(before.count - unloaded.count)
         self.interval = interval
     }
 
-    /// The installs whose rows ``settle()`` needs and the cache does not have.
+    /// The installs whose rows ``settle()`` needs, with their catalogs, and the cache does not have.
     package func unloadedInstalls() -> [[UInt8]] { unloaded.map { before[$0].install } }
 
-    /// Supplies the rows of ``unloadedInstalls()``. An install without a row is new.
+    /// The installs that ``settle()`` could not settle without all of their histories. They must be loaded, and
+    /// ``settle()`` be called again.
+    package func unreadHistories() -> [[UInt8]] { needsHistory ? unsettled.map { before[$0].install } : [] }
+
+    /// Supplies the rows of ``unloadedInstalls()`` or of ``unreadHistories()``. An install without a row is new.
     package mutating func load(_ rows: [StoredInstall]) {
-        let rows = Dictionary(rows.map { ($0.install, $0) }) { _, last in last }
-        if !rows.isEmpty {
-            for offset in unloaded { before[offset] = rows[before[offset].install] ?? before[offset] }
-        }
+        replace(rows, at: needsHistory ? unsettled : unloaded)
         unloaded = []
+    }
+
+    private mutating func replace(_ rows: [StoredInstall], at offsets: some Sequence<Int>) {
+        guard !rows.isEmpty else { return }
+        let rows = Dictionary(rows.map { ($0.install, $0) }) { _, last in last }
+        for offset in offsets { before[offset] = rows[before[offset].install] ?? before[offset] }
     }
 
     /// Adds the interval's events to the evidence of their installs and returns the changes.
     ///
-    /// All rows must be loaded.
+    /// All rows must be loaded. The changes are complete where ``unreadHistories()`` is empty after it.
     ///
     /// - Throws: ``DamagedState`` where a row cannot be read. The settler must not be used after that.
     package mutating func settle() throws(DamagedState) -> Settlement {
@@ -106,78 +122,110 @@ package struct FunnelSettler {
     ///   - leastInstalls: the least number of installs in a part. Fewer are not worth another thread.
     package func parts(_ count: Int, leastInstalls: Int = 512) -> [SettlementPart] {
         guard let interval else { return [] }
-        let size = max(leastInstalls, (before.count + count - 1) / count)
-        return stride(from: 0, to: before.count, by: size).map { start in
-            let end = min(start + size, before.count)
-            return SettlementPart(rules: rules, interval: interval, before: before[start..<end], horizon: horizon)
+        let size = max(leastInstalls, (unsettled.count + count - 1) / count)
+        return stride(from: 0, to: unsettled.count, by: size).map { start in
+            SettlementPart(
+                rules: rules,
+                interval: interval,
+                rows: before,
+                offsets: unsettled[start..<min(start + size, unsettled.count)],
+                hasHistory: needsHistory,
+                horizon: horizon
+            )
         }
     }
 
     /// Combines the results of ``parts(_:leastInstalls:)``, in the order of the parts, into one settlement.
     package mutating func combine(_ parts: [SettledPart]) -> Settlement {
-        after.removeAll(keepingCapacity: true)
-        guard var whole = parts.first else { return Settlement() }
-        visitedEvidence += parts.reduce(0) { $0 + $1.visitedEvidence }
-        for part in parts.dropFirst() {
-            whole.settlement.add(part.settlement)
-            whole.changes.add(part.changes)
-            whole.after += part.after
+        for part in parts {
+            visitedEvidence += part.visitedEvidence
+            if settled.isEmpty { settled = part } else { settled.add(part) }
         }
-        after = whole.after
-        whole.settlement.summary = whole.changes.deltas()
-        return whole.settlement
+        unsettled = settled.unread
+        settled.unread = []
+        needsHistory = !unsettled.isEmpty
+        if !needsHistory { settled.settlement.summary = settled.changes.deltas() }
+        return settled.settlement
     }
 
     /// Ends the interval after the store has committed the settlement.
     package mutating func confirm() {
         if let interval {
-            for (row, entry) in zip(after, interval.installs.entries) { cache.put(row, hash: entry.hash) }
+            for (offset, row) in settled.rows { before[offset] = row }
+            for (row, entry) in zip(before, interval.installs.entries) { cache.put(row.withCatalog, hash: entry.hash) }
         }
         interval = nil
+        settled = SettledPart()
         before.removeAll(keepingCapacity: true)
-        after.removeAll(keepingCapacity: true)
     }
 
-    /// Settles the interval again after the store has refused the settlement because some rows have changed.
+    /// Begins the settlement of the interval again after the store has refused it because some rows have changed. Call
+    /// ``settle()`` next.
     ///
-    /// - Parameter conflicts: the changed rows as the store has them; version 0 where the store has none.
-    /// - Throws: ``DamagedState``, as ``settle()`` does.
-    package mutating func resolve(_ conflicts: [StoredInstall]) throws(DamagedState) -> Settlement {
-        let rows = Dictionary(conflicts.map { ($0.install, $0) }) { _, last in last }
-        for offset in before.indices { before[offset] = rows[before[offset].install] ?? before[offset] }
-        return try settle()
+    /// - Parameter conflicts: the changed rows with their catalogs as the store has them; version 0 where the store has
+    ///   none.
+    package mutating func resolve(_ conflicts: [StoredInstall]) {
+        replace(conflicts, at: before.indices)
+        unsettled = Array(before.indices)
+        needsHistory = false
+        settled = SettledPart()
     }
 
     /// Removes evidence from rows that no later event can make count again.
     ///
-    /// A smaller row has the same meaning and the same version as before.
-    ///
-    /// - Returns: the rows of which enough can be removed to write them again.
+    /// - Parameter rows: rows with their catalogs, or with all of their history.
+    /// - Returns: the writes of the rows of which enough can be removed, and the rows of which this can only be said
+    ///   with all of their history: read it and call the method with them again.
     /// - Throws: ``DamagedState`` where a row cannot be read.
-    package mutating func pruned(_ rows: [StoredInstall]) throws(DamagedState) -> [StoredInstall] {
-        guard let horizon else { return [] }
-        var result: [StoredInstall] = []
+    package mutating func pruned(_ rows: [StoredInstall]) throws(DamagedState)
+        -> (writes: [InstallWrite], unread: [StoredInstall])
+    {
+        guard let horizon else { return ([], []) }
+        var writes: [InstallWrite] = []
+        var unread: [StoredInstall] = []
         for row in rows {
-            guard let state = try settling.pruned(row, rules, horizon: horizon) else { continue }
-            result.append(StoredInstall(install: row.install, version: row.version, state: state))
+            switch try settling.pruned(row, rules, horizon: horizon) {
+            case .unchanged: continue
+            case .needsHistory: unread.append(row)
+            case .changed(let state, let history):
+                writes.append(row.write(state, history))
+                // The write makes a new version. If it is refused, another consumer has made one.
+                cache.remove(row.install)
+            }
         }
-        return result
+        return (writes, unread)
     }
 
     /// Returns the changes that remove installs from all funnels which another count has found to have too many events.
     ///
-    /// - Parameter rows: the installs' rows as the store has them.
+    /// - Parameter rows: the installs' rows as the store has them, with all of their history.
     /// - Throws: ``DamagedState`` where a row cannot be read.
     package mutating func capping(_ rows: [StoredInstall]) throws(DamagedState) -> Settlement {
         var settlement = Settlement()
         var changes = SummaryChanges()
         for row in rows {
-            guard let state = try settling.capped(row, &changes) else { continue }
-            settlement.installs.append(
-                InstallWrite(install: row.install, expectedVersion: row.version, state: state)
-            )
+            guard case .changed(let state, let history) = try settling.capped(row, &changes) else { continue }
+            settlement.installs.append(row.write(state, history))
         }
         settlement.summary = changes.deltas()
         return settlement
+    }
+}
+
+extension StoredInstall {
+    /// A write that is based on this row.
+    func write(_ state: [UInt8], _ history: [HistoryRow]) -> InstallWrite {
+        InstallWrite(install: install, expectedVersion: version, state: state, history: history)
+    }
+
+    /// The row with the catalog of its history only.
+    fileprivate var withCatalog: StoredInstall {
+        guard let last = history.last, last.number > 0 else { return self }
+        return StoredInstall(
+            install: install,
+            version: version,
+            state: state,
+            history: history.filter { $0.number <= 0 }
+        )
     }
 }

@@ -1,22 +1,9 @@
 import FlowEvents
 
-/// The funnels and bounds by which installs are settled.
-struct InstallRules {
-    let funnels: [Funnel]
-    /// The funnels' windows, in milliseconds.
-    let windows: [Int64]
-    let evidenceLimit: Int
-    let spanDays: Int
-
-    init(funnels: [Funnel], bounds: FunnelBounds) {
-        self.funnels = funnels
-        windows = funnels.map(\.windowMilliseconds)
-        evidenceLimit = bounds.evidenceLimit
-        spanDays = bounds.evidenceDays(of: funnels)
-    }
-}
-
 /// Settles one install after another and reuses its memory for each.
+///
+/// Where new events change only results of the recent evidence, the install's recent state and the catalog of its blocks
+/// are enough: the short way. Otherwise all of its history is needed: the long way.
 struct InstallSettling {
     private var scratch: InstallState
     private var runs: [SequenceRuns.Run] = []
@@ -27,34 +14,53 @@ struct InstallSettling {
         scratch = InstallState(funnelCount: funnelCount)
     }
 
+    /// What the events of an interval change in one install.
+    enum Outcome {
+        case unchanged
+        /// The rows to write, without the install's version.
+        case changed(state: [UInt8], history: [HistoryRow])
+        /// Nothing was done: all of the install's history must be read first.
+        case needsHistory
+    }
+
     /// Adds the events of an interval to the sequences and the evidence of one install.
     ///
     /// - Parameters:
-    ///   - row: the row of the install before the interval.
+    ///   - row: the row of the install before the interval, with the catalog or with all of its history.
     ///   - install: the index of the install in the interval.
-    ///   - settlement: receives the changes of the quality counts.
-    ///   - changes: receives the changes of the summary.
-    /// - Returns: the state to write; `nil` where nothing has changed.
+    ///   - part: receives the changes of the quality counts and of the summary.
     mutating func settle(
         _ row: StoredInstall,
         _ interval: EventInterval,
         install: InstallTable.Index,
         _ rules: InstallRules,
         horizon: Timestamp?,
-        _ settlement: inout Settlement,
-        _ changes: inout SummaryChanges
-    ) throws(DamagedState) -> [UInt8]? {
-        let entry = interval.installs[install]
-        let rest = try decode(row, withMatches: entry.latestArrival != nil)
-        var hasNewNumbers = false
-        if let latest = entry.latestRun {
-            hasNewNumbers = addSequences(interval.sequences, latest: latest, install: install, &settlement)
+        _ part: inout SettledPart
+    ) throws(DamagedState) -> Outcome {
+        do throws(DamagedBytes) {
+            let entry = interval.installs[install]
+            let rest = try row.state.reading { bytes throws(DamagedBytes) in try scratch.decodeSequences(bytes) }
+            var update: MatchUpdate?
+            if let latest = entry.latestArrival {
+                guard
+                    let found = try matches(row, rest, interval.pending, latest: latest, rules, horizon: horizon)
+                else { return .needsHistory }
+                found.count(into: &part, strings: scratch.strings)
+                update = found
+            }
+            var hasNewNumbers = false
+            if let latest = entry.latestRun {
+                hasNewNumbers = addSequences(interval.sequences, latest: latest, install: install, &part.settlement)
+            }
+            if let update, update.hasChanged {
+                if update.isCapped { scratch.cap() }
+                return .changed(state: scratch.encoded(), history: update.history)
+            }
+            guard hasNewNumbers else { return .unchanged }
+            return .changed(state: scratch.encodedSequences(before: rest, of: row.state), history: [])
+        } catch {
+            throw DamagedState(row)
         }
-        if let latest = entry.latestArrival {
-            let state = addMatches(interval.pending, latest: latest, rules, horizon: horizon, &settlement, &changes)
-            if let state { return state }
-        }
-        return hasNewNumbers ? scratch.encodedSequences(before: rest, of: row.state) : nil
     }
 
     /// - Returns: whether one of the sequence numbers is new.
@@ -73,80 +79,90 @@ struct InstallSettling {
         return true
     }
 
-    /// - Returns: the state to write; `nil` where the arrivals change nothing.
-    private mutating func addMatches(
+    /// Adds the matching events to the scratch state, which has the sequences of the row.
+    ///
+    /// - Returns: `nil` where this needs all of the history.
+    private mutating func matches(
+        _ row: StoredInstall,
+        _ rest: Int,
         _ pending: PendingEvents,
         latest: PendingEvents.Index,
         _ rules: InstallRules,
-        horizon: Timestamp?,
-        _ settlement: inout Settlement,
-        _ changes: inout SummaryChanges
-    ) -> [UInt8]? {
+        horizon: Timestamp?
+    ) throws(DamagedBytes) -> MatchUpdate? {
+        try row.state.reading { bytes throws(DamagedBytes) in try scratch.decodeMatches(bytes, from: rest) }
+        visitedEvidence += scratch.evidence.count
         // The events of a capped install cost nothing, however many they are.
-        if scratch.isCapped { return nil }
-        var arrivals = scratch.translate(pending, latest: latest)
-        if let earliest = scratch.removed.horizon {
-            for arrival in arrivals where arrival.evidence.time < earliest {
-                settlement.quality[arrival.partition, default: Quality()].late += 1
-            }
-            arrivals.removeAll { $0.evidence.time < earliest }
-        }
-        let earliest = scratch.add(arrivals.map(\.evidence)) { position in
-            settlement.quality[arrivals[position].partition, default: Quality()].duplicates += 1
-        }
-        guard let earliest, let last = arrivals.last else { return nil }
-        let old = scratch.results
-        if scratch.isAbove(rules.evidenceLimit, spanDays: rules.spanDays) {
-            changes.replace(old, by: [], strings: scratch.strings)
-            settlement.quality[last.partition, default: Quality()].capped += 1
-            scratch.cap()
-            return scratch.encoded()
-        }
-        scratch.updateResults(rules.funnels, since: earliest)
-        changes.replace(old, by: scratch.results, strings: scratch.strings)
-        if let horizon { scratch.prune(rules.windows, horizon: horizon, spanDays: rules.spanDays) }
-        return scratch.encoded()
+        if scratch.isCapped { return MatchUpdate() }
+        let catalog = try CatalogView(row.history)
+        let arrivals = scratch.translate(pending, latest: latest)
+        if let update = try scratch.settleRecent(arrivals, catalog, rules, horizon: horizon) { return update }
+        guard let catalog, try row.hasAllHistory(catalog) else { return nil }
+        try scratch.decode(row, catalog)
+        visitedEvidence += scratch.evidence.count
+        let arrivalsAgain = scratch.translate(pending, latest: latest)
+        return try scratch.settleWhole(arrivalsAgain, row.history, catalog, rules, horizon: horizon)
     }
 
     /// Removes evidence that no later event can make count again.
     ///
-    /// - Returns: the smaller state; `nil` where too little can be removed.
+    /// - Returns: ``Outcome/unchanged`` where too little can be removed.
     mutating func pruned(_ row: StoredInstall, _ rules: InstallRules, horizon: Timestamp) throws(DamagedState)
-        -> [UInt8]?
+        -> Outcome
     {
-        try decode(row)
-        guard scratch.isWorthPruning(rules.windows, horizon: horizon) else { return nil }
-        scratch.prune(rules.windows, horizon: horizon, spanDays: rules.spanDays)
-        return scratch.encoded()
+        do throws(DamagedBytes) {
+            try row.state.reading { bytes throws(DamagedBytes) in try scratch.decode(bytes) }
+            visitedEvidence += scratch.evidence.count
+            guard let catalog = try CatalogView(row.history) else {
+                guard scratch.isWorthPruning(rules, horizon: horizon) else { return .unchanged }
+                scratch.prune(rules, horizon: horizon)
+                return .changed(state: scratch.encoded(), history: [])
+            }
+            guard try scratch.mayBeWorthPruning(rules, horizon: horizon, catalog) else { return .unchanged }
+            guard try row.hasAllHistory(catalog) else { return .needsHistory }
+            try scratch.decode(row, catalog)
+            visitedEvidence += scratch.evidence.count
+            guard scratch.isWorthPruning(rules, horizon: horizon) else { return .unchanged }
+            scratch.prune(rules, horizon: horizon)
+            let history = row.history.changes(to: scratch.history(rules.shape))
+            return .changed(state: scratch.encoded(), history: history)
+        } catch {
+            throw DamagedState(row)
+        }
     }
 
     /// Removes the install from all funnels.
     ///
-    /// - Returns: the new state; `nil` where the install is capped already.
-    mutating func capped(_ row: StoredInstall, _ changes: inout SummaryChanges) throws(DamagedState) -> [UInt8]? {
-        try decode(row)
-        if scratch.isCapped { return nil }
-        changes.replace(scratch.results, by: [], strings: scratch.strings)
-        scratch.cap()
-        return scratch.encoded()
-    }
-
-    /// Reads a row, without its evidence where the interval has no matching events.
-    ///
-    /// - Returns: the offset of the encoded evidence.
-    @discardableResult
-    private mutating func decode(_ row: StoredInstall, withMatches: Bool = true) throws(DamagedState) -> Int {
-        let rest: Int
-        do {
-            rest = try row.state.withUnsafeBytes { bytes in
-                let rest = try scratch.decodeSequences(bytes)
-                if withMatches { try scratch.decodeMatches(bytes, from: rest) }
-                return rest
-            }
+    /// - Parameter row: the row with all of its history.
+    /// - Returns: ``Outcome/unchanged`` where the install is capped already.
+    mutating func capped(_ row: StoredInstall, _ changes: inout SummaryChanges) throws(DamagedState) -> Outcome {
+        do throws(DamagedBytes) {
+            try scratch.decode(row, CatalogView(row.history))
         } catch {
-            throw DamagedState(install: String(decoding: row.install, as: UTF8.self))
+            throw DamagedState(row)
         }
         visitedEvidence += scratch.evidence.count
-        return rest
+        if scratch.isCapped { return .unchanged }
+        changes.replace(scratch.joinedResults, by: [], strings: scratch.strings)
+        scratch.cap()
+        return .changed(state: scratch.encoded(), history: row.history.changes(to: []))
+    }
+}
+
+extension StoredInstall {
+    /// Whether all blocks of the history were read.
+    func hasAllHistory(_ catalog: CatalogView) throws(DamagedBytes) -> Bool {
+        try catalog.entries().allSatisfy { history.row($0.number) != nil }
+    }
+
+    /// The row after a write, with as much of its history as the next settlement needs.
+    func written(state: [UInt8], history changes: [HistoryRow]) -> StoredInstall {
+        StoredInstall(install: install, version: version + 1, state: state, history: history.catalog(after: changes))
+    }
+}
+
+extension DamagedState {
+    init(_ row: StoredInstall) {
+        self.init(install: String(decoding: row.install, as: UTF8.self))
     }
 }

@@ -26,8 +26,12 @@ package struct Settlement: Sendable {
 package struct SettlementPart: Sendable {
     let rules: InstallRules
     let interval: EventInterval
-    /// The installs' rows before the settlement, by their offsets in the interval.
-    let before: ArraySlice<StoredInstall>
+    /// The rows of all of the interval's installs before the settlement.
+    let rows: [StoredInstall]
+    /// The offsets in `rows` of this part's installs.
+    let offsets: ArraySlice<Int>
+    /// Whether the rows have all of their history.
+    let hasHistory: Bool
     let horizon: Timestamp?
 
     /// Computes the changes of this part's installs.
@@ -36,25 +40,21 @@ package struct SettlementPart: Sendable {
     package func settled() throws(DamagedState) -> SettledPart {
         var settling = InstallSettling(funnelCount: rules.funnels.count)
         var part = SettledPart()
-        part.settlement.installs.reserveCapacity(before.count)
-        part.after.reserveCapacity(before.count)
-        for (offset, row) in zip(before.indices, before) {
-            let state = try settling.settle(
-                row,
-                interval,
-                install: InstallTable.Index(offset),
-                rules,
-                horizon: horizon,
-                &part.settlement,
-                &part.changes
-            )
-            guard let state else {
-                part.after.append(row)
-                continue
+        part.settlement.installs.reserveCapacity(offsets.count)
+        part.rows.reserveCapacity(offsets.count)
+        for offset in offsets {
+            let row = rows[offset]
+            let install = InstallTable.Index(offset)
+            switch try settling.settle(row, interval, install: install, rules, horizon: horizon, &part) {
+            case .unchanged: continue
+            case .needsHistory:
+                // A block is missing.
+                if hasHistory { throw DamagedState(row) }
+                part.unread.append(offset)
+            case .changed(let state, let history):
+                part.settlement.installs.append(row.write(state, history))
+                part.rows.append((offset, row.written(state: state, history: history)))
             }
-            let write = InstallWrite(install: row.install, expectedVersion: row.version, state: state)
-            part.settlement.installs.append(write)
-            part.after.append(StoredInstall(install: row.install, version: row.version + 1, state: state))
         }
         part.visitedEvidence = settling.visitedEvidence
         return part
@@ -66,9 +66,22 @@ package struct SettledPart: Sendable {
     /// The changes, without the summary.
     var settlement = Settlement()
     var changes = SummaryChanges()
-    /// The installs' rows after the settlement.
-    var after: [StoredInstall] = []
+    /// The changed rows after the settlement, by their offsets in the interval.
+    var rows: [(offset: Int, row: StoredInstall)] = []
+    /// The offsets of the installs that were not settled, because all of their history is needed.
+    var unread: [Int] = []
     var visitedEvidence = 0
+
+    /// Whether no install was settled.
+    var isEmpty: Bool { settlement.installs.isEmpty && settlement.quality.isEmpty && unread.isEmpty }
+
+    /// Adds the changes of another part.
+    mutating func add(_ other: SettledPart) {
+        settlement.add(other.settlement)
+        changes.add(other.changes)
+        rows += other.rows
+        unread += other.unread
+    }
 }
 
 /// The state in an install's row cannot be read: the store is damaged, or another version wrote it.

@@ -39,22 +39,40 @@ struct SummaryChanges {
     /// - Parameter strings: the install's strings, which the results refer to.
     mutating func replace(_ old: [DayBest], by new: [DayBest], strings: StringTable) {
         var (old, new) = (old[...], new[...])
-        while let owner = [old.first?.owner, new.first?.owner].compactMap(\.self).min() {
+        while let owner = [DayBest].firstOwner(old, new) {
             let before = old.prefix { $0.owner == owner }
             let after = new.prefix { $0.owner == owner }
             old = old.dropFirst(before.count)
             new = new.dropFirst(after.count)
             guard before != after else { continue }
             let value = owner.value.map { values.intern(strings[$0]) }
-            DayBest.forEachRecord(of: before) { day, record in
-                var record = record
-                record.count = -1
-                add(record, to: Key(funnel: owner.funnel, value: value, day: day.number))
-            }
-            DayBest.forEachRecord(of: after) { day, record in
-                add(record, to: Key(funnel: owner.funnel, value: value, day: day.number))
+            replace(DayBest.records(of: before), by: DayBest.records(of: after)) { day in
+                Key(funnel: owner.funnel, value: value, day: day.number)
             }
         }
+    }
+
+    // Most days keep their records.
+    private mutating func replace(
+        _ old: [(day: Day, record: SummaryRecord)],
+        by new: [(day: Day, record: SummaryRecord)],
+        key: (Day) -> Key
+    ) {
+        var next = 0
+        for (day, record) in old {
+            while next < new.count, new[next].day < day {
+                add(new[next].record, to: key(new[next].day))
+                next += 1
+            }
+            if next < new.count, new[next].day == day, new[next].record == record {
+                next += 1
+                continue
+            }
+            var removed = record
+            removed.count = -1
+            add(removed, to: key(day))
+        }
+        for (day, record) in new[next...] { add(record, to: key(day)) }
     }
 
     /// Adds the records of other changes.

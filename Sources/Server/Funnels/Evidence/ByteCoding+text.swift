@@ -1,0 +1,53 @@
+// A UUID is encoded as 0 and its 16 bytes, any other text as its length plus 1 and its bytes. An id that is no UUID has
+// its length without the 1, because it is never empty.
+extension [UInt8] {
+    mutating func appendIndex(_ code: Int) {
+        appendVarint(UInt64(code))
+    }
+
+    mutating func appendUUID(_ id: EventID) {
+        append(0)
+        Swift.withUnsafeBytes(of: id.high.bigEndian) { append(contentsOf: $0) }
+        Swift.withUnsafeBytes(of: id.low.bigEndian) { append(contentsOf: $0) }
+    }
+
+    /// Appends a string. Most sessions are UUIDs.
+    mutating func appendText(_ text: [UInt8]) {
+        if let uuid = text.withUnsafeBytes({ EventID(uuid: $0) }) { return appendUUID(uuid) }
+        appendVarint(UInt64(text.count) + 1)
+        append(contentsOf: text)
+    }
+
+    mutating func appendOptionalText(_ text: [UInt8]?) {
+        append(text == nil ? 0 : 1)
+        if let text { appendText(text) }
+    }
+}
+
+extension ByteReader {
+    mutating func optionalIndex(below count: Int) throws(DamagedBytes) -> Int? {
+        let code = try index(below: count + 1)
+        return code == 0 ? nil : code - 1
+    }
+
+    /// Reads a UUID; `nil` where the next value is not a UUID, which is not read then.
+    mutating func uuid() throws(DamagedBytes) -> EventID? {
+        var ahead = self
+        guard try ahead.byte() == 0 else { return nil }
+        let high = UInt64(bigEndian: try ahead.bytes(8).loadUnaligned(as: UInt64.self))
+        let low = UInt64(bigEndian: try ahead.bytes(8).loadUnaligned(as: UInt64.self))
+        self = ahead
+        return EventID(high: high, low: low)
+    }
+
+    mutating func text() throws(DamagedBytes) -> [UInt8] {
+        if let uuid = try uuid() { return uuid.uuidText }
+        let count = try varint()
+        guard count > 0, let length = Int(exactly: count - 1) else { throw DamagedBytes() }
+        return Array(try bytes(length))
+    }
+
+    mutating func optionalText() throws(DamagedBytes) -> [UInt8]? {
+        try byte() == 0 ? nil : try text()
+    }
+}

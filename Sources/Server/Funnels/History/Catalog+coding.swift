@@ -1,0 +1,75 @@
+extension Catalog {
+    static let codingVersion: UInt8 = 1
+
+    /// Encodes the catalog's row 0, in the order in which ``CatalogView`` needs the parts.
+    ///
+    /// - Parameter strings: the strings that the owners of ``actors`` refer to.
+    func encoded(_ strings: StringTable) -> [UInt8] {
+        var bytes: [UInt8] = [Self.codingVersion]
+        bytes.reserveCapacity(64 + filter.count * 4 + actors.count * 16 + entries.count * 12)
+        bytes.appendVarint(UInt64(days.reduce(0) { $0 + $1.count }))
+        bytes.appendVarint(UInt64(days.reduce(0) { $0 + $1.bytes }))
+        bytes.appendSigned(entries.last { $0.count > 0 }?.lastTime ?? 0)
+        bytes.appendVarint(UInt64((entries.lazy.map(\.number).max() ?? 0) + 1))
+        bytes.appendVarint(UInt64(filterRowCount))
+        bytes.appendCounted(FingerprintFilter.encode(filter))
+        bytes.appendCounted(encodedActors(strings))
+        days.encode(into: &bytes)
+        bytes.appendVarint(UInt64(entries.count))
+        var time: Int64 = 0
+        for entry in entries {
+            bytes.appendVarint(UInt64(entry.number))
+            bytes.appendVarint(UInt64(entry.count))
+            guard entry.count > 0 else { continue }
+            bytes.appendSigned(entry.firstTime - time)
+            bytes.appendSigned(entry.lastTime - entry.firstTime)
+            time = entry.lastTime
+        }
+        return bytes
+    }
+
+    private func encodedActors(_ strings: StringTable) -> [UInt8] {
+        let encoded = actors.map { actor in
+            var bytes: [UInt8] = []
+            bytes.appendVarint(UInt64(actor.owner.funnel))
+            bytes.appendOptionalText(actor.owner.session.map { strings[$0] })
+            bytes.appendOptionalText(actor.owner.value.map { strings[$0] })
+            bytes.append(actor.isCut ? 1 : 0)
+            for best in actor.days { best.encode(into: &bytes) }
+            return bytes
+        }
+        // In an order that does not depend on the indices of the strings.
+        return encoded.sorted { $0.lexicographicallyPrecedes($1) }.reduce(into: []) { $0.appendCounted($1) }
+    }
+
+    /// Reads the whole catalog.
+    ///
+    /// - Parameter strings: receives the texts of the actors.
+    init(_ view: CatalogView, strings: inout StringTable, funnelCount: Int) throws(DamagedBytes) {
+        filterRowCount = view.filterRowCount
+        filter = try view.fingerprints()
+        try view.forEachActor { reader throws(DamagedBytes) in
+            let owner = DayBest.Owner(
+                funnel: try reader.index(below: funnelCount),
+                session: try reader.optionalText().map { strings.intern($0) },
+                value: try reader.optionalText().map { strings.intern($0) }
+            )
+            actors.append(try OpenActor(owner, from: &reader))
+        }
+        days = try view.days()
+        entries = try view.entries()
+    }
+}
+
+extension Catalog.OpenActor {
+    /// Reads the rest of an actor, after the owner.
+    init(_ owner: DayBest.Owner, from reader: inout ByteReader) throws(DamagedBytes) {
+        self.init(owner: owner, days: [], isCut: try reader.byte() != 0)
+        while !reader.isAtEnd {
+            let best = try DayBest(of: owner, from: &reader)
+            if let last = days.last, last.day >= best.day || last.depth < best.depth { throw DamagedBytes() }
+            days.append(best)
+        }
+        guard !days.isEmpty else { throw DamagedBytes() }
+    }
+}

@@ -1,0 +1,28 @@
+/// The sizes of an install's recent state, of the blocks of its history, and of the catalog.
+///
+/// They affect the cost of an event, never the counts. Tests use small sizes.
+package struct HistoryShape: Sendable, Hashable {
+    /// The number of newest events that stay recent.
+    ///
+    /// Events stay recent until they are one longest window and ``slack`` older than the oldest of these. Measured so,
+    /// one event whose time is far ahead does not move the others to blocks.
+    package var recentCount = 32
+    /// The time for which events are expected to come in another order than they were tracked, in milliseconds.
+    package var slack: Int64 = 3_600_000
+    /// The least number of events that are moved to blocks at once.
+    package var batchCount = 32
+    /// The greatest number of events in a new block. Events of the same time are never separated.
+    package var blockCount = 64
+    /// The number of events above which late events split a block.
+    package var splitCount = 128
+    /// The greatest number of results in a block without evidence.
+    package var resultCount = 128
+    /// The greatest number of fingerprints in one row of the catalog.
+    package var filterCount = 1024
+    /// The greatest number of actors whose open results the catalog has.
+    package var ownerCount = 64
+    /// The greatest number of open results of one actor that the catalog has.
+    package var dayCount = 64
+
+    package init() {}
+}

@@ -1,0 +1,166 @@
+// The coding of some evidence and of the results of the attempts that begin in it: tables of strings and of signatures,
+// the events, the results. The row of an install has the recent evidence so, and each block of its history has its own.
+extension InstallState {
+    mutating func encodeMatches(_ evidence: ArraySlice<Evidence>, _ results: [DayBest], into bytes: inout [UInt8]) {
+        numbering.number(evidence, results, strings: strings, signatures: signatures)
+        bytes.appendVarint(UInt64(numbering.strings.used.count))
+        for offset in numbering.strings.used { bytes.appendText(strings.strings[offset]) }
+        encodeSignatures(into: &bytes)
+        encode(evidence, into: &bytes)
+        encode(results, into: &bytes)
+    }
+
+    /// Appends encoded evidence behind that of the state.
+    ///
+    /// - Returns: the encoded results, in order of owner, then day.
+    mutating func appendMatches(from reader: inout ByteReader) throws(DamagedBytes) -> [DayBest] {
+        // A table of its own has each string once, so that nothing has to be compared.
+        let isFirst = strings.count == 0 && signatures.count == 0
+        var texts: [StringTable.Index] = []
+        for _ in 0..<(try reader.count()) {
+            let text = try reader.text()
+            texts.append(isFirst ? strings.append(text) : strings.intern(text))
+        }
+        let signatures = try decodeSignatures(from: &reader, texts, isFirst: isFirst)
+        try decodeEvidence(from: &reader, texts, signatures)
+        return try decodeResults(from: &reader, texts)
+    }
+
+    private func encodeSignatures(into bytes: inout [UInt8]) {
+        bytes.appendVarint(UInt64(numbering.signatures.used.count))
+        let funnels = 0..<signatures.funnelCount
+        for signature in numbering.signatures.used.lazy.map(SignatureTable.Index.init) {
+            let matched = funnels.count { signatures.mask(signature, funnel: $0) != 0 }
+            bytes.appendVarint(UInt64(matched))
+            for funnel in funnels where signatures.mask(signature, funnel: funnel) != 0 {
+                bytes.appendVarint(UInt64(funnel))
+                bytes.appendVarint(UInt64(signatures.mask(signature, funnel: funnel)))
+                bytes.appendIndex(numbering.code(signatures.value(signature, funnel: funnel)))
+            }
+        }
+    }
+
+    private mutating func decodeSignatures(
+        from reader: inout ByteReader,
+        _ texts: [StringTable.Index],
+        isFirst: Bool
+    ) throws(DamagedBytes) -> [SignatureTable.Index] {
+        let funnelCount = signatures.funnelCount
+        var indices: [SignatureTable.Index] = []
+        for _ in 0..<(try reader.count()) {
+            for funnel in 0..<funnelCount {
+                masks[funnel] = 0
+                values[funnel].wrappedValue = nil
+            }
+            for _ in 0..<(try reader.count()) {
+                let funnel = try reader.index(below: funnelCount)
+                masks[funnel] = UInt32(try reader.index(below: 1 << 32))
+                values[funnel].wrappedValue = try reader.optionalIndex(below: texts.count).map { texts[$0] }
+            }
+            let index =
+                isFirst
+                ? signatures.append(masks: masks, values: values) : signatures.intern(masks: masks, values: values)
+            indices.append(index)
+        }
+        return indices
+    }
+
+    private func encode(_ evidence: ArraySlice<Evidence>, into bytes: inout [UInt8]) {
+        bytes.appendVarint(UInt64(evidence.count))
+        var time: Int64 = 0
+        var sequence: Int64 = 0
+        for event in evidence {
+            bytes.appendSigned(event.time - time)
+            bytes.appendSigned(event.sequence &- sequence)
+            (time, sequence) = (event.time, event.sequence)
+            bytes.appendVarint(UInt64(numbering.index(event.source)))
+            bytes.appendIndex(numbering.code(event.session))
+            bytes.appendVarint(UInt64(numbering.index(event.signature)))
+            if let text = event.id.text {
+                bytes.appendCounted(idTexts[text])
+            } else {
+                bytes.appendUUID(event.id)
+            }
+        }
+    }
+
+    private mutating func decodeEvidence(
+        from reader: inout ByteReader,
+        _ texts: [StringTable.Index],
+        _ signatures: [SignatureTable.Index]
+    ) throws(DamagedBytes) {
+        let count = try reader.count()
+        if evidence.isEmpty { evidence.reserveCapacity(count) }
+        var time: Int64 = 0
+        var sequence: Int64 = 0
+        for _ in 0..<count {
+            time &+= try reader.signed()
+            sequence &+= try reader.signed()
+            guard Self.times.contains(time), evidence.last.map({ $0.time <= time }) ?? true else {
+                throw DamagedBytes()
+            }
+            let source = texts[try reader.index(below: texts.count)]
+            let session = try reader.optionalIndex(below: texts.count).map { texts[$0] }
+            let signature = signatures[try reader.index(below: signatures.count)]
+            let id: EventID
+            if let uuid = try reader.uuid() { id = uuid } else { id = idTexts.append(Array(try reader.counted())) }
+            evidence.append(
+                Evidence(
+                    time: time,
+                    sequence: sequence,
+                    id: id,
+                    source: source,
+                    session: session,
+                    signature: signature
+                )
+            )
+        }
+    }
+
+    private func encode(_ results: [DayBest], into bytes: inout [UInt8]) {
+        bytes.appendVarint(UInt64(results.count))
+        var renumbered = results
+        for index in renumbered.indices { renumbered[index].owner = numbering.renumbered(renumbered[index].owner) }
+        renumbered.sortByOwner()
+        for best in renumbered {
+            bytes.appendVarint(UInt64(best.owner.funnel))
+            bytes.appendIndex(Int(best.owner.$session.code))
+            bytes.appendIndex(Int(best.owner.$value.code))
+            best.encode(into: &bytes)
+        }
+    }
+
+    private func decodeResults(
+        from reader: inout ByteReader,
+        _ texts: [StringTable.Index]
+    ) throws(DamagedBytes) -> [DayBest] {
+        let count = try reader.count()
+        var results: [DayBest] = []
+        results.reserveCapacity(count)
+        for _ in 0..<count {
+            let owner = DayBest.Owner(
+                funnel: try reader.index(below: signatures.funnelCount),
+                session: try reader.optionalIndex(below: texts.count).map { texts[$0] },
+                value: try reader.optionalIndex(below: texts.count).map { texts[$0] }
+            )
+            results.append(try DayBest(of: owner, from: &reader))
+        }
+        results.sortByOwner()
+        guard zip(results, results.dropFirst()).allSatisfy({ ($0.owner, $0.day) < ($1.owner, $1.day) }) else {
+            throw DamagedBytes()
+        }
+        return results
+    }
+}
+
+extension [DayBest] {
+    /// Sorts results by owner, then day. Mostly they are in order already.
+    mutating func sortByOwner() {
+        for index in indices.dropFirst() {
+            let (previous, next) = (self[index - 1], self[index])
+            if (next.owner, next.day) < (previous.owner, previous.day) {
+                return sort { ($0.owner, $0.day) < ($1.owner, $1.day) }
+            }
+        }
+    }
+}

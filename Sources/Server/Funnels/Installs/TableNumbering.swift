@@ -1,0 +1,79 @@
+/// New indices for those strings and signatures of a state that a part of it uses, in order of first use.
+///
+/// A row is encoded with tables of its own, so that equal contents give equal bytes whatever else the state has.
+struct TableNumbering {
+    private(set) var strings = Numbers()
+    private(set) var signatures = Numbers()
+
+    /// New indices in one table.
+    struct Numbers {
+        /// The elements that are used, by their new index.
+        private(set) var used: [Int] = []
+        // By element, the new index plus 1; 0 for an element that is not used.
+        private var codes: [Int32] = []
+
+        fileprivate mutating func reset(count: Int) {
+            used.removeAll(keepingCapacity: true)
+            codes.removeAll(keepingCapacity: true)
+            codes.append(contentsOf: repeatElement(0, count: count))
+        }
+
+        /// - Returns: whether the element is new.
+        @discardableResult
+        fileprivate mutating func use(_ offset: Int) -> Bool {
+            guard codes[offset] == 0 else { return false }
+            used.append(offset)
+            codes[offset] = Int32(used.count)
+            return true
+        }
+
+        /// The new index plus 1.
+        func code(_ offset: Int) -> Int { Int(codes[offset]) }
+    }
+
+    /// Numbers the strings and signatures of some evidence and results.
+    mutating func number(
+        _ evidence: ArraySlice<Evidence>,
+        _ results: [DayBest],
+        strings table: StringTable,
+        signatures signatureTable: SignatureTable
+    ) {
+        strings.reset(count: table.count)
+        signatures.reset(count: signatureTable.count)
+        for event in evidence {
+            strings.use(event.source.offset)
+            if let session = event.session { strings.use(session.offset) }
+            guard signatures.use(event.signature.offset) else { continue }
+            for funnel in 0..<signatureTable.funnelCount {
+                if let value = signatureTable.value(event.signature, funnel: funnel) { strings.use(value.offset) }
+            }
+        }
+        // Results without evidence have no order of their own.
+        var rest: Set<Int> = []
+        for best in results {
+            for text in [best.owner.session, best.owner.value] {
+                if let text, strings.code(text.offset) == 0 { rest.insert(text.offset) }
+            }
+        }
+        guard !rest.isEmpty else { return }
+        for offset in rest.sorted(by: { table.strings[$0].lexicographicallyPrecedes(table.strings[$1]) }) {
+            strings.use(offset)
+        }
+    }
+
+    /// The code of an optional string, as ``CompactIndex/code``.
+    func code(_ string: StringTable.Index?) -> Int { string.map { strings.code($0.offset) } ?? 0 }
+
+    func index(_ string: StringTable.Index) -> Int { strings.code(string.offset) - 1 }
+
+    func index(_ signature: SignatureTable.Index) -> Int { signatures.code(signature.offset) - 1 }
+
+    /// The owner with the new indices.
+    func renumbered(_ owner: DayBest.Owner) -> DayBest.Owner {
+        DayBest.Owner(
+            funnel: owner.funnel,
+            session: owner.session.map { StringTable.Index(index($0)) },
+            value: owner.value.map { StringTable.Index(index($0)) }
+        )
+    }
+}

@@ -1,0 +1,47 @@
+// The results of an install are kept in parts: one for each block of its history, and one for the recent evidence. A
+// part has the best of those attempts that begin in its evidence, so a day can have a result in several parts. Of these
+// the deepest counts, and of the equally deep ones that of the earliest part.
+extension DayBest {
+    /// Whether this result of an earlier part counts, and not the `other` of a later part.
+    func counts(before other: DayBest) -> Bool { depth >= other.depth }
+}
+
+extension [DayBest] {
+    /// The results of several parts, in order of owner, then day.
+    ///
+    /// - Parameter parts: the parts in order of their evidence, each in order of owner, then day.
+    static func joined(_ parts: [[DayBest]]) -> [DayBest] {
+        guard parts.count > 1 else { return parts.first ?? [] }
+        let all = parts.joined().enumerated().sorted {
+            ($0.element.owner, $0.element.day, $0.offset) < ($1.element.owner, $1.element.day, $1.offset)
+        }
+        var joined: [DayBest] = []
+        joined.reserveCapacity(all.count)
+        for (_, best) in all {
+            guard let last = joined.last, last.owner == best.owner, last.day == best.day else {
+                joined.append(best)
+                continue
+            }
+            if !last.counts(before: best) { joined[joined.count - 1] = best }
+        }
+        return joined
+    }
+
+    /// Appends a result of a later part of the same owner, with the same day or a later one than the last.
+    mutating func join(_ best: DayBest) {
+        guard let last, last.day == best.day else { return append(best) }
+        if !last.counts(before: best) { self[count - 1] = best }
+    }
+
+    /// The results without those that a later day of the same owner is deeper than.
+    ///
+    /// Their depths do not grow from one to the next. So the last earlier day that is at least as deep as one of them
+    /// is the one before it. This is all that is needed to know the effect of a later day.
+    ///
+    /// - Parameter days: the results of one owner, in order.
+    static func open(_ days: ArraySlice<DayBest>) -> [DayBest] {
+        var open: [DayBest] = []
+        for best in days.reversed() where best.depth >= open.last?.depth ?? 0 { open.append(best) }
+        return open.reversed()
+    }
+}

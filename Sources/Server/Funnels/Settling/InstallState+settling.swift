@@ -1,0 +1,77 @@
+import FlowEvents
+
+extension InstallState {
+    /// Adds arrivals to a state that has the recent evidence only: the short way.
+    ///
+    /// - Parameter catalog: the catalog of the blocks; `nil` where the install has none.
+    /// - Returns: `nil` where all of the history is needed, which never is where there is no catalog. The state must not
+    ///   be used then.
+    mutating func settleRecent(
+        _ arrivals: [PendingEvents.Arrival],
+        _ catalog: CatalogView?,
+        _ rules: InstallRules,
+        horizon: Timestamp?
+    ) throws(DamagedBytes) -> MatchUpdate? {
+        var update = MatchUpdate()
+        let arrivals = update.withoutLate(arrivals, horizon: removed.horizon)
+        if let catalog, arrivals.contains(where: { mayAffect(catalog, $0.evidence, rules) }) { return nil }
+        guard let times = update.add(arrivals, to: &self) else { return update }
+        if try isAbove(rules, catalog: catalog) {
+            guard catalog == nil else { return nil }
+            update.cap(results)
+            return update
+        }
+        update.hasChanged = true
+        let old = results
+        updateResults(rules.funnels, from: times.lowerBound, through: times.upperBound)
+        if let catalog {
+            guard try update.replaceRecent(old, in: self, catalog) else { return nil }
+        } else {
+            update.replace(old, by: results)
+        }
+        if let horizon { prune(rules, horizon: horizon) }
+        if archive(rules, number: catalog?.nextNumber ?? 1) {
+            guard let rows = try appendedHistory(catalog, rules.shape) else { return nil }
+            update.history = rows
+        }
+        return update
+    }
+
+    /// Whether an event can change a result of the blocks, or may be a repeat of an event there.
+    private func mayAffect(_ catalog: CatalogView, _ event: Evidence, _ rules: InstallRules) -> Bool {
+        if let last = catalog.lastTime, event.time - rules.longestWindow <= last { return true }
+        return catalog.mayContain(fingerprint(event))
+    }
+
+    /// Adds arrivals to a state that has all evidence: the long way.
+    ///
+    /// - Parameters:
+    ///   - history: the rows of the history.
+    ///   - catalog: the catalog in these rows.
+    mutating func settleWhole(
+        _ arrivals: [PendingEvents.Arrival],
+        _ history: [HistoryRow],
+        _ catalog: CatalogView,
+        _ rules: InstallRules,
+        horizon: Timestamp?
+    ) throws(DamagedBytes) -> MatchUpdate {
+        var update = MatchUpdate()
+        let arrivals = update.withoutLate(arrivals, horizon: removed.horizon)
+        guard let times = update.add(arrivals, to: &self) else { return update }
+        let old = joinedResults
+        if try isAbove(rules, catalog: nil) {
+            update.cap(old)
+            update.history = history.changes(to: [])
+            return update
+        }
+        update.hasChanged = true
+        updateResults(rules.funnels, from: times.lowerBound, through: times.upperBound)
+        update.replace(old, by: joinedResults)
+        if let horizon { prune(rules, horizon: horizon) }
+        var number = catalog.nextNumber
+        splitBlocks(rules, number: &number)
+        _ = archive(rules, number: number)
+        update.history = history.changes(to: self.history(rules.shape))
+        return update
+    }
+}

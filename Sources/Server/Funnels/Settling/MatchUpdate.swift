@@ -1,0 +1,122 @@
+import FlowEvents
+
+/// What the matching events of an interval change for one install.
+///
+/// It is applied only when it is known that no more of the install's history is needed.
+struct MatchUpdate {
+    /// Whether the state has changed.
+    var hasChanged = false
+    /// Whether the install has too many events now and leaves the funnels.
+    var isCapped = false
+    /// Results before and after, as ``SummaryChanges/replace(_:by:strings:)`` takes them.
+    private(set) var old: [DayBest] = []
+    private(set) var new: [DayBest] = []
+    /// The rows of the history to write.
+    var history: [HistoryRow] = []
+    // The partitions of the arrivals that are counted so.
+    private var late: [Int32] = []
+    private var duplicates: [Int32] = []
+    private var last: Int32?
+
+    /// Adds the changes to those of other installs.
+    ///
+    /// - Parameter strings: the install's strings, which the results refer to.
+    func count(into part: inout SettledPart, strings: StringTable) {
+        for partition in late { part.settlement.quality[partition, default: Quality()].late += 1 }
+        for partition in duplicates { part.settlement.quality[partition, default: Quality()].duplicates += 1 }
+        if isCapped, let last { part.settlement.quality[last, default: Quality()].capped += 1 }
+        part.changes.replace(old, by: new, strings: strings)
+    }
+
+    /// Adds arrivals to a state, without those that are too late to be judged and those that it has already.
+    ///
+    /// - Returns: the times of the earliest and the latest event that were added; `nil` where none was.
+    mutating func add(_ arrivals: [PendingEvents.Arrival], to state: inout InstallState) -> ClosedRange<Int64>? {
+        last = arrivals.last?.partition
+        return state.add(arrivals.map(\.evidence)) { duplicates.append(arrivals[$0].partition) }
+    }
+
+    /// Counts the arrivals that came after evidence needed to judge them was removed.
+    ///
+    /// - Returns: the others.
+    mutating func withoutLate(_ arrivals: [PendingEvents.Arrival], horizon: Int64?) -> [PendingEvents.Arrival] {
+        guard let horizon, arrivals.contains(where: { $0.evidence.time < horizon }) else { return arrivals }
+        late += arrivals.filter { $0.evidence.time < horizon }.map(\.partition)
+        return arrivals.filter { $0.evidence.time >= horizon }
+    }
+
+    /// Takes the install out of the funnels. The state keeps its contents until the update is applied.
+    mutating func cap(_ results: [DayBest]) {
+        hasChanged = true
+        isCapped = true
+        old = results
+    }
+
+    /// Replaces all results of the install.
+    mutating func replace(_ old: [DayBest], by new: [DayBest]) {
+        (self.old, self.new) = (old, new)
+    }
+
+    /// Replaces results of the recent evidence, which belong together with those of the blocks.
+    ///
+    /// - Parameters:
+    ///   - before: the results of the recent evidence before.
+    ///   - state: the state, with the results after.
+    ///   - catalog: the catalog of the blocks.
+    /// - Returns: whether the catalog was enough.
+    mutating func replaceRecent(_ before: [DayBest], in state: InstallState, _ catalog: CatalogView)
+        throws(DamagedBytes) -> Bool
+    {
+        var (rest, newRest) = (before[...], state.results[...])
+        while let owner = [DayBest].firstOwner(rest, newRest) {
+            let own = rest.prefix { $0.owner == owner }
+            let newOwn = newRest.prefix { $0.owner == owner }
+            rest = rest.dropFirst(own.count)
+            newRest = newRest.dropFirst(newOwn.count)
+            guard own != newOwn else { continue }
+            let actor = try catalog.actor(owner, strings: state.strings)
+            if actor == nil, catalog.mayContain(state.fingerprint(owner)) { return false }
+            let depth = max(own.lazy.map(\.depth).max() ?? 0, newOwn.lazy.map(\.depth).max() ?? 0)
+            let open: ArraySlice<DayBest>
+            if let actor {
+                guard let days = actor.days(within: depth) else { return false }
+                open = days
+            } else {
+                open = []
+            }
+            for recent in [own, newOwn] {
+                guard let first = recent.first, let last = open.last else { continue }
+                if first.day < last.day { return false }
+            }
+            old.append(open, joinedWith: own)
+            new.append(open, joinedWith: newOwn)
+        }
+        return true
+    }
+}
+
+extension [DayBest] {
+    /// The first owner of two arrays that are in order of owner; `nil` where both are empty.
+    static func firstOwner(_ lhs: ArraySlice<DayBest>, _ rhs: ArraySlice<DayBest>) -> DayBest.Owner? {
+        guard let left = lhs.first?.owner else { return rhs.first?.owner }
+        guard let right = rhs.first?.owner else { return left }
+        return right < left ? right : left
+    }
+
+    fileprivate mutating func append(_ open: ArraySlice<DayBest>, joinedWith recent: ArraySlice<DayBest>) {
+        var joined = Array(open)
+        for best in recent { joined.join(best) }
+        self += joined
+    }
+}
+
+extension Catalog.OpenActor {
+    /// The open results whose effect changes with later results of a depth or less, and the one before them.
+    ///
+    /// - Returns: `nil` where results that were cut off belong to them.
+    fileprivate func days(within depth: Int) -> ArraySlice<DayBest>? {
+        let first = days.partitioningIndex { $0.depth < depth }
+        guard first == 0 else { return days[(first - 1)...] }
+        return isCut ? nil : days[...]
+    }
+}

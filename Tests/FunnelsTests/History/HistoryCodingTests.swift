@@ -1,0 +1,119 @@
+import FlowEventTestSupport
+import FlowEvents
+import FunnelTestSupport
+import Testing
+
+@testable import Funnels
+
+@Suite struct HistoryCodingTests {
+    /// A random install as one row, or in blocks.
+    private func install(
+        _ funnels: [Funnel],
+        _ events: some Sequence<Event>,
+        _ shape: HistoryShape
+    ) throws -> SharedRows {
+        var bounds = FunnelBounds()
+        bounds.shape = shape
+        var engine = FunnelEngine(funnels: funnels, bounds: bounds)
+        var rows = SharedRows()
+        try insert(events, &engine, &rows)
+        return rows
+    }
+
+    private func insert(_ events: some Sequence<Event>, _ engine: inout FunnelEngine, _ rows: inout SharedRows) throws {
+        for event in events { EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) } }
+        try rows.commit(&engine)
+    }
+
+    private var oneRow: HistoryShape {
+        var shape = HistoryShape()
+        shape.recentCount = .max
+        return shape
+    }
+
+    @Test(arguments: 0..<40 as Range<UInt64>, [1, 2] as [UInt8])
+    func `a row of an older version goes over into blocks`(seed: UInt64, version: UInt8) throws {
+        var random = RandomFunnels(seed: seed)
+        let funnels = try random.funnels()
+        var events = random.events(count: 300, installs: 1, days: 60).sorted { $0.time < $1.time }
+        if version == 1 { for index in events.indices { events[index].sequence = nil } }
+        let late = events.remove(at: Int(random.generator.next() % 299))
+        guard var row = try install(funnels, events.dropLast(), oneRow).all.first else { return }
+        // Version 1 had no sequences and nothing after the results, version 2 only another number.
+        #expect(row.state[0] == 3 && row.history.isEmpty)
+        row.state = version == 1 ? [1] + row.state[2...].dropLast() : [2] + row.state[1...]
+        var rows = SharedRows()
+        rows.put(row)
+        var bounds = FunnelBounds()
+        bounds.shape = seed % 2 == 0 ? HistoryShape() : random.shape()
+        var engine = FunnelEngine(funnels: funnels, bounds: bounds)
+        try insert(events.suffix(1), &engine, &rows)
+        try insert([late], &engine, &rows)
+        let whole = try install(funnels, events + [late], oneRow)
+        let found = try InstallContents(try #require(rows.all.first), funnels: funnels)
+        let expected = try InstallContents(try #require(whole.all.first), funnels: funnels)
+        #expect(found.events == expected.events, "seed \(seed)")
+        #expect(Set(found.results) == Set(expected.results), "seed \(seed)")
+        if found.events.count > 250 { #expect(rows.all.first?.history.isEmpty == false, "seed \(seed)") }
+    }
+
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func `a damaged history is an error or another state, never a crash`(seed: UInt64) throws {
+        var random = RandomFunnels(seed: seed)
+        let funnels = try random.funnels()
+        let events = random.events(count: 80, installs: 1, days: 40).sorted { $0.time < $1.time }
+        var bounds = FunnelBounds()
+        bounds.shape = random.shape()
+        let rows = try install(funnels, events.dropFirst().dropLast(), bounds.shape)
+        guard let row = rows.all.first, !row.history.isEmpty else { return }
+        for _ in 0..<60 {
+            var damaged = row
+            let index = Int(random.generator.next() % UInt64(row.history.count))
+            if random.generator.chance(5) {
+                damaged.history.remove(at: index)
+            } else {
+                var bytes = damaged.history[index].state
+                if random.generator.chance(30) { bytes.removeLast(Int(random.generator.next() % UInt64(bytes.count))) }
+                for _ in 0..<2 where !bytes.isEmpty {
+                    let position = Int(random.generator.next() % UInt64(bytes.count))
+                    bytes[position] = UInt8(truncatingIfNeeded: random.generator.next())
+                }
+                damaged.history[index].state = bytes
+            }
+            var engine = FunnelEngine(funnels: funnels, bounds: bounds)
+            for event in [events[79], events[0]] where random.generator.chance(70) {
+                EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) }
+            }
+            engine.begin()
+            engine.settler.load([damaged])
+            _ = try? engine.settler.settle()
+            if !engine.settler.unreadHistories().isEmpty {
+                engine.settler.load([damaged])
+                _ = try? engine.settler.settle()
+            }
+        }
+    }
+
+    @Test func `a fingerprint is the same in every process`() {
+        var hash = Fingerprint()
+        hash.combine(Array("app://com.example.shop".utf8))
+        hash.combine(7)
+        #expect(hash.value == 3_776_373_069)
+    }
+
+    @Test(arguments: [0, 1, 2, 9, 100])
+    func `a search finds each fingerprint of a filter, and no other`(count: Int) throws {
+        var generator = SeededGenerator(seed: 1)
+        let sorted = Set((0..<count).map { _ in UInt32(truncatingIfNeeded: generator.next()) }).sorted()
+        let bytes = FingerprintFilter.encode(sorted)
+        bytes.withUnsafeBytes { bytes in
+            for fingerprint in sorted {
+                #expect(FingerprintFilter.contains(fingerprint, in: bytes))
+                let other = fingerprint &+ 1
+                #expect(FingerprintFilter.contains(other, in: bytes) == sorted.contains(other))
+            }
+            #expect(!FingerprintFilter.contains(12345, in: bytes))
+        }
+        #expect(try bytes.withUnsafeBytes { try FingerprintFilter.decode($0) } == sorted)
+    }
+}
