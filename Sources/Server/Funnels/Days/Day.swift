@@ -1,6 +1,6 @@
 public import FlowEvents
 
-/// A day in UTC, in the proleptic Gregorian calendar.
+/// A date of the proleptic Gregorian calendar.
 public struct Day: Sendable, Hashable, Comparable {
     /// The number of days since 1970-01-01; negative before it.
     public let number: Int32
@@ -10,7 +10,7 @@ public struct Day: Sendable, Hashable, Comparable {
         self.number = number
     }
 
-    /// The day that contains a moment.
+    /// The day in UTC that contains a moment. ``TimeZoneTable`` has the days of other time zones.
     public init(containing time: Timestamp) {
         let (days, remainder) = time.milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
         // Events have the years 0 to 9999 of RFC 3339, which are within 4 million days of 1970.
