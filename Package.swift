@@ -352,7 +352,7 @@ shelf(
             name: "FunnelConfigurationTests",
             dependencies: [
                 "FlowEvents", "FlowEventTestSupport", "FunnelConsumerConfiguration", "FunnelFile", "Funnels",
-                "YAMLNodes",
+                "FunnelTestSupport", "YAMLNodes",
             ]
         ),
         .testTarget(

@@ -9,22 +9,29 @@ struct FunnelEntry {
     /// The node of the name, for errors about the name.
     let nameNode: YAMLNode
 
-    init(_ node: YAMLNode) throws(ConfigurationError) {
+    init(_ node: YAMLNode, timeZone: FunnelTimeZone) throws(ConfigurationError) {
         let keys = try node.mapping("a funnel")
         let nameNode = try keys.required("name")
         let name = try nameNode.text("a funnel's name")
         let what = "funnel '\(name)'"
         let entries = try node.mapping(what)
-        try entries.allow(only: ["name", "description", "count", "window", "breakdown", "steps"])
+        try entries.allow(
+            only: ["name", "description", "count", "entry", "window", "breakdown", "exclude", "steps"]
+        )
         let windowNode = try entries.required("window")
         let stepsNode = try entries.required("steps")
         let window = try windowNode.duration("\(what), window")
         let count = try entries["count"].map { node throws(ConfigurationError) in try Self.counting(node, of: what) }
+        let entry = try entries["entry"].map { node throws(ConfigurationError) in try Self.entry(node, of: what) }
         let breakdown = try entries["breakdown"].map { node throws(ConfigurationError) in
-            try Self.field(try node.text("\(what), breakdown"), at: node, of: "\(what), breakdown")
+            try FieldEntry.field(node, of: "\(what), breakdown")
         }
         let description = try entries["description"].map { node throws(ConfigurationError) in
             try node.text("\(what), description")
+        }
+        var exclusions: [ExclusionEntry] = []
+        for node in try entries["exclude"]?.list("\(what), exclude", of: "exclusions") ?? [] {
+            exclusions.append(try ExclusionEntry(node, of: what))
         }
         var steps: [StepEntry] = []
         for node in try stepsNode.list("\(what), steps", of: "steps") {
@@ -35,17 +42,23 @@ struct FunnelEntry {
                 name: name,
                 description: description,
                 count: count ?? .installs,
+                entry: entry ?? .any,
                 window: window,
                 breakdown: breakdown,
+                timeZone: timeZone,
+                exclusions: exclusions.map(\.exclusion),
                 steps: steps.map(\.step)
             )
         } catch {
+            let step = steps.last { $0.step.name.utf8.elementsEqual((error.step ?? "").utf8) }
             let wrongNode: YAMLNode? =
                 switch error.code {
                 case .invalidName: nameNode
                 case .invalidWindow: windowNode
                 case .invalidStepCount: stepsNode
-                case .duplicateStep: steps.last { $0.step.name.utf8.elementsEqual((error.step ?? "").utf8) }?.nameNode
+                case .duplicateStep: step?.nameNode
+                case .invalidDecimals: step?.decimalsNode
+                case .unknownStep, .invalidExclusion: error.exclusion.map { exclusions[$0].node(ofStep: error.step) }
                 default: nil
                 }
             throw (wrongNode ?? node).error(error.message)
@@ -54,21 +67,30 @@ struct FunnelEntry {
     }
 
     private static func counting(_ node: YAMLNode, of what: String) throws(ConfigurationError) -> Counting {
-        let known = Counting.allCases.map(\.rawValue).joined(separator: " or ")
-        guard case .string(let text) = node.content, let counting = Counting(rawValue: text) else {
-            let found = node.scalarText.map { "'\($0)'" } ?? node.content.description
-            throw node.error("\(what), count: expected \(known), found \(found)")
+        switch node.content {
+        case .string("installs"): return .installs
+        case .string("sessions"): return .sessions
+        case .mapping:
+            let entries = try node.mapping("\(what), count")
+            try entries.allow(only: ["by"])
+            return .by(try FieldEntry.field(try entries.required("by"), of: "\(what), count by"))
+        default: throw node.unexpected("\(what), count", expected: "installs, sessions or {by: FIELD}")
         }
-        return counting
     }
 
-    /// Returns the field with a path.
-    ///
-    /// - Throws: `ConfigurationError` at `node` where the path is not the path of a field.
-    static func field(_ path: String, at node: YAMLNode, of what: String) throws(ConfigurationError) -> Field {
-        guard let field = Field(path: path) else {
-            throw node.error("\(what): expected a field of data, or properties.NAME, found '\(path)'")
+    private static func entry(_ node: YAMLNode, of what: String) throws(ConfigurationError) -> Entry {
+        guard case .string(let text) = node.content, let entry = Entry(rawValue: text) else {
+            let known = Entry.allCases.map(\.rawValue).joined(separator: " or ")
+            throw node.unexpected("\(what), entry", expected: known)
         }
-        return field
+        return entry
+    }
+}
+
+extension YAMLNode {
+    /// Creates the error of a value that is none of the known ones.
+    fileprivate func unexpected(_ what: String, expected: String) -> ConfigurationError {
+        let found = scalarText.map { "'\($0)'" } ?? content.description
+        return error("\(what): expected \(expected), found \(found)")
     }
 }

@@ -37,11 +37,12 @@ public enum FunnelsFile {
 
     private static func funnels(_ root: YAMLNode) throws(ConfigurationError) -> [Funnel] {
         let top = try root.mapping("the funnels file")
-        try top.allow(only: ["funnels"])
+        try top.allow(only: ["timezone", "funnels"])
+        let timeZone = try top["timezone"].map { node throws(ConfigurationError) in try Self.timeZone(node) }
         var funnels: [Funnel] = []
         var lines: [String: Int] = [:]
         for node in try top.required("funnels").list("funnels", of: "funnels") {
-            let entry = try FunnelEntry(node)
+            let entry = try FunnelEntry(node, timeZone: timeZone ?? .utc)
             if let line = lines[entry.funnel.name] {
                 throw entry.nameNode.error(
                     "there is a funnel named '\(entry.funnel.name)' in line \(line) already: expected unique names"
@@ -51,5 +52,13 @@ public enum FunnelsFile {
             funnels.append(entry.funnel)
         }
         return funnels
+    }
+    private static func timeZone(_ node: YAMLNode) throws(ConfigurationError) -> FunnelTimeZone {
+        let name = try node.text("timezone")
+        do {
+            return try FunnelTimeZone(name)
+        } catch {
+            throw node.error("timezone: \(error.message)")
+        }
     }
 }

@@ -8,6 +8,8 @@ struct StepEntry {
     let step: Step
     /// The node of the name, for errors about the name.
     let nameNode: YAMLNode
+    /// The node of the sum's decimals, for errors about them.
+    let decimalsNode: YAMLNode?
 
     init(_ node: YAMLNode, of funnel: String) throws(ConfigurationError) {
         let keys = try node.mapping("\(funnel), a step")
@@ -15,39 +17,39 @@ struct StepEntry {
         let name = try nameNode.text("\(funnel), a step's name")
         let what = "\(funnel), step '\(name)'"
         let entries = try node.mapping(what)
-        try entries.allow(only: ["name", "event", "where"])
+        try entries.allow(only: ["name", "event", "where", "sum"])
         let event = try entries.required("event").text("\(what), event")
-        var conditions: [Condition] = []
-        if let node = entries["where"] {
-            for entry in try node.mapping("\(what), where").entries {
-                let field = try FunnelEntry.field(entry.key, at: entry.keyNode, of: "\(what), where")
-                let condition = "\(what), where '\(entry.key)'"
-                conditions.append(Condition(field, in: try Self.values(entry.value, of: condition)))
+        let conditions = try ConditionsEntry(entries["where"], of: what).conditions
+        let sum = try entries["sum"].map { node throws(ConfigurationError) in try SumEntry(node, of: what) }
+        step = Step(name: name, event: event, conditions: conditions, sum: sum?.sum)
+        decimalsNode = sum?.decimalsNode
+    }
+}
+
+/// The sum of a step in a funnels file.
+struct SumEntry {
+    /// The sum that the mapping defines.
+    let sum: Sum
+    /// The node of the decimals, for errors about them.
+    let decimalsNode: YAMLNode?
+
+    init(_ node: YAMLNode, of step: String) throws(ConfigurationError) {
+        let what = "\(step), sum"
+        let entries = try node.mapping(what)
+        try entries.allow(only: ["field", "decimals", "unit"])
+        let field = try FieldEntry.field(try entries.required("field"), of: "\(what), field")
+        decimalsNode = entries["decimals"]
+        let decimals = try decimalsNode.map { node throws(ConfigurationError) in
+            guard case .number(let number) = node.content, let decimals = number.integer else {
+                let range = "\(Sum.decimalsRange.lowerBound) to \(Sum.decimalsRange.upperBound)"
+                let found = node.scalarText.map { "'\($0)'" } ?? node.content.description
+                throw node.error("\(what), decimals: expected a whole number from \(range), found \(found)")
             }
+            return Int(decimals)
         }
-        step = Step(name: name, event: event, conditions: conditions)
-    }
-
-    private static func values(_ node: YAMLNode, of what: String) throws(ConfigurationError) -> [PropertyValue] {
-        guard case .list(let nodes) = node.content, !nodes.isEmpty else { return [try value(node, of: what)] }
-        var values: [PropertyValue] = []
-        for node in nodes {
-            values.append(try value(node, of: "\(what), in the list"))
+        let unit = try entries["unit"].map { node throws(ConfigurationError) in
+            try FieldEntry.field(node, of: "\(what), unit")
         }
-        return values
-    }
-
-    private static func value(_ node: YAMLNode, of what: String) throws(ConfigurationError) -> PropertyValue {
-        let content = node.content
-        switch content {
-        case .string(let text): return .string(text)
-        case .bool(let value): return .bool(value)
-        case .number(let value) where value.isFinite: return .number(value)
-        case .number:
-            let written = node.scalarText ?? ""
-            throw node.error("\(what): '\(written)' is a number that no event can have: expected a finite one")
-        default:
-            throw node.error("\(what): expected a text, a number or a truth value, found \(content.description)")
-        }
+        sum = Sum(field, decimals: decimals ?? 0, unit: unit)
     }
 }

@@ -47,7 +47,7 @@ import YAMLNodes
             Mistake("funnels: []\n", line: 1, "expected a list of one or more funnels, found an empty list"),
             Mistake("funnels: {a: 1}\n", line: 1, "expected a list of one or more funnels, found a mapping"),
             Mistake("funnels:\n- 17\n", line: 2, "a funnel: expected a mapping, found a number"),
-            Mistake("version: 1\nfunnels: []\n", line: 1, "unknown key 'version': expected 'funnels'"),
+            Mistake("version: 1\nfunnels: []\n", line: 1, "unknown key 'version': expected timezone, funnels"),
             Mistake("funnels: [\n", line: 2, "not valid YAML"),
             Mistake("funnels:\n\t- a\n", line: 2, "not valid YAML"),
             Mistake("funnels: *nobody\n", line: 1, "undefined alias"),
@@ -68,8 +68,12 @@ import YAMLNodes
             Mistake(name: "name: ''", line: 2, "found an empty text"),
             Mistake(name: "name: a b", line: 2, "expected one or more of letters, digits"),
             Mistake(window: "window: 30m\n    window: 1h", line: 4, "the key 'window' occurs more than once"),
-            Mistake(window: "window: 30m\n    count: people", line: 4, "expected installs or sessions, found 'people'"),
-            Mistake(window: "window: 30m\n    count:", line: 4, "count: expected installs or sessions"),
+            Mistake(
+                window: "window: 30m\n    count: people",
+                line: 4,
+                "installs, sessions or {by: FIELD}, found 'people'"
+            ),
+            Mistake(window: "window: 30m\n    count:", line: 4, "count: expected installs, sessions or {by: FIELD}"),
             Mistake(window: "window: 30m\n    breakdown: properties.", line: 4, "properties.NAME, found 'properties.'"),
             Mistake(window: "window: 30m\n    breakdown: [a]", line: 4, "breakdown: expected a text, found a list"),
             Mistake(window: "window: 30m\n    description:", line: 4, "description: expected a text, found nothing"),
@@ -123,7 +127,7 @@ import YAMLNodes
             ),
             Mistake(value: "", "where 'k': expected a text, a number or a truth value, found nothing (null)"),
             Mistake(value: "~", "found nothing (null)"),
-            Mistake(value: "{a: b}", "found a mapping"),
+            Mistake(value: "{a: b}", "unknown operator 'a': expected not, exists, gt, gte, lt, lte, prefix, contains"),
             Mistake(value: "[]", "found an empty list"),
             Mistake(value: "[a, null]", "in the list: expected a text, a number or a truth value, found nothing"),
             Mistake(value: "[a, [b]]", "in the list: expected a text, a number or a truth value, found a list"),
@@ -142,10 +146,20 @@ import YAMLNodes
 
     @Test(arguments: mistakes)
     func `a mistake is refused with the file, the line and what was expected`(mistake: Mistake) throws {
-        let error = try #require(throws: ConfigurationError.self) {
-            try FunnelsFile.parse(Array(mistake.yaml.utf8), file: "config/funnels.yaml")
+        try mistake.check()
+    }
+}
+
+extension FunnelsFileMistakeTests.Mistake {
+    func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let error = try #require(throws: ConfigurationError.self, sourceLocation: sourceLocation) {
+            try FunnelsFile.parse(Array(yaml.utf8), file: "config/funnels.yaml")
         }
-        #expect(error.description.hasPrefix("config/funnels.yaml:\(mistake.line): "), "\(error)")
-        #expect(error.message.contains(mistake.words), "\(error)")
+        #expect(
+            error.description.hasPrefix("config/funnels.yaml:\(line): "),
+            "\(error)",
+            sourceLocation: sourceLocation
+        )
+        #expect(error.message.contains(words), "\(error)", sourceLocation: sourceLocation)
     }
 }

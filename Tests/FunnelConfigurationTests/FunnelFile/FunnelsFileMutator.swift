@@ -30,6 +30,19 @@ struct FunnelsFileMutator {
           window: 5ms
           steps: [{name: s, event: e, where: {properties.a.b: [1, 0.5, true, "1"]}}, {name: t, event: e}]
         """,
+        """
+        timezone: Europe/Berlin
+        funnels:
+        - name: a
+          count: {by: presentation_id}
+          entry: first
+          window: 3d
+          exclude:
+          - {event: x, where: {t: {not: [a, 1]}}, from: s, to: t}
+          steps:
+          - {name: s, event: e, where: {a: {exists: false}, b: {gte: 1, lt: 100}, c: {prefix: d, contains: ''}}}
+          - {name: t, event: e, sum: {field: properties.price, decimals: 2, unit: properties.currency}}
+        """,
     ].map { Array($0.utf8) }
 
     /// Fragments that are difficult for YAML parsers, and the keywords of a funnels file.
@@ -40,7 +53,10 @@ struct FunnelsFileMutator {
         "  ", "\u{FEFF}", "\u{0}", "\u{85}", "\u{2028}", "\u{1B}[2J", "\u{202E}", "é", "e\u{301}", "😀", "null", "~",
         "true", "on", "1e400", "-0", "0x10", "0o7", ".nan", ".inf", "17", "9007199254740993", "99999999999999999999d",
         "1h", "0s", "-1s", "1d1d", "name: x", "window: 1s", "steps: []", "steps:\n", "where: {}", "where: {a: []}",
-        "where: {a: {b: c}}", "breakdown: ''", "count: people", "event: [e]", "unknown: 1", "name: home-to-paywall",
+        "where: {a: {b: c}}", "{not: a}", "{gt: .nan}", "{exists: 1}", "exclude: []", "exclude: [{event: e}]",
+        "from: t",
+        "entry: last", "count: {by: a}", "decimals: 7", "sum: {field: a}", "timezone: UTC", "timezone: Mars",
+        "breakdown: ''", "count: people", "event: [e]", "unknown: 1", "name: home-to-paywall",
     ].map { Array($0.utf8) }
 
     /// Returns the next file.

@@ -1,21 +1,17 @@
 import FlowEvents
 import FunnelFile
+import FunnelTestSupport
 import Funnels
 import Testing
 
 @Suite struct FunnelsFileRoundTripTests {
-    private static let texts = [
-        "home", "é", "e\u{301}", "\\ \"'", "🎉", "17", "true", "null", "on: #", "- a", "\t\n x ",
-    ]
-
     // The double-quoted style of YAML accepts the escapes of JSON.
     private func quoted(_ text: String) -> String {
         var output = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"", "\\": output += "\\\(scalar)"
-            case "\n": output += "\\n"
-            case "\t": output += "\\t"
+            case "\u{0}"..<" ": output += scalar.value < 16 ? "\\x0\(String(scalar.value, radix: 16))" : "\\x1F"
             default: output.unicodeScalars.append(scalar)
             }
         }
@@ -30,48 +26,66 @@ import Testing
         }
     }
 
+    private func written(_ test: Condition.Test) -> String {
+        func list(_ values: [PropertyValue]) -> String { "[\(values.map(written).joined(separator: ", "))]" }
+        return switch test {
+        case .isOneOf(let values): list(values)
+        case .isNoneOf(let values): "{not: \(list(values))}"
+        case .exists(let value): "{exists: \(value)}"
+        case .greaterThan(let bound): "{gt: \(bound)}"
+        case .atLeast(let bound): "{gte: \(bound)}"
+        case .lessThan(let bound): "{lt: \(bound)}"
+        case .atMost(let bound): "{lte: \(bound)}"
+        case .hasPrefix(let text): "{prefix: \(quoted(text))}"
+        case .contains(let text): "{contains: \(quoted(text))}"
+        }
+    }
+
+    private func written(_ event: String, _ conditions: [Condition]) -> String {
+        // A key occurs once in a mapping, so that a field has one condition here.
+        let fields = conditions.map { "\(quoted($0.field.path)): \(written($0.test))" }
+        return "event: \(quoted(event)), where: {\(fields.joined(separator: ", "))}"
+    }
+
+    private func written(_ step: Step) -> String {
+        var text = "{name: \(quoted(step.name)), \(written(step.event, step.conditions))"
+        if let sum = step.sum {
+            let unit = sum.unit.map { ", unit: \(quoted($0.path))" } ?? ""
+            text += ", sum: {field: \(quoted(sum.field.path)), decimals: \(sum.decimals)\(unit)}"
+        }
+        return text + "}"
+    }
+
+    private func written(_ exclusion: Exclusion) -> String {
+        let ends = [("from", exclusion.from), ("to", exclusion.to)].compactMap { key, step in
+            step.map { ", \(key): \(quoted($0))" }
+        }
+        return "{\(written(exclusion.event, exclusion.conditions))\(ends.joined())}"
+    }
+
     private func written(_ funnel: Funnel) -> String {
+        let count =
+            switch funnel.count {
+            case .installs, .sessions: funnel.count.description
+            case .by(let field): "{by: \(quoted(field.path))}"
+            }
         var lines = [
-            "- name: \(funnel.name)", "  count: \(funnel.count)",
+            "- name: \(funnel.name)", "  count: \(count)", "  entry: \(funnel.entry)",
             "  window: \(DurationText.text(funnel.windowMilliseconds))",
         ]
         if let text = funnel.description { lines.append("  description: \(quoted(text))") }
         if let field = funnel.breakdown { lines.append("  breakdown: \(quoted(field.path))") }
-        lines.append("  steps:")
-        for step in funnel.steps {
-            lines += ["  - name: \(quoted(step.name))", "    event: \(quoted(step.event))", "    where: {"]
-            lines += step.conditions.map { condition in
-                let values = condition.values.map(written).joined(separator: ", ")
-                return "      \(quoted(condition.field.path)): [\(values)],"
-            }
-            lines.append("      }")
-        }
+        if !funnel.exclusions.isEmpty { lines += ["  exclude:"] + funnel.exclusions.map { "  - \(written($0))" } }
+        lines += ["  steps:"] + funnel.steps.map { "  - \(written($0))" }
         return lines.joined(separator: "\n")
     }
 
-    @Test(arguments: 0..<50)
-    func `a funnel written to a file is read back as it was`(seed: Int) throws {
-        // Prime strides over the choices reach every pair of choices without a random generator.
-        func pick<Item>(_ items: [Item], _ index: Int) -> Item { items[(seed * 7 + index * 13) % items.count] }
-        let values: [PropertyValue] = Self.texts.map { .string($0) } + [true, false, 0, -0.5, 1e300, 1e-7, 17]
-        let steps = (0...(seed % 32)).map { index in
-            let field = Field(path: pick(["screen", "properties.a.b", "é", "17"], index)) ?? .data("x")
-            let condition = Condition(field, in: [pick(values, index), pick(values, index + 5)])
-            return Step(
-                name: "\(pick(Self.texts, index))-\(index)",
-                event: pick(Self.texts, index),
-                conditions: [condition]
-            )
-        }
-        let funnel = try Funnel(
-            name: "f-\(seed)",
-            description: seed.isMultiple(of: 2) ? pick(Self.texts, 1) : nil,
-            count: pick(Counting.allCases, 0),
-            window: .milliseconds(seed * 1_234_567 + 1),
-            breakdown: seed.isMultiple(of: 3) ? .property("a") : nil,
-            steps: steps
-        )
-        let yaml = "funnels:\n" + written(funnel)
+    @Test(arguments: 0..<100 as Range<UInt64>)
+    func `a funnel written to a file is read back as it was`(seed: UInt64) throws {
+        var random = RandomDefinitions(seed: seed)
+        random.isForFiles = true
+        let funnel = try random.funnel(name: "f-\(seed)")
+        let yaml = "timezone: \(funnel.timeZone.name)\nfunnels:\n" + written(funnel)
         let read = try FunnelsFile.parse(Array(yaml.utf8), file: "f")
         #expect(read.map(\.countingIdentity) == [funnel.countingIdentity], "\(yaml)")
         #expect(read.first?.description == funnel.description)

@@ -98,7 +98,92 @@ import YAMLNodes
                       field: \(written)
             """
         let funnel = try #require(try FunnelsFile.parse(Array(text.utf8), file: "f").first)
-        return try #require(funnel.steps.first?.conditions.first?.values)
+        guard case .isOneOf(let values)? = funnel.steps.first?.conditions.first?.test else { return [] }
+        return values
+    }
+
+    @Test func `the example of all keys is read, and a builder says the same`() throws {
+        let text = """
+            timezone: Europe/Berlin
+            funnels:
+              - name: paywall-revenue
+                count: {by: presentation_id}
+                entry: any
+                window: 3d
+                breakdown: paywall_source
+                exclude:
+                  - {event: paywall_close, where: {transition: swipe_dismiss}, from: paywall, to: purchase}
+                steps:
+                  - {name: paywall, event: screen_view, where: {screen: paywall}}
+                  - name: purchase
+                    event: purchase
+                    where:
+                      properties.plan: {not: [trial, promo]}
+                      properties.price: {gte: 1, lt: 100}
+                      properties.sku: {prefix: com.example.}
+                      properties.coupon: {exists: false}
+                    sum: {field: properties.price, decimals: 2, unit: properties.currency}
+            """
+        // The example in the documentation of FunnelBuilder.
+        let funnel = try Funnel(
+            name: "paywall-revenue",
+            count: .by("presentation_id"),
+            window: .seconds(3 * 86_400),
+            breakdown: "paywall_source",
+            timeZone: FunnelTimeZone("Europe/Berlin")
+        ) {
+            Step(name: "paywall", event: "screen_view")
+                .where("screen", .is("paywall"))
+            Step(name: "purchase", event: "purchase")
+                .where("properties.plan", .isNot("trial", "promo"))
+                .where("properties.price", .atLeast(1), .lessThan(100))
+                .where("properties.sku", .hasPrefix("com.example."))
+                .where("properties.coupon", .isAbsent)
+                .summing("properties.price", decimals: 2, unit: "properties.currency")
+            Exclusion(event: "paywall_close", from: "paywall", to: "purchase")
+                .where("transition", .is("swipe_dismiss"))
+        }
+        #expect(try FunnelsFile.parse(Array(text.utf8), file: "f") == [funnel])
+    }
+
+    @Test(
+        arguments: [
+            ("{not: a}", [.isNot("a")]), ("{not: [a, 1, true]}", [.isNot("a", 1, true)]),
+            ("{exists: true}", [.isPresent]),
+            ("{exists: false}", [.isAbsent]), ("{gt: 1}", [.greaterThan(1)]), ("{gte: -0.5}", [.atLeast(-0.5)]),
+            ("{lt: 1e3}", [.lessThan(1000)]), ("{lte: 0x10}", [.atMost(16)]), ("{prefix: '1'}", [.hasPrefix("1")]),
+            ("{contains: ''}", [.contains("")]),
+            ("{lt: 2, not: 1, gt: 0}", [.lessThan(2), .isNot(1), .greaterThan(0)]),
+        ] as [(String, [Condition.Test])]
+    )
+    func `each operator is a test, and all of a map must hold`(written: String, tests: [Condition.Test]) throws {
+        let text = "funnels: [{name: f, window: 1s, steps: [{name: s, event: e, where: {k: \(written)}}]}]"
+        let funnel = try #require(try FunnelsFile.parse(Array(text.utf8), file: "f").first)
+        #expect(funnel.steps[0].conditions == tests.map { Condition("k", $0) })
+    }
+
+    @Test func `the time zone is that of each funnel`() throws {
+        let funnels =
+            "funnels: [{name: f, window: 1s, steps: [{name: s, event: e}]}, "
+            + "{name: g, window: 1s, steps: [{name: s, event: e}]}]"
+        func zones(_ text: String) throws -> [String] {
+            try FunnelsFile.parse(Array(text.utf8), file: "f").map(\.timeZone.name)
+        }
+        #expect(try zones(funnels) == ["UTC", "UTC"])
+        #expect(try zones("timezone: Asia/Tokyo\n" + funnels) == ["Asia/Tokyo", "Asia/Tokyo"])
+        #expect(try zones("timezone: Etc/UTC\n" + funnels) == ["UTC", "UTC"])
+    }
+
+    @Test func `keys that are left out are the defaults`() throws {
+        let left =
+            "funnels: [{name: f, window: 1s, exclude: [{event: x}], steps: [{name: s, event: e, "
+            + "sum: {field: n}}, {name: t, event: e}]}]"
+        let given =
+            "timezone: UTC\nfunnels: [{name: f, window: 1s, count: installs, entry: any, "
+            + "exclude: [{event: x, where: {}, from: s, to: t}], "
+            + "steps: [{name: s, event: e, sum: {field: n, decimals: 0}}, {name: t, event: e}]}]"
+        let funnels = try [left, given].map { try FunnelsFile.parse(Array($0.utf8), file: "f") }
+        #expect(funnels[0].map(\.countingIdentity) == funnels[1].map(\.countingIdentity))
     }
 
     @Test func `canonically equivalent step names are different names`() throws {

@@ -1,43 +1,25 @@
 import FlowEvents
+import Foundation
+import FunnelTestSupport
 import Testing
 
 @testable import Funnels
 
 @Suite struct FunnelDefinitionsTests {
-    private static let texts = ["home", "é", "e\u{301}", "\u{0}\u{1F}\"\\/", "🎉", "", "properties.x", "1"]
+    /// A document of one funnel whose step has one condition.
+    private static func definition(_ keys: String, condition: String = #","gt":1"#) -> String {
+        #"{"version":2,"funnels":[{"name":"f","windowMilliseconds":1,\#(keys),"steps":[{"name":"s","event":"e","#
+            + #""conditions":[{"field":{"data":"a"}\#(condition)}]}]}]}"#
+    }
 
-    private func funnel(_ random: inout some RandomNumberGenerator, name: String) throws -> Funnel {
-        func text() -> String { Self.texts[Int.random(in: 0..<Self.texts.count, using: &random)] }
-        func field() -> Field { Bool.random(using: &random) ? .data(text()) : .property(text()) }
-        func value() -> PropertyValue {
-            switch Int.random(in: 0..<4, using: &random) {
-            case 0: .string(text())
-            case 1: .number(Double(bitPattern: .random(in: 0...(.max), using: &random)))
-            case 2: .number(Double(Int.random(in: -3...3, using: &random)))
-            default: .bool(.random(using: &random))
-            }
-        }
-        let steps = (0..<Int.random(in: 1...32, using: &random)).map { index in
-            let conditions = (0..<Int.random(in: 0...3, using: &random)).map { _ in
-                let values = (0..<Int.random(in: 0...3, using: &random)).map { _ in value() }
-                return Condition(field(), in: values.filter { $0 == $0 })
-            }
-            return Step(name: "\(text())-\(index)", event: text(), conditions: conditions)
-        }
-        return try Funnel(
-            name: name,
-            description: Bool.random(using: &random) ? text() : nil,
-            count: .allCases.randomElement(using: &random) ?? .installs,
-            window: .milliseconds(Int64.random(in: 1...Funnel.maximumWindow, using: &random)),
-            breakdown: Bool.random(using: &random) ? field() : nil,
-            steps: steps
-        )
+    @Test func `the document that the damaged ones are made of is read`() throws {
+        #expect(try FunnelDefinitions.decode(Self.definition(#""count":"installs""#)).count == 1)
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
     func `definitions read back as they were written, byte for byte`(seed: UInt64) throws {
-        var random = Seeded(seed: seed)
-        let funnels = try (0..<5).map { try funnel(&random, name: "f\($0)") }
+        var random = RandomDefinitions(seed: seed)
+        let funnels = try (0..<5).map { try random.funnel(name: "f\($0)") }
         let text = FunnelDefinitions.encode(funnels)
         let decoded = try FunnelDefinitions.decode(text)
         #expect(decoded == funnels)
@@ -61,27 +43,86 @@ import Testing
         )
     }
 
-    @Test(arguments: ["", "{}", "[]", "null", #"{"version":1}"#, #"{"version":1,"funnels":[{"name":"f"}]}"#])
+    @Test func `keys that are not the default have a form of their own, of version 2`() throws {
+        let funnel = try Funnel(
+            name: "f",
+            count: .by("presentation_id"),
+            entry: .first,
+            window: .seconds(1),
+            timeZone: FunnelTimeZone("Europe/Berlin"),
+            exclusions: [Exclusion(event: "x", to: "t")],
+            steps: [
+                Step(name: "s", event: "e").where("k", .isNot("a"), .isAbsent, .atLeast(1), .hasPrefix("p")),
+                Step(name: "t", event: "e").summing("properties.price", decimals: 2, unit: "properties.currency"),
+            ]
+        )
+        #expect(
+            FunnelDefinitions.encode([funnel])
+                == #"{"funnels":[{"by":{"data":"presentation_id"},"count":"by","entry":"first","exclusions":"#
+                + #"[{"conditions":[],"event":"x","to":"t"}],"name":"f","steps":[{"conditions":["#
+                + #"{"field":{"data":"k"},"not":[{"string":"a"}]},{"exists":false,"field":{"data":"k"}},"#
+                + #"{"field":{"data":"k"},"gte":1},{"field":{"data":"k"},"prefix":"p"}],"event":"e","name":"s"},"#
+                + #"{"conditions":[],"event":"e","name":"t","sum":{"decimals":2,"field":{"property":"price"},"#
+                + #""unit":{"property":"currency"}}}],"timeZone":"Europe/Berlin","windowMilliseconds":1000}],"version":2}"#
+        )
+    }
+
+    @Test func `each new key alone gives version 2`() throws {
+        let plain = Step(name: "s", event: "e")
+        func funnel(
+            count: Counting = .installs,
+            entry: Entry = .any,
+            timeZone: FunnelTimeZone = .utc,
+            exclusions: [Exclusion] = [],
+            _ step: Step
+        ) throws -> Funnel {
+            try Funnel(
+                name: "f",
+                count: count,
+                entry: entry,
+                window: .seconds(1),
+                timeZone: timeZone,
+                exclusions: exclusions,
+                steps: [step, Step(name: "t", event: "e")]
+            )
+        }
+        let funnels = [
+            try funnel(count: .by("a"), plain), try funnel(entry: .first, plain),
+            try funnel(timeZone: FunnelTimeZone("Asia/Tokyo"), plain),
+            try funnel(exclusions: [Exclusion(event: "x")], plain), try funnel(plain.summing("a")),
+            try funnel(plain.where("a", .isPresent)), try funnel(plain.where("a", .lessThan(1))),
+        ]
+        for funnel in funnels {
+            #expect(FunnelDefinitions.encode([funnel]).hasSuffix(#""version":2}"#), "\(funnel)")
+        }
+        #expect(FunnelDefinitions.encode([try funnel(plain)]).hasSuffix(#""version":1}"#))
+    }
+
+    @Test func `a stored time zone that this machine does not know is read`() throws {
+        let funnel = try Funnel(
+            name: "f",
+            window: .seconds(1),
+            timeZone: FunnelTimeZone("Asia/Tokyo"),
+            steps: [Step(name: "s", event: "e")]
+        )
+        let text = FunnelDefinitions.encode([funnel]).replacingOccurrences(of: "Asia/Tokyo", with: "Mars/Olympus")
+        #expect(try FunnelDefinitions.decode(text)[0].timeZone.name == "Mars/Olympus")
+    }
+
+    @Test(
+        arguments: [
+            "", "{}", "[]", "null", #"{"version":1}"#, #"{"version":1,"funnels":[{"name":"f"}]}"#, #"{"version":0}"#,
+            definition(#""count":"by""#), definition(#""count":"people""#),
+            definition(#""count":"installs","by":{"data":"a"}"#), definition(#""count":"installs","entry":"last""#),
+            definition(#""count":"installs""#, condition: ""),
+            definition(#""count":"installs""#, condition: #","gt":1,"lt":2"#),
+        ]
+    )
     func `a damaged text is refused`(text: String) {
         #expect(throws: StoredDefinitionsError.damaged) { try FunnelDefinitions.decode(text) }
     }
 
     @Test func `a newer text is told from a damaged one`() {
-        #expect(throws: StoredDefinitionsError.newer(2)) { try FunnelDefinitions.decode(#"{"version":2,"x":{}}"#) }
-    }
-}
-
-/// SplitMix64, of [Steele, Lea and Flood](https://doi.org/10.1145/2714064.2660195): equal seeds give equal numbers.
-private struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
+        #expect(throws: StoredDefinitionsError.newer(3)) { try FunnelDefinitions.decode(#"{"version":3,"x":{}}"#) }
     }
 }

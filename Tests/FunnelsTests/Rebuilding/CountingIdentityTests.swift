@@ -1,4 +1,5 @@
 import FlowEvents
+import FunnelTestSupport
 import Funnels
 import Testing
 
@@ -48,5 +49,124 @@ import Testing
         let composed = [Condition(.data("\u{E9}"), is: "x")]
         let decomposed = [Condition(.data("e\u{301}"), is: "x")]
         #expect(try !funnel(conditions: composed).countsLike(funnel(conditions: decomposed)))
+    }
+
+    @Test(arguments: 0..<200 as Range<UInt64>)
+    func `each changed key makes another funnel`(seed: UInt64) throws {
+        var random = RandomDefinitions(seed: seed)
+        let funnel = try random.funnel(name: "f")
+        for (key, other) in try Self.variants(of: funnel, &random) {
+            #expect(!funnel.countsLike(other) && !other.countsLike(funnel), "\(key): \(funnel)")
+            #expect(!other.changes(since: funnel).isEmpty, "\(key): \(funnel)")
+        }
+    }
+
+    private static func variants(
+        of funnel: Funnel,
+        _ random: inout RandomDefinitions
+    ) throws -> [(key: String, funnel: Funnel)] {
+        let (steps, exclusions) = (funnel.steps, funnel.exclusions)
+        let step = random.count(0...(steps.count - 1))
+        let sum = Sum("properties.other", decimals: 3, unit: "properties.unit")
+        func variant(
+            count: Counting? = nil,
+            entry: Entry? = nil,
+            window: Duration? = nil,
+            breakdown: Field?? = nil,
+            timeZone: FunnelTimeZone? = nil,
+            exclusions: [Exclusion]? = nil,
+            _ change: ((Step) -> Step)? = nil
+        ) throws -> Funnel {
+            var steps = steps
+            if let change { steps[step] = change(steps[step]) }
+            return try Funnel(
+                name: funnel.name,
+                description: "another description",
+                count: count ?? funnel.count,
+                entry: entry ?? funnel.entry,
+                window: window ?? funnel.window,
+                breakdown: breakdown ?? funnel.breakdown,
+                timeZone: timeZone ?? funnel.timeZone,
+                exclusions: exclusions ?? funnel.exclusions,
+                steps: steps
+            )
+        }
+        func summing(_ sum: Sum?) -> (Step) -> Step {
+            { Step(name: $0.name, event: $0.event, conditions: $0.conditions, sum: sum) }
+        }
+        var variants: [(String, Funnel)] = [
+            ("count", try variant(count: funnel.count == .sessions ? .installs : .sessions)),
+            ("count by", try variant(count: .by("another"))),
+            ("entry", try variant(entry: funnel.entry == .any ? .first : .any)),
+            ("window", try variant(window: .milliseconds(funnel.windowMilliseconds % 1000 + 1001))),
+            ("breakdown", try variant(breakdown: funnel.breakdown == "another" ? .some(nil) : "another")),
+            ("timezone", try variant(timeZone: FunnelTimeZone("America/New_York"))),
+            ("where", try variant { $0.where("another", .isPresent) }),
+            ("sum", try variant(summing(sum))),
+            ("sum field", try variant(summing(Sum("properties.b", decimals: 3, unit: "properties.unit")))),
+            ("sum unit", try variant(summing(Sum("properties.other", decimals: 3)))),
+        ]
+        if let sum = steps[step].sum {
+            let decimals = (sum.decimals + 1) % 7
+            variants += [
+                ("no sum", try variant(summing(nil))),
+                ("decimals", try variant(summing(Sum(sum.field, decimals: decimals, unit: sum.unit)))),
+            ]
+        }
+        if steps.count > 1 {
+            variants.append(("exclude", try variant(exclusions: exclusions + [Exclusion(event: "another")])))
+        }
+        if !exclusions.isEmpty {
+            let first = exclusions[0].where("another", .isNot(1))
+            variants.append(("exclude where", try variant(exclusions: [first] + exclusions.dropFirst())))
+        }
+        return variants
+    }
+
+    @Test(arguments: 0..<100 as Range<UInt64>)
+    func `the order of conditions, values and exclusions makes no other funnel`(seed: UInt64) throws {
+        var random = RandomDefinitions(seed: seed)
+        let funnel = try random.funnel(name: "f")
+        func turned(_ conditions: [Condition]) -> [Condition] {
+            conditions.reversed().map { condition in
+                switch condition.test {
+                case .isOneOf(let values): Condition(condition.field, .isOneOf(values.reversed()))
+                case .isNoneOf(let values): Condition(condition.field, .isNoneOf(values.reversed()))
+                default: condition
+                }
+            }
+        }
+        let other = try Funnel(
+            name: funnel.name,
+            count: funnel.count,
+            entry: funnel.entry,
+            window: funnel.window,
+            breakdown: funnel.breakdown,
+            timeZone: funnel.timeZone,
+            // Naming the first and the last step says what leaving them out says.
+            exclusions: funnel.exclusions.reversed().map { exclusion in
+                Exclusion(
+                    event: exclusion.event,
+                    conditions: turned(exclusion.conditions),
+                    from: exclusion.from ?? funnel.steps.first?.name,
+                    to: exclusion.to ?? funnel.steps.last?.name
+                )
+            },
+            steps: funnel.steps.map { step in
+                Step(name: step.name, event: step.event, conditions: turned(step.conditions), sum: step.sum)
+            }
+        )
+        #expect(funnel.countsLike(other) && other.changes(since: funnel).isEmpty)
+    }
+
+    @Test func `two ends of an exclusion are different keys`() throws {
+        func funnel(from: String?, to: String?) throws -> Funnel {
+            let steps = ["a", "b", "c"].map { Step(name: $0, event: $0) }
+            let exclusion = Exclusion(event: "x", from: from, to: to)
+            return try Funnel(name: "f", window: .seconds(1), exclusions: [exclusion], steps: steps)
+        }
+        #expect(try funnel(from: nil, to: nil).countsLike(funnel(from: "a", to: "c")))
+        #expect(try !funnel(from: nil, to: nil).countsLike(funnel(from: "b", to: nil)))
+        #expect(try !funnel(from: nil, to: nil).countsLike(funnel(from: nil, to: "b")))
     }
 }

@@ -216,9 +216,7 @@ package struct FunnelOracle {
         funnel.steps.indices.filter { index in
             let step = funnel.steps[index]
             return step.event == event.type
-                && step.conditions.allSatisfy { condition in
-                    value(of: condition.field, in: event).map(condition.values.contains) ?? false
-                }
+                && step.conditions.allSatisfy { $0.test.holds(for: value(of: $0.field, in: event)) }
         }
     }
 
@@ -230,8 +228,9 @@ package struct FunnelOracle {
             if case .string(let string) = event.properties[name], string.utf8.count > 1024 { return nil }
             return event.properties[name]
         case .data("install_id"): return .string(event.installID)
-        case .data("session_id"): return text(event.sessionID)
-        case .data("user_id"): return text(event.userID)
+        // In these two, an empty string is an absent one.
+        case .data("session_id"): return text(event.sessionID?.isEmpty ?? true ? nil : event.sessionID)
+        case .data("user_id"): return text(event.userID?.isEmpty ?? true ? nil : event.userID)
         case .data("sequence"): return event.sequence.map { .number(Double($0)) }
         case .data("screen"): return text(event.screen)
         case .data("previous_screen"): return text(event.previousScreen)

@@ -31,7 +31,7 @@ package struct RandomFunnels {
             funnels.append(
                 try Funnel(
                     name: "f\(index)",
-                    count: generator.pick(Counting.allCases),
+                    count: generator.pick([.installs, .sessions]),
                     window: .milliseconds(generator.pick([1, 500, 30_000, 86_400_000, 200_000_000])),
                     breakdown: generator.pick(breakdowns),
                     steps: steps

@@ -51,3 +51,10 @@ public enum Field: Sendable, Hashable {
         hasher.combine(path)
     }
 }
+
+extension Field: ExpressibleByStringLiteral {
+    /// Creates a field from its path, such as `"properties.platform"`. No event has a field with an empty path.
+    public init(stringLiteral path: String) {
+        self = Field(path: path) ?? .data(path)
+    }
+}

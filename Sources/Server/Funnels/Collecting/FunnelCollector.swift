@@ -10,16 +10,14 @@ package struct FunnelCollector {
     private var installs = InstallTable()
     private var pending: PendingEvents
     private var sequences = PendingSequences()
-    // Memory for the signature of the current event.
-    private var masks: [UInt32]
-    private var values: [SignatureTable.Value]
+    // What the current event means to each funnel. Only the steps and values are kept for now.
+    private var match: EventMatch
 
     /// Creates a collector.
     package init(funnels: [Funnel]) {
         matcher = FunnelMatcher(funnels: funnels)
         pending = PendingEvents(funnelCount: funnels.count)
-        masks = Array(repeating: 0, count: funnels.count)
-        values = Array(repeating: SignatureTable.Value(wrappedValue: nil), count: funnels.count)
+        match = matcher.emptyMatch
     }
 
     /// The funnels that are counted.
@@ -51,7 +49,7 @@ package struct FunnelCollector {
         isLate: Bool = false,
         notice: DropNotice? = nil
     ) {
-        let isMatch = !isLate && matcher.match(event, masks: &masks, values: &values) { pending.internString($0) }
+        let isMatch = !isLate && matcher.match(event, into: &match) { pending.internString($0) }
         guard isMatch || event.sequence != nil else { return }
         let install = installs.index(of: event.installID)
         if let sequence = event.sequence {
@@ -60,7 +58,7 @@ package struct FunnelCollector {
             if let notice { sequences.insert(notice, sequence: sequence, install: install) }
         }
         guard isMatch else { return }
-        let signature = pending.internSignature(masks: masks, values: values)
+        let signature = pending.internSignature(masks: match.steps, values: match.values)
         let previous = installs[install].latestArrival
         installs[install].latestArrival = pending.append(
             event,

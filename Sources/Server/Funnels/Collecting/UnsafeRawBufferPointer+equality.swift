@@ -19,6 +19,23 @@ extension UnsafeRawBufferPointer {
         return hasSameWord(as: other, at: count - 8)
     }
 
+    /// Whether the bytes begin with the bytes of `prefix`.
+    func hasPrefix(_ prefix: UnsafeRawBufferPointer) -> Bool {
+        count >= prefix.count && UnsafeRawBufferPointer(rebasing: self[..<prefix.count]).hasSameBytes(as: prefix)
+    }
+
+    /// Whether the bytes of `part` follow each other somewhere in the bytes. Each text contains the empty one.
+    func contains(_ part: UnsafeRawBufferPointer) -> Bool {
+        guard let first = part.first else { return true }
+        guard part.count <= count else { return false }
+        for start in 0...(count - part.count) where self[start] == first {
+            if UnsafeRawBufferPointer(rebasing: self[start..<(start + part.count)]).hasSameBytes(as: part) {
+                return true
+            }
+        }
+        return false
+    }
+
     @inline(__always)
     private func hasSameWord(as other: UnsafeRawBufferPointer, at offset: Int) -> Bool {
         loadUnaligned(fromByteOffset: offset, as: UInt64.self)

@@ -6,30 +6,71 @@ struct DefinitionsVersion: Decodable {
 }
 
 /// The JSON form of ``FunnelDefinitions``, separate from ``Funnel`` so that each can change without the other.
+///
+/// Version 2 adds keys, each of which is absent where the funnel has the default. A document without these keys has
+/// version 1, which earlier programs read.
 struct DefinitionsDocument: Codable {
-    static let currentVersion = 1
+    static let versions = 1...2
 
     let version: Int
     let funnels: [Definition]
 
+    init(funnels: [Definition]) {
+        version = funnels.contains(where: \.needsVersion2) ? 2 : 1
+        self.funnels = funnels
+    }
+
     struct Definition: Codable {
         let name: String
         let description: String?
+        /// `installs`, `sessions`, or `by` for the field ``by``.
         let count: String
+        let by: FieldDefinition?
+        let entry: String?
         let windowMilliseconds: Int64
         let breakdown: FieldDefinition?
+        let timeZone: String?
+        let exclusions: [ExclusionDefinition]?
         let steps: [StepDefinition]
+
+        fileprivate var needsVersion2: Bool {
+            by != nil || entry != nil || timeZone != nil || exclusions != nil
+                || steps.contains { $0.sum != nil || $0.conditions.contains { $0.values == nil } }
+        }
     }
 
     struct StepDefinition: Codable {
         let name: String
         let event: String
         let conditions: [ConditionDefinition]
+        let sum: SumDefinition?
     }
 
+    struct ExclusionDefinition: Codable {
+        let event: String
+        let conditions: [ConditionDefinition]
+        let from: String?
+        let to: String?
+    }
+
+    struct SumDefinition: Codable {
+        let field: FieldDefinition
+        let decimals: Int
+        let unit: FieldDefinition?
+    }
+
+    /// A condition: exactly one key besides the field is set.
     struct ConditionDefinition: Codable {
         let field: FieldDefinition
-        let values: [ValueDefinition]
+        var values: [ValueDefinition]?
+        var not: [ValueDefinition]?
+        var exists: Bool?
+        var gt: Double?
+        var gte: Double?
+        var lt: Double?
+        var lte: Double?
+        var prefix: String?
+        var contains: String?
     }
 
     /// A field: exactly one of both is set. A path could not distinguish a field of `data` named `properties.x` from a
@@ -44,83 +85,5 @@ struct DefinitionsDocument: Codable {
         var string: String?
         var number: Double?
         var bool: Bool?
-    }
-}
-
-extension DefinitionsDocument.Definition {
-    init(_ funnel: Funnel) {
-        name = funnel.name
-        description = funnel.description
-        count = funnel.count.rawValue
-        windowMilliseconds = funnel.windowMilliseconds
-        breakdown = funnel.breakdown.map { .init($0) }
-        steps = funnel.steps.map { step in
-            let conditions = step.conditions.map { condition in
-                DefinitionsDocument.ConditionDefinition(
-                    field: .init(condition.field),
-                    values: condition.values.map { .init($0) }
-                )
-            }
-            return DefinitionsDocument.StepDefinition(name: step.name, event: step.event, conditions: conditions)
-        }
-    }
-
-    var funnel: Funnel {
-        get throws {
-            guard let count = Counting(rawValue: count) else { throw StoredDefinitionsError.damaged }
-            return try Funnel(
-                name: name,
-                description: description,
-                count: count,
-                window: .milliseconds(windowMilliseconds),
-                breakdown: breakdown.map { try $0.field },
-                steps: steps.map { step in
-                    let conditions = try step.conditions.map { condition in
-                        Condition(try condition.field.field, in: try condition.values.map { try $0.value })
-                    }
-                    return Step(name: step.name, event: step.event, conditions: conditions)
-                }
-            )
-        }
-    }
-}
-
-extension DefinitionsDocument.FieldDefinition {
-    init(_ field: Field) {
-        switch field {
-        case .data(let name): self.init(data: name)
-        case .property(let name): self.init(property: name)
-        }
-    }
-
-    var field: Field {
-        get throws {
-            switch (data, property) {
-            case (let name?, nil): return .data(name)
-            case (nil, let name?): return .property(name)
-            default: throw StoredDefinitionsError.damaged
-            }
-        }
-    }
-}
-
-extension DefinitionsDocument.ValueDefinition {
-    init(_ value: PropertyValue) {
-        switch value {
-        case .string(let value): self.init(string: value)
-        case .number(let value): self.init(number: value)
-        case .bool(let value): self.init(bool: value)
-        }
-    }
-
-    var value: PropertyValue {
-        get throws {
-            switch (string, number, bool) {
-            case (let value?, nil, nil): return .string(value)
-            case (nil, let value?, nil): return .number(value)
-            case (nil, nil, let value?): return .bool(value)
-            default: throw StoredDefinitionsError.damaged
-            }
-        }
     }
 }

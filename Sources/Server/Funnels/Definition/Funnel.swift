@@ -2,8 +2,8 @@ public import FlowEvents
 
 /// A funnel: steps that an actor takes in order, within a window from the first step.
 ///
-/// The consumer and the report use the same type. A funnel is built in code, as here, or read from
-/// `config/funnels.yaml`.
+/// The consumer and the report use the same type. A funnel is built in code, as here or with ``FunnelBuilder``, or read
+/// from `config/funnels.yaml`.
 ///
 /// ```swift
 /// let funnel = try Funnel(
@@ -22,12 +22,18 @@ public struct Funnel: Sendable, Hashable {
     public let description: String?
     /// The actors that are counted.
     public let count: Counting
+    /// The events of an actor that start an attempt.
+    public let entry: Entry
     /// The longest time from an attempt's first event to its last, inclusive, in whole milliseconds.
     public var window: Duration { .milliseconds(windowMilliseconds) }
     /// ``window`` in milliseconds, the unit of events' times.
     package let windowMilliseconds: Int64
     /// The field of the first step's event by whose values the counts are broken down; `nil` for no breakdown.
     public let breakdown: Field?
+    /// The time zone of the days on which attempts begin.
+    public let timeZone: FunnelTimeZone
+    /// The events that end an attempt between two steps.
+    public let exclusions: [Exclusion]
     /// The steps, in order: 1 to 32 steps with unique names.
     public let steps: [Step]
 
@@ -40,17 +46,25 @@ public struct Funnel: Sendable, Hashable {
     ///   - name: one or more letters, digits, `-`, `_` and `.`.
     ///   - description: a description for people.
     ///   - count: the actors that are counted.
+    ///   - entry: the events of an actor that start an attempt.
     ///   - window: the longest time from an attempt's first event to its last: at least 1 millisecond and at most
     ///     100,000 days. Fractions of a millisecond are dropped.
     ///   - breakdown: the field of the first step's event by whose values the counts are broken down.
+    ///   - timeZone: the time zone of the days on which attempts begin.
+    ///   - exclusions: the events that end an attempt between two steps.
     ///   - steps: the steps, in order.
-    /// - Throws: ``FunnelDefinitionError`` where a value is outside these bounds or a step's name is not unique.
+    /// - Throws: ``FunnelDefinitionError`` where a value is outside these bounds, a step's name is not unique, an
+    ///   exclusion does not go from one step to a later one, a condition compares with NaN, or a sum has less than 0 or
+    ///   more than 6 decimals.
     public init(
         name: String,
         description: String? = nil,
         count: Counting = .installs,
+        entry: Entry = .any,
         window: Duration,
         breakdown: Field? = nil,
+        timeZone: FunnelTimeZone = .utc,
+        exclusions: [Exclusion] = [],
         steps: [Step]
     ) throws(FunnelDefinitionError) {
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else { throw .invalidName(name) }
@@ -66,9 +80,40 @@ public struct Funnel: Sendable, Hashable {
         self.name = name
         self.description = description
         self.count = count
+        self.entry = entry
         windowMilliseconds = milliseconds
         self.breakdown = breakdown
+        self.timeZone = timeZone
+        self.exclusions = exclusions
         self.steps = steps
+        try checkSums()
+        try checkExclusions()
+        try checkConditions()
+    }
+
+    private func checkSums() throws(FunnelDefinitionError) {
+        for step in steps {
+            guard let sum = step.sum, !Sum.decimalsRange.contains(sum.decimals) else { continue }
+            throw .invalidDecimals(funnel: name, step: step.name, decimals: sum.decimals)
+        }
+    }
+
+    private func checkExclusions() throws(FunnelDefinitionError) {
+        for (index, exclusion) in exclusions.enumerated() {
+            for step in [exclusion.from, exclusion.to].compactMap({ $0 }) where self.index(ofStep: step) == nil {
+                throw .unknownStep(funnel: name, step: step, exclusion: index, known: steps.map(\.name))
+            }
+            guard gaps(of: exclusion) == 0 else { continue }
+            let (first, last) = (exclusion.from ?? steps[0].name, exclusion.to ?? steps[steps.count - 1].name)
+            throw .invalidExclusion(funnel: name, exclusion: index, from: first, to: last)
+        }
+    }
+
+    private func checkConditions() throws(FunnelDefinitionError) {
+        for condition in steps.flatMap(\.conditions) + exclusions.flatMap(\.conditions) {
+            guard condition.test.bound?.isNaN ?? false else { continue }
+            throw .invalidBound(funnel: name, field: condition.field)
+        }
     }
 
     /// The longest window, 100,000 days, in milliseconds. The sum with the time of any event does not overflow.
@@ -82,12 +127,4 @@ public struct Funnel: Sendable, Hashable {
         default: false
         }
     }
-}
-
-/// The actors that a funnel counts.
-public enum Counting: String, Sendable, Hashable, CaseIterable {
-    /// Counts each `install_id` once.
-    case installs
-    /// Counts each pair of `install_id` and `session_id` once. Events without a session do not take part.
-    case sessions
 }

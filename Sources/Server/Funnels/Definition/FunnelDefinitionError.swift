@@ -1,3 +1,5 @@
+import FlowEvents
+
 /// A mistake in the definition of a funnel.
 public struct FunnelDefinitionError: Error, Sendable, Hashable {
     /// The kinds of mistakes. New kinds may be added.
@@ -7,6 +9,11 @@ public struct FunnelDefinitionError: Error, Sendable, Hashable {
             case invalidWindow
             case invalidStepCount
             case duplicateStep
+            case unknownStep
+            case invalidExclusion
+            case invalidDecimals
+            case invalidBound
+            case unknownTimeZone
         }
 
         private let value: Value
@@ -19,21 +26,34 @@ public struct FunnelDefinitionError: Error, Sendable, Hashable {
         public static let invalidStepCount = Code(value: .invalidStepCount)
         /// Two steps have the same name.
         public static let duplicateStep = Code(value: .duplicateStep)
+        /// An exclusion names a step that the funnel does not have.
+        public static let unknownStep = Code(value: .unknownStep)
+        /// An exclusion does not go from one step to a later one.
+        public static let invalidExclusion = Code(value: .invalidExclusion)
+        /// A sum has a number of decimals that is not in ``Sum/decimalsRange``.
+        public static let invalidDecimals = Code(value: .invalidDecimals)
+        /// A condition compares with NaN, which is not a number.
+        public static let invalidBound = Code(value: .invalidBound)
+        /// The time zone has a name that is not known.
+        public static let unknownTimeZone = Code(value: .unknownTimeZone)
     }
 
     /// The kind of mistake.
     public let code: Code
-    /// The name of the funnel.
+    /// The name of the funnel; empty for a mistake in the time zone.
     public let funnel: String
     /// The name of the step, for a mistake in a step.
     public let step: String?
+    /// The index of the exclusion, for a mistake in an exclusion.
+    public let exclusion: Int?
     /// The mistake and what was expected, as a sentence for people.
     public let message: String
 
-    private init(_ code: Code, funnel: String, step: String? = nil, _ message: String) {
+    private init(_ code: Code, funnel: String, step: String? = nil, exclusion: Int? = nil, _ message: String) {
         self.code = code
         self.funnel = funnel
         self.step = step
+        self.exclusion = exclusion
         self.message = message
     }
 }
@@ -70,6 +90,57 @@ extension FunnelDefinitionError {
             funnel: funnel,
             step: step,
             "funnel '\(funnel)' has two steps named '\(step)': expected unique names"
+        )
+    }
+
+    static func unknownStep(funnel: String, step: String, exclusion: Int, known: [String]) -> FunnelDefinitionError {
+        FunnelDefinitionError(
+            .unknownStep,
+            funnel: funnel,
+            step: step,
+            exclusion: exclusion,
+            "funnel '\(funnel)', exclude: there is no step '\(step)': expected \(known.joined(separator: ", "))"
+        )
+    }
+
+    static func invalidExclusion(
+        funnel: String,
+        exclusion: Int,
+        from: String,
+        to: String
+    ) -> FunnelDefinitionError {
+        FunnelDefinitionError(
+            .invalidExclusion,
+            funnel: funnel,
+            exclusion: exclusion,
+            "funnel '\(funnel)', exclude: '\(from)' is not before '\(to)': expected 'from' to be a step before 'to'"
+        )
+    }
+
+    static func invalidDecimals(funnel: String, step: String, decimals: Int) -> FunnelDefinitionError {
+        let range = Sum.decimalsRange
+        return FunnelDefinitionError(
+            .invalidDecimals,
+            funnel: funnel,
+            step: step,
+            "funnel '\(funnel)', step '\(step)', decimals: expected \(range.lowerBound) to \(range.upperBound), "
+                + "found \(decimals)"
+        )
+    }
+
+    static func invalidBound(funnel: String, field: Field) -> FunnelDefinitionError {
+        FunnelDefinitionError(
+            .invalidBound,
+            funnel: funnel,
+            "funnel '\(funnel)', condition on '\(field.path)': expected a number, found NaN"
+        )
+    }
+
+    static func unknownTimeZone(_ name: String) -> FunnelDefinitionError {
+        FunnelDefinitionError(
+            .unknownTimeZone,
+            funnel: "",
+            "unknown time zone '\(name)': expected UTC or a name of the IANA time zone database, such as Europe/Berlin"
         )
     }
 }

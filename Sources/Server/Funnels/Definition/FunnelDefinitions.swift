@@ -19,10 +19,7 @@ package enum FunnelDefinitions {
             negativeInfinity: "-inf",
             nan: "nan"
         )
-        let document = DefinitionsDocument(
-            version: DefinitionsDocument.currentVersion,
-            funnels: funnels.map { .init($0) }
-        )
+        let document = DefinitionsDocument(funnels: funnels.map { .init($0) })
         // The document holds strings and numbers only, and JSON has a form for each of them.
         guard let data = try? encoder.encode(document) else {
             preconditionFailure("a set of funnels has no JSON form")
@@ -43,7 +40,10 @@ package enum FunnelDefinitions {
         let data = Data(text.utf8)
         do {
             let version = try decoder.decode(DefinitionsVersion.self, from: data).version
-            guard version == DefinitionsDocument.currentVersion else { throw StoredDefinitionsError.newer(version) }
+            guard version <= DefinitionsDocument.versions.upperBound else {
+                throw StoredDefinitionsError.newer(version)
+            }
+            guard DefinitionsDocument.versions.contains(version) else { throw StoredDefinitionsError.damaged }
             return try decoder.decode(DefinitionsDocument.self, from: data).funnels.map { try $0.funnel }
         } catch let error as StoredDefinitionsError {
             throw error

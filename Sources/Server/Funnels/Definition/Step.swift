@@ -12,12 +12,15 @@ public struct Step: Sendable, Hashable {
     public let event: String
     /// The conditions, all of which an event must meet.
     public let conditions: [Condition]
+    /// The field whose values are added up over the events that meet the step; `nil` for no sum.
+    public let sum: Sum?
 
     /// Creates a step.
-    public init(name: String, event: String, conditions: [Condition] = []) {
+    public init(name: String, event: String, conditions: [Condition] = [], sum: Sum? = nil) {
         self.name = name
         self.event = event
         self.conditions = conditions
+        self.sum = sum
     }
 }
 
@@ -36,23 +39,43 @@ extension Step {
             conditions: conditions.map { Condition(Field(path: $0.key) ?? .data($0.key), is: $0.value) }
         )
     }
-}
 
-/// A condition on an event: a field has one of several values.
-public struct Condition: Sendable, Hashable {
-    /// The field.
-    public let field: Field
-    /// The values of which the field must have one. With no values, no event meets the condition.
-    public let values: [PropertyValue]
-
-    /// Creates a condition: `field` has one of `values`.
-    public init(_ field: Field, in values: [PropertyValue]) {
-        self.field = field
-        self.values = values
+    /// Returns the step with one more condition for each of `tests`.
+    ///
+    /// ```swift
+    /// Step(name: "purchase", event: "purchase").where("properties.price", .atLeast(1), .lessThan(100))
+    /// ```
+    public func `where`(_ field: Field, _ tests: Condition.Test...) -> Step {
+        let added = tests.map { Condition(field, $0) }
+        return Step(name: name, event: event, conditions: conditions + added, sum: sum)
     }
 
-    /// Creates a condition: `field` has the value `value`.
-    public init(_ field: Field, is value: PropertyValue) {
-        self.init(field, in: [value])
+    /// Returns the step with a ``Sum``.
+    public func summing(_ field: Field, decimals: Int = 0, unit: Field? = nil) -> Step {
+        Step(name: name, event: event, conditions: conditions, sum: Sum(field, decimals: decimals, unit: unit))
+    }
+}
+
+/// A field whose values are added up over the events that meet a step.
+///
+/// A value F counts as the integer nearest to F × 10^``decimals``, so that sums are exact: prices in euros are added up
+/// in cents with 2 decimals. A value that is not a number, or not within 0.001 of such an integer, is left out and
+/// counted as such.
+public struct Sum: Sendable, Hashable {
+    /// The field to add up.
+    public let field: Field
+    /// The number of decimals that are kept, 0 to 6.
+    public let decimals: Int
+    /// The field by whose values there are separate sums, such as a currency; `nil` for one sum.
+    public let unit: Field?
+
+    /// The numbers of decimals that a sum may keep.
+    public static let decimalsRange = 0...6
+
+    /// Creates a sum.
+    public init(_ field: Field, decimals: Int = 0, unit: Field? = nil) {
+        self.field = field
+        self.decimals = decimals
+        self.unit = unit
     }
 }

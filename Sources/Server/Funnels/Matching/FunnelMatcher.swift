@@ -8,150 +8,137 @@ final class FunnelMatcher: Sendable {
     /// The fields that the funnels need. A reader supplies their values in this order.
     let fields: [Field]
     let funnels: [Funnel]
-    /// The distinct event types of the steps.
-    private let types: [EventType]
-    private let steps: [CandidateStep]
-    private let tests: [FieldTest]
-    private let accepted: [Accepted]
-    /// The bytes of the event types and accepted strings.
+    private let types: [MatcherParts.EventType]
+    private let steps: [MatcherParts.Candidate]
+    private let exclusions: [MatcherParts.Candidate]
+    private let tests: [MatcherParts.FieldTest]
+    private let accepted: [MatcherParts.Accepted]
     private let text: [UInt8]
+    private let sums: [MatcherParts.SumField]
+    private let actorFields: [(funnel: Int, field: Int)]
     /// For each funnel, the index of its breakdown in `fields`.
     private let breakdowns: [Int?]
-
-    private struct EventType {
-        var text: Range<Int>
-        /// The steps that an event of this type can match.
-        var steps: Range<Int>
-    }
-
-    private struct CandidateStep {
-        var funnel: Int
-        var bit: UInt32
-        var needsSession: Bool
-        var tests: Range<Int>
-    }
-
-    private struct FieldTest {
-        var field: Int
-        var accepted: Range<Int>
-    }
-
-    private enum Accepted {
-        case string(Range<Int>)
-        case number(Double)
-        case bool(Bool)
-    }
+    /// Whether a funnel has exclusions or sums, or counts by a field.
+    private let hasExtras: Bool
 
     init(funnels: [Funnel]) {
-        var builder = Builder()
-        for (index, funnel) in funnels.enumerated() {
-            for (position, step) in funnel.steps.enumerated() {
-                builder.add(step, at: position, of: index, needsSession: funnel.count == .sessions)
-            }
-        }
-        breakdowns = funnels.map { $0.breakdown.map { builder.index(of: $0) } }
-        var steps: [CandidateStep] = []
-        types = builder.stepsByType.map { type, candidates in
-            steps += candidates
-            return EventType(text: type, steps: (steps.count - candidates.count)..<steps.count)
-        }
-        self.steps = steps
-        tests = builder.tests
-        accepted = builder.accepted
-        text = builder.text
-        fields = builder.fields
+        var parts = MatcherParts(funnels: funnels)
+        breakdowns = funnels.map { $0.breakdown.map { parts.index(of: $0) } }
+        types = parts.types
+        steps = parts.steps
+        exclusions = parts.exclusions
+        tests = parts.tests
+        accepted = parts.accepted
+        text = parts.text
+        sums = parts.sums
+        actorFields = parts.actorFields
+        fields = parts.fields
         self.funnels = funnels
+        hasExtras = !parts.exclusions.isEmpty || !parts.sums.isEmpty || !parts.actorFields.isEmpty
     }
 
-    /// Collects the parts of all steps.
-    private struct Builder {
-        var fields: [Field] = []
-        var stepsByType: [(type: Range<Int>, steps: [CandidateStep])] = []
-        var tests: [FieldTest] = []
-        var accepted: [Accepted] = []
-        var text: [UInt8] = []
+    /// An ``EventMatch`` for ``match(_:into:intern:)``.
+    var emptyMatch: EventMatch { EventMatch(funnelCount: funnels.count, sumCount: sums.count) }
 
-        mutating func index(of field: Field) -> Int {
-            if let index = fields.firstIndex(of: field) { return index }
-            fields.append(field)
-            return fields.count - 1
-        }
-
-        mutating func add(_ step: Step, at position: Int, of funnel: Int, needsSession: Bool) {
-            let firstTest = tests.count
-            for condition in step.conditions {
-                let field = index(of: condition.field)
-                let first = accepted.count
-                for value in condition.values { accepted.append(self.value(value)) }
-                tests.append(FieldTest(field: field, accepted: first..<accepted.count))
-            }
-            let candidate = CandidateStep(
-                funnel: funnel,
-                bit: 1 << UInt32(position),
-                needsSession: needsSession,
-                tests: firstTest..<tests.count
-            )
-            if let known = stepsByType.firstIndex(where: { text[$0.type].elementsEqual(step.event.utf8) }) {
-                stepsByType[known].steps.append(candidate)
-            } else {
-                stepsByType.append((add(step.event), [candidate]))
-            }
-        }
-
-        private mutating func value(_ value: PropertyValue) -> Accepted {
-            switch value {
-            case .string(let string): .string(add(string))
-            case .number(let number): .number(number)
-            case .bool(let bool): .bool(bool)
-            }
-        }
-
-        private mutating func add(_ string: String) -> Range<Int> {
-            text += string.utf8
-            return (text.count - string.utf8.count)..<text.count
-        }
-    }
-
-    /// Finds the steps that an event matches.
+    /// Finds the steps and exclusions that an event matches.
     ///
     /// - Parameters:
-    ///   - masks: receives for each funnel the matched steps, step k as bit k − 1.
-    ///   - values: receives for each funnel the breakdown value where the event can start an attempt, else `nil`.
-    ///   - intern: returns the index of a breakdown value's text.
-    /// - Returns: whether the event matches any step.
+    ///   - match: receives what the event means. It is meaningless where the event matches nothing.
+    ///   - intern: returns the index of the text of a breakdown value, an actor or a unit.
+    /// - Returns: whether the event matches any step or exclusion of a funnel in which it takes part.
     func match(
         _ event: EventFields,
-        masks: inout [UInt32],
-        values: inout [SignatureTable.Value],
+        into match: inout EventMatch,
         intern: (UnsafeRawBufferPointer) -> StringTable.Index
     ) -> Bool {
         text.withUnsafeBytes { text in
-            guard let candidates = candidates(for: event.type, text) else { return false }
-            for funnel in masks.indices {
-                masks[funnel] = 0
-                values[funnel].wrappedValue = nil
+            guard let type = index(of: event.type, text) else { return false }
+            for funnel in match.steps.indices {
+                match.steps[funnel] = 0
+                match.values[funnel].wrappedValue = nil
             }
             var isMatch = false
-            for index in candidates {
+            for index in types[type].steps {
                 let step = steps[index]
-                if step.needsSession, event.sessionID == nil { continue }
+                if step.actor != MatcherParts.anyActor, !hasActor(step.actor, event) { continue }
                 guard holds(step.tests, event.values, text) else { continue }
                 isMatch = true
-                masks[step.funnel] |= step.bit
-                if step.bit == 1, let field = breakdowns[step.funnel] {
-                    values[step.funnel].wrappedValue = event.values[field].withBreakdownText(intern)
+                match.steps[step.funnel] |= step.mask
+                if step.mask == 1, let field = breakdowns[step.funnel] {
+                    match.values[step.funnel].wrappedValue = event.values[field].withBreakdownText(intern)
                 }
             }
-            return isMatch
+            guard hasExtras else { return isMatch }
+            let isExclusion = matchExclusions(types[type].exclusions, event, into: &match, text)
+            fillActors(event, into: &match, intern)
+            fillAmounts(event, into: &match, intern)
+            return isMatch || isExclusion
         }
     }
 
-    private func candidates(for type: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) -> Range<Int>? {
-        for index in types.indices {
-            let known = types[index]
-            if UnsafeRawBufferPointer(rebasing: text[known.text]).hasSameBytes(as: type) { return known.steps }
+    private func matchExclusions(
+        _ candidates: Range<Int>,
+        _ event: EventFields,
+        into match: inout EventMatch,
+        _ text: UnsafeRawBufferPointer
+    ) -> Bool {
+        for funnel in match.exclusions.indices { match.exclusions[funnel] = 0 }
+        var isMatch = false
+        for index in candidates {
+            let exclusion = exclusions[index]
+            if exclusion.actor != MatcherParts.anyActor, !hasActor(exclusion.actor, event) { continue }
+            guard holds(exclusion.tests, event.values, text) else { continue }
+            isMatch = true
+            match.exclusions[exclusion.funnel] |= exclusion.mask
+        }
+        return isMatch
+    }
+
+    private func fillActors(
+        _ event: EventFields,
+        into match: inout EventMatch,
+        _ intern: (UnsafeRawBufferPointer) -> StringTable.Index
+    ) {
+        for (funnel, field) in actorFields {
+            let takesPart = match.steps[funnel] | match.exclusions[funnel] != 0
+            match.actors[funnel].wrappedValue = takesPart ? event.values[field].withBreakdownText(intern) : nil
+        }
+    }
+
+    private func fillAmounts(
+        _ event: EventFields,
+        into match: inout EventMatch,
+        _ intern: (UnsafeRawBufferPointer) -> StringTable.Index
+    ) {
+        for index in sums.indices {
+            let sum = sums[index]
+            guard match.steps[sum.funnel] & sum.mask != 0 else {
+                match.amounts[index] = .notMatched
+                continue
+            }
+            guard case .number(let number) = event.values[sum.field],
+                let amount = Sum.amount(of: number, scale: sum.scale)
+            else {
+                match.amounts[index] = .without
+                continue
+            }
+            let unit = sum.unit.map { event.values[$0] } ?? .absent
+            match.amounts[index] = .amount(amount, unit: unit.withBreakdownText(intern))
+        }
+    }
+
+    private func index(of type: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) -> Int? {
+        for index in types.indices
+        where UnsafeRawBufferPointer(rebasing: text[types[index].text]).hasSameBytes(as: type) {
+            return index
         }
         return nil
+    }
+
+    /// Whether an event has the session or the field by which a funnel counts.
+    private func hasActor(_ actor: Int, _ event: EventFields) -> Bool {
+        if actor == MatcherParts.sessionActor { return event.sessionID != nil }
+        return event.values[actor].isPresent
     }
 
     private func holds(
@@ -175,10 +162,45 @@ final class FunnelMatcher: Sendable {
                 if known == number { return true }
             case (.bool(let known), .bool(let bool)):
                 if known == bool { return true }
-            default:
-                continue
+            case (.string, _), (.number, _), (.bool, _): continue
+            case (let other, _):
+                if passes(value, other, text) { return true }
             }
         }
         return false
+    }
+
+    /// Whether a value passes a test other than equality.
+    ///
+    /// It is not inlined, so that the tests for equality, which most funnels have alone, stay short.
+    @inline(never)
+    private func passes(
+        _ value: FieldValue,
+        _ test: MatcherParts.Accepted,
+        _ text: UnsafeRawBufferPointer
+    ) -> Bool {
+        switch (test, value) {
+        case (.noneOf(let refused), _): !isAccepted(value, refused, text)
+        case (.exists(let expected), _): value.isPresent == expected
+        case (.greaterThan(let bound), .number(let number)): number > bound
+        case (.atLeast(let bound), .number(let number)): number >= bound
+        case (.lessThan(let bound), .number(let number)): number < bound
+        case (.atMost(let bound), .number(let number)): number <= bound
+        case (.prefix(let known), .string(let bytes)):
+            bytes.hasPrefix(UnsafeRawBufferPointer(rebasing: text[known]))
+        case (.contains(let known), .string(let bytes)):
+            bytes.contains(UnsafeRawBufferPointer(rebasing: text[known]))
+        default: false
+        }
+    }
+}
+
+extension FieldValue {
+    /// Whether the field has a value. An array or an object counts as none.
+    fileprivate var isPresent: Bool {
+        switch self {
+        case .absent, .other: false
+        case .string, .number, .bool: true
+        }
     }
 }

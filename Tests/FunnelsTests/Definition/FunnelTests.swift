@@ -1,0 +1,112 @@
+import FlowEvents
+import Funnels
+import Testing
+
+@Suite struct FunnelTests {
+    private func code(_ make: () throws -> Funnel) -> FunnelDefinitionError.Code? {
+        do {
+            _ = try make()
+            return nil
+        } catch {
+            return (error as? FunnelDefinitionError)?.code
+        }
+    }
+
+    @Test func `a builder gives the same funnel as the values`() throws {
+        let isPaid = true
+        let built = try Funnel(name: "f", count: .by("presentation_id"), entry: .first, window: .seconds(1)) {
+            Step(name: "paywall", event: "screen_view").where("screen", .is("paywall"))
+            for plan in ["a", "b"] {
+                Step(name: plan, event: "purchase").where("properties.plan", .is(.string(plan)))
+            }
+            if isPaid {
+                Step(name: "paid", event: "purchase")
+                    .where("properties.price", .atLeast(1), .lessThan(100))
+                    .summing("properties.price", decimals: 2, unit: "properties.currency")
+            } else {
+                Step(name: "free", event: "purchase")
+            }
+            Exclusion(event: "paywall_close", from: "paywall", to: "a").where("transition", .isNot("resume"))
+        }
+        let values = try Funnel(
+            name: "f",
+            count: .by(.data("presentation_id")),
+            entry: .first,
+            window: .milliseconds(1000),
+            exclusions: [
+                Exclusion(
+                    event: "paywall_close",
+                    conditions: [Condition(.data("transition"), .isNoneOf(["resume"]))],
+                    from: "paywall",
+                    to: "a"
+                )
+            ],
+            steps: [
+                Step(name: "paywall", event: "screen_view", where: ["screen": "paywall"]),
+                Step(name: "a", event: "purchase", where: ["properties.plan": "a"]),
+                Step(name: "b", event: "purchase", where: ["properties.plan": "b"]),
+                Step(
+                    name: "paid",
+                    event: "purchase",
+                    conditions: [
+                        Condition(.property("price"), .atLeast(1)), Condition(.property("price"), .lessThan(100)),
+                    ],
+                    sum: Sum(.property("price"), decimals: 2, unit: .property("currency"))
+                ),
+            ]
+        )
+        #expect(built == values)
+    }
+
+    private let steps = ["a", "b", "c"].map { Step(name: $0, event: $0) }
+
+    private func excluding(_ exclusion: Exclusion) -> FunnelDefinitionError.Code? {
+        code { try Funnel(name: "f", window: .seconds(1), exclusions: [exclusion], steps: steps) }
+    }
+
+    @Test func `an exclusion goes from a step to a later one`() {
+        #expect(excluding(Exclusion(event: "x")) == nil)
+        #expect(excluding(Exclusion(event: "x", from: "b", to: "c")) == nil)
+        #expect(excluding(Exclusion(event: "x", from: "d")) == .unknownStep)
+        #expect(excluding(Exclusion(event: "x", to: "B")) == .unknownStep)
+        #expect(excluding(Exclusion(event: "x", from: "c")) == .invalidExclusion)
+        #expect(excluding(Exclusion(event: "x", to: "a")) == .invalidExclusion)
+        #expect(excluding(Exclusion(event: "x", from: "b", to: "b")) == .invalidExclusion)
+        #expect(excluding(Exclusion(event: "x", from: "c", to: "a")) == .invalidExclusion)
+    }
+
+    @Test func `one step has no gap that an exclusion could cover`() {
+        let code = code {
+            try Funnel(name: "f", window: .seconds(1), exclusions: [Exclusion(event: "x")], steps: [steps[0]])
+        }
+        #expect(code == .invalidExclusion)
+    }
+
+    @Test(arguments: [(-1, false), (0, true), (6, true), (7, false)])
+    func `a sum has 0 to 6 decimals`(decimals: Int, isValid: Bool) {
+        let code = code {
+            try Funnel(name: "f", window: .seconds(1), steps: [steps[0].summing("n", decimals: decimals)])
+        }
+        #expect(code == (isValid ? nil : .invalidDecimals))
+    }
+
+    @Test(arguments: [Condition.Test.greaterThan(.nan), .atLeast(.nan), .lessThan(.nan), .atMost(.nan)])
+    func `no condition compares with NaN`(test: Condition.Test) {
+        let step = steps[0].where("n", test)
+        #expect(code { try Funnel(name: "f", window: .seconds(1), steps: [step]) } == .invalidBound)
+        #expect(excluding(Exclusion(event: "x").where("n", test)) == .invalidBound)
+    }
+
+    @Test func `an exclusion covers the gaps between its steps`() throws {
+        let funnel = try Funnel(name: "f", window: .seconds(1), steps: steps)
+        #expect(funnel.gaps(of: Exclusion(event: "x")) == 0b11)
+        #expect(funnel.gaps(of: Exclusion(event: "x", from: "b")) == 0b10)
+        #expect(funnel.gaps(of: Exclusion(event: "x", to: "b")) == 0b01)
+    }
+
+    @Test func `with 32 steps the last gap has a bit`() throws {
+        let funnel = try Funnel(name: "f", window: .seconds(1), steps: (0..<32).map { Step(name: "\($0)", event: "e") })
+        #expect(funnel.gaps(of: Exclusion(event: "x")) == 0x7FFF_FFFF)
+        #expect(funnel.gaps(of: Exclusion(event: "x", from: "30", to: "31")) == 0x4000_0000)
+    }
+}

@@ -1,0 +1,250 @@
+import FlowEventTestSupport
+import FlowEvents
+import FunnelTestSupport
+import Testing
+
+@testable import Funnels
+
+@Suite struct FunnelMatcherTests {
+    /// The value of a field as JSON can have it.
+    private enum Given {
+        case absent
+        case other
+        case value(PropertyValue)
+
+        var value: PropertyValue? { if case .value(let value) = self { value } else { nil } }
+    }
+
+    /// What a matcher found, with texts in place of indices.
+    private struct Found: Equatable {
+        var isMatch = false
+        var steps: [UInt32] = []
+        var exclusions: [UInt32] = []
+        var values: [String?] = []
+        var actors: [String?] = []
+        var amounts: [Amount] = []
+    }
+
+    private enum Amount: Equatable {
+        case notMatched
+        case without
+        case amount(Int64, String)
+    }
+
+    private static func match(
+        _ matcher: FunnelMatcher,
+        _ match: inout EventMatch,
+        type: String,
+        hasSession: Bool,
+        _ given: [Field: Given]
+    ) -> Found {
+        var strings = StringTable()
+        var bytes: [UInt8] = Array(type.utf8) + [115]
+        let ranges = matcher.fields.map { field -> Range<Int> in
+            guard case .string(let text)? = given[field]?.value else { return 0..<0 }
+            bytes += Array(text.utf8)
+            return (bytes.count - text.utf8.count)..<bytes.count
+        }
+        return bytes.withUnsafeBytes { bytes in
+            func view(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[range]) }
+            let values = zip(matcher.fields, ranges).map { field, range -> FieldValue in
+                switch given[field] ?? .absent {
+                case .absent: .absent
+                case .other: .other
+                case .value(.string): .string(view(range))
+                case .value(.number(let number)): .number(number)
+                case .value(.bool(let bool)): .bool(bool)
+                }
+            }
+            let session = view(type.utf8.count..<(type.utf8.count + 1))
+            return values.withUnsafeBufferPointer { values in
+                let event = EventFields(
+                    id: session,
+                    source: session,
+                    type: view(0..<type.utf8.count),
+                    time: Timestamp(milliseconds: 0),
+                    installID: session,
+                    sessionID: hasSession ? session : nil,
+                    sequence: nil,
+                    values: values
+                )
+                guard matcher.match(event, into: &match, intern: { strings.intern($0) }) else { return Found() }
+                func text(_ value: SignatureTable.Value) -> String? {
+                    value.wrappedValue.map { String(decoding: strings[$0], as: UTF8.self) }
+                }
+                return Found(
+                    isMatch: true,
+                    steps: match.steps,
+                    exclusions: match.exclusions,
+                    values: match.values.map(text),
+                    actors: match.actors.map(text),
+                    amounts: match.amounts.map { amount in
+                        switch amount {
+                        case .notMatched: .notMatched
+                        case .without: .without
+                        case .amount(let amount, let unit):
+                            .amount(amount, String(decoding: strings[unit], as: UTF8.self))
+                        }
+                    }
+                )
+            }
+        }
+    }
+
+    /// The rules 1, 2, 11, 12, 14 and 15 for one event.
+    private static func expected(
+        _ funnels: [Funnel],
+        type: String,
+        hasSession: Bool,
+        _ given: [Field: Given]
+    ) -> Found {
+        func value(_ field: Field) -> PropertyValue? { given[field]?.value }
+        func text(_ field: Field?) -> String {
+            switch field.flatMap(value) {
+            case nil: "(none)"
+            case .string(let text): text
+            case .bool(let bool): "\(bool)"
+            case .number(let number): number.integer.map { "\($0)" } ?? "\(number)"
+            }
+        }
+        func holds(_ event: String, _ conditions: [Condition]) -> Bool {
+            event.utf8.elementsEqual(type.utf8) && conditions.allSatisfy { $0.test.holds(for: value($0.field)) }
+        }
+        var found = Found()
+        for funnel in funnels {
+            let takesPart =
+                switch funnel.count {
+                case .installs: true
+                case .sessions: hasSession
+                case .by(let field): value(field) != nil
+                }
+            let steps = funnel.steps.map { takesPart && holds($0.event, $0.conditions) }
+            var gaps: Set<Int> = []
+            for exclusion in funnel.exclusions where takesPart && holds(exclusion.event, exclusion.conditions) {
+                let names = funnel.steps.map { Array($0.name.utf8) }
+                let from = exclusion.from.flatMap { names.firstIndex(of: Array($0.utf8)) } ?? 0
+                let to = exclusion.to.flatMap { names.firstIndex(of: Array($0.utf8)) } ?? names.count - 1
+                gaps.formUnion(from..<to)
+            }
+            let isPart = steps.contains(true) || !gaps.isEmpty
+            found.isMatch = found.isMatch || isPart
+            found.steps.append(steps.indices.reduce(0) { $0 | (steps[$1] ? 1 << UInt32($1) : 0) })
+            found.exclusions.append(gaps.reduce(0) { $0 | 1 << UInt32($1) })
+            found.values.append(steps[0] ? funnel.breakdown.map { text($0) } : nil)
+            if case .by(let field) = funnel.count, isPart {
+                found.actors.append(text(field))
+            } else {
+                found.actors.append(nil)
+            }
+            for (step, isMet) in zip(funnel.steps, steps) {
+                guard let sum = step.sum else { continue }
+                guard isMet else {
+                    found.amounts.append(.notMatched)
+                    continue
+                }
+                var amount = Amount.without
+                if case .number(let number) = value(sum.field) {
+                    let scale = [1.0, 10, 100, 1000, 10_000, 100_000, 1_000_000][sum.decimals]
+                    let scaled = number * scale
+                    let nearest = scaled.rounded()
+                    if scaled.isFinite, abs(scaled - nearest) <= 0.001, abs(nearest) <= 1_099_511_627_776 {
+                        amount = .amount(Int64(nearest), text(sum.unit))
+                    }
+                }
+                found.amounts.append(amount)
+            }
+        }
+        return found.isMatch ? found : Found()
+    }
+
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func `a matcher finds what the rules say, for random funnels and events`(seed: UInt64) throws {
+        var random = RandomDefinitions(seed: seed)
+        let funnels = try (0..<random.count(1...4)).map { try random.funnel(name: "f\($0)", timeZone: .utc) }
+        let events = funnels.flatMap { $0.steps.map(\.event) + $0.exclusions.map(\.event) } + ["other"]
+        // The values that conditions name, and their neighbors.
+        let conditions = funnels.flatMap { $0.steps.flatMap(\.conditions) + $0.exclusions.flatMap(\.conditions) }
+        let named = conditions.flatMap { Self.values(of: $0.test) }
+        let matcher = FunnelMatcher(funnels: funnels)
+        var match = matcher.emptyMatch
+        var matchCount = 0
+        for _ in 0..<60 {
+            var given: [Field: Given] = [:]
+            for field in matcher.fields {
+                given[field] =
+                    switch random.generator.next() % 10 {
+                    case 0: .absent
+                    case 1: .other
+                    case 2...5: .value(named.isEmpty ? random.value() : random.generator.pick(named))
+                    case 6: .value(.number(random.generator.pick([1.5, 0.29, -0.01, 1e10, 1e12, .infinity, 7.0005])))
+                    default: .value(random.value())
+                    }
+            }
+            let (type, hasSession) = (random.generator.pick(events), random.generator.chance(70))
+            let found = Self.match(matcher, &match, type: type, hasSession: hasSession, given)
+            let expected = Self.expected(funnels, type: type, hasSession: hasSession, given)
+            try #require(found == expected, "seed \(seed), type \(type), \(given), \(funnels)")
+            if found.isMatch { matchCount += 1 }
+        }
+        #expect(matchCount > 0 || conditions.count > 3)
+    }
+
+    private static func values(of test: Condition.Test) -> [PropertyValue] {
+        switch test {
+        case .isOneOf(let values), .isNoneOf(let values): values
+        case .greaterThan(let bound), .atLeast(let bound), .lessThan(let bound), .atMost(let bound):
+            [.number(bound), .number(bound.nextUp), .number(bound.nextDown)]
+        case .hasPrefix(let text), .contains(let text):
+            [.string(text), .string(text + "x"), .string("x" + text), .string("x" + text + "y")]
+        case .exists: []
+        }
+    }
+
+    @Test(
+        arguments: [
+            (19.99, 2, 1999), (0.1, 1, 1), (0.29, 2, 29), (1.005, 2, nil), (4.35, 2, 435), (-4.35, 2, -435), (0, 0, 0),
+            (-0.0, 2, 0), (0.001, 0, 0), (0.0011, 0, nil), (-0.001, 0, 0), (0.999, 0, 1), (0.9989, 0, nil),
+            (1e-9, 6, 0),
+            (1_099_511_627_776, 0, 1_099_511_627_776), (-1_099_511_627_776, 0, -1_099_511_627_776),
+            (1_099_511_627_777, 0, nil), (-1_099_511_627_777, 0, nil), (1_099_511.627_776, 6, 1_099_511_627_776),
+            (1e300, 6, nil), (1e308, 6, nil), (.infinity, 0, nil), (-.infinity, 0, nil), (.nan, 0, nil), (0.5, 0, nil),
+            (0.49999999999999994, 0, nil), (2.675, 3, 2675), (123_456_789.12, 2, 12_345_678_912),
+        ] as [(Double, Int, Int64?)]
+    )
+    func `an amount is the nearest integer, or none`(number: Double, decimals: Int, amount: Int64?) {
+        #expect(Sum.amount(of: number, scale: Sum("x", decimals: decimals).scale) == amount)
+    }
+
+    @Test func `an event without the field of the actor takes no part, and its exclusions neither`() throws {
+        let funnel = try Funnel(name: "f", count: .by("presentation_id"), window: .seconds(1)) {
+            Step(name: "a", event: "view")
+            Step(name: "b", event: "buy")
+            Exclusion(event: "close")
+        }
+        let matcher = FunnelMatcher(funnels: [funnel])
+        var match = matcher.emptyMatch
+        for given in [Given.absent, .other] {
+            for type in ["view", "close"] {
+                let found = Self.match(matcher, &match, type: type, hasSession: true, ["presentation_id": given])
+                #expect(found == Found())
+            }
+        }
+        let closing = Self.match(matcher, &match, type: "close", hasSession: false, ["presentation_id": .value(7)])
+        #expect(closing.steps == [0] && closing.exclusions == [1] && closing.actors == ["7"])
+    }
+
+    @Test func `what an event means is not left over for the next one`() throws {
+        let funnel = try Funnel(name: "f", count: .by("k"), window: .seconds(1)) {
+            Step(name: "a", event: "view").summing("n")
+            Step(name: "b", event: "buy")
+            Exclusion(event: "view").where("x", .is(true))
+        }
+        let matcher = FunnelMatcher(funnels: [funnel])
+        var match = matcher.emptyMatch
+        let all: [Field: Given] = ["k": .value("1"), "n": .value(5), "x": .value(true)]
+        let first = Self.match(matcher, &match, type: "view", hasSession: true, all)
+        #expect(first.exclusions == [1] && first.amounts == [.amount(5, "(none)")])
+        let second = Self.match(matcher, &match, type: "buy", hasSession: true, all)
+        #expect(second.steps == [2] && second.exclusions == [0] && second.amounts == [.notMatched])
+    }
+}

@@ -1,0 +1,95 @@
+import FlowEventTestSupport
+import FlowEvents
+import Funnels
+
+/// Random funnels with every key of a definition, for tests of their forms. Equal seeds give equal funnels.
+package struct RandomDefinitions {
+    package var generator: SeededGenerator
+    /// Whether the funnels can be written to a file: at most one condition on a field.
+    package var isForFiles = false
+    private static let texts = ["home", "é", "e\u{301}", "\u{0}\u{1F}\"\\/", "🎉", "", "properties.x", "1"]
+    private static let paths = ["screen", "properties.a.b", "é", "properties.e\u{301}", "17", "user_id"]
+
+    package init(seed: UInt64) {
+        generator = SeededGenerator(seed: seed)
+    }
+
+    package mutating func funnel(name: String, timeZone: FunnelTimeZone? = nil) throws -> Funnel {
+        let steps = (0..<count(1...6)).map { step(name: "\(generator.pick(Self.texts))-\($0)") }
+        let exclusions = steps.count > 1 ? (0..<count(0...2)).map { _ in exclusion(of: steps) } : []
+        return try Funnel(
+            name: name,
+            description: generator.chance(50) ? "d" + generator.pick(Self.texts) : nil,
+            count: generator.pick([.installs, .sessions, .by(field())]),
+            entry: generator.pick(Entry.allCases),
+            window: .milliseconds(Int64(generator.next() % UInt64(Funnel.maximumWindow)) + 1),
+            breakdown: generator.chance(50) ? field() : nil,
+            timeZone: try timeZone ?? FunnelTimeZone(generator.pick(["UTC", "Europe/Berlin", "Asia/Tokyo"])),
+            exclusions: exclusions,
+            steps: steps
+        )
+    }
+
+    package mutating func field() -> Field { Field(path: generator.pick(Self.paths)) ?? "x" }
+
+    package mutating func value() -> PropertyValue {
+        switch generator.next() % 4 {
+        case 0: .string(generator.pick(Self.texts))
+        case 1: .number(finite())
+        case 2: .number(Double(count(-3...3)))
+        default: .bool(generator.chance(50))
+        }
+    }
+
+    package mutating func test() -> Condition.Test {
+        switch generator.next() % 12 {
+        case 0: .isNoneOf(values())
+        case 1: .exists(generator.chance(50))
+        case 2: .greaterThan(finite())
+        case 3: .atLeast(Double(count(-3...3)))
+        case 4: .lessThan(finite())
+        case 5: .atMost(Double(count(-3...3)))
+        case 6: .hasPrefix(generator.pick(Self.texts))
+        case 7: .contains(generator.pick(Self.texts))
+        default: .isOneOf(values())
+        }
+    }
+
+    package mutating func sum() -> Sum {
+        Sum(field(), decimals: count(Sum.decimalsRange), unit: generator.chance(50) ? field() : nil)
+    }
+
+    private mutating func step(name: String) -> Step {
+        let sum = generator.chance(30) ? sum() : nil
+        return Step(name: name, event: "e" + generator.pick(Self.texts), conditions: conditions(), sum: sum)
+    }
+
+    private mutating func exclusion(of steps: [Step]) -> Exclusion {
+        let from = count(0...(steps.count - 2))
+        let to = count((from + 1)...(steps.count - 1))
+        return Exclusion(
+            event: "e" + generator.pick(Self.texts),
+            conditions: conditions(),
+            from: from == 0 && generator.chance(50) ? nil : steps[from].name,
+            to: to == steps.count - 1 && generator.chance(50) ? nil : steps[to].name
+        )
+    }
+
+    private mutating func conditions() -> [Condition] {
+        let conditions = (0..<count(0...3)).map { _ in Condition(field(), test()) }
+        guard isForFiles else { return conditions }
+        var fields: Set<Field> = []
+        return conditions.filter { fields.insert($0.field).inserted }
+    }
+
+    private mutating func values() -> [PropertyValue] { (0..<count(1...3)).map { _ in value() } }
+
+    private mutating func finite() -> Double {
+        let number = Double(bitPattern: generator.next())
+        return number.isFinite ? number : 0
+    }
+
+    package mutating func count(_ range: ClosedRange<Int>) -> Int {
+        range.lowerBound + Int(generator.next() % UInt64(range.count))
+    }
+}
