@@ -7,8 +7,8 @@ import RDKafka
 import Logging
 import YAMLNodes
 
-/// The flags that all commands of the program share.
-struct ConnectionOptions: ParsableArguments {
+/// The flags that name the files and the store, which all commands of the program share.
+struct FileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The configuration file. Default: config/consumer.yaml, if it exists.", valueName: "path")
     )
@@ -25,6 +25,25 @@ struct ConnectionOptions: ParsableArguments {
         transform: { try StoreURL($0) }
     )
     var store: StoreURL?
+
+    /// Returns the settings, merged from the flags, the environment and the file.
+    ///
+    /// - Parameter flags: the settings of other flags.
+    /// - Throws: `ConfigurationError`.
+    func settings(adding flags: ConsumerLayer = ConsumerLayer()) throws(ConfigurationError) -> ConsumerSettings {
+        var flags = flags
+        flags.store = store
+        flags.funnels = funnels
+        return try ConsumerSettings(layers: [
+            flags, ConsumerLayer(environment: ProcessInfo.processInfo.environment),
+            ConsumerFile.read(path: config, remedy: "name an existing file with --config, or leave it out"),
+        ])
+    }
+}
+
+/// The flags of all commands that connect to brokers.
+struct ConnectionOptions: ParsableArguments {
+    @OptionGroup var files: FileOptions
 
     @Option(
         help: ArgumentHelp(
@@ -54,20 +73,30 @@ struct ConnectionOptions: ParsableArguments {
         flags.bootstrapServers = bootstrapServers
         flags.topic = topic
         flags.deadLetterTopic = deadLetterTopic
-        flags.store = store
-        flags.funnels = funnels
-        return try ConsumerSettings(layers: [
-            flags, ConsumerLayer(environment: ProcessInfo.processInfo.environment),
-            ConsumerFile.read(path: config, remedy: "name an existing file with --config, or leave it out"),
-        ])
+        return try files.settings(adding: flags)
     }
 }
 
 extension ConsumerSettings {
-    /// Reads the funnels file.
+    /// Reads the funnels file to count its funnels.
     ///
     /// - Throws: `ConfigurationError`, which names the flag if the file cannot be read.
     func readFunnels() throws(ConfigurationError) -> [Funnel] {
+        let funnels = try readFunnelsFile()
+        for funnel in funnels where !funnel.uncountedKeys.isEmpty {
+            let keys = funnel.uncountedKeys.joined(separator: ", ")
+            throw ConfigurationError(
+                source: self.funnels,
+                message: "funnel '\(funnel.name)': this version cannot count \(keys) yet: leave it out"
+            )
+        }
+        return funnels
+    }
+
+    /// Reads the funnels file.
+    ///
+    /// - Throws: `ConfigurationError`, which names the flag if the file cannot be read.
+    func readFunnelsFile() throws(ConfigurationError) -> [Funnel] {
         try FunnelsFile.read(path: funnels, remedy: "give the funnels file with --funnels or FUNNELS_PATH")
     }
 

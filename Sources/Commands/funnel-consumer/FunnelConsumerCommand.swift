@@ -20,7 +20,7 @@ import UnixSignals
             A flag overrides its environment variable, which overrides the configuration file, which overrides the \
             default. The consumer runs until SIGTERM or SIGINT. Then it commits what it has read and exits.
             """,
-        subcommands: [VerifyCommand.self, RebuildCommand.self, DeadLettersCommand.self]
+        subcommands: [ExplainCommand.self, VerifyCommand.self, RebuildCommand.self, DeadLettersCommand.self]
     )
 
     @OptionGroup var connection: ConnectionOptions

@@ -13,8 +13,8 @@ import Testing
         ])
         let service = try #require(command as? FunnelConsumerCommand)
         // A value is a value, even where it is a command's name.
-        #expect(service.connection.config == "verify" && service.connection.funnels == "f")
-        #expect(service.connection.store == .sqlite(path: "s") && service.connection.bootstrapServers == "b:1")
+        #expect(service.connection.files.config == "verify" && service.connection.files.funnels == "f")
+        #expect(service.connection.files.store == .sqlite(path: "s") && service.connection.bootstrapServers == "b:1")
         #expect(service.connection.topic == "t" && service.connection.deadLetterTopic == "d")
         #expect(service.groupID == "g" && service.metricsPort == 9464 && service.exitAtEnd)
         #expect(try FunnelConsumerCommand.parseAsRoot([]) is FunnelConsumerCommand)
@@ -26,12 +26,19 @@ import Testing
                 "verify", "--store", "sqlite:s", "--topic", "t", "--from-time", "2026-11-20T00:00:00Z",
             ]) as? VerifyCommand
         )
-        #expect(verify.connection.store == .sqlite(path: "s") && verify.connection.topic == "t")
+        #expect(verify.connection.files.store == .sqlite(path: "s") && verify.connection.topic == "t")
         #expect(verify.fromTime?.milliseconds == 1_795_132_800_000 && verify.limit == 10)
         let rebuild = try #require(
             FunnelConsumerCommand.parseAsRoot(["rebuild", "a", "b", "--funnels", "f"]) as? RebuildCommand
         )
-        #expect(rebuild.names == ["a", "b"] && rebuild.connection.funnels == "f")
+        #expect(rebuild.names == ["a", "b"] && rebuild.connection.files.funnels == "f")
+        let explain = try #require(
+            FunnelConsumerCommand.parseAsRoot(["explain", "--config", "c", "--funnels", "f", "--store", "sqlite:s"])
+                as? ExplainCommand
+        )
+        #expect(
+            explain.files.config == "c" && explain.files.funnels == "f" && explain.files.store == .sqlite(path: "s")
+        )
         let letters = try #require(
             FunnelConsumerCommand.parseAsRoot([
                 "dead-letters", "--dead-letter-topic", "d", "--resend", "3:17", "--value", "-",
@@ -43,6 +50,7 @@ import Testing
 
     @Test(arguments: [
         ["--metrics-port", "70000"], ["surplus"], ["verify", "--from-time", "yesterday"], ["verify", "--limit", "0"],
+        ["explain", "--topic", "t"], ["explain", "f"],
         ["dead-letters", "--show", "3"], ["dead-letters", "--show", "-1:0"], ["dead-letters", "--value", "x"],
         ["dead-letters", "--show", "0:1", "--resend", "0:1"],
     ]) func `a wrong call is a usage error`(_ arguments: [String]) {

@@ -1,0 +1,136 @@
+import FlowEvents
+
+extension Funnel {
+    /// The definition in sentences for people who have not written it.
+    ///
+    /// ```
+    /// Of each presentation of a paywall with a screen_view where screen is "paywall" (paywall):
+    ///   how many went on to a purchase (purchase) within 3 days,
+    ///   unless a paywall_close where transition is "swipe_dismiss" came after paywall and before purchase.
+    /// Counts also for each value that paywall_source has in the first step's event.
+    /// ```
+    public var explanation: String {
+        var sentences = [question]
+        if entry == .first {
+            sentences.append("Only the first \(steps[0].name) of each \(actorNoun) counts, on whatever day it was.")
+        }
+        if let breakdown {
+            sentences.append("Counts also for each value that \(breakdown.path) has in the first step's event.")
+        }
+        sentences += steps.compactMap(\.sumSentence)
+        if case .by(let field) = count {
+            sentences.append("Events without \(field.path) do not take part.")
+        } else if count == .sessions {
+            sentences.append("Events without a session do not take part.")
+        }
+        if timeZone != .utc { sentences.append("The days are those of \(timeZone.name).") }
+        return sentences.joined(separator: "\n")
+    }
+
+    private var question: String {
+        let rest = steps.dropFirst().map(\.words)
+        var lines = ["Of each \(actorNoun) with \(steps[0].words)"]
+        if rest.isEmpty {
+            lines = ["How many \(actorNouns) have \(steps[0].words)"]
+        } else {
+            lines[0] += ":"
+            let order = rest.count == 1 ? rest[0] : rest.joined(separator: ",\n  then ") + ",\n "
+            lines.append("  how many went on to \(order) within \(DurationText.words(windowMilliseconds))")
+        }
+        for exclusion in exclusions {
+            lines[lines.count - 1] += ","
+            let from = exclusion.from ?? steps[0].name
+            let to = exclusion.to ?? steps[steps.count - 1].name
+            let event = eventWords(exclusion.event, exclusion.conditions)
+            lines.append("  unless \(event) came after \(from) and before \(to)")
+        }
+        return lines.joined(separator: "\n") + "."
+    }
+
+    private var actorNoun: String {
+        switch count {
+        case .installs: "install"
+        case .sessions: "session"
+        case .by(.data("presentation_id")): "presentation of a paywall"
+        case .by(let field): "\(field.path) of an install"
+        }
+    }
+
+    private var actorNouns: String {
+        switch count {
+        case .installs: "installs"
+        case .sessions: "sessions"
+        case .by(.data("presentation_id")): "presentations of a paywall"
+        case .by(let field): "values of \(field.path), of each install,"
+        }
+    }
+}
+
+extension Step {
+    fileprivate var words: String { "\(eventWords(event, conditions)) (\(name))" }
+
+    fileprivate var sumSentence: String? {
+        guard let sum else { return nil }
+        let decimals =
+            switch sum.decimals {
+            case 0: "as whole numbers"
+            case 1: "with 1 decimal"
+            default: "with \(sum.decimals) decimals"
+            }
+        let unit = sum.unit.map { ", separately for each \($0.path)" } ?? ""
+        return "Adds up \(sum.field.path) of \(name), \(decimals)\(unit)."
+    }
+}
+
+/// The events of a step or an exclusion: `a screen_view where screen is "home" and …`.
+private func eventWords(_ event: String, _ conditions: [Condition]) -> String {
+    let article = "aeiou".contains(event.first ?? " ") ? "an" : "a"
+    guard !conditions.isEmpty else { return "\(article) \(event)" }
+    return "\(article) \(event) where \(conditions.map(\.words).joined(separator: " and "))"
+}
+
+extension Condition {
+    fileprivate var words: String {
+        switch test {
+        case .isOneOf(let values): "\(field.path) is \(Self.words(values, "or"))"
+        case .isNoneOf(let values): "\(field.path) is not \(Self.words(values, "or"))"
+        case .exists(let value): "\(field.path) is \(value ? "present" : "absent")"
+        case .greaterThan(let bound): "\(field.path) is more than \(Self.words(.number(bound)))"
+        case .atLeast(let bound): "\(field.path) is at least \(Self.words(.number(bound)))"
+        case .lessThan(let bound): "\(field.path) is less than \(Self.words(.number(bound)))"
+        case .atMost(let bound): "\(field.path) is at most \(Self.words(.number(bound)))"
+        case .hasPrefix(let text): "\(field.path) begins with \"\(text)\""
+        case .contains(let text): "\(field.path) contains \"\(text)\""
+        }
+    }
+
+    private static func words(_ values: [PropertyValue], _ conjunction: String) -> String {
+        guard let last = values.last else { return "one of no values" }
+        guard values.count > 1 else { return words(last) }
+        return "\(values.dropLast().map { words($0) }.joined(separator: ", ")) \(conjunction) \(words(last))"
+    }
+
+    private static func words(_ value: PropertyValue) -> String {
+        switch value {
+        case .string(let text): "\"\(text)\""
+        case .number(let number): number.integer.map { String($0) } ?? number.description
+        case .bool(let value): String(value)
+        }
+    }
+}
+
+extension DurationText {
+    /// A duration in words: `1 hour 30 minutes`.
+    fileprivate static func words(_ milliseconds: Int64) -> String {
+        let units: [(String, Int64)] = [
+            ("day", 86_400_000), ("hour", 3_600_000), ("minute", 60000), ("second", 1000), ("millisecond", 1),
+        ]
+        var rest = milliseconds
+        var parts: [String] = []
+        for (name, size) in units where rest >= size {
+            parts.append("\(rest / size) \(name)\(rest / size == 1 ? "" : "s")")
+            rest %= size
+        }
+        return parts.joined(separator: " ")
+    }
+}
