@@ -134,9 +134,9 @@ import Testing
         let day = Day(number: 0)
         var tally = FunnelTally(stepCount: 2)
         try segment.withUnsafeBytes { try tally.add($0, day: day, in: SummaryRange(nil, nil)) }
-        var medians = try FunnelMedians(tally)
-        try segment.withUnsafeBytes { try medians.add($0, day: day, in: SummaryRange(nil, nil)) }
-        _ = try medians.results(for: [Step(name: "a", event: "a"), Step(name: "b", event: "b")])
+        var figures = try FunnelFigures(tally, hasTimes: true)
+        try segment.withUnsafeBytes { try figures.add($0, day: day, in: SummaryRange(nil, nil)) }
+        _ = try figures.results(for: [Step(name: "a", event: "a"), Step(name: "b", event: "b")])
     }
 }
 

@@ -93,8 +93,15 @@ package struct FunnelOracle {
             }
     }
 
-    /// - Parameter valueLimit: the greatest number of values of a breakdown.
-    package func report(from: Day? = nil, to: Day? = nil, valueLimit: Int = 1000) -> FunnelReport {
+    /// - Parameters:
+    ///   - valueLimit: the greatest number of values of a breakdown.
+    ///   - hasTimes: whether the steps have the distribution of their times.
+    package func report(
+        from: Day? = nil,
+        to: Day? = nil,
+        valueLimit: Int = 1000,
+        hasTimes: Bool = false
+    ) -> FunnelReport {
         FunnelReport(
             funnels: funnels.map { funnel in
                 let attempts = self.attempts(of: funnel).filter { attempt in
@@ -106,14 +113,19 @@ package struct FunnelOracle {
                     // Rule 7.
                     breakdown = Dictionary(grouping: attempts, by: \.value)
                         .sorted { Array($0.key.utf8).lexicographicallyPrecedes(Array($1.key.utf8)) }
-                        .map { BreakdownResult(value: $0.key, steps: Self.results(of: funnel, attempts: $0.value)) }
+                        .map {
+                            BreakdownResult(
+                                value: $0.key,
+                                steps: Self.results(of: funnel, attempts: $0.value, hasTimes)
+                            )
+                        }
                     (breakdown, valuesLeftOut) = Self.largest(valueLimit, of: breakdown ?? [])
                 }
                 return FunnelResult(
                     funnel: funnel,
                     from: from,
                     to: to,
-                    steps: Self.results(of: funnel, attempts: attempts),
+                    steps: Self.results(of: funnel, attempts: attempts, hasTimes),
                     breakdown: breakdown,
                     valuesLeftOut: valuesLeftOut
                 )
@@ -181,7 +193,7 @@ package struct FunnelOracle {
         }
     }
 
-    private static func results(of funnel: Funnel, attempts: [Attempt]) -> [StepResult] {
+    private static func results(of funnel: Funnel, attempts: [Attempt], _ hasTimes: Bool) -> [StepResult] {
         let byActor = Dictionary(grouping: attempts, by: \.actor)
         // Rule 8: the earliest attempt of the greatest depth.
         let best = byActor.values.compactMap { attempts in
@@ -196,13 +208,21 @@ package struct FunnelOracle {
                 byActor.values.count { $0.contains { $0.times.count > step } }
             }
             let reached = best.map(\.times).filter { $0.count > step }
+            let fromFirst = reached.map { $0[step] - $0[0] }
+            let fromPrevious = reached.map { $0[step] - $0[max(0, step - 1)] }
             return StepResult(
                 name: funnel.steps[step].name,
                 count: count(step),
                 conversionFromFirst: Ratio(count(step), of: count(0)),
                 conversionFromPrevious: Ratio(count(step), of: count(max(0, step - 1))),
-                medianFromFirst: step == 0 ? nil : median(reached.map { $0[step] - $0[0] }),
-                medianFromPrevious: step == 0 ? nil : median(reached.map { $0[step] - $0[step - 1] })
+                conversionFromFirstInterval: step == 0 ? nil : IntervalOracle.ratio(count(step), of: count(0)),
+                conversionFromPreviousInterval: step == 0
+                    ? nil : IntervalOracle.ratio(count(step), of: count(step - 1)),
+                medianFromFirst: step == 0 ? nil : median(fromFirst),
+                medianFromPrevious: step == 0 ? nil : median(fromPrevious),
+                times: step == 0 || !hasTimes
+                    ? nil
+                    : StepTimes(fromFirst: TimesOracle.all(fromFirst), fromPrevious: TimesOracle.all(fromPrevious))
             )
         }
     }

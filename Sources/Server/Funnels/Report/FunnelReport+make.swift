@@ -3,6 +3,39 @@ extension FunnelReport {
     ///
     /// Of a breakdown with more than 1,000 values, it reports the 1,000 values with the most actors at step 1.
     ///
+    /// ```swift
+    /// let request = ReportRequest(days: .between(first, last), trend: .day)
+    /// let report = try FunnelReport.make(from: source, funnels: funnels, request)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - source: a snapshot of a store, which does not change.
+    ///   - funnels: the funnels that the store counts, in its order.
+    ///   - request: what the report is asked for.
+    /// - Throws: ``ReportRequestError`` where the report cannot be made as it is asked for, ``DamagedSegment`` where a
+    ///   segment cannot be read, and the errors of the source.
+    public static func make(
+        from source: some SummarySource,
+        funnels: [Funnel],
+        _ request: ReportRequest
+    ) throws -> FunnelReport {
+        try request.check()
+        let stream = try source.stream()
+        return try make(from: source, funnels: funnels, names: request.funnels) { funnel, index in
+            let entryDays = EntryDays(source: source, funnel: index)
+            let calendar = DayCalendar.utc
+            let states = try DayStates(stream, window: funnel.windowMilliseconds, calendar: calendar) { day in
+                try entryDays.last(after: day)
+            }
+            let days = try ReportedDays(request, states) {
+                try entryDays.last(notAfter: stream.greatestWatermark.map(calendar.day(containing:)))
+            }
+            return try FunnelResult.make(from: source, funnel, index, request, states, days)
+        }
+    }
+
+    /// Makes a report of the figures alone: it leaves out which days are settled and final.
+    ///
     /// - Parameters:
     ///   - source: a snapshot of a store, which does not change.
     ///   - funnels: the funnels that the store counts, in its order.
@@ -20,7 +53,7 @@ extension FunnelReport {
         try make(from: source, funnels: funnels, names: names, from: first, to: last, limits: BreakdownLimits())
     }
 
-    /// Makes a report with other bounds of its breakdowns.
+    /// Makes a report of the figures alone with other bounds of its breakdowns.
     package static func make(
         from source: some SummarySource,
         funnels: [Funnel],
@@ -29,104 +62,118 @@ extension FunnelReport {
         to last: Day? = nil,
         limits: BreakdownLimits
     ) throws -> FunnelReport {
+        var request = ReportRequest(funnels: names, days: .between(first, last))
+        request.limits = limits
+        return try make(from: source, funnels: funnels, names: names) { funnel, index in
+            let days = ReportedDays(request, DayStates()) { nil }
+            return try FunnelResult.make(from: source, funnel, index, request, DayStates(), days)
+        }
+    }
+
+    private static func make(
+        from source: some SummarySource,
+        funnels: [Funnel],
+        names: [String]?,
+        result: (_ funnel: Funnel, _ index: Int) throws -> FunnelResult
+    ) throws -> FunnelReport {
         let wanted = names.map { names in
             names.compactMap { name in funnels.firstIndex { $0.name == name } }
         }
-        let results = try (wanted ?? Array(funnels.indices)).map { index in
-            let range = SummaryRange(first, last)
-            let reading = SummaryReading(source: source, funnel: funnels[index], index: index, range: range)
-            return try FunnelResult.make(from: reading, limits: limits)
-        }
+        let results = try (wanted ?? Array(funnels.indices)).map { try result(funnels[$0], $0) }
         return FunnelReport(funnels: results, quality: try source.quality())
     }
 }
 
 extension FunnelResult {
     fileprivate static func make(
-        from reading: SummaryReading<some SummarySource>,
-        limits: BreakdownLimits
+        from source: some SummarySource,
+        _ funnel: Funnel,
+        _ index: Int,
+        _ request: ReportRequest,
+        _ states: DayStates,
+        _ days: ReportedDays
     ) throws -> FunnelResult {
-        let funnel = reading.funnel
-        let empty = FunnelTally(stepCount: funnel.steps.count)
-        let breakdown = funnel.breakdown == nil ? nil : try reading.breakdown(limits)
-        return FunnelResult(
+        var ranges = ReportRanges(whole: SummaryRange(days.from, days.to))
+        if let interval = request.trend {
+            ranges.buckets = try buckets(interval, of: days, EntryDays(source: source, funnel: index), funnel)
+        }
+        if request.isCompared { ranges.earlier = days.earlier }
+        var result = FunnelResult(
             funnel: funnel,
-            from: reading.range.from,
-            to: reading.range.to,
-            steps: try reading.wholeSteps() ?? FunnelMedians(empty).results(for: funnel.steps),
-            breakdown: breakdown?.steps
-                .sorted { $0.key.lexicographicallyPrecedes($1.key) }
-                .map { BreakdownResult(value: String(decoding: $0.key, as: UTF8.self), steps: $0.value) },
-            valuesLeftOut: breakdown?.leftOutCount ?? 0,
-            completeFrom: try reading.source.firstCompleteDay(of: funnel.name)
+            from: days.from,
+            to: days.to,
+            states: states,
+            steps: funnel.steps.indices.map {
+                StepResult(
+                    name: funnel.steps[$0].name,
+                    index: $0,
+                    counts: Array(repeating: 0, count: funnel.steps.count)
+                )
+            },
+            breakdown: funnel.breakdown == nil ? nil : [],
+            completeFrom: try source.firstCompleteDay(of: funnel.name)
         )
-    }
-}
-
-/// Reads the segments of a funnel twice: first to count and to find the buckets of the medians, then to find the
-/// medians. Where a breakdown has too many values, it reads them before to select values.
-private struct SummaryReading<Source: SummarySource> {
-    let source: Source
-    let funnel: Funnel
-    let index: Int
-    let range: SummaryRange
-
-    /// The figures of all actors; `nil` where the range has no attempts.
-    func wholeSteps() throws -> [StepResult]? {
-        let tallies = try tallies(byValue: false, limit: 1) ?? [:]
-        return try steps(tallies, byValue: false)[[]]
+        if request.trend != nil { result.trend = [] }
+        let reading = SummaryReading(
+            source: source,
+            funnel: funnel,
+            index: index,
+            ranges: ranges,
+            hasTimes: request.hasTimes
+        )
+        return days.isEmpty ? result : try result.filled(from: reading, request.limits)
     }
 
-    /// The figures of each breakdown value with an attempt in the range, and the number of values that are left out.
-    func breakdown(_ limits: BreakdownLimits) throws -> (steps: [[UInt8]: [StepResult]], leftOutCount: Int) {
-        if let tallies = try tallies(byValue: true, limit: limits.valueCount) {
-            return (try steps(tallies, byValue: true), 0)
-        }
-        var selection = BreakdownSelection(limits)
-        while !selection.isComplete {
-            try forEachSegment(byValue: true) { value, day, segment in
-                selection.add(try range.attemptCount(in: segment, day: day), of: value)
+    private func filled(
+        from reading: SummaryReading<some SummarySource>,
+        _ limits: BreakdownLimits
+    ) throws -> FunnelResult {
+        var result = self
+        let whole = try reading.whole()
+        result.steps = whole.steps
+        if trend != nil {
+            result.trend = zip(reading.ranges.buckets, whole.buckets).map { days, steps in
+                TrendBucket(
+                    from: days.lowerBound,
+                    to: days.upperBound,
+                    state: states.state(of: days.upperBound),
+                    steps: steps
+                )
             }
-            selection.endPass()
         }
-        let tallies = try tallies(of: selection.values)
-        return (try steps(tallies, byValue: true), selection.leftOutCount)
+        if let days = reading.ranges.earlier {
+            result.comparison = FunnelComparison(
+                from: days.lowerBound,
+                to: days.upperBound,
+                steps: StepComparison.compare(whole.steps.map(\.count), with: whole.earlierCounts)
+            )
+        }
+        guard breakdown != nil else { return result }
+        let values = try reading.breakdown(limits)
+        result.breakdown = values.steps
+            .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+            .map { BreakdownResult(value: String(decoding: $0.key, as: UTF8.self), steps: $0.value) }
+        result.valuesLeftOut = values.leftOutCount
+        return result
     }
 
-    /// The tallies by breakdown value, which is empty for all actors; `nil` where there are more values than `limit`.
-    private func tallies(byValue: Bool, limit: Int) throws -> [[UInt8]: FunnelTally]? {
-        var tallies: [[UInt8]: FunnelTally] = [:]
-        let empty = FunnelTally(stepCount: funnel.steps.count)
-        try forEachSegment(byValue: byValue) { value, day, segment in
-            guard tallies.count <= limit else { return }
-            try tallies[value, default: empty].add(segment, day: day, in: range)
+    private static func buckets(
+        _ interval: TrendInterval,
+        of days: ReportedDays,
+        _ entryDays: EntryDays<some SummarySource>,
+        _ funnel: Funnel
+    ) throws -> [ClosedRange<Day>] {
+        guard !days.isEmpty else { return [] }
+        var (first, last) = (days.from, days.to)
+        if first == nil || last == nil {
+            guard let bounds = try entryDays.bounds(from: first, to: last) else { return [] }
+            (first, last) = (first ?? bounds.lowerBound, last ?? bounds.upperBound)
         }
-        return tallies.count <= limit ? tallies : nil
-    }
-
-    private func tallies(of values: Set<[UInt8]>) throws -> [[UInt8]: FunnelTally] {
-        let empty = FunnelTally(stepCount: funnel.steps.count)
-        var tallies = Dictionary(uniqueKeysWithValues: values.map { ($0, empty) })
-        try forEachSegment(byValue: true) { value, day, segment in
-            try tallies[value]?.add(segment, day: day, in: range)
+        guard let first, let last, first <= last else { return [] }
+        let count = interval.bucketCount(from: first, to: last)
+        guard count <= TrendInterval.maximumBucketCount else {
+            throw ReportRequestError.tooManyBuckets(funnel: funnel.name, interval: interval, count: count)
         }
-        return tallies
-    }
-
-    private func steps(_ tallies: [[UInt8]: FunnelTally], byValue: Bool) throws -> [[UInt8]: [StepResult]] {
-        var medians = try tallies.filter { !$0.value.isEmpty }.mapValues(FunnelMedians.init)
-        try forEachSegment(byValue: byValue) { value, day, segment in
-            try medians[value]?.add(segment, day: day, in: range)
-        }
-        return try medians.mapValues { try $0.results(for: funnel.steps) }
-    }
-
-    private func forEachSegment(
-        byValue: Bool,
-        _ body: (_ value: [UInt8], _ day: Day, _ segment: UnsafeRawBufferPointer) throws -> Void
-    ) throws {
-        try source.forEachSegment(funnel: index, byValue: byValue, from: range.from, to: range.to) {
-            try body($0 ?? [], $1, $2)
-        }
+        return interval.buckets(from: first, to: last)
     }
 }

@@ -16,10 +16,14 @@ public struct FunnelReport: Sendable, Hashable {
 public struct FunnelResult: Sendable, Hashable {
     /// The funnel.
     public var funnel: Funnel
+    /// The time zone whose days these are; `nil` for UTC.
+    public var timeZone: String?
     /// The first entry day, inclusive; `nil` for no bound.
     public var from: Day?
     /// The last entry day, inclusive; `nil` for no bound.
     public var to: Day?
+    /// Which days are settled and which are final; without days where the report was not asked for it.
+    public var states: DayStates
     /// The figures of each step over all actors.
     public var steps: [StepResult]
     /// The figures by breakdown value, in the order of the values' UTF-8 bytes, without values that no actor entered
@@ -32,12 +36,23 @@ public struct FunnelResult: Sendable, Hashable {
     /// The first day for which the funnel has all events, where it was rebuilt from a topic whose first records had
     /// been deleted: the figures of earlier days are too low. `nil` where the funnel has all events of all days.
     public var completeFrom: Day?
+    /// The first day that was read, for a funnel that counts only first entries from a topic that had lost its
+    /// beginning; `nil` for other funnels.
+    public var firstKnownFrom: Day?
+    /// How often actors began attempts until they had met all steps; `nil` where the report was not asked for it.
+    public var entries: EntryCounts?
+    /// The figures of each bucket of days; `nil` where the report was not asked for it.
+    public var trend: [TrendBucket]?
+    /// The figures of the same number of days before; `nil` where the report was not asked for it, and where no day is
+    /// reported.
+    public var comparison: FunnelComparison?
 
-    /// Creates a result from its parts.
+    /// Creates a result from its parts. The figures that a plain report does not have are set afterwards.
     public init(
         funnel: Funnel,
         from: Day?,
         to: Day?,
+        states: DayStates = DayStates(),
         steps: [StepResult],
         breakdown: [BreakdownResult]?,
         valuesLeftOut: Int = 0,
@@ -46,6 +61,7 @@ public struct FunnelResult: Sendable, Hashable {
         self.funnel = funnel
         self.from = from
         self.to = to
+        self.states = states
         self.steps = steps
         self.breakdown = breakdown
         self.valuesLeftOut = valuesLeftOut
@@ -64,41 +80,6 @@ public struct BreakdownResult: Sendable, Hashable {
     public init(value: String, steps: [StepResult]) {
         self.value = value
         self.steps = steps
-    }
-}
-
-/// The figures of one step.
-public struct StepResult: Sendable, Hashable {
-    /// The step's name.
-    public var name: String
-    /// The number of distinct actors that reached the step.
-    public var count: Int
-    /// ``count`` divided by the count of the first step; `nil` where that is 0.
-    public var conversionFromFirst: Ratio?
-    /// ``count`` divided by the count of the previous step, for the first step by its own count; `nil` where that is 0.
-    public var conversionFromPrevious: Ratio?
-    /// The median time from the first step in milliseconds; `nil` for the first step and where no actor reached the
-    /// step.
-    public var medianFromFirst: Int64?
-    /// The median time from the previous step in milliseconds; `nil` for the first step and where no actor reached the
-    /// step.
-    public var medianFromPrevious: Int64?
-
-    /// Creates a step's figures from its parts.
-    public init(
-        name: String,
-        count: Int,
-        conversionFromFirst: Ratio?,
-        conversionFromPrevious: Ratio?,
-        medianFromFirst: Int64?,
-        medianFromPrevious: Int64?
-    ) {
-        self.name = name
-        self.count = count
-        self.conversionFromFirst = conversionFromFirst
-        self.conversionFromPrevious = conversionFromPrevious
-        self.medianFromFirst = medianFromFirst
-        self.medianFromPrevious = medianFromPrevious
     }
 }
 

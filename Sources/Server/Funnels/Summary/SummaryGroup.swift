@@ -94,4 +94,12 @@ extension SummaryGroup {
         for column in 0..<columnCount(depth: depth) { try columns(column, &reader) }
         guard reader.isAtEnd else { throw DamagedBytes() }
     }
+
+    /// Returns the number of attempts in an encoded group. It does not read the times.
+    static func attemptCount(in bytes: UnsafeRawBufferPointer) throws(DamagedBytes) -> Int64 {
+        var reader = ByteReader(bytes)
+        var result: Int64 = 0
+        for _ in 0..<(try reader.index(below: Funnel.maximumStepCount + 1)) { result &+= try reader.signed() }
+        return result
+    }
 }

@@ -10,6 +10,11 @@ struct SummaryRange {
         self.to = to
     }
 
+    /// Whether a day is in the range.
+    func contains(_ day: Day) -> Bool {
+        (from.map { $0 <= day } ?? true) && (to.map { day <= $0 } ?? true)
+    }
+
     /// Calls `body` with each group of a segment whose attempts count in the range.
     ///
     /// - Parameter day: the day of the segment, which must be in the range.
@@ -33,11 +38,7 @@ struct SummaryRange {
     func attemptCount(in segment: UnsafeRawBufferPointer, day: Day) throws(DamagedSegment) -> Int64 {
         var result: Int64 = 0
         try forEachGroup(in: segment, day: day) { (group) throws(DamagedBytes) in
-            try SummaryGroup.read(group) { _, count in
-                result &+= count
-            } columns: { (_, reader) throws(DamagedBytes) in
-                try TimeColumn.skip(&reader)
-            }
+            result &+= try SummaryGroup.attemptCount(in: group)
         }
         return result
     }

@@ -4,18 +4,30 @@ struct TimeHistogram {
 
     /// Reads a column and adds its counts.
     mutating func add(_ reader: inout ByteReader) throws(DamagedBytes) {
-        if sums.isEmpty { sums = Array(repeating: 0, count: TimeColumn.bucketCount) }
-        try TimeColumn.forEachBucket(in: &reader) { bucket, sum, _ in sums[bucket] &+= sum }
+        try TimeColumn.forEachBucket(in: &reader) { bucket, sum, _ in
+            if bucket >= sums.count { sums += Array(repeating: 0, count: bucket + 1 - sums.count) }
+            sums[bucket] &+= sum
+        }
     }
 
-    /// The bucket that contains the value at rank ⌈n/2⌉ of all times, and the rank within the bucket; `nil` where there
-    /// are no times.
+    /// The number of times.
+    var total: Int64 { sums.reduce(0, &+) }
+
+    /// Returns the number of times in the buckets below a bucket.
+    func total(below bucket: Int) -> Int64 { sums.prefix(bucket).reduce(0, &+) }
+
+    /// Returns the number of times in a bucket.
+    func count(in bucket: Int) -> Int64 { bucket < sums.count ? sums[bucket] : 0 }
+
+    /// Returns the bucket that contains the value at rank ⌈percent · n / 100⌉ of all n times, and the rank within the
+    /// bucket; `nil` where there are no times.
     ///
     /// - Throws: ``DamagedBytes`` where the sums are impossible.
-    func medianBucket() throws(DamagedBytes) -> (bucket: Int, rank: Int64)? {
-        let total = sums.reduce(0, &+)
+    func bucket(atPercent percent: Int64) throws(DamagedBytes) -> (bucket: Int, rank: Int64)? {
+        let total = total
         guard total > 0 else { return nil }
-        let rank = total / 2 + total % 2
+        let (hundreds, rest) = total.quotientAndRemainder(dividingBy: 100)
+        let rank = max(1, hundreds * percent + (rest * percent + 99) / 100)
         guard let (bucket, rankInBucket) = sums.bucket(ofRank: rank) else { throw DamagedBytes() }
         return (bucket, rankInBucket)
     }

@@ -14,4 +14,27 @@ import Testing
     @Test func `a ratio to nothing is no ratio`() {
         #expect(Ratio(0, of: 0) == nil)
     }
+
+    @Test(
+        arguments: [
+            (1, 2, 1, 4, "0.25"), (1, 4, 1, 2, "-0.25"), (547, 4061, 500, 3900, "0.0065"), (1, 3, 1, 3, "0.0"),
+            // Halves are rounded up: 0.00005 and -0.00005, 0.00015 and -0.00015.
+            (1, 20_000, 0, 1, "0.0001"), (0, 1, 1, 20_000, "0.0"), (3, 20_000, 0, 1, "0.0002"),
+            (0, 1, 3, 20_000, "-0.0001"), (0, 1, 1, 1, "-1.0"), (1, 1, 0, 1, "1.0"),
+            (3_000_000_000, 4_000_000_000, 1_000_000_000, 4_000_000_000, "0.5"),
+        ] as [(Int, Int, Int, Int, String)]
+    )
+    func `a difference is that of ratios which are not rounded before`(
+        new: Int,
+        newTotal: Int,
+        old: Int,
+        oldTotal: Int,
+        text: String
+    ) {
+        #expect(Ratio(new, of: newTotal, minus: old, of: oldTotal)?.description == text)
+    }
+
+    @Test func `a difference to nothing is no difference`() {
+        #expect(Ratio(0, of: 0, minus: 1, of: 2) == nil && Ratio(1, of: 2, minus: 0, of: 0) == nil)
+    }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Funnels
 
-@Suite struct MedianSearchTests {
+@Suite struct TimeSearchTests {
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `the median is the value at the lower middle rank of what all columns leave`(seed: UInt64) throws {
+    func `percentiles and counts below a bound are those of the times that all columns leave`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var columns: [[TimeCount]] = Array(repeating: [], count: 1 + Int(generator.next() % 5))
         var times: [Int64] = []
@@ -21,15 +21,27 @@ import Testing
                 times.remove(at: times.firstIndex(of: gone) ?? 0)
             }
         }
-        let expected = times.isEmpty ? nil : times.sorted()[(times.count + 1) / 2 - 1]
-        #expect(try Self.median(of: columns.map(Self.encoded)) == expected, "seed \(seed)")
+        let encoded = columns.map(Self.encoded)
+        let percents: [Int64] = [1, 10, 25, 50, 75, 90, 95, 99, 100]
+        let bounds: [Int64] = [1, 2, 1000, 4096, 5_000_000, Funnel.maximumWindow]
+        let search = try Self.search(encoded, percents, bounds)
+        let sorted = times.sorted()
+        for percent in percents {
+            let rank = (Int(percent) * sorted.count + 99) / 100
+            #expect(try search.time(atPercent: percent) == (sorted.isEmpty ? nil : sorted[rank - 1]), "seed \(seed)")
+        }
+        for bound in bounds {
+            #expect(try search.count(below: bound) == Int64(times.count { $0 < bound }), "seed \(seed), \(bound)")
+        }
+        #expect(search.count == Int64(times.count))
     }
 
     @Test func `a column whose index promises more than its bucket has is damaged`() throws {
         // The index says that bucket 7 has 6 times; its body has one byte: time 7, once.
         let column: [UInt8] = [1, 7, 12, 1, 0]
         #expect(throws: DamagedBytes.self) {
-            try Self.median(of: [Self.encoded([TimeCount(time: 5, count: 1)]), column])
+            let columns = [Self.encoded([TimeCount(time: 5, count: 1)]), column]
+            _ = try Self.search(columns, [50], []).time(atPercent: 50)
         }
     }
 
@@ -39,12 +51,12 @@ import Testing
         return bytes
     }
 
-    private static func median(of columns: [[UInt8]]) throws -> Int64? {
+    private static func search(_ columns: [[UInt8]], _ percents: [Int64], _ bounds: [Int64]) throws -> TimeSearch {
         var histogram = TimeHistogram()
         for column in columns { try read(column) { try histogram.add(&$0) } }
-        guard var search = try MedianSearch(histogram) else { return nil }
+        var search = try TimeSearch(histogram, percents: percents, bounds: bounds)
         for column in columns { try read(column) { try search.add(&$0) } }
-        return try search.median()
+        return search
     }
 
     private static func read(_ column: [UInt8], _ body: (inout ByteReader) throws -> Void) throws {

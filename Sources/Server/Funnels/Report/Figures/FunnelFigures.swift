@@ -1,15 +1,21 @@
-/// Reads the segments of a ``FunnelTally`` again to find the median times, and combines both into the figures of the
-/// steps.
-struct FunnelMedians {
-    private let ends: [Int64]
-    // In the order of SummaryGroup; `nil` for a column without times.
-    private var columns: [MedianSearch?] = []
+/// Reads the segments of a ``FunnelTally`` again to find the times, and combines both into the figures of the steps.
+struct FunnelFigures {
+    private let counts: [Int]
+    private let hasTimes: Bool
+    // In the order of SummaryGroup.
+    private var columns: [TimeSearch] = []
 
+    /// - Parameter hasTimes: whether to find the distribution of the times; otherwise, only their medians.
     /// - Throws: ``DamagedSegment`` where the sums of the tally are impossible.
-    init(_ tally: FunnelTally) throws(DamagedSegment) {
-        ends = tally.ends
+    init(_ tally: FunnelTally, hasTimes: Bool) throws(DamagedSegment) {
+        counts = tally.counts
+        self.hasTimes = hasTimes
+        let percents = hasTimes ? TimeDistribution.percents.map(Int64.init) : [50]
+        let bounds = hasTimes ? TimeDistribution.bounds : []
         do throws(DamagedBytes) {
-            for column in tally.columns { columns.append(try MedianSearch(column)) }
+            for column in tally.columns {
+                columns.append(try TimeSearch(column, percents: percents, bounds: bounds))
+            }
         } catch {
             throw DamagedSegment()
         }
@@ -21,7 +27,7 @@ struct FunnelMedians {
             try SummaryGroup.read(group) { _, _ in
             } columns: { (column, reader) throws(DamagedBytes) in
                 guard columns.indices.contains(column) else { throw DamagedBytes() }
-                if try columns[column]?.add(&reader) == nil { try TimeColumn.skip(&reader) }
+                try columns[column].add(&reader)
             }
         }
     }
@@ -30,33 +36,31 @@ struct FunnelMedians {
     ///
     /// - Throws: ``DamagedSegment`` where a segment does not match its own index.
     func results(for steps: [Step]) throws(DamagedSegment) -> [StepResult] {
-        // An actor whose attempt ended at a step has reached all earlier steps too.
-        var reached = ends.map(Int.init)
-        for index in reached.indices.dropLast().reversed() { reached[index] &+= reached[index + 1] }
-        var results: [StepResult] = []
-        for (index, step) in steps.enumerated() {
-            let fromFirst = try median(SummaryGroup.column(fromFirst:), step: index + 1)
-            results.append(
-                StepResult(
-                    name: step.name,
-                    count: reached[index],
-                    conversionFromFirst: Ratio(reached[index], of: reached[0]),
-                    conversionFromPrevious: Ratio(reached[index], of: reached[max(0, index - 1)]),
-                    medianFromFirst: fromFirst,
-                    medianFromPrevious: index == 1
-                        ? fromFirst : try median(SummaryGroup.column(fromPrevious:), step: index + 1)
-                )
-            )
-        }
-        return results
-    }
-
-    private func median(_ column: (_ step: Int) -> Int, step: Int) throws(DamagedSegment) -> Int64? {
-        guard step > 1 else { return nil }
         do throws(DamagedBytes) {
-            return try columns[column(step)]?.median()
+            var results: [StepResult] = []
+            for (index, step) in steps.enumerated() {
+                var result = StepResult(name: step.name, index: index, counts: counts)
+                if index > 0 { try addTimes(to: &result, step: index + 1) }
+                results.append(result)
+            }
+            return results
         } catch {
             throw DamagedSegment()
         }
+    }
+
+    private func addTimes(to result: inout StepResult, step: Int) throws(DamagedBytes) {
+        let fromFirst = columns[SummaryGroup.column(fromFirst: step)]
+        let fromPrevious = columns[SummaryGroup.column(fromPrevious: step)]
+        guard hasTimes else {
+            result.medianFromFirst = try fromFirst.time(atPercent: 50)
+            result.medianFromPrevious = step == 2 ? result.medianFromFirst : try fromPrevious.time(atPercent: 50)
+            return
+        }
+        let first = try TimeDistribution(fromFirst)
+        let times = StepTimes(fromFirst: first, fromPrevious: step == 2 ? first : try TimeDistribution(fromPrevious))
+        result.medianFromFirst = times.fromFirst.percentile(50)
+        result.medianFromPrevious = times.fromPrevious.percentile(50)
+        result.times = times
     }
 }

@@ -1,5 +1,5 @@
 /// The sums over the segments of one funnel or one breakdown value: the number of attempts by depth, and the histograms
-/// of their times. ``FunnelMedians`` finds the exact medians when it reads the segments again.
+/// of their times. ``FunnelFigures`` finds the exact times when it reads the segments again.
 struct FunnelTally {
     /// Element k is the number of attempts that ended at step k + 1.
     private(set) var ends: [Int64]
@@ -22,6 +22,14 @@ struct FunnelTally {
                 try columns[column].add(&reader)
             }
         }
+    }
+
+    /// The number of actors that reached each step.
+    var counts: [Int] {
+        // An actor whose attempt ended at a step has reached all earlier steps too.
+        var counts = ends.map(Int.init)
+        for index in counts.indices.dropLast().reversed() { counts[index] &+= counts[index + 1] }
+        return counts
     }
 
     /// Whether the range has no attempts.

@@ -1,4 +1,4 @@
-/// The ratio of two counts, rounded half up to four decimals.
+/// The ratio of two counts, or the difference of two ratios, rounded half up to four decimals.
 ///
 /// ```swift
 /// Ratio(103, of: 120)?.description  // "0.8583"
@@ -17,15 +17,41 @@ public struct Ratio: Sendable, Hashable {
         // Integers, because a double cannot represent 0.00005 exactly, and so would not round it as a half.
         tenThousandths = (numerator * 20_000 + denominator) / (denominator * 2)
     }
+
+    /// Creates `new / newTotal − old / oldTotal`, of ratios that are not rounded before; `nil` where a total is 0.
+    public init?(_ new: Int, of newTotal: Int, minus old: Int, of oldTotal: Int) {
+        guard newTotal > 0, oldTotal > 0 else { return nil }
+        let (first, second) = (new.multipliedFullWidth(by: oldTotal), old.multipliedFullWidth(by: newTotal))
+        let total = newTotal.multipliedReportingOverflow(by: oldTotal)
+        // Up to some 20 million actors in each group, integers are exact. Above, a double is off by less than 1e-14.
+        guard first.high == 0, second.high == 0, !total.overflow, total.partialValue < Int.max / 40_000 else {
+            self.init(rounding: Double(new) / Double(newTotal) - Double(old) / Double(oldTotal))
+            return
+        }
+        let difference = Int(bitPattern: first.low) - Int(bitPattern: second.low)
+        let (quotient, remainder) = (difference * 20_000 + total.partialValue)
+            .quotientAndRemainder(dividingBy: total.partialValue * 2)
+        self.init(tenThousandths: remainder < 0 ? quotient - 1 : quotient)
+    }
+
+    /// Creates a ratio from ten-thousandths.
+    package init(tenThousandths: Int) {
+        self.tenThousandths = tenThousandths
+    }
+
+    /// Rounds a number half up to four decimals.
+    init(rounding value: Double) {
+        tenThousandths = Int((value * 10_000 + 0.5).rounded(.down))
+    }
 }
 
 extension Ratio: CustomStringConvertible {
-    /// The ratio as the shortest decimal number with at least one decimal: `1.0`, `0.8583`, `0.449`.
+    /// The ratio as the shortest decimal number with at least one decimal: `1.0`, `0.8583`, `-0.449`.
     public var description: String {
-        let (whole, fraction) = tenThousandths.quotientAndRemainder(dividingBy: 10_000)
+        let (whole, fraction) = tenThousandths.magnitude.quotientAndRemainder(dividingBy: 10_000)
         var digits = String(fraction)
         digits = String(repeating: "0", count: 4 - digits.count) + digits
         while digits.count > 1, digits.hasSuffix("0") { digits.removeLast() }
-        return "\(whole).\(digits)"
+        return "\(tenThousandths < 0 ? "-" : "")\(whole).\(digits)"
     }
 }

@@ -1,0 +1,146 @@
+public import FlowEvents
+
+/// Whether the figures of a day can still change: see `semantics.md`, rule 18.
+public enum DayState: String, Sendable, Hashable, CaseIterable {
+    /// Actors that entered on the day may still be within their window.
+    case open
+    /// Every actor that entered on the day has had the whole window.
+    case settled
+    /// No event that may still arrive can change the day.
+    case final
+}
+
+/// The days of one funnel that are settled and final, and what holds the others back.
+public struct DayStates: Sendable, Hashable {
+    /// The last settled day; `nil` where no partition has had a valid event.
+    public var settledTo: Day?
+    /// The last final day; `nil` where a partition has had no valid event.
+    public var finalTo: Day?
+    /// The partitions that hold back days with entries; `nil` where all days with entries are final.
+    public var heldBackBy: HeldBack?
+
+    /// Creates states from their parts.
+    public init(settledTo: Day? = nil, finalTo: Day? = nil, heldBackBy: HeldBack? = nil) {
+        self.settledTo = settledTo
+        self.finalTo = finalTo
+        self.heldBackBy = heldBackBy
+    }
+
+    /// Returns the state of a day.
+    public func state(of day: Day) -> DayState {
+        if let finalTo, day <= finalTo { return .final }
+        if let settledTo, day <= settledTo { return .settled }
+        return .open
+    }
+}
+
+/// The partitions that keep a day with entries from being settled or final.
+public struct HeldBack: Sendable, Hashable {
+    /// A partition with the least watermark.
+    public struct Partition: Sendable, Hashable {
+        /// The number of the partition.
+        public var partition: Int32
+        /// Its watermark; `nil` where it has had no valid event.
+        public var time: Timestamp?
+
+        /// Creates a partition from its parts.
+        public init(partition: Int32, time: Timestamp?) {
+            self.partition = partition
+            self.time = time
+        }
+    }
+
+    /// The partition that keeps a day from being settled; `nil` where all days with entries are settled.
+    public var settled: Partition?
+    /// The partition that keeps a day from being final.
+    public var final: Partition?
+
+    /// Creates a value from its parts.
+    public init(settled: Partition?, final: Partition?) {
+        self.settled = settled
+        self.final = final
+    }
+}
+
+extension DayStates {
+    /// Works out the states for a funnel.
+    ///
+    /// - Parameters:
+    ///   - stream: what is known of the topic.
+    ///   - window: the window of the funnel in milliseconds.
+    ///   - lastEntryDay: returns the last day with entries after a day, or of all days; `nil` where there is none.
+    init(
+        _ stream: StreamState,
+        window: Int64,
+        calendar: DayCalendar,
+        lastEntryDay: (_ after: Day?) throws -> Day?
+    ) rethrows {
+        let (settledBy, finalBy) = (stream.leastActive, stream.least)
+        settledTo = settledBy?.time.flatMap { calendar.lastDay(endingBy: $0, before: window) }
+        // Without the lateness, an event that may still arrive can be of any day.
+        if let time = finalBy?.time, let lateness = stream.greatestLateness {
+            finalTo = calendar.lastDay(endingBy: time, before: window, lateness)
+        }
+        guard let last = try lastEntryDay(finalTo) else { return }
+        let isSettled = settledTo.map { last <= $0 } ?? false
+        let held = HeldBack(settled: isSettled ? nil : settledBy, final: finalBy)
+        heldBackBy = held.settled == nil && held.final == nil ? nil : held
+    }
+}
+
+extension StreamState {
+    private static let idleAfter: Int64 = 24 * 3_600_000
+
+    /// The greatest watermark of all partitions; `nil` where none has had a valid event.
+    var greatestWatermark: Timestamp? { partitions.compactMap(\.watermark).max() }
+
+    /// The partition with the least watermark of those that have had a valid event and are not idle.
+    fileprivate var leastActive: HeldBack.Partition? {
+        guard let greatest = greatestWatermark?.milliseconds else { return nil }
+        return partitions.compactMap { partition -> HeldBack.Partition? in
+            guard let time = partition.watermark else { return nil }
+            let isBehind = time.milliseconds.addingReportingOverflow(Self.idleAfter).partialValue < greatest
+            if partition.isAtEnd, isBehind { return nil }
+            return HeldBack.Partition(partition: partition.partition, time: time)
+        }
+        .min(by: HeldBack.Partition.isBehind)
+    }
+
+    /// The partition of the topic with the least watermark; one that has had no valid event comes before all others.
+    fileprivate var least: HeldBack.Partition? {
+        var watermarks: [Int32: Timestamp?] = [:]
+        for partition in 0..<max(0, partitionCount ?? 0) { watermarks.updateValue(nil, forKey: partition) }
+        for partition in partitions { watermarks.updateValue(partition.watermark, forKey: partition.partition) }
+        let least = watermarks.map { HeldBack.Partition(partition: $0.key, time: $0.value) }
+            .min(by: HeldBack.Partition.isBehind)
+        // Where the number of partitions is not known, another one may be behind.
+        return partitionCount == nil && least?.time != nil ? nil : least
+    }
+}
+
+extension HeldBack.Partition {
+    fileprivate static func isBehind(_ lhs: HeldBack.Partition, _ rhs: HeldBack.Partition) -> Bool {
+        switch (lhs.time, rhs.time) {
+        case (nil, nil): lhs.partition < rhs.partition
+        case (nil, _): true
+        case (_, nil): false
+        case (let left?, let right?): (left, lhs.partition) < (right, rhs.partition)
+        }
+    }
+}
+
+extension DayCalendar {
+    /// Returns the last day that ends before a moment by all of the spans, in milliseconds; `nil` where that is before
+    /// all days of events.
+    fileprivate func lastDay(endingBy time: Timestamp, before spans: Int64...) -> Day? {
+        var moment = time
+        for span in spans {
+            let (milliseconds, overflow) = moment.milliseconds.subtractingReportingOverflow(span)
+            moment.milliseconds = milliseconds
+            guard !overflow, moment >= Timestamp.writable.lowerBound else { return nil }
+        }
+        var day = day(containing: moment)
+        while end(of: day) > moment { day = day.advanced(by: -1) }
+        return day
+    }
+}

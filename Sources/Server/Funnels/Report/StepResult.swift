@@ -1,0 +1,125 @@
+/// The figures of one step.
+public struct StepResult: Sendable, Hashable {
+    /// The step's name.
+    public var name: String
+    /// The number of distinct actors that reached the step.
+    public var count: Int
+    /// ``count`` divided by the count of the first step; `nil` where that is 0.
+    public var conversionFromFirst: Ratio?
+    /// ``count`` divided by the count of the previous step, for the first step by its own count; `nil` where that is 0.
+    public var conversionFromPrevious: Ratio?
+    /// The 95 % interval of ``conversionFromFirst``; `nil` for the first step and with fewer than
+    /// ``ScoreInterval/leastCount`` actors.
+    public var conversionFromFirstInterval: ScoreInterval?
+    /// The 95 % interval of ``conversionFromPrevious``; `nil` for the first step and with fewer than
+    /// ``ScoreInterval/leastCount`` actors.
+    public var conversionFromPreviousInterval: ScoreInterval?
+    /// The median time from the first step in milliseconds; `nil` for the first step and where no actor reached the
+    /// step.
+    public var medianFromFirst: Int64?
+    /// The median time from the previous step in milliseconds; `nil` for the first step and where no actor reached the
+    /// step.
+    public var medianFromPrevious: Int64?
+    /// The number of actors whose attempt reached this step and no further, because an exclusion ended it; `nil` for the
+    /// last step and where the funnel has no exclusions.
+    public var excluded: Int?
+    /// The sums of the step; `nil` where it has none.
+    public var sums: StepSums?
+    /// The distribution of the times; `nil` for the first step and where the report was not asked for it.
+    public var times: StepTimes?
+
+    /// Creates a step's figures from its parts.
+    public init(
+        name: String,
+        count: Int,
+        conversionFromFirst: Ratio?,
+        conversionFromPrevious: Ratio?,
+        conversionFromFirstInterval: ScoreInterval? = nil,
+        conversionFromPreviousInterval: ScoreInterval? = nil,
+        medianFromFirst: Int64?,
+        medianFromPrevious: Int64?,
+        excluded: Int? = nil,
+        sums: StepSums? = nil,
+        times: StepTimes? = nil
+    ) {
+        self.name = name
+        self.count = count
+        self.conversionFromFirst = conversionFromFirst
+        self.conversionFromPrevious = conversionFromPrevious
+        self.conversionFromFirstInterval = conversionFromFirstInterval
+        self.conversionFromPreviousInterval = conversionFromPreviousInterval
+        self.medianFromFirst = medianFromFirst
+        self.medianFromPrevious = medianFromPrevious
+        self.excluded = excluded
+        self.sums = sums
+        self.times = times
+    }
+
+    /// Creates the figures of a step from the counts of all steps of its funnel.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the step.
+    ///   - index: the index of the step.
+    ///   - counts: the number of actors that reached each step.
+    package init(name: String, index: Int, counts: [Int]) {
+        let (count, first, previous) = (counts[index], counts[0], counts[max(0, index - 1)])
+        self.init(
+            name: name,
+            count: count,
+            conversionFromFirst: Ratio(count, of: first),
+            conversionFromPrevious: Ratio(count, of: previous),
+            conversionFromFirstInterval: index == 0 ? nil : ScoreInterval(count, of: first),
+            conversionFromPreviousInterval: index == 0 ? nil : ScoreInterval(count, of: previous),
+            medianFromFirst: nil,
+            medianFromPrevious: nil
+        )
+    }
+}
+
+/// The sums of a field over the events that met a step: see `semantics.md`, rule 15.
+public struct StepSums: Sendable, Hashable {
+    /// The sum of one unit.
+    public struct Unit: Sendable, Hashable {
+        /// The unit as text; `(none)` where the event had none.
+        public var unit: String
+        /// The sum, in the last of the decimals: 123450 with two decimals is 1234.50.
+        public var sum: Int64
+        /// The number of actors whose events were added up.
+        public var count: Int
+
+        /// Creates a sum from its parts.
+        public init(unit: String, sum: Int64, count: Int) {
+            self.unit = unit
+            self.sum = sum
+            self.count = count
+        }
+    }
+
+    /// The number of decimals of the sums.
+    public var decimals: Int
+    /// The number of actors whose events had no number to add.
+    public var without: Int
+    /// The sums, in the order of the units' UTF-8 bytes.
+    public var units: [Unit]
+
+    /// Creates sums from their parts.
+    public init(decimals: Int, without: Int, units: [Unit]) {
+        self.decimals = decimals
+        self.without = without
+        self.units = units
+    }
+}
+
+/// How many actors began 1, 2, 3, 4, or 5 and more attempts until they had met all steps: see `semantics.md`, rule 16.
+public struct EntryCounts: Sendable, Hashable {
+    /// The captions of ``counts``.
+    public static let captions = ["1", "2", "3", "4", "5+"]
+
+    /// The number of actors for each of ``captions``.
+    public var counts: [Int]
+
+    /// Creates counts from their parts.
+    public init(counts: [Int]) {
+        self.counts = counts
+    }
+}

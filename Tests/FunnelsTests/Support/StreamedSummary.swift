@@ -1,0 +1,32 @@
+import Funnels
+
+/// A summary with what is known of the topic, which counts how often it is read.
+final class StreamedSummary<Base: SummarySource>: SummarySource {
+    private let base: Base
+    private let state: StreamState
+    private(set) var passes = 0
+    private(set) var segments = 0
+
+    init(_ base: Base, _ state: StreamState = StreamState()) {
+        self.base = base
+        self.state = state
+    }
+
+    func quality() throws -> Quality { try base.quality() }
+
+    func stream() -> StreamState { state }
+
+    func forEachSegment(
+        funnel: Int,
+        byValue: Bool,
+        from: Day?,
+        to: Day?,
+        _ body: ([UInt8]?, Day, UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        passes += 1
+        try base.forEachSegment(funnel: funnel, byValue: byValue, from: from, to: to) {
+            segments += 1
+            try body($0, $1, $2)
+        }
+    }
+}
