@@ -62,4 +62,22 @@ import Testing
         let text = CSVReport.render(FunnelReport(funnels: [result], quality: Quality()))
         #expect(text.hasSuffix("f,v,1,s,1,1.0,1.0,,\n"))
     }
+
+    @Test func `with a trend, each row begins with its days`() throws {
+        let text = CSVReport.render(try ExampleReport.full())
+        let rows = text.split(separator: "\n").map(String.init)
+        #expect(rows[0] + "\n" == "from,to," + Self.header)
+        // The whole and three values of the breakdown with two steps each, and the seven days.
+        #expect(rows.count == 1 + 2 + 6 + 14)
+        #expect(rows[1] == "2026-11-14,2026-11-20,paywall-to-purchase,,1,paywall,4061,1.0,1.0,,")
+        #expect(rows[3] == "2026-11-14,2026-11-20,paywall-to-purchase,home,1,paywall,37,1.0,1.0,,")
+        #expect(rows[10] == "2026-11-14,2026-11-14,paywall-to-purchase,,2,purchase,78,0.1345,0.1345,4001,4001")
+        #expect(rows[22] == "2026-11-20,2026-11-20,paywall-to-purchase,,2,purchase,22,0.0705,0.0705,4001,4001")
+    }
+
+    @Test func `a trend of all days has no days in the rows of the whole`() throws {
+        var report = try ExampleReport.full()
+        (report.funnels[0].from, report.funnels[0].to) = (nil, nil)
+        #expect(CSVReport.render(report).contains("\n,,paywall-to-purchase,,1,paywall,4061,"))
+    }
 }

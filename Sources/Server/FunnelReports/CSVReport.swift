@@ -8,28 +8,45 @@ import Funnels
 package enum CSVReport {
     /// Writes a report with one row per funnel, breakdown value and step. The breakdown value is empty for all actors.
     ///
-    /// The contract has no row for breakdown values that are left out. The JSON has their number.
+    /// Where a funnel has a trend, the columns `from` and `to` come first. The rows of the whole range, which has empty
+    /// cells where it has no bounds, are followed by those of the buckets. The contract has no row for comparisons, times
+    /// and breakdown values that are left out. The JSON has them.
     package static func render(_ report: FunnelReport) -> String {
+        let hasDays = report.funnels.contains { $0.trend != nil }
         var output =
-            "funnel,breakdown,step,name,count,conversion_from_first,conversion_from_previous,"
+            (hasDays ? "from,to," : "")
+            + "funnel,breakdown,step,name,count,conversion_from_first,conversion_from_previous,"
             + "median_ms_from_first,median_ms_from_previous\n"
         for result in report.funnels {
-            write(result.steps, of: result.funnel.name, value: nil, to: &output)
-            for part in result.breakdown ?? [] {
-                write(part.steps, of: result.funnel.name, value: part.value, to: &output)
+            let name = result.funnel.name
+            let days = hasDays ? days(result.from, result.to) : ""
+            write(result.steps, of: name, value: nil, days, to: &output)
+            for part in result.breakdown ?? [] { write(part.steps, of: name, value: part.value, days, to: &output) }
+            for bucket in result.trend ?? [] {
+                write(bucket.steps, of: name, value: nil, self.days(bucket.from, bucket.to), to: &output)
             }
         }
         return output
     }
 
-    private static func write(_ steps: [StepResult], of funnel: String, value: String?, to output: inout String) {
+    private static func days(_ from: Day?, _ to: Day?) -> String {
+        "\(from?.description ?? ""),\(to?.description ?? ""),"
+    }
+
+    private static func write(
+        _ steps: [StepResult],
+        of funnel: String,
+        value: String?,
+        _ days: String,
+        to output: inout String
+    ) {
         for (index, step) in steps.enumerated() {
             let medians = [step.medianFromFirst, step.medianFromPrevious].map { $0.map(String.init) ?? "" }
             let shares = [step.conversionFromFirst, step.conversionFromPrevious].map { $0?.description ?? "" }
             let breakdown = value.map { $0.isEmpty ? "\"\"" : text($0) } ?? ""
             let key = [text(funnel), breakdown, String(index + 1), text(step.name)]
             let fields = key + [String(step.count)] + shares + medians
-            output += fields.joined(separator: ",") + "\n"
+            output += days + fields.joined(separator: ",") + "\n"
         }
     }
 

@@ -1,3 +1,6 @@
+import FlowEvents
+import Funnels
+
 /// Formats figures for people, without the formatters of Foundation, which depend on the locale and take milliseconds
 /// to start.
 enum HumanText {
@@ -24,6 +27,33 @@ enum HumanText {
         guard denominator > 0 else { return nil }
         let tenths = (numerator * 2000 + denominator) / (denominator * 2)
         return "\(tenths / 10).\(tenths % 10)%"
+    }
+
+    /// A ratio in percent with one decimal: `13.5%`.
+    static func percentage(_ ratio: Ratio) -> String {
+        tenths(ratio) + "%"
+    }
+
+    /// The bounds of an interval in percent: `12.5% to 14.6%`.
+    static func percentages(_ interval: ScoreInterval) -> String {
+        "\(percentage(interval.low)) to \(percentage(interval.high))"
+    }
+
+    /// A difference in percentage points, with its sign: `+0.7`, `-2.1`, `0.0`.
+    static func points(_ ratio: Ratio) -> String {
+        let text = tenths(ratio)
+        return ratio.tenThousandths > 0 && text != "0.0" ? "+" + text : text
+    }
+
+    private static func tenths(_ ratio: Ratio) -> String {
+        let tenths = (ratio.tenThousandths.magnitude + 5) / 10
+        return "\(ratio.tenThousandths < 0 && tenths > 0 ? "-" : "")\(tenths / 10).\(tenths % 10)"
+    }
+
+    /// A moment to the minute: `2026-11-20 10:15 UTC`.
+    static func moment(_ time: Timestamp) -> String {
+        let text = time.description
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
     }
 
     /// A duration in one or two units, rounded half up: `400ms`, `4.0s`, `42s`, `6m 40s`, `2h 5m`, `3d 4h`.

@@ -42,12 +42,18 @@ package enum JSONReport {
             ("name", .string(result.funnel.name)),
             ("count", .string(result.funnel.count.rawValue)),
             ("window_seconds", .literal(seconds(result.funnel.windowMilliseconds))),
-            ("from", .optional(result.from?.description)),
-            ("to", .optional(result.to?.description)),
         ]
-        // Most funnels have all events and no such member.
+        if let zone = result.timeZone { members.append(("timezone", .string(zone))) }
+        members += [("from", .optional(result.from?.description)), ("to", .optional(result.to?.description))]
+        // Most funnels have all events and no such members.
         if let day = result.completeFrom { members.append(("complete_from", .string(day.description))) }
+        if let day = result.firstKnownFrom { members.append(("first_known_from", .string(day.description))) }
+        members += Self.members(of: result.states)
         members.append(("steps", .array(result.steps.map(step))))
+        if let entries = result.entries {
+            let counts = zip(EntryCounts.captions, entries.counts).map { (key: $0, value: JSONNode.integer($1)) }
+            members.append(("entries", .object(counts)))
+        }
         if result.valuesLeftOut != 0 { members.append(("values_left_out", .integer(result.valuesLeftOut))) }
         if let breakdown = result.breakdown {
             let values = breakdown.map { part in
@@ -55,18 +61,99 @@ package enum JSONReport {
             }
             members.append(("breakdown", .array(values)))
         }
+        if let trend = result.trend { members.append(("trend", .array(trend.map(bucket)))) }
+        if let comparison = result.comparison { members.append(("comparison", Self.comparison(comparison))) }
         return .object(members)
     }
 
-    private static func step(_ step: StepResult) -> JSONNode {
+    private static func members(of states: DayStates) -> [(key: String, value: JSONNode)] {
+        var members: [(key: String, value: JSONNode)] = [
+            ("settled_to", .optional(states.settledTo?.description)),
+            ("final_to", .optional(states.finalTo?.description)),
+        ]
+        guard let held = states.heldBackBy else { return members }
+        let parts = [("settled", held.settled), ("final", held.final)].compactMap { key, partition in
+            partition.map { partition in
+                (
+                    key: key,
+                    value: JSONNode.object([
+                        ("partition", .integer(partition.partition)),
+                        ("time", .optional(partition.time?.description)),
+                    ])
+                )
+            }
+        }
+        members.append(("held_back_by", .object(parts)))
+        return members
+    }
+
+    private static func bucket(_ bucket: TrendBucket) -> JSONNode {
         .object([
+            ("from", .string(bucket.from.description)),
+            ("to", .string(bucket.to.description)),
+            ("state", .string(bucket.state.rawValue)),
+            ("steps", .array(bucket.steps.map(step))),
+        ])
+    }
+
+    private static func comparison(_ comparison: FunnelComparison) -> JSONNode {
+        let steps = comparison.steps.map { step in
+            JSONNode.object([
+                ("count", .integer(step.count)),
+                ("conversion_from_first", .ratio(step.conversionFromFirst)),
+                ("difference", .ratio(step.difference)),
+                ("difference_interval", .interval(step.differenceInterval)),
+            ])
+        }
+        return .object([
+            ("from", .string(comparison.from.description)),
+            ("to", .string(comparison.to.description)),
+            ("steps", .array(steps)),
+        ])
+    }
+
+    private static func step(_ step: StepResult) -> JSONNode {
+        var members: [(key: String, value: JSONNode)] = [
             ("name", .string(step.name)),
             ("count", .integer(step.count)),
-            ("conversion_from_first", .literal(step.conversionFromFirst?.description ?? "null")),
-            ("conversion_from_previous", .literal(step.conversionFromPrevious?.description ?? "null")),
+            ("conversion_from_first", .ratio(step.conversionFromFirst)),
+            ("conversion_from_previous", .ratio(step.conversionFromPrevious)),
+            ("conversion_from_first_interval", .interval(step.conversionFromFirstInterval)),
+            ("conversion_from_previous_interval", .interval(step.conversionFromPreviousInterval)),
             ("median_ms_from_first", .integer(step.medianFromFirst)),
             ("median_ms_from_previous", .integer(step.medianFromPrevious)),
+        ]
+        if let excluded = step.excluded { members.append(("excluded", .integer(excluded))) }
+        if let sums = step.sums { members.append(("sums", Self.sums(sums))) }
+        if let times = step.times {
+            let parts: [(key: String, value: JSONNode)] = [
+                ("from_first", distribution(times.fromFirst)), ("from_previous", distribution(times.fromPrevious)),
+            ]
+            members.append(("times", .object(parts)))
+        }
+        return .object(members)
+    }
+
+    private static func sums(_ sums: StepSums) -> JSONNode {
+        let units = sums.units.map { unit in
+            JSONNode.object([
+                ("unit", .string(unit.unit)), ("sum", .integer(unit.sum)), ("count", .integer(unit.count)),
+            ])
+        }
+        return .object([
+            ("decimals", .integer(sums.decimals)), ("without", .integer(sums.without)), ("units", .array(units)),
         ])
+    }
+
+    private static func distribution(_ times: TimeDistribution) -> JSONNode {
+        let percentiles = zip(TimeDistribution.percents, times.percentiles)
+            .map { (key: "p\($0)", value: JSONNode.integer($1)) }
+        let buckets = times.histogram.map { bucket in
+            JSONNode.object([
+                ("from_ms", .integer(bucket.from)), ("to_ms", .integer(bucket.to)), ("count", .integer(bucket.count)),
+            ])
+        }
+        return .object(percentiles + [(key: "histogram", value: .array(buckets))])
     }
 
     /// Milliseconds as seconds in the shortest form: `1800`, `0.5`.
@@ -76,5 +163,15 @@ package enum JSONReport {
         var digits = String(String(fraction + 1000).dropFirst())
         while digits.hasSuffix("0") { digits.removeLast() }
         return "\(whole).\(digits)"
+    }
+}
+
+extension JSONNode {
+    fileprivate static func ratio(_ ratio: Ratio?) -> JSONNode {
+        .literal(ratio?.description ?? "null")
+    }
+
+    fileprivate static func interval(_ interval: ScoreInterval?) -> JSONNode {
+        interval.map { .array([.ratio($0.low), .ratio($0.high)]) } ?? .literal("null")
     }
 }

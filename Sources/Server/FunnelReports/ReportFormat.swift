@@ -9,6 +9,17 @@ package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
     /// CSV for spreadsheets, by the contract; see ``CSVReport``.
     case csv
 
+    /// Makes a report with all that this format shows.
+    ///
+    /// - Throws: as ``FunnelReport/make(from:funnels:_:)``.
+    package func report(
+        from source: some SummarySource,
+        funnels: [Funnel],
+        _ request: ReportRequest
+    ) throws -> FunnelReport {
+        try FunnelReport.make(from: source, funnels: funnels, request)
+    }
+
     /// Writes a report in this format. The text ends with a line feed.
     ///
     /// - Parameters:

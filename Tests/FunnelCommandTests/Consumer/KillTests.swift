@@ -99,7 +99,10 @@ import Testing
         #expect(expected.quality.late > 0 && expected.quality.duplicates > 0 && !invalid.isEmpty)
         #expect(expected.funnels.allSatisfy { ($0.steps.last?.count ?? 0) > 0 })
         let printed = try await pipeline.report("--format", "json").output
-        #expect(printed == JSONReport.render(expected), "seed \(seed)")
+        #expect(
+            ReportText.withoutStates(printed) == ReportText.withoutStates(JSONReport.render(expected)),
+            "seed \(seed)"
+        )
         // After a crash a dead letter may be there twice, but none is missing, and no valid event is there.
         let letters = try await pipeline.deadLetters()
         let places = Set(letters.map { "\($0["dlq.partition"] ?? "")@\($0["dlq.offset"] ?? "")" })

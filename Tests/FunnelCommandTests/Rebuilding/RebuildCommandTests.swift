@@ -79,13 +79,13 @@ import Testing
         func expected(_ file: String) throws -> String {
             let funnels = try FunnelsFile.parse(Array(file.utf8), file: "funnels.yaml")
             let oracle = FunnelOracle(funnels: funnels, records: records, allowedLateness: 2 * 86_400_000)
-            return JSONReport.render(oracle.report())
+            return ReportText.withoutStates(JSONReport.render(oracle.report()))
         }
 
         /// The store's report as JSON; `nil` if there is no store yet.
         func report() async throws -> String? {
             let outcome = try await pipeline.report("--format", "json", environment: environment)
-            return outcome.status == 0 ? outcome.output : nil
+            return outcome.status == 0 ? ReportText.withoutStates(outcome.output) : nil
         }
 
         func untilReported(_ what: String, _ condition: (String) throws -> Bool) async throws {

@@ -10,6 +10,20 @@ struct Report: Decodable, Equatable {
         let to: String?
         let steps: [Step]
         let breakdown: [Part]?
+        let trend: [Bucket]?
+        let comparison: Comparison?
+    }
+
+    struct Bucket: Decodable, Equatable {
+        let from: String
+        let to: String
+        let state: String
+        let steps: [Step]
+    }
+
+    struct Comparison: Decodable, Equatable {
+        let from: String
+        let to: String
     }
 
     struct Part: Decodable, Equatable {
@@ -22,6 +36,8 @@ struct Report: Decodable, Equatable {
         let count: Int
         let conversion_from_first: Double?
         let conversion_from_previous: Double?
+        let conversion_from_first_interval: [Double]?
+        let conversion_from_previous_interval: [Double]?
         let median_ms_from_first: Int?
         let median_ms_from_previous: Int?
     }

@@ -124,4 +124,54 @@ import Testing
         let report = FunnelReport(funnels: [], quality: Quality(events: 9, capped: count))
         #expect(TableReport.render(report, style: TableStyle()).contains("\(text) for too many events"))
     }
+
+    @Test func `a trend, a comparison and times read well at 80 columns`() throws {
+        var report = try ExampleReport.full()
+        report.funnels[0].breakdown = nil
+        let text = TableReport.render(report, style: TableStyle(width: 80))
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        #expect(
+            text == """
+                paywall-to-purchase
+                sessions, within 1h, entered from 2026-11-14 to 2026-11-20 (UTC)
+                settled to 2026-11-19, final to 2026-11-05, held back by partitions 3 and 5
+
+                    step      sessions                                          of first  median
+                 1  paywall      4,061  ██████████████████████████████████████    100.0%       –
+                 2  purchase       547  █████                                      13.5%    4.0s
+
+                purchase of paywall, over time
+                    ▇·▇▇▆█▄
+                    entered     paywall  purchase  of first    95% interval
+                    2026-11-14      580        78     13.4%  10.9% to 16.5%
+                    2026-11-15        0         0         –               –
+                    2026-11-16       29         4     13.8%  too few to say
+                    2026-11-17      601        81     13.5%  11.0% to 16.4%
+                    2026-11-18      590        60     10.2%   8.0% to 12.9%
+                    2026-11-19      612        92     15.0%  12.4% to 18.1%
+                    2026-11-20      312        22      7.1%   4.7% to 10.4%  open
+                open: an open day's conversion can still grow, for 1h after its end; partition 3
+                was read up to 2026-11-20 10:15 UTC
+
+                compared with 2026-11-07 to 2026-11-13, changes in percentage points
+                    step      sessions  of first  change  95% interval
+                    paywall      3,900    100.0%       –             –
+                    purchase       500     12.8%    +0.7  -0.8 to +2.1  no clear change
+                not all of the later days are settled: the change can still grow
+
+                time from paywall to purchase
+                    p10 900ms, p25 2.1s, median 4.0s, p75 12s, p90 25s, p95 32s
+                    0 to 1s      60  11.0%  ██████████▎
+                    1s to 2s    100  18.3%  █████████████████
+                    2s to 5s    187  34.2%  ████████████████████████████████
+                    5s to 10s     0   0.0%
+                    10s to 30s  150  27.4%  █████████████████████████▋
+                    30s to 1m    50   9.1%  ████████▌
+
+                539 events read, 19 repeats ignored, 0 late, 0 dead letters, 0 unread
+                519 expected by their numbers: 519 received, 0 missing
+
+                """
+        )
+    }
 }

@@ -15,7 +15,7 @@ struct StepLayout {
     init(_ result: FunnelResult, style: TableStyle) {
         let rows = ([result.steps] + (result.breakdown ?? []).map(\.steps)).flatMap(Self.figures)
         self.style = style
-        unit = result.funnel.count.rawValue
+        unit = FunnelWords.actors(result.funnel)
         let names = rows.map { TerminalText.width($0.name) }.max() ?? 0
         nameWidth = min(names, max(12, style.width / 3))
         countWidth = max(unit.count, rows.map(\.count.count).max() ?? 0)
@@ -83,10 +83,11 @@ struct StepLayout {
         }
     }
 
-    private static func bar(_ eighths: Int, _ width: Int) -> String {
+    /// A bar, filled up with spaces to a width.
+    static func bar(_ eighths: Int, _ width: Int) -> String {
         let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
         let bar = String(repeating: "█", count: eighths / 8) + partial
-        return bar + String(repeating: " ", count: width - bar.count)
+        return bar + String(repeating: " ", count: max(0, width - bar.count))
     }
 
     private static func right(_ text: String, _ width: Int) -> String {

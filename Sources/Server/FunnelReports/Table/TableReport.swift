@@ -14,40 +14,46 @@ package enum TableReport {
         var lines = [style.apply(.title, to: TerminalText.visible(funnel.name))]
         if let description = funnel.description { lines.append(TerminalText.visible(description)) }
         let details =
-            "\(funnel.count.rawValue), within \(DurationText.text(funnel.windowMilliseconds)), \(range(result))"
+            "\(FunnelWords.actors(funnel)), within \(FunnelWords.window(funnel)), \(FunnelWords.range(result))"
         lines.append(style.apply(.detail, to: details))
+        if let states = FunnelWords.states(result.states) { lines.append(style.apply(.detail, to: states)) }
         if let day = result.completeFrom {
             lines.append(style.apply(.detail, to: "complete from \(day) on: the topic had lost earlier events"))
+        }
+        if let day = result.firstKnownFrom {
+            lines.append(
+                style.apply(.detail, to: "first entries are known from \(day) on: the topic had lost earlier events")
+            )
         }
         lines.append("")
         let layout = StepLayout(result, style: style)
         lines.append(layout.header())
         lines += layout.rows(result.steps)
-        if let field = funnel.breakdown, let parts = result.breakdown {
-            for part in parts {
-                let value = part.value.isEmpty ? "(empty)" : TerminalText.visible(part.value)
-                lines.append("")
-                lines.append(style.apply(.detail, to: "\(TerminalText.visible(field.path)): ") + value)
-                lines += layout.rows(part.steps)
-            }
-            if result.valuesLeftOut > 0 {
-                let leftOut = HumanText.count(Int64(result.valuesLeftOut), "more value")
-                let shown =
-                    "shown are the \(HumanText.count(parts.count)) with the most \(funnel.count.rawValue) at step 1"
-                lines += ["", style.apply(.detail, to: "\(leftOut) left out: \(shown)")]
-            }
+        lines += SumsTable.lines(result, style: style)
+        for block in [TrendTable.lines(result, style: style), ComparisonTable.lines(result, style: style)]
+            + TimesTable.blocks(result, style: style) where !block.isEmpty
+        {
+            lines += [""] + block
         }
-        return lines
+        return lines + breakdown(result, layout, style: style)
     }
 
-    private static func range(_ result: FunnelResult) -> String {
-        switch (result.from, result.to) {
-        case (nil, nil): "all days"
-        case (let from?, nil): "entered from \(from) on (UTC)"
-        case (nil, let to?): "entered up to \(to) (UTC)"
-        case (let from?, let to?) where from == to: "entered on \(from) (UTC)"
-        case (let from?, let to?): "entered from \(from) to \(to) (UTC)"
+    private static func breakdown(_ result: FunnelResult, _ layout: StepLayout, style: TableStyle) -> [String] {
+        guard let field = result.funnel.breakdown, let parts = result.breakdown else { return [] }
+        var lines: [String] = []
+        for part in parts {
+            let value = part.value.isEmpty ? "(empty)" : TerminalText.visible(part.value)
+            lines.append("")
+            lines.append(style.apply(.detail, to: "\(TerminalText.visible(field.path)): ") + value)
+            lines += layout.rows(part.steps)
         }
+        if result.valuesLeftOut > 0 {
+            let leftOut = HumanText.count(Int64(result.valuesLeftOut), "more value")
+            let actors = FunnelWords.actors(result.funnel)
+            let shown = "shown are the \(HumanText.count(parts.count)) with the most \(actors) at step 1"
+            lines += ["", style.apply(.detail, to: "\(leftOut) left out: \(shown)")]
+        }
+        return lines
     }
 
     private static func quality(_ quality: Quality, style: TableStyle) -> [String] {

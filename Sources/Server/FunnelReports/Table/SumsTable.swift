@@ -1,0 +1,41 @@
+import FlowEvents
+import Funnels
+
+/// The lines of what was excluded and added up, and of the entries, for the funnels that have them.
+enum SumsTable {
+    static func lines(_ result: FunnelResult, style: TableStyle) -> [String] {
+        let actors = FunnelWords.actors(result.funnel)
+        var lines: [String] = []
+        for step in result.steps {
+            let name = TerminalText.visible(step.name)
+            if let excluded = step.excluded, excluded > 0 {
+                lines.append("after \(name): \(HumanText.count(excluded)) \(actors) ended by an exclusion")
+            }
+            guard let sums = step.sums else { continue }
+            let units = sums.units.map {
+                "\(FunnelWords.sum($0, decimals: sums.decimals)) from \(HumanText.count($0.count))"
+            }
+            let without = sums.without > 0 ? ["\(HumanText.count(sums.without)) without a number"] : []
+            lines.append("sum at \(name): \((units + without).joined(separator: ", "))")
+        }
+        if let entries = result.entries, entries.counts.contains(where: { $0 > 0 }) {
+            let counts = zip(EntryCounts.captions, entries.counts).map { "\($0): \(HumanText.count($1))" }
+            lines.append("entries until all steps were met: \(counts.joined(separator: ", "))")
+        }
+        return lines.isEmpty ? [] : [""] + lines.flatMap { TextWrap.lines($0, style: style) }
+    }
+}
+
+extension FunnelWords {
+    /// A sum with its unit: `1,234.50 EUR`.
+    static func sum(_ unit: StepSums.Unit, decimals: Int) -> String {
+        var scale: UInt64 = 1
+        for _ in 0..<decimals { scale *= 10 }
+        let (whole, fraction) = unit.sum.magnitude.quotientAndRemainder(dividingBy: scale)
+        let digits = String(fraction)
+        let padded = decimals == 0 ? "" : "." + String(repeating: "0", count: decimals - digits.count) + digits
+        let sign = unit.sum < 0 ? "-" : ""
+        let name = unit.unit == "(none)" ? "" : " " + TerminalText.visible(unit.unit)
+        return sign + HumanText.count(whole) + padded + name
+    }
+}
