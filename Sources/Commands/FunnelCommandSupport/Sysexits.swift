@@ -12,6 +12,8 @@ package enum Sysexits: Int32, Sendable, Hashable {
     case software = 70
     /// EX_IOERR: standard output cannot be written.
     case ioError = 74
+    /// EX_TEMPFAIL: a check has too little data yet.
+    case temporaryFailure = 75
     /// EX_CONFIG: a mistake in the configuration or the funnels file.
     case configuration = 78
 }

@@ -1,45 +1,41 @@
 import ArgumentParser
 import FunnelCommandStores
 import FunnelCommandSupport
-import FunnelConsumerConfiguration
 import Foundation
 import FunnelReports
 import FunnelStore
 import Funnels
-import YAMLNodes
 
 /// `funnel-report`: prints the funnels that a store has counted.
-@main struct FunnelReportCommand: ParsableCommand {
+struct FunnelReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "funnel-report",
         abstract: "Prints how many installs or sessions reached each step of the funnels.",
         discussion: """
-            Without a name, it prints all funnels in the order of the funnels file. --from and --to select attempts by \
-            the UTC day of their first step. The store is --store, else STORE_URL, else `store` in \
+            Without a name, it prints all funnels in the order of the funnels file. --from, --to and --last select \
+            attempts by the day of their first step. The store is --store, else STORE_URL, else `store` in \
             config/consumer.yaml, else sqlite:funnels.sqlite.
-            """
+            """,
+        subcommands: [CheckCommand.self]
     )
 
     @Argument(help: ArgumentHelp("The funnels to print.", valueName: "funnel"))
     var funnels: [String] = []
 
-    @Option(
-        help: ArgumentHelp("The store: sqlite:PATH or postgres://….", valueName: "url"),
-        transform: { try StoreURL($0) }
-    )
-    var store: StoreURL?
+    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var dayOptions: DayOptions
 
-    @Option(
-        help: ArgumentHelp("The first day, included.", valueName: "YYYY-MM-DD"),
-        transform: FunnelReportCommand.day
-    )
-    var from: Day?
+    @Flag(help: "Leaves out open days: those on which not all who entered have had the whole window.")
+    var settled = false
 
-    @Option(
-        help: ArgumentHelp("The last day, included.", valueName: "YYYY-MM-DD"),
-        transform: FunnelReportCommand.day
-    )
-    var to: Day?
+    @Option(help: "Also reports each day, week or month.")
+    var by: TrendInterval?
+
+    @Flag(help: "Compares with the same number of days before. It needs --from and --to, or --last.")
+    var compare = false
+
+    @Flag(help: "Also reports how long it took to reach each step: percentiles and a histogram.")
+    var times = false
 
     @Option(help: "The format of the report.")
     var format: ReportFormat = .table
@@ -53,57 +49,38 @@ import YAMLNodes
     var probe = false
 
     func validate() throws {
-        if probe, !funnels.isEmpty || from != nil || to != nil {
-            throw ValidationError("--probe makes no report: leave out the funnels, --from and --to.")
+        if probe, !funnels.isEmpty || !dayOptions.isEmpty || settled || by != nil || compare || times {
+            throw ValidationError("--probe makes no report: leave out the funnels and all options of a report.")
         }
-        if let from, let to, from > to {
-            throw ValidationError("--from \(from) is after --to \(to): give the earlier day first.")
+        if compare, case .between(let from, let to) = dayOptions.days, from == nil || to == nil {
+            throw ValidationError("--compare needs a first and a last day: give --from and --to, or --last.")
         }
     }
 
     func run() throws {
-        try Self.failureReport.reporting {
+        try FailureReport.funnelReport.reporting {
             let environment = ProcessInfo.processInfo.environment
-            let reader = try storeURL(environment: environment).openReader()
+            let reader = try storeOptions.url(environment: environment).openReader()
             if probe {
                 _ = try reader.withSnapshot { try $0.quality() }
                 return
             }
-            let names = try FunnelSelection.select(funnels, from: reader.funnels.map(\.name))
-            let report = try reader.withSnapshot { source in
-                try FunnelReport.make(from: source, funnels: reader.funnels, names: names, from: from, to: to)
-            }
+            let request = ReportRequest(
+                funnels: try FunnelSelection.select(funnels, from: reader.funnels.map(\.name)),
+                days: dayOptions.days,
+                isSettledOnly: settled,
+                trend: by,
+                isCompared: compare,
+                hasTimes: times
+            )
+            let report = try reader.withSnapshot { try format.report(from: $0, funnels: reader.funnels, request) }
             let terminal = Terminal.standardOutput(environment: environment)
             let style = TableStyle(width: terminal.width, hasColor: terminal.hasColor)
             try StandardOutput.write(format.render(report, style: style))
         }
     }
-
-    // The configuration file is read only if neither the flag nor the variable names a store, so that a mistake in it
-    // does not prevent a report.
-    private func storeURL(environment: [String: String]) throws -> StoreURL {
-        if let store { return store }
-        if let store = try ConsumerLayer(environment: environment).store { return store }
-        return try ConsumerFile.read(path: nil).store ?? .standard
-    }
-
-    private static let day: @Sendable (String) throws -> Day = { text in
-        guard let day = Day(text) else {
-            throw ValidationError("expected a day as YYYY-MM-DD, such as 2026-11-20, but found '\(text)'")
-        }
-        return day
-    }
-
-    private static let failureReport = FailureReport(command: "funnel-report") { error in
-        switch error {
-        case is UnknownFunnelError: .usage
-        case is ConfigurationError: .configuration
-        case let error as StoreError: Sysexits(error)
-        default: nil
-        }
-    } hint: { error in
-        (error as? StoreError)?.hint
-    }
 }
 
 extension ReportFormat: ExpressibleByArgument {}
+
+extension TrendInterval: ExpressibleByArgument {}

@@ -118,10 +118,74 @@ import Testing
     @Test(arguments: [
         ["--format", "xml"], ["--from", "yesterday"], ["--to", "2026-02-30"], ["--no-such-flag"],
         ["--probe", "home-to-paywall"], ["--from", "2026-03-02", "--to", "2026-03-01"], ["--store", "funnels.sqlite"],
+        ["--probe", "--times"], ["--last", "7"], ["--last", "0d"], ["--last", "7d", "--from", "2026-03-01"],
+        ["--by", "year"], ["--compare"], ["--compare", "--from", "2026-03-01"],
     ])
     func `wrong flags are a matter of usage`(arguments: [String]) async throws {
         let outcome = try await Command("funnel-report", arguments, in: pipeline.directory).end()
         #expect(outcome.status == 64 && outcome.output.isEmpty)
         #expect(outcome.errors.contains("Usage: funnel-report"))
+    }
+
+    @Test func `a trend, a comparison and times stand in JSON, CSV and the table alike`() async throws {
+        let options = ["--from", "2026-03-02", "--to", "2026-03-05", "--by", "day", "--compare", "--times"]
+        func output(_ format: String) async throws -> String {
+            let arguments = options + ["--format", format]
+            let outcome = try await Command("funnel-report", arguments, in: pipeline.directory).end()
+            #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+            return outcome.output
+        }
+        let json = try await output("json")
+        let report = try Report(json)
+        #expect(json.contains("\"p95\"") && json.contains("\"settled_to\""))
+        for funnel in report.funnels {
+            let trend = try #require(funnel.trend)
+            #expect(trend.map(\.from) == ["2026-03-02", "2026-03-03", "2026-03-04", "2026-03-05"])
+            #expect(funnel.comparison == Report.Comparison(from: "2026-02-26", to: "2026-03-01"))
+        }
+        let rows = try await output("csv").split(separator: "\n")
+        #expect(rows[0].hasPrefix("from,to,funnel,"))
+        for bucket in try #require(report.funnels[0].trend) {
+            let prefix = "\(bucket.from),\(bucket.to),home-to-paywall,,2,paywall,\(bucket.steps[1].count),"
+            #expect(rows.contains { $0.hasPrefix(prefix) }, "\(prefix)")
+        }
+        let table = try await output("table")
+        for words in ["2026-03-03", "compared with 2026-02-26 to 2026-03-01", "median"] {
+            #expect(table.contains(words), "\(words)")
+        }
+    }
+
+    @Test func `too many buckets are a matter of usage`() async throws {
+        let arguments = ["--from", "2020-01-01", "--to", "2026-12-31", "--by", "day"]
+        let outcome = try await Command("funnel-report", arguments, in: pipeline.directory).end()
+        #expect(outcome.status == 64 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains("2557 buckets, and at most 1000"))
+    }
+
+    @Test func `a check of steps that are not there is a matter of usage`() async throws {
+        for arguments in [
+            ["check"], ["check", "home-to-paywall"], ["check", "nothing", "--step", "paywall"],
+            ["check", "home-to-paywall", "--step", "purchase"], ["check", "home-to-paywall", "--step", "home"],
+            ["check", "home-to-paywall", "--step", "paywall", "--min", "2"],
+            ["check", "home-to-paywall", "--step", "paywall", "--min", "0.5", "--max", "0.4"],
+            ["check", "home-to-paywall", "--step", "paywall", "--max-age", "1m"],
+        ] {
+            let outcome = try await Command("funnel-report", arguments, in: pipeline.directory).end()
+            #expect(outcome.status == 64 && outcome.output.isEmpty, "\(arguments): \(outcome.output)")
+        }
+        let store = ["check", "home-to-paywall", "--step", "paywall", "--store", "sqlite:nowhere"]
+        #expect(try await Command("funnel-report", store, in: pipeline.directory).end().status == 66)
+    }
+
+    @Test func `a check of days of long ago decides nothing, unless it is told how old they may be`() async throws {
+        func check(_ options: String...) async throws -> Int32 {
+            let arguments = ["check", "home-to-paywall", "--step", "paywall"] + options
+            return try await Command("funnel-report", arguments, in: pipeline.directory).end().status
+        }
+        #expect(try await check("--min", "0.1") == 75)
+        let isSettled = try await pipeline.report("--format", "json").output.contains("\"settled_to\": \"2026")
+        // A store that knows nothing of the topic's partitions has no settled day.
+        #expect(try await check("--min", "0.1", "--max-age", "9999d") == (isSettled ? 0 : 75))
+        #expect(try await check("--min", "0.9", "--max-age", "9999d") == (isSettled ? 1 : 75))
     }
 }

@@ -1,0 +1,93 @@
+import ArgumentParser
+import FunnelCommandStores
+import FunnelCommandSupport
+import FunnelConsumerConfiguration
+import FunnelReports
+import FunnelStore
+import Funnels
+import YAMLNodes
+
+/// The store of a report.
+struct StoreOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The store: sqlite:PATH or postgres://….", valueName: "url"),
+        transform: { try StoreURL($0) }
+    )
+    var store: StoreURL?
+
+    /// Returns the store that is named by the flag, by the environment or by the configuration file.
+    ///
+    /// The configuration file is read only if neither the flag nor the variable names a store, so that a mistake in it
+    /// does not prevent a report.
+    func url(environment: [String: String]) throws -> StoreURL {
+        if let store { return store }
+        if let store = try ConsumerLayer(environment: environment).store { return store }
+        return try ConsumerFile.read(path: nil).store ?? .standard
+    }
+}
+
+/// The days of a report.
+struct DayOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The first day, included.", valueName: "YYYY-MM-DD"),
+        transform: DayOptions.day
+    )
+    var from: Day?
+
+    @Option(
+        help: ArgumentHelp("The last day, included.", valueName: "YYYY-MM-DD"),
+        transform: DayOptions.day
+    )
+    var to: Day?
+
+    @Option(
+        help: ArgumentHelp(
+            "The last days, such as 7d, 4w or 3m, up to --to, or else up to the newest day with entries.",
+            valueName: "N(d|w|m)"
+        ),
+        transform: DayOptions.lastDays
+    )
+    var last: LastDays?
+
+    func validate() throws {
+        if from != nil, last != nil { throw ValidationError("--last and --from exclude each other: give one of them.") }
+        if let from, let to, from > to {
+            throw ValidationError("--from \(from) is after --to \(to): give the earlier day first.")
+        }
+    }
+
+    var isEmpty: Bool { from == nil && to == nil && last == nil }
+
+    /// The days as a part of a request.
+    var days: ReportRequest.Days { last.map { .last($0, upTo: to) } ?? .between(from, to) }
+
+    private static let day: @Sendable (String) throws -> Day = { text in
+        guard let day = Day(text) else {
+            throw ValidationError("expected a day as YYYY-MM-DD, such as 2026-11-20, but found '\(text)'")
+        }
+        return day
+    }
+
+    private static let lastDays: @Sendable (String) throws -> LastDays = { text in
+        guard let days = LastDays(text) else {
+            throw ValidationError(
+                "expected a number of days (d), weeks (w) or months (m), from 1 to 9999, such as 7d, but found '\(text)'"
+            )
+        }
+        return days
+    }
+}
+
+extension FailureReport {
+    /// The failures of `funnel-report`.
+    static let funnelReport = FailureReport(command: "funnel-report") { error in
+        switch error {
+        case is UnknownFunnelError, is ReportRequestError, is ConversionCheckError: .usage
+        case is ConfigurationError: .configuration
+        case let error as StoreError: Sysexits(error)
+        default: nil
+        }
+    } hint: { error in
+        (error as? StoreError)?.hint
+    }
+}
