@@ -11,65 +11,34 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
+import catching_up
 import collector
+from processes import ROOT, measure, output, run
+from tables import Table, say
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-LINES = []
-
-
-def say(text):
-    print(text, flush=True)
+TABLE = Table("what", "figure", "against", "ratio", "goal")
+# The parts of the benchmark, in their order.
+PARTS = ["catching-up", "realistic", "random", "report", "device", "collector", "publishing"]
 
 
 def line(what, figure, against="", ratio="", goal=""):
-    LINES.append((what, figure, against, ratio, goal))
-    say(f"  {what}: {figure} {against} {ratio} {goal}")
-
-
-def run(*command, **options):
-    return subprocess.run([str(part) for part in command], check=True, cwd=ROOT, **options)
-
-
-def output(*command):
-    return run(*command, stdout=subprocess.PIPE, text=True).stdout
+    TABLE.add(what, figure, against, ratio, goal)
 
 
 def timed(*command):
     """Wall seconds of a whole process whose output is thrown away."""
-    start = time.perf_counter()
-    run(*command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return time.perf_counter() - start
+    return measure(*command).wall
 
 
 def remove(path):
     for suffix in ("", "-wal", "-shm", ".lock"):
         pathlib.Path(f"{path}{suffix}").unlink(missing_ok=True)
-
-
-def bench_consumer(bin, broker, folder, events, rounds):
-    """kcat reading the topic to nothing, and funnel-consumer counting it from the first fetch to the last commit, which
-    it logs itself; in turns."""
-    store = folder / "funnels.sqlite"
-    kcat, consumer = [], []
-    for _ in range(rounds):
-        kcat.append(timed("kcat", "-C", "-b", broker, "-t", "app-events", "-e", "-q", "-f", ""))
-        remove(store)
-        log = run(bin / "funnel-consumer", "--exit-at-end", "--bootstrap-servers", broker, "--store", f"sqlite:{store}",
-                  "--funnels", "config/funnels.yaml", "--topic", "app-events",
-                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True).stderr
-        records, seconds = re.search(r"records=(\d+) seconds=([\d.]+).*read and committed", log).groups()
-        assert int(records) >= events, log
-        consumer.append(float(seconds))
-    ours, theirs = statistics.median(consumer), statistics.median(kcat)
-    line("funnel-consumer, Kafka to SQLite", f"{events / ours:,.0f} events/s", f"kcat reading only {events / theirs:,.0f}",
-         f"{theirs / ours:.2f}", "at least 0.5")
-    return events / ours
 
 
 def bench_report(bin, store, label, rounds):
@@ -174,57 +143,68 @@ def bench_collector(bin, quick):
     collector.bench(bin, options, lambda row: line(*row))
 
 
+def bench_reports(bin, folder, events, installs, quick):
+    """Reports, and the consumer's code without a broker."""
+    store, _ = bench_path(bin, folder, events, installs)
+    bench_report(bin, store, f"{events:,} events", 20)
+    if not quick:
+        store, _ = bench_path(bin, folder, events * 10, installs)
+        bench_report(bin, store, f"{events * 10:,} events of the same installs", 20)
+        _, result = bench_path(bin, folder, events * 4, 1_000_000)
+        line("memory at 1,000,000 installs", f"{result['bytes_per_install']:,} bytes per install",
+             f"{result['matching_per_install']:.1f} matching events each")
+
+
+def bench_publishing(bin, events):
+    for name, command in {
+        "flow.present": [bin / "flow-kit-bench"],
+        "sink": [bin / "kafka-sink-bench", "--events", str(min(events, 400_000))],
+    }.items():
+        say(f"{name}:")
+        say(output(*command))
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", required=True, type=pathlib.Path, help="the folder of the release build")
+    parser.add_argument("--only", action="append", choices=PARTS, help="this part; may be repeated (default: all)")
+    parser.add_argument("--events", type=int, default=1_000_000)
+    parser.add_argument("--installs", type=int, default=50_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--quick", action="store_true",
+                        help="a tenth of the events, and without ClickHouse")
+    return parser.parse_args()
+
+
 def main():
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--bin", required=True, type=pathlib.Path, help="the folder of the release build")
-    arguments.add_argument("--events", type=int, default=1_000_000)
-    arguments.add_argument("--installs", type=int, default=50_000)
-    arguments.add_argument("--rounds", type=int, default=5)
-    arguments.add_argument("--quick", action="store_true", help="a tenth of the events, and without ClickHouse")
-    options = arguments.parse_args()
-    events = options.events // 10 if options.quick else options.events
+    options = arguments()
+    # Ends what was started and removes the topics, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    bin, quick = options.bin, options.quick
+    parts = options.only or PARTS
+    events = options.events // 10 if quick else options.events
     load = os.getloadavg()[0]
     if load > 0.5:
         say(f"this machine is busy (load {load:.1f}): do not quote what follows")
     with tempfile.TemporaryDirectory(prefix="funnel-bench-") as folder:
         folder = pathlib.Path(folder)
-        broker, embedded = os.environ.get("KAFKA_BOOTSTRAP_SERVERS"), None
-        if broker is None:
-            # The embedded broker keeps 5 MiB of a partition: with 24 of them a million events stay.
-            embedded = subprocess.Popen(
-                [options.bin / "embedded-broker", "--topic", "app-events:24", "--topic", "app-events.dlq:1"],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-            broker = embedded.stdout.readline().strip()
-        try:
-            say("publishing ...")
-            run(options.bin / "funnel-bench", "publish", "--bootstrap-servers", broker, "--events", events,
-                "--installs", options.installs)
-            ours = bench_consumer(options.bin, broker, folder, events, options.rounds)
-        finally:
-            if embedded is not None:
-                embedded.stdin.close()
-                embedded.wait()
-        if not options.quick:
-            bench_clickhouse(options.bin, folder, events, options.installs, ours)
-        store, _ = bench_path(options.bin, folder, events, options.installs)
-        bench_report(options.bin, store, f"{events:,} events", 20)
-        if not options.quick:
-            store, _ = bench_path(options.bin, folder, events * 10, options.installs)
-            bench_report(options.bin, store, f"{events * 10:,} events of the same installs", 20)
-            _, result = bench_path(options.bin, folder, events * 4, 1_000_000)
-            line("memory at 1,000,000 installs", f"{result['bytes_per_install']:,} bytes per install",
-                 f"{result['matching_per_install']:.1f} matching events each")
-        bench_device(options.bin, min(events, 200_000), 3)
-        bench_collector(options.bin, options.quick)
-        for name, command in {
-            "flow.present": [options.bin / "flow-kit-bench"],
-            "sink": [options.bin / "kafka-sink-bench", "--events", str(min(events, 400_000))],
-        }.items():
-            say(f"{name}:")
-            say(output(*command))
-    say("\n| what | figure | against | ratio | goal |\n|---|---|---|---|---|")
-    for row in LINES:
-        say("| " + " | ".join(row) + " |")
+        if "catching-up" in parts:
+            ours = catching_up.bench_light(bin, folder, events, options.installs, options.rounds, line)
+            if not quick:
+                bench_clickhouse(bin, folder, events, options.installs, ours)
+        if "realistic" in parts:
+            catching_up.bench_realistic(bin, folder, events, events * 35 // 1000, options.rounds, line)
+        if "random" in parts:
+            catching_up.bench_random(bin, folder, events * 5, events, line)
+        if "report" in parts:
+            bench_reports(bin, folder, events, options.installs, quick)
+        if "device" in parts:
+            bench_device(bin, min(events, 200_000), 3)
+        if "collector" in parts:
+            bench_collector(bin, quick)
+        if "publishing" in parts:
+            bench_publishing(bin, events)
+    TABLE.print()
     say(f"\n{os.cpu_count()} cores, load {load:.1f} at the start, {os.getloadavg()[0]:.1f} at the end")
 
 

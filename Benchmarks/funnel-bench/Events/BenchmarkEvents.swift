@@ -73,17 +73,17 @@ struct BenchmarkEvents: Sequence {
     }
 
     private static func event(_ visit: Visit, number: UInt64) -> Event {
-        let install = uuid(1, UInt64(visit.install))
+        let install = randomUUID(1, UInt64(visit.install))
         let isPurchase = visit.screen == 255
         let screen = isPurchase ? "paywall" : screens[Int(visit.screen)]
         let isPaywall = screen == "paywall"
         return Event(
-            id: uuid(2, number),
+            id: randomUUID(2, number),
             source: "app://com.example.shop",
             type: isPurchase ? "purchase" : "screen_view",
             time: Timestamp(milliseconds: visit.time),
             installID: install,
-            sessionID: uuid(3, UInt64(visit.install) << 20 | UInt64(visit.session)),
+            sessionID: randomUUID(3, UInt64(visit.install) << 20 | UInt64(visit.session)),
             sequence: Int64(visit.sequence),
             screen: screen,
             previousScreen: visit.previous < 255 ? screens[Int(visit.previous)] : nil,
@@ -91,16 +91,6 @@ struct BenchmarkEvents: Sequence {
             paywallSource: isPaywall ? sources[Int(visit.source)] : nil,
             properties: ["app_version": "3.1.0", "platform": "ios"]
         )
-    }
-
-    private static func uuid(_ kind: UInt64, _ number: UInt64) -> String {
-        // Random digits, like real ids: ascending ids would compress too well.
-        var random = SplitMix(state: kind << 56 ^ number)
-        let hex = [random.next(), random.next()].flatMap { value in
-            let digits = String(value, radix: 16)
-            return Array(String(repeating: "0", count: 16 - digits.count) + digits)
-        }
-        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(hex[$0]) }.joined(separator: "-")
     }
 }
 
@@ -114,5 +104,25 @@ struct SplitMix {
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Returns a UUID of random digits, like real ids: ascending ids would compress too well. The same arguments give the same
+/// id.
+func randomUUID(_ kind: UInt64, _ number: UInt64) -> String {
+    var random = SplitMix(state: kind << 56 ^ number)
+    let (high, low) = (random.next(), random.next())
+    return String(unsafeUninitializedCapacity: 36) { text in
+        var position = 0
+        for digit in 0..<32 {
+            if [8, 12, 16, 20].contains(digit) {
+                text[position] = UInt8(ascii: "-")
+                position += 1
+            }
+            let value = (digit < 16 ? high : low) >> UInt64(60 - 4 * (digit % 16)) & 15
+            text[position] = UInt8(value < 10 ? 48 + value : 87 + value)
+            position += 1
+        }
+        return position
     }
 }
