@@ -461,8 +461,8 @@ shelf(
         .executableTarget(
             name: "funnel-bench",
             dependencies: [
-                "EventReader", "FlowEvents", "FunnelFile", "Funnels", "FunnelStore", "FunnelStoreSQLite", "RDKafka",
-                argumentParser, logging,
+                "EventReader", "FlowEvents", "FunnelCommandStores", "FunnelConsumerConfiguration", "FunnelFile",
+                "Funnels", "FunnelStore", "FunnelStoreSQLite", "RDKafka", argumentParser, logging,
             ]
         ),
         .executableTarget(

@@ -19,12 +19,13 @@ import tempfile
 
 import catching_up
 import collector
+import live
 from processes import ROOT, measure, output, run
 from tables import Table, say
 
 TABLE = Table("what", "figure", "against", "ratio", "goal")
 # The parts of the benchmark, in their order.
-PARTS = ["catching-up", "realistic", "random", "report", "device", "collector", "publishing"]
+PARTS = ["catching-up", "realistic", "random", "live", "report", "device", "collector", "publishing"]
 
 
 def line(what, figure, against="", ratio="", goal=""):
@@ -172,8 +173,12 @@ def arguments():
     parser.add_argument("--installs", type=int, default=50_000)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--quick", action="store_true",
-                        help="a tenth of the events, and without ClickHouse")
-    return parser.parse_args()
+                        help="a tenth of the events, without ClickHouse, and one live part of ten seconds")
+    live.add_options(parser.add_argument_group("live"))
+    options = parser.parse_args()
+    if options.quick:
+        options.histories, options.rates, options.stores, options.live_seconds = "400", "2000", "sqlite", 10
+    return options
 
 
 def main():
@@ -186,6 +191,7 @@ def main():
     load = os.getloadavg()[0]
     if load > 0.5:
         say(f"this machine is busy (load {load:.1f}): do not quote what follows")
+    live_table = None
     with tempfile.TemporaryDirectory(prefix="funnel-bench-") as folder:
         folder = pathlib.Path(folder)
         if "catching-up" in parts:
@@ -196,6 +202,8 @@ def main():
             catching_up.bench_realistic(bin, folder, events, events * 35 // 1000, options.rounds, line)
         if "random" in parts:
             catching_up.bench_random(bin, folder, events * 5, events, line)
+        if "live" in parts:
+            live_table = live.bench(bin, options)
         if "report" in parts:
             bench_reports(bin, folder, events, options.installs, quick)
         if "device" in parts:
@@ -205,6 +213,8 @@ def main():
         if "publishing" in parts:
             bench_publishing(bin, events)
     TABLE.print()
+    if live_table is not None:
+        live_table.print()
     say(f"\n{os.cpu_count()} cores, load {load:.1f} at the start, {os.getloadavg()[0]:.1f} at the end")
 
 
