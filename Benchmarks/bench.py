@@ -25,7 +25,7 @@ from tables import Table, say
 
 TABLE = Table("what", "figure", "against", "ratio", "goal")
 # The parts of the benchmark, in their order.
-PARTS = ["catching-up", "realistic", "random", "live", "report", "device", "collector", "publishing"]
+PARTS = ["catching-up", "realistic", "random", "live", "hot", "report", "device", "collector", "publishing"]
 
 
 def line(what, figure, against="", ratio="", goal=""):
@@ -156,6 +156,13 @@ def bench_reports(bin, folder, events, installs, quick):
              f"{result['matching_per_install']:.1f} matching events each")
 
 
+def bench_hot_install(bin):
+    """One more event of an install, in the engine alone."""
+    sizes = [json.loads(row) for row in output(bin / "funnel-bench", "hot").splitlines()]
+    line("one more event of an install in the engine, by its matching events",
+         "; ".join(f"{size['evidence']:,}: {size['settle_us']:,} µs" for size in sizes), "", "", "the same for all")
+
+
 def bench_publishing(bin, events):
     for name, command in {
         "flow.present": [bin / "flow-kit-bench"],
@@ -204,6 +211,8 @@ def main():
             catching_up.bench_random(bin, folder, events * 5, events, line)
         if "live" in parts:
             live_table = live.bench(bin, options)
+        if "hot" in parts:
+            bench_hot_install(bin)
         if "report" in parts:
             bench_reports(bin, folder, events, options.installs, quick)
         if "device" in parts:
