@@ -59,16 +59,26 @@ struct BrokerProbe: Service {
 
     private func ask(_ consumer: Consumer) {
         do {
+            // Wrong credentials are reported here, without a wait.
+            _ = try consumer.clusterID(within: Self.timeout)
             let partitions = try consumer.partitionCount(of: topic, within: Self.timeout)
-            guard readiness.setBroker(isAvailable: partitions != nil) else { return }
-            if partitions == nil {
-                logger.error("the topic \(topic) does not exist: not ready")
+            let reason = partitions == nil ? "the topic \(topic) does not exist" : nil
+            guard readiness.setBroker(reasonNotReady: reason) else { return }
+            if let reason {
+                logger.error("\(reason): not ready")
             } else {
                 logger.info("Kafka answers: ready")
             }
         } catch {
-            guard readiness.setBroker(isAvailable: false) else { return }
-            logger.error("not ready: \(error)")
+            guard readiness.setBroker(reasonNotReady: Self.reason(for: error)) else { return }
+            logger.error("not ready: \(Self.reason(for: error)): \(error)")
         }
+    }
+
+    /// Returns what is wrong, in words that may be shown to anyone who can reach the collector.
+    private static func reason(for error: KafkaError) -> String {
+        if error.code == .authentication { return "Kafka rejects the credentials" }
+        guard let right = error.missingRight(onTopic: "Describe") else { return "Kafka does not answer" }
+        return "the Kafka user does not have the right \(right)"
     }
 }

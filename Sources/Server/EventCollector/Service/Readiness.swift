@@ -3,12 +3,14 @@ import Synchronization
 /// Whether a load balancer may send requests to this collector.
 final class Readiness: Sendable {
     private struct State {
-        var isBrokerAvailable = false
+        var brokerReason: String? = Readiness.noAnswer
         var isDraining = false
     }
 
     /// The reason while the collector shuts down.
     static let draining = "the collector is shutting down"
+    /// The reason until the brokers have answered.
+    private static let noAnswer = "Kafka does not answer"
 
     private let state = Mutex(State())
 
@@ -18,7 +20,7 @@ final class Readiness: Sendable {
     var reasonNotReady: String? {
         let state = state.withLock { $0 }
         if state.isDraining { return Self.draining }
-        return state.isBrokerAvailable ? nil : "Kafka does not answer"
+        return state.brokerReason
     }
 
     /// Whether there is no ``reasonNotReady``.
@@ -27,13 +29,13 @@ final class Readiness: Sendable {
     /// Whether a shutdown has begun.
     var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// Sets whether the brokers answered and have the topic.
+    /// Sets what is wrong with the brokers or the topic; `nil` if the brokers answered and have the topic.
     ///
     /// - Returns: whether this is a change.
-    func setBroker(isAvailable: Bool) -> Bool {
+    func setBroker(reasonNotReady reason: String?) -> Bool {
         state.withLock { state in
-            defer { state.isBrokerAvailable = isAvailable }
-            return state.isBrokerAvailable != isAvailable
+            defer { state.brokerReason = reason }
+            return state.brokerReason != reason
         }
     }
 

@@ -23,33 +23,6 @@ extension ClientHandle {
         if let metadata { rd_kafka_metadata_destroy(metadata) }
     }
 
-    /// The number of partitions of a topic, or `nil` if it does not exist.
-    ///
-    /// Requests the metadata of all topics, because old brokers and the mock cluster create a topic that is requested
-    /// by name.
-    func partitionCount(of topic: String, within timeout: Duration) throws(KafkaError) -> Int? {
-        var metadata: UnsafePointer<rd_kafka_metadata>?
-        let code = rd_kafka_metadata(pointer, 1, nil, &metadata, timeout.milliseconds)
-        guard code == RD_KAFKA_RESP_ERR_NO_ERROR, let metadata else {
-            throw context.error(
-                code,
-                message: "Cannot request the topics: \(KafkaError.Code(code).explanation)",
-                topic: topic
-            )
-        }
-        defer { rd_kafka_metadata_destroy(metadata) }
-        let topics = UnsafeBufferPointer(start: metadata.pointee.topics, count: Int(metadata.pointee.topic_cnt))
-        guard let answer = topics.first(where: { String(cString: $0.topic) == topic }) else { return nil }
-        switch answer.err {
-        case RD_KAFKA_RESP_ERR_NO_ERROR, RD_KAFKA_RESP_ERR_LEADER_NOT_AVAILABLE:
-            return Int(answer.partition_cnt)
-        case RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART:
-            return nil
-        default:
-            throw context.error(answer.err, topic: topic)
-        }
-    }
-
     /// The watermarks of a partition, requested from its leader.
     func watermarks(of partition: TopicPartition, within timeout: Duration) throws(KafkaError) -> Watermarks {
         var low: Int64 = 0

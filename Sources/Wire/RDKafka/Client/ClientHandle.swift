@@ -1,4 +1,5 @@
 import CRDKafka
+import Foundation
 import Logging
 
 /// Owns one `rd_kafka_t` and destroys it when the last reference is released.
@@ -51,9 +52,26 @@ final class ClientHandle: @unchecked Sendable {
         self.retainedContext = retained
     }
 
+    /// How long ``deinit`` waits for librdkafka.
+    private static let destroyTimeout: Double = 5
+
     deinit {
-        rd_kafka_destroy_flags(pointer, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE)
-        retainedContext.release()
+        // librdkafka 2.0 may wait forever for its own threads, if a topic was deleted that the client has read. Then the
+        // client's memory and threads stay until the process ends.
+        let isDestroyed = DispatchSemaphore(value: 0)
+        // Unsafe, because nothing else uses the pointer any more, and the context is released only when no callback can
+        // come.
+        nonisolated(unsafe) let (pointer, context) = (pointer, retainedContext)
+        let thread = Thread {
+            rd_kafka_destroy_flags(pointer, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE)
+            context.release()
+            isDestroyed.signal()
+        }
+        thread.name = "kafka-destroy"
+        thread.start()
+        if isDestroyed.wait(timeout: .now() + Self.destroyTimeout) == .timedOut {
+            self.context.logger.info("librdkafka does not end the client; it stays until the process ends")
+        }
     }
 
     /// The error that made the client unusable, if there is one.

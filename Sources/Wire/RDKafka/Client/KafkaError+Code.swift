@@ -46,6 +46,12 @@ extension KafkaError {
         public static let requestTimedOut = Code(RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT)
         /// The client may not access the topic.
         public static let topicAuthorizationFailed = Code(RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED)
+        /// The client may not use the consumer group.
+        public static let groupAuthorizationFailed = Code(RD_KAFKA_RESP_ERR_GROUP_AUTHORIZATION_FAILED)
+        /// The client may not do this in the cluster.
+        public static let clusterAuthorizationFailed = Code(RD_KAFKA_RESP_ERR_CLUSTER_AUTHORIZATION_FAILED)
+        /// The broker rejects the client's credentials.
+        public static let authentication = Code(RD_KAFKA_RESP_ERR__AUTHENTICATION)
         /// There is no connection, or it was lost.
         public static let transport = Code(RD_KAFKA_RESP_ERR__TRANSPORT)
         /// No broker can be reached.

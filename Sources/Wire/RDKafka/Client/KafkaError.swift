@@ -95,3 +95,17 @@ extension KafkaError: CustomStringConvertible {
         return text + " [\(name)]"
     }
 }
+
+extension KafkaError {
+    /// The right that the user lacks, such as "Read on the topic app-events"; `nil` if the error is not about a right.
+    ///
+    /// - Parameter right: the right on a topic that the failed request needs. A broker does not say which one it is.
+    package func missingRight(onTopic right: String) -> String? {
+        switch code {
+        case .topicAuthorizationFailed: "\(right) on the topic\(topic.map { " \($0)" } ?? "")"
+        case .groupAuthorizationFailed: "Read on the consumer group"
+        case .clusterAuthorizationFailed: "IdempotentWrite on the cluster"
+        default: nil
+        }
+    }
+}

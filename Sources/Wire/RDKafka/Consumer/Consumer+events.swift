@@ -34,6 +34,8 @@ extension Consumer {
             (RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION, _):
             let error = handle.context.error(code, message: explanation, topic: topic)
             return [.topicUnavailable(topic: topic ?? "", error)]
+        case (RD_KAFKA_RESP_ERR_GROUP_AUTHORIZATION_FAILED, _) where !hasGroup:
+            return []
         default:
             if let fatal = handle.fatalError {
                 return [.fatal(fatal)]

@@ -86,17 +86,39 @@ extension Consumer {
         return next
     }
 
-    /// The cluster's unique id.
+    /// The cluster's unique id. Call it before ``subscribe(to:)`` and ``assign(_:)``.
     ///
-    /// - Throws: ``KafkaError`` if no broker answers in time.
+    /// - Throws: ``KafkaError`` if no broker answers in time; with the code ``KafkaError/Code/authentication`` as soon as
+    ///   a broker rejects the credentials.
     public func clusterID(within timeout: Duration) throws(KafkaError) -> String {
-        try handle.clusterID(within: timeout)
+        let end = ContinuousClock.now + timeout
+        while true {
+            do throws(KafkaError) {
+                return try handle.clusterID(within: min(end - .now, .milliseconds(200)))
+            } catch  where error.isRetriable && .now < end {
+                // Calls the callback for errors. There are no records yet.
+                if let message = rd_kafka_consumer_poll(handle.pointer, 0) { rd_kafka_message_destroy(message) }
+                for case .error(let error) in inbox.events where error.code == .authentication { throw error }
+            }
+        }
     }
 
     /// The number of partitions of a topic, or `nil` if it does not exist. The request does not create it.
     ///
-    /// - Throws: ``KafkaError`` if no broker answers in time.
+    /// - Throws: ``KafkaError`` if no broker answers in time, or if the user may not describe the topic.
     public func partitionCount(of topic: String, within timeout: Duration) throws(KafkaError) -> Int? {
         try handle.partitionCount(of: topic, within: timeout)
+    }
+
+    /// The properties of a topic with their values, such as `message.timestamp.type`; `nil` if the broker is too old to
+    /// return them.
+    ///
+    /// - Throws: ``KafkaError`` if the topic does not exist, the user has no right `DescribeConfigs`, or no broker
+    ///   answers in time.
+    public func topicConfiguration(
+        of topic: String,
+        within timeout: Duration
+    ) throws(KafkaError) -> [String: String]? {
+        try handle.describe(topic, within: timeout)
     }
 }

@@ -54,6 +54,8 @@ public final class Consumer {
 
     let handle: ClientHandle
     let inbox = ConsumerInbox()
+    /// Whether the owner gave a group. librdkafka looks for the coordinator of a group even for a consumer without one.
+    let hasGroup: Bool
     var positions = PartitionPositions()
     var paused: Set<TopicPartition> = []
     /// The topic of the last record and its number in ``positions``, which saves a lookup by name for each record.
@@ -80,6 +82,7 @@ public final class Consumer {
         onStatistics: (@Sendable (String) -> Void)? = nil
     ) throws(KafkaConfigurationError) {
         try configuration.refuse(Self.reserved)
+        hasGroup = groupID != nil
         var configuration = configuration.withDefaults(Self.defaults)
         // librdkafka requires a group. A consumer that never joins it leaves no trace on the brokers.
         configuration["group.id"] = groupID ?? "kafka-reader-without-group"
