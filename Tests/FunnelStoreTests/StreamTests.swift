@@ -16,6 +16,8 @@ import Testing
         #expect(try open.reader.withSnapshot { try $0.stream() } == StreamState())
         var advance = Fixtures.advance(1, from: nil, to: 4, watermark: 3)
         advance.isAtEnd = true
+        let mark = RecordMark(offset: 3, timestamp: -1, checksum: .min)
+        advance.lastRecord = mark
         func commit(_ advance: PartitionAdvance, _ facts: StreamFacts?) throws {
             let commit = StoreCommit(partitions: [advance], installs: [], summary: [], stream: facts)
             #expect(try open.store.commit(commit) == .committed)
@@ -25,7 +27,8 @@ import Testing
             partition: 1,
             nextOffset: 4,
             watermark: Timestamp(milliseconds: 3),
-            isAtEnd: true
+            isAtEnd: true,
+            lastRecord: mark
         )
         let first = StreamState(partitions: [progress], partitionCount: 3, greatestLateness: 500)
         #expect(try open.reader.withSnapshot { try $0.stream() } == first)
@@ -33,7 +36,8 @@ import Testing
         try commit(Fixtures.advance(1, from: 4, to: 5), StreamFacts(partitionCount: 2, allowedLateness: 900))
         try commit(Fixtures.advance(1, from: 5, to: 6), nil)
         let second = StreamState(
-            partitions: [PartitionProgress(partition: 1, nextOffset: 6)],
+            // An advance without a last record leaves the one that the store has.
+            partitions: [PartitionProgress(partition: 1, nextOffset: 6, lastRecord: mark)],
             partitionCount: 3,
             greatestLateness: 900
         )

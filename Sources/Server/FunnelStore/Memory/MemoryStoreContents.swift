@@ -144,6 +144,7 @@ extension PartitionAdvance {
             nextOffset: nextOffset,
             watermark: watermark,
             isAtEnd: isAtEnd,
+            lastRecord: lastRecord ?? partitions[partition]?.lastRecord,
             quality: (partitions[partition]?.quality ?? Quality()) + quality
         )
     }

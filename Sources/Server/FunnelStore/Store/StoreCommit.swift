@@ -52,6 +52,8 @@ public struct PartitionAdvance: Sendable, Hashable {
     public var watermark: Timestamp?
     /// Whether the partition had no further records when it was read.
     public var isAtEnd: Bool
+    /// The last record that was read below ``nextOffset``; `nil` to leave the store's as it is.
+    public var lastRecord: RecordMark?
     /// What the records between the two offsets add to the partition's quality counts.
     public var quality: Quality
 
@@ -62,6 +64,7 @@ public struct PartitionAdvance: Sendable, Hashable {
         nextOffset: Int64,
         watermark: Timestamp?,
         isAtEnd: Bool = false,
+        lastRecord: RecordMark? = nil,
         quality: Quality
     ) {
         self.partition = partition
@@ -69,6 +72,7 @@ public struct PartitionAdvance: Sendable, Hashable {
         self.nextOffset = nextOffset
         self.watermark = watermark
         self.isAtEnd = isAtEnd
+        self.lastRecord = lastRecord
         self.quality = quality
     }
 }

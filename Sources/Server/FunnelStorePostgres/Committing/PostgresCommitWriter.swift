@@ -116,7 +116,10 @@ struct PostgresCommitWriter {
             try connection.execute(
                 """
                 UPDATE flow_funnels_partitions p SET
-                    next_offset = t.next_offset, watermark = t.watermark, is_at_end = t.is_at_end, \(Self.sums)
+                    next_offset = t.next_offset, watermark = t.watermark, is_at_end = t.is_at_end,
+                    last_offset = coalesce(t.last_offset, p.last_offset),
+                    last_timestamp = coalesce(t.last_timestamp, p.last_timestamp),
+                    last_checksum = coalesce(t.last_checksum, p.last_checksum), \(Self.sums)
                 FROM unnest(\(Self.columnTypes)) AS t(\(Self.columns)) WHERE p.partition = t.partition
                 """,
                 Self.values(known)
@@ -145,10 +148,12 @@ struct PostgresCommitWriter {
         )
     }
 
-    private static let columns = "partition, next_offset, watermark, is_at_end, " + QualityColumns.list
+    private static let columns =
+        "partition, next_offset, watermark, is_at_end, last_offset, last_timestamp, last_checksum, "
+        + QualityColumns.list
     private static let columnTypes =
-        "$1::int[], $2::bigint[], $3::bigint[], $4::boolean[], "
-        + (5..<(5 + QualityColumns.names.count)).map { "$\($0)::bigint[]" }.joined(separator: ", ")
+        "$1::int[], $2::bigint[], $3::bigint[], $4::boolean[], $5::bigint[], $6::bigint[], $7::bigint[], "
+        + (8..<(8 + QualityColumns.names.count)).map { "$\($0)::bigint[]" }.joined(separator: ", ")
     private static let sums =
         QualityColumns.names.map { "\($0) = p.\($0) + t.\($0)" }.joined(separator: ", ")
 
@@ -157,6 +162,8 @@ struct PostgresCommitWriter {
         return [
             .int4s(advances.map(\.partition)), .int8s(advances.map(\.nextOffset)),
             .int8s(advances.map { $0.watermark?.milliseconds }), .bools(advances.map(\.isAtEnd)),
+            .int8s(advances.map { $0.lastRecord?.offset }), .int8s(advances.map { $0.lastRecord?.timestamp }),
+            .int8s(advances.map { $0.lastRecord?.checksum }),
         ] + QualityColumns.names.indices.map { index in .int8s(counts.map { $0[index] }) }
     }
 }

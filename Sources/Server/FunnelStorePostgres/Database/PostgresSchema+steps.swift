@@ -91,7 +91,11 @@ extension PostgresSchema {
             state bytea NOT NULL,
             PRIMARY KEY (install, number)
         ) WITH (toast_tuple_target = 8160);
-        ALTER TABLE flow_funnels_partitions ADD COLUMN is_at_end boolean NOT NULL DEFAULT false;
+        ALTER TABLE flow_funnels_partitions
+            ADD COLUMN is_at_end boolean NOT NULL DEFAULT false,
+            ADD COLUMN last_offset bigint,
+            ADD COLUMN last_timestamp bigint,
+            ADD COLUMN last_checksum bigint;
         ALTER TABLE flow_funnels_identity
             ADD COLUMN topic_id text,
             ADD COLUMN partition_count int,

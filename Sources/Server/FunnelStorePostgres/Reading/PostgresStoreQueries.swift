@@ -42,7 +42,8 @@ struct PostgresStoreQueries: StoreQueries {
     func progress() throws -> [PartitionProgress] {
         let result = try connection.execute(
             """
-            SELECT partition, next_offset, watermark, is_at_end, \(QualityColumns.list)
+            SELECT partition, next_offset, watermark, is_at_end, last_offset, last_timestamp, last_checksum,
+                \(QualityColumns.list)
             FROM flow_funnels_partitions ORDER BY partition
             """
         )
@@ -52,7 +53,12 @@ struct PostgresStoreQueries: StoreQueries {
                 nextOffset: result.integer(row, 1),
                 watermark: result.optionalInteger(row, 2).map { Timestamp(milliseconds: $0) },
                 isAtEnd: result.bool(row, 3),
-                quality: QualityColumns.quality { result.integer(row, Int32(4 + $0)) }
+                lastRecord: RecordMark(
+                    offset: result.optionalInteger(row, 4),
+                    timestamp: result.optionalInteger(row, 5),
+                    checksum: result.optionalInteger(row, 6)
+                ),
+                quality: QualityColumns.quality { result.integer(row, Int32(7 + $0)) }
             )
         }
     }

@@ -36,18 +36,24 @@ struct SQLiteCommitWriter {
         let statement = try SQLiteStatement(
             connection,
             """
-            INSERT INTO partitions(partition, next_offset, watermark, is_at_end, \(QualityColumns.list))
-            VALUES (?, ?, ?, ?\(String(repeating: ", ?", count: names.count)))
+            INSERT INTO partitions(
+                partition, next_offset, watermark, is_at_end, last_offset, last_timestamp, last_checksum,
+                \(QualityColumns.list))
+            VALUES (?, ?, ?, ?, ?, ?, ?\(String(repeating: ", ?", count: names.count)))
             ON CONFLICT (partition) DO UPDATE SET
                 next_offset = excluded.next_offset, watermark = excluded.watermark,
-                is_at_end = excluded.is_at_end, \(sums)
+                is_at_end = excluded.is_at_end,
+                last_offset = coalesce(excluded.last_offset, last_offset),
+                last_timestamp = coalesce(excluded.last_timestamp, last_timestamp),
+                last_checksum = coalesce(excluded.last_checksum, last_checksum), \(sums)
             """
         )
         for advance in advances {
             let values: [Int64?] =
                 [
                     Int64(advance.partition), advance.nextOffset, advance.watermark?.milliseconds,
-                    advance.isAtEnd ? 1 : 0,
+                    advance.isAtEnd ? 1 : 0, advance.lastRecord?.offset, advance.lastRecord?.timestamp,
+                    advance.lastRecord?.checksum,
                 ] + QualityColumns.values(of: advance.quality)
             for (index, value) in values.enumerated() { try statement.bind(value, at: Int32(index + 1)) }
             try statement.run()

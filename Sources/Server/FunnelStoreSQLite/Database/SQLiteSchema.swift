@@ -97,6 +97,9 @@ enum SQLiteSchema {
             UNIQUE (install, number)
         ) STRICT;
         ALTER TABLE partitions ADD COLUMN is_at_end INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE partitions ADD COLUMN last_offset INTEGER;
+        ALTER TABLE partitions ADD COLUMN last_timestamp INTEGER;
+        ALTER TABLE partitions ADD COLUMN last_checksum INTEGER;
         ALTER TABLE identity ADD COLUMN topic_id TEXT;
         ALTER TABLE identity ADD COLUMN partition_count INTEGER;
         ALTER TABLE identity ADD COLUMN greatest_lateness INTEGER;

@@ -48,7 +48,9 @@ struct SQLiteStoreQueries: StoreQueries {
     }
 
     func progress() throws -> [PartitionProgress] {
-        let columns = "partition, next_offset, watermark, is_at_end, \(QualityColumns.list)"
+        let columns =
+            "partition, next_offset, watermark, is_at_end, last_offset, last_timestamp, last_checksum, "
+            + QualityColumns.list
         let statement = try SQLiteStatement(connection, "SELECT \(columns) FROM partitions ORDER BY partition")
         var result: [PartitionProgress] = []
         try statement.forEachRow { row in
@@ -61,7 +63,12 @@ struct SQLiteStoreQueries: StoreQueries {
                     nextOffset: row.integer(1),
                     watermark: row.optionalInteger(2).map { Timestamp(milliseconds: $0) },
                     isAtEnd: row.integer(3) != 0,
-                    quality: QualityColumns.quality { row.integer(Int32(4 + $0)) }
+                    lastRecord: RecordMark(
+                        offset: row.optionalInteger(4),
+                        timestamp: row.optionalInteger(5),
+                        checksum: row.optionalInteger(6)
+                    ),
+                    quality: QualityColumns.quality { row.integer(Int32(7 + $0)) }
                 )
             )
         }

@@ -99,6 +99,8 @@ public struct PartitionProgress: Sendable, Hashable {
     public var watermark: Timestamp?
     /// Whether the partition had no further records when this progress was made.
     public var isAtEnd: Bool
+    /// The last record that was read below ``nextOffset``; `nil` where it is not known.
+    public var lastRecord: RecordMark?
     /// The quality counts of the partition.
     public var quality: Quality
 
@@ -108,12 +110,37 @@ public struct PartitionProgress: Sendable, Hashable {
         nextOffset: Int64,
         watermark: Timestamp? = nil,
         isAtEnd: Bool = false,
+        lastRecord: RecordMark? = nil,
         quality: Quality = Quality()
     ) {
         self.partition = partition
         self.nextOffset = nextOffset
         self.watermark = watermark
         self.isAtEnd = isAtEnd
+        self.lastRecord = lastRecord
         self.quality = quality
+    }
+}
+
+/// Identifies a record of a partition: a topic that was deleted and created again has another record at its offset.
+public struct RecordMark: Sendable, Hashable {
+    /// The record's offset.
+    public var offset: Int64
+    /// The record's timestamp in milliseconds since 1970; -1 where it has none.
+    public var timestamp: Int64
+    /// A checksum of the record's key and value.
+    public var checksum: Int64
+
+    /// Creates a mark from its parts.
+    public init(offset: Int64, timestamp: Int64, checksum: Int64) {
+        self.offset = offset
+        self.timestamp = timestamp
+        self.checksum = checksum
+    }
+
+    /// Creates a mark from the columns of a store; `nil` where they are empty.
+    package init?(offset: Int64?, timestamp: Int64?, checksum: Int64?) {
+        guard let offset, let timestamp, let checksum else { return nil }
+        self.init(offset: offset, timestamp: timestamp, checksum: checksum)
     }
 }
