@@ -121,6 +121,73 @@ import Testing
         #expect(try store.report() == oracle(events))
     }
 
+    @Test func `a partition without a leader holds up no other one, and is read when it has one`() async throws {
+        let cluster = try Cluster(partitions: 3, brokers: 2)
+        for partition in 0..<3 {
+            try await cluster.publish([view("home", "i\(partition)", second: 0)], partition: Int32(partition))
+        }
+        // The store knows partition 1, and not partition 2.
+        let store = MemoryFunnelStore()
+        let leaderless = [1, 2].map { TopicPartition(topic: Cluster.topic, partition: $0) }
+        let options = cluster.options(funnels, exitsAtEnd: false)
+        let first = FunnelConsumer(options: options, store: store, logger: silent)
+        async let firstEnd: Void = first.run()
+        try await until("the first events are counted") { try store.eventCount() == 3 }
+        first.stop()
+        try await firstEnd
+        for partition in leaderless { try cluster.broker.setLeader(of: partition, to: nil) }
+        try await cluster.publish([view("paywall", "i0", second: 60)], partition: 0)
+
+        let known = MemoryFunnelStore()
+        let identity = try #require(try store.withAudit { try $0.identity() })
+        _ = try known.open(identity)
+        let advance = PartitionAdvance(
+            partition: 1,
+            expectedOffset: nil,
+            nextOffset: 1,
+            watermark: nil,
+            quality: Quality(events: 1)
+        )
+        _ = try known.commit(StoreCommit(partitions: [advance], installs: [], summary: []))
+        let second = FunnelConsumer(options: options, store: known, logger: silent)
+        async let secondEnd: Void = second.run()
+        try await until("the partition with a leader is read") { try known.nextOffset(0) == 2 }
+        #expect(try known.nextOffset(2) == nil)
+        for partition in leaderless { try cluster.broker.setLeader(of: partition, to: 1) }
+        try await cluster.publish([view("paywall", "i1", second: 60)], partition: 1)
+        try await until("the others are read") {
+            try known.nextOffset(1) == 2 && known.nextOffset(2) == 1
+        }
+        second.stop()
+        try await secondEnd
+        #expect(try known.report().quality == Quality(events: 5))
+    }
+
+    @Test func `a fence while a partition has no leader does not end the run`() async throws {
+        let cluster = try Cluster(partitions: 2, brokers: 2)
+        let events = (0..<4).map { view("home", "i\($0)", second: Int64($0)) }
+        try await cluster.publish(events)
+        let leaderless = TopicPartition(topic: Cluster.topic, partition: 1)
+        let broker = cluster.broker
+        // Another consumer has committed the same records before, and the other partition loses its leader.
+        let store = RivalStore { contents, commit throws(StoreError) in
+            try? broker.setLeader(of: leaderless, to: nil)
+            _ = try contents.commit(commit)
+        }
+        let consumer = FunnelConsumer(
+            options: cluster.options(funnels, exitsAtEnd: false),
+            store: store,
+            logger: silent
+        )
+        async let end: Void = consumer.run()
+        try await until("the rival has committed") { !store.allOutcomes.isEmpty }
+        try await cluster.publish([view("paywall", "i0", second: 60)])
+        try await until("it reads on") { try store.nextOffset(0) == 5 }
+        consumer.stop()
+        try await end
+        #expect(try store.contents.report() == oracle(events + [view("paywall", "i0", second: 60)]))
+    }
+
     @Test func `an end that no record comes for is committed`() async throws {
         let (options, store) = (cluster.options(funnels), MemoryFunnelStore())
         let nextOffset = try await onThread {

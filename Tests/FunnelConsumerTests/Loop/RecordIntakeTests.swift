@@ -107,4 +107,49 @@ import Testing
         #expect(waiting.isEmpty)
         #expect(intake.pendingByteCount == 0)
     }
+
+    @Test mutating func `a partition is at its end until a record comes`() throws {
+        _ = try take(view("home", "a", second: 0), offset: 0)
+        intake.setEnd(of: 0, at: 1)
+        #expect(intake.takeAdvances().map(\.isAtEnd) == [true])
+        _ = try take(view("home", "b", second: 0), offset: 1)
+        #expect(intake.takeAdvances().map(\.isAtEnd) == [false])
+        // The end alone is something to commit.
+        #expect(!intake.hasChanges)
+        intake.setEnd(of: 0, at: 2)
+        #expect(intake.hasChanges)
+        let advances = intake.takeAdvances()
+        #expect(advances.map(\.isAtEnd) == [true])
+        #expect(advances.map(\.expectedOffset) == [2] && advances.map(\.nextOffset) == [2])
+        #expect(!intake.hasChanges)
+    }
+
+    @Test mutating func `a partition that has records again is not at its end in the next commit of any partition`()
+        throws
+    {
+        intake.assign(0, stored: PartitionProgress(partition: 0, nextOffset: 5, isAtEnd: true))
+        intake.assign(1, stored: PartitionProgress(partition: 1, nextOffset: 5))
+        #expect(!intake.hasChanges)
+        _ = try take(view("home", "a", second: 0), partition: 1, offset: 5)
+        let advances = intake.takeAdvances()
+        #expect(advances.map(\.partition) == [0, 1] && advances.map(\.isAtEnd) == [false, false])
+        #expect(advances.map(\.nextOffset) == [5, 6])
+    }
+
+    @Test mutating func `a partition whose first offset is not known has nothing to commit before a record is read`() {
+        intake.assign(1, stored: nil, isBegun: false)
+        #expect(intake.takeAdvances().map(\.partition) == [0])
+        #expect(!intake.hasChanges)
+        _ = take("no event", partition: 1, offset: 100)
+        let advances = intake.takeAdvances()
+        #expect(advances.map(\.nextOffset) == [101] && advances.map(\.quality) == [Quality(deadLetters: 1)])
+    }
+
+    @Test mutating func `a commit has the last record of each partition`() throws {
+        let mark = RecordMark(offset: 0, timestamp: 1, checksum: 2)
+        _ = try take(view("home", "a", second: 0), offset: 0)
+        intake.setLastRecord(mark, of: 0)
+        intake.setLastRecord(mark, of: 9)
+        #expect(intake.takeAdvances().map(\.lastRecord) == [mark])
+    }
 }

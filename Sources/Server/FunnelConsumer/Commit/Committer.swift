@@ -60,7 +60,10 @@ struct Committer {
         settler.load(unloaded.isEmpty || areNew ? [] : try store.installs(unloaded, history: .catalog))
         var settlement = try settle()
         while true {
-            let commit = Self.commit(settlement, advances)
+            var commit = Self.commit(settlement, advances)
+            commit.stream = partitionCount.map {
+                StreamFacts(partitionCount: Int32($0), allowedLateness: bounds.allowedLateness)
+            }
             switch try store.commit(commit) {
             case .committed:
                 metrics.recordCommitted(commit.partitions)

@@ -65,7 +65,7 @@ public struct DeadLetterTopic: Sendable {
 
     /// Sends a record to the topic of the events, and returns its offset when Kafka has it.
     ///
-    /// - Throws: `KafkaError`, `KafkaConfigurationError`.
+    /// - Throws: ``FunnelConsumerError`` for a missing right; `KafkaError`, `KafkaConfigurationError`.
     public func resend(_ message: ProducerMessage, to eventTopic: String) async throws -> RecordMetadata {
         let producer = try Producer(configuration: kafka, logger: logger)
         do {
@@ -74,6 +74,7 @@ public struct DeadLetterTopic: Sendable {
             return metadata
         } catch {
             await producer.close(within: .seconds(5))
+            if let missing = FunnelConsumerError.missingRight(error, right: "Write") { throw missing }
             throw error
         }
     }
@@ -82,9 +83,11 @@ public struct DeadLetterTopic: Sendable {
         do {
             let consumer = try Consumer(configuration: kafka, groupID: nil, logger: logger)
             defer { consumer.close() }
+            // Wrong credentials are reported here, without a wait.
+            _ = try consumer.clusterID(within: timeout)
             return try body(consumer)
         } catch let error as KafkaError {
-            throw FunnelConsumerError.brokersUnreachable(error)
+            throw FunnelConsumerError.missingRight(error, right: "Describe") ?? .brokersUnreachable(error)
         }
     }
 
@@ -114,6 +117,8 @@ public struct DeadLetterTopic: Sendable {
                         logger: logger
                     )
                     try consumer.seek([PartitionStart(partition, at: .offset(end))])
+                case .error(let error) where FunnelConsumerError.missingRight(error, right: "Read") != nil:
+                    throw FunnelConsumerError.kafka(error, right: "Read")
                 case .fatal(let error): throw error
                 default: logger.debug("\(event)")
                 }

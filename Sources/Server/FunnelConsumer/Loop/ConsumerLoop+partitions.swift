@@ -19,8 +19,11 @@ extension ConsumerLoop {
         switch event {
         case .assigned(let partitions):
             logger.info("assigned", metadata: ["partitions": "\(partitions.map(\.partition))"])
+            try updateTopic()
             do {
-                try consumer.assign(starts(of: partitions, store.progress()))
+                let progress = try store.progress()
+                try checkLastRecords(of: partitions, progress)
+                try consumer.assign(knownStarts(of: partitions, progress))
                 readiness.setAssigned(true)
             } catch let error as KafkaError where error.isRetriable {
                 // The assignment stays unanswered, so the next poll returns it again.
@@ -40,11 +43,16 @@ extension ConsumerLoop {
         case .endOfPartition(let partition, let offset):
             // Transaction markers and deleted records have offsets but are not delivered. Records after the end seen at
             // the start are for the next run.
-            intake.skip(partition.partition, to: min(offset, ends[partition.partition] ?? offset))
+            let end = min(offset, ends[partition.partition] ?? offset)
+            intake.skip(partition.partition, to: end)
+            intake.setEnd(of: partition.partition, at: end)
         case .offsetOutOfRange(let partition, let offset, _):
-            logger.warning("records were deleted before they were read", metadata: ["offset": "\(offset)"])
-            try commitAll()
-            try consumer.seek(starts(of: [partition], store.progress()))
+            logger.warning(
+                "records were deleted before they were read",
+                metadata: ["partition": "\(partition.partition)", "offset": "\(offset)"]
+            )
+            outOfRange.insert(partition)
+            try seekOutOfRange(now: .now)
         case .unreadable(let partition, let offset, let error):
             try pass(UnreadableBatch(partition, offset: offset), of: partition, at: offset, error)
         case .topicUnavailable(let topic, let error):
@@ -57,69 +65,17 @@ extension ConsumerLoop {
         case .commitFailed(let error):
             logger.debug("the group's offsets were not committed", metadata: ["error": "\(error)"])
         case .error(let error):
+            // With a partition, the error is the answer to a fetch. A run to the end does not need the group.
+            let right = error.partition == nil ? "Describe" : "Read"
+            if let missing = FunnelConsumerError.missingRight(error, right: right) {
+                guard options.exitsAtEnd, error.code == .groupAuthorizationFailed else { throw missing }
+                return logger.debug("the group's offsets are not committed", metadata: ["error": "\(error)"])
+            }
             logThrottle.limited("\(error.code)") {
                 logger.warning("Kafka: trying again", metadata: ["error": "\(error)"])
             }
         case .fatal(let error):
             throw FunnelConsumerError.kafka(error)
         }
-    }
-
-    /// Returns the offset to read each partition from: the store's, or the first that the broker still has.
-    ///
-    /// - Parameters:
-    ///   - partitions: the partitions.
-    ///   - progress: the store's offsets.
-    ///   - onWatermarks: called with each partition and its first and end offsets.
-    /// - Throws: `StoreError.otherData` if the store is ahead of the topic; `KafkaError` if Kafka does not answer.
-    func starts(
-        of partitions: [TopicPartition],
-        _ progress: [PartitionProgress],
-        onWatermarks: (Int32, Watermarks) -> Void = { _, _ in }
-    ) throws -> [PartitionStart] {
-        let stored = Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0) })
-        return try partitions.map { partition in
-            let watermarks = try consumer.watermarks(of: partition, within: options.startTimeout)
-            onWatermarks(partition.partition, watermarks)
-            let known = stored[partition.partition]
-            intake.assign(partition.partition, stored: known)
-            let offset = known?.nextOffset ?? watermarks.low
-            guard offset <= watermarks.high else {
-                throw StoreError.otherData(
-                    """
-                    the store has read partition \(partition.partition) of topic \(options.topic) up to offset \
-                    \(offset), but the partition ends at \(watermarks.high): the topic was deleted and created \
-                    again. Use another store for this topic, or remove the old store to count from the start.
-                    """
-                )
-            }
-            guard offset < watermarks.low else {
-                intake.skip(partition.partition, to: offset)
-                return PartitionStart(partition, at: .offset(offset))
-            }
-            logger.warning(
-                "records were deleted before they were read",
-                metadata: [
-                    "partition": "\(partition.partition)", "from": "\(offset)", "to": "\(watermarks.low)",
-                    "count": "\(watermarks.low - offset)",
-                ]
-            )
-            intake.skipUnread(partition.partition, to: watermarks.low)
-            return PartitionStart(partition, at: .offset(watermarks.low))
-        }
-    }
-
-    /// Checks that the topic has all partitions that the store has read.
-    ///
-    /// - Throws: `StoreError.otherData`.
-    func checkPartitions(of progress: [PartitionProgress], count: Int?) throws {
-        guard let last = progress.map(\.partition).max(), last >= count ?? 0 else { return }
-        throw StoreError.otherData(
-            """
-            the store has read partition \(last) of topic \(options.topic), but the topic \
-            \(count.map { "has only \($0) partitions" } ?? "does not exist"): it was deleted. Use another \
-            store for this topic, or remove the old store to count from the start.
-            """
-        )
     }
 }

@@ -27,6 +27,7 @@ extension ConsumerLoop {
             "a rebuild has changed the store's funnels; going on with them, as the funnels file says the same",
             metadata: ["funnels": "\(funnels.map(\.name).joined(separator: ", "))"]
         )
+        self.funnels = funnels
         intake = RecordIntake(funnels: funnels, allowedLateness: options.allowedLateness.wholeMilliseconds)
         writer = makeWriter(funnels, isNew: false)
         try restart(from: rebuilt.progress)

@@ -1,5 +1,6 @@
 import EventReader
 import FlowEvents
+import Foundation
 import FunnelStore
 import Funnels
 import RDKafka
@@ -17,14 +18,22 @@ final class ConsumerLoop {
     let metrics = ConsumerMetricsRecorder()
     private var watch: ConsumerWatch
     let readiness: ConsumerReadiness
-    private let clock = ContinuousClock()
-    private var schedule: CommitSchedule
-    private var deadLetters: [DeadLetter] = []
-    private var deadLetterBytes = 0
+    let clock = ContinuousClock()
+    var schedule: CommitSchedule
+    var deadLetters: [DeadLetter] = []
+    var deadLetterBytes = 0
     // The partitions' offsets and counts in the commit under way.
-    private var openAdvances: [PartitionAdvance] = []
+    var openAdvances: [PartitionAdvance] = []
     var writer: StoreWriter
+    /// The funnels that are counted now: a rebuild may have changed those of the options.
+    var funnels: [Funnel]
     private var partitionCount: Int?
+    /// Whether it is known who sets the timestamps of the topic's records.
+    var isTimestampTypeKnown = false
+    /// The partitions that stopped at an offset that the broker does not have.
+    var outOfRange: Set<TopicPartition> = []
+    /// When ``outOfRange`` is tried again.
+    var nextSeek = ContinuousClock.now
     /// The end offset of each partition, if the run ends there.
     private(set) var ends: [Int32: Int64] = [:]
     var logThrottle = LogThrottle()
@@ -37,13 +46,14 @@ final class ConsumerLoop {
         isStopped: @escaping @Sendable () -> Bool
     ) throws {
         self.options = options
+        funnels = options.funnels
         self.store = store
         self.logger = logger
         self.isStopped = isStopped
         self.readiness = readiness
         watch = ConsumerWatch(metrics: metrics, logger: logger, readiness: readiness, now: clock.now)
         consumer = try Consumer(configuration: options.kafka, groupID: options.groupID, logger: logger)
-        deadLetterSender = try DeadLetterSender(
+        deadLetterSender = DeadLetterSender(
             configuration: options.kafka,
             topic: options.deadLetterTopic,
             logger: logger
@@ -55,7 +65,7 @@ final class ConsumerLoop {
 
     func run() throws {
         defer {
-            consumer.close()
+            close()
             deadLetterSender.close()
         }
         let clusterID: String
@@ -73,6 +83,7 @@ final class ConsumerLoop {
         self.partitionCount = partitionCount
         writer = makeWriter(options.funnels, isNew: progress.isEmpty)
         try checkPartitions(of: progress, count: partitionCount)
+        if partitionCount != nil { checkTimestampType() }
         if options.exitsAtEnd {
             guard let partitionCount else {
                 logger.notice(
@@ -92,10 +103,12 @@ final class ConsumerLoop {
             while !isStopped(), !isAtEnd {
                 let poll = consumer.poll(timeout: .milliseconds(100))
                 let start = clock.now
+                checkTimestampType(of: poll.records)
                 count(poll.records)
                 recordCount += poll.records.count
                 watch.recordPoll(recordCount: poll.records.count, since: start, now: clock.now)
                 for event in poll.events { try handle(event) }
+                try seekOutOfRange(now: clock.now)
                 try commitIfDue(isQuiet: poll.records.isEmpty)
                 watch.updateLag(of: consumer, now: clock.now)
             }
@@ -106,6 +119,34 @@ final class ConsumerLoop {
             "read and committed",
             metadata: ["records": "\(recordCount)", "seconds": "\(firstFetch.duration(to: clock.now) / .seconds(1))"]
         )
+    }
+
+    /// Leaves the group. Everything is committed then, so a broker that does not answer must not hold up the end.
+    private func close() {
+        let closing = ClosingConsumer(consumer: consumer)
+        let isClosed = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            closing.consumer.close()
+            isClosed.signal()
+        }
+        thread.name = "funnel-consumer.close"
+        thread.start()
+        guard isClosed.wait(timeout: .now() + 8) == .timedOut else { return }
+        logger.warning("Kafka did not answer in time when the consumer left its group; the group notices it later")
+    }
+
+    /// Sets the topic's number of partitions, which decides when old evidence is removed.
+    ///
+    /// - Throws: the errors of a commit.
+    func setPartitionCount(_ count: Int) throws {
+        guard count != partitionCount else { return }
+        if let old = partitionCount {
+            logger.notice("the topic has another number of partitions", metadata: ["old": "\(old)", "new": "\(count)"])
+        }
+        try commitAll()
+        partitionCount = count
+        // It begins with an empty cache, which costs less than a lock around the number of partitions would in each commit.
+        writer = makeWriter(funnels, isNew: false)
     }
 
     func makeWriter(_ funnels: [Funnel], isNew: Bool) -> StoreWriter {
@@ -137,11 +178,18 @@ final class ConsumerLoop {
 
     private func assignToEnd(partitionCount: Int, _ progress: [PartitionProgress]) throws {
         let partitions = (0..<Int32(partitionCount)).map { TopicPartition(topic: options.topic, partition: $0) }
+        try checkLastRecords(of: partitions, progress)
         try requesting {
-            let starts = try starts(of: partitions, progress) { ends[$0] = $1.high }
+            let starts = try starts(of: partitions, progress, within: options.startTimeout) { ends[$0] = $1.high }
             try consumer.assign(starts)
         }
+        setEnds()
         readiness.setAssigned(true)
+    }
+
+    /// Makes the ends that were seen at the start the ends of the partitions: what is published later is for the next run.
+    func setEnds() {
+        for (partition, end) in ends { intake.setEnd(of: partition, at: end) }
     }
 
     private func count(_ records: RecordBatch) {
@@ -160,12 +208,20 @@ final class ConsumerLoop {
         var letters: [DeadLetter] = []
         // Consecutive records are mostly of one partition: look its end up once.
         var end: (partition: Int32, offset: Int64) = (-1, .max)
+        // The index of the last record of each partition that was counted.
+        var last: [Int32: Int] = [:]
+        var index = -1
+        var counted = -1
         records.forEach { record in
             if record.partition != end.partition {
+                if counted >= 0 { last[end.partition] = counted }
+                counted = -1
                 end = (record.partition, ends[record.partition] ?? .max)
             }
+            index += 1
             // Records that were published after the start are for the next run.
             guard record.offset < end.offset else { return }
+            counted = index
             let violation = intake.take(
                 record.value ?? UnsafeRawBufferPointer(start: nil, count: 0),
                 timestamp: record.timestamp.milliseconds.map(Timestamp.init),
@@ -174,75 +230,17 @@ final class ConsumerLoop {
             )
             if let violation { letters.append(DeadLetter(record, violation)) }
         }
+        if counted >= 0 { last[end.partition] = counted }
+        for (partition, index) in last {
+            intake.setLastRecord(records.withRecord(at: index) { RecordMark($0) }, of: partition)
+        }
         return letters
     }
+}
 
-    // MARK: Committing
-
-    private var pendingByteCount: Int { intake.pendingByteCount + deadLetterBytes }
-
-    private func commitIfDue(isQuiet: Bool) throws {
-        if let outcome = writer.poll() { try finish(outcome) }
-        guard schedule.isDue(now: clock.now, isQuiet: isQuiet, byteCount: pendingByteCount) else { return }
-        guard writer.isIdle || schedule.isFull(byteCount: pendingByteCount) else { return }
-        try finishOpenCommit()
-        try beginCommit()
-    }
-
-    /// Commits all records that were read, and returns when the store has them.
-    func commitAll() throws {
-        try finishOpenCommit()
-        try beginCommit()
-        try finishOpenCommit()
-    }
-
-    private func finishOpenCommit() throws {
-        if let outcome = writer.wait() { try finish(outcome) }
-    }
-
-    private func beginCommit() throws {
-        guard intake.hasChanges else { return }
-        schedule.recordStart(now: clock.now)
-        openAdvances = intake.takeAdvances()
-        let letters = deadLetters
-        deadLetters = []
-        deadLetterBytes = 0
-        writer.begin(intake.takeInterval(), openAdvances) { [deadLetterSender] in
-            try deadLetterSender.send(letters)
-        } onEnd: { [waker = consumer.waker] in
-            waker.wake()
-        }
-    }
-
-    private func finish(_ outcome: StoreWriter.Outcome) throws {
-        let fence: [PartitionProgress]?
-        do {
-            fence = try outcome.get()
-        } catch let rebuilt as StoreRebuilt {
-            return try adoptFunnels(of: rebuilt)
-        }
-        guard let progress = fence else { return commitToGroup() }
-        logger.warning("another consumer has moved these partitions on; reading again from the store's offsets")
-        try restart(from: progress)
-    }
-
-    /// Drops what was not committed, and reads on from the store's offsets.
-    func restart(from progress: [PartitionProgress]) throws {
-        intake.forgetInstalls()
-        deadLetters = []
-        deadLetterBytes = 0
-        try requesting { try consumer.seek(starts(of: consumer.assignment, progress)) }
-    }
-
-    // The consumer reads from the store's offsets. Those of the group are for tools that show its lag.
-    private func commitToGroup() {
-        let offsets = openAdvances.map { advance in
-            (TopicPartition(topic: options.topic, partition: advance.partition), advance.nextOffset)
-        }
-        do throws(KafkaError) {
-            try consumer.commit(Dictionary(uniqueKeysWithValues: offsets))
-        } catch {
-            logger.debug("the group's offsets were not committed", metadata: ["error": "\(error)"])
-        }
-    }
+/// Hands a consumer to the thread that closes it.
+///
+/// Unchecked, because the loop does not use its consumer any more.
+private struct ClosingConsumer: @unchecked Sendable {
+    let consumer: Consumer
 }

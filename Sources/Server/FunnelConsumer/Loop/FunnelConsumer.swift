@@ -56,8 +56,10 @@ public final class FunnelConsumer: Service {
     public func stop() {
         guard !isStopped.exchange(true, ordering: .relaxed) else { return }
         let timeout = options.shutdownTimeout
-        DispatchQueue.global().asyncAfter(deadline: .now() + timeout / .seconds(1)) { [end] in
-            end.set(.failure(FunnelConsumerError.shutdownTimedOut(timeout)))
+        DispatchQueue.global().asyncAfter(deadline: .now() + timeout / .seconds(1)) { [end, readiness] in
+            end.set(
+                .failure(FunnelConsumerError.shutdownTimedOut(timeout, isCommitting: readiness.isCommitting))
+            )
         }
     }
 

@@ -12,7 +12,11 @@ public struct FunnelConsumerError: Error, Sendable {
         public static let brokersUnreachable = Code(name: "brokersUnreachable")
         /// Kafka reported an error that trying again does not mend, such as a missing permission.
         public static let kafka = Code(name: "kafka")
-        /// The last commit was not done in time, because the store or the dead-letter topic did not answer.
+        /// The user has no right that the consumer needs.
+        public static let missingRight = Code(name: "missingRight")
+        /// The brokers rejected the credentials.
+        public static let credentials = Code(name: "credentials")
+        /// The run did not end in time after the signal, because the store, the dead-letter topic or Kafka did not answer.
         public static let shutdownTimedOut = Code(name: "shutdownTimedOut")
         /// The dead-letter topic did not accept a record.
         public static let deadLetterTopic = Code(name: "deadLetterTopic")
@@ -26,7 +30,8 @@ public struct FunnelConsumerError: Error, Sendable {
     public let message: String
 
     static func brokersUnreachable(_ error: KafkaError) -> FunnelConsumerError {
-        FunnelConsumerError(
+        if error.code == .authentication { return credentials(error) }
+        return FunnelConsumerError(
             code: .brokersUnreachable,
             kafkaError: error,
             message:
@@ -34,29 +39,81 @@ public struct FunnelConsumerError: Error, Sendable {
         )
     }
 
-    static func kafka(_ error: KafkaError) -> FunnelConsumerError {
-        FunnelConsumerError(code: .kafka, kafkaError: error, message: "Kafka: \(error)")
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - right: the right on a topic that the failed request needs.
+    static func kafka(_ error: KafkaError, right: String = "Describe") -> FunnelConsumerError {
+        missingRight(error, right: right)
+            ?? FunnelConsumerError(code: .kafka, kafkaError: error, message: "Kafka: \(error)")
     }
 
-    static func shutdownTimedOut(_ timeout: Duration) -> FunnelConsumerError {
+    /// Returns the error that names a missing right; `nil` if the error is not about a right.
+    ///
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - right: the right on a topic that the failed request needs.
+    static func missingRight(_ error: KafkaError, right: String) -> FunnelConsumerError? {
+        guard let missing = error.missingRight(onTopic: right) else { return nil }
+        return FunnelConsumerError(
+            code: .missingRight,
+            kafkaError: error,
+            message: """
+                the Kafka user does not have the right \(missing): \(error). Grant it (kafka-acls --add), and start again. \
+                Nothing is lost: the next start reads on from the store's offsets.
+                """
+        )
+    }
+
+    private static func credentials(_ error: KafkaError) -> FunnelConsumerError {
         FunnelConsumerError(
+            code: .credentials,
+            kafkaError: error,
+            message: """
+                Kafka rejects the credentials: \(error). Check sasl.mechanism, sasl.username and sasl.password, or the \
+                client's certificate, under kafka: in the configuration.
+                """
+        )
+    }
+
+    /// - Parameters:
+    ///   - timeout: the time since the signal.
+    ///   - isCommitting: whether the run waits for a commit; otherwise it waits for Kafka.
+    static func shutdownTimedOut(_ timeout: Duration, isCommitting: Bool) -> FunnelConsumerError {
+        let cause =
+            isCommitting
+            ? "the last commit was not done \(timeout) after the signal: the store or the dead-letter topic does not answer"
+            : "the run did not end \(timeout) after the signal: Kafka does not answer"
+        return FunnelConsumerError(
             code: .shutdownTimedOut,
             kafkaError: nil,
             message: """
-                the last commit was not done \(timeout) after the signal: the store or the dead-letter topic does not \
-                answer. The next start finds out whether it was committed, and reads on from the store's offsets: \
-                nothing is lost, and nothing is counted twice.
+                \(cause). The next start finds out what was committed, and reads on from the store's offsets: nothing is \
+                lost, and nothing is counted twice.
                 """
         )
     }
 
     static func deadLetterTopic(_ topic: String, _ error: KafkaError) -> FunnelConsumerError {
-        FunnelConsumerError(
+        let problem: String
+        switch error.code {
+        case .topicAuthorizationFailed:
+            problem = "the Kafka user does not have the right Write on it: \(error). Grant it (kafka-acls --add)"
+        case .clusterAuthorizationFailed:
+            // Since Kafka 2.8 the right to write to any topic is enough for an idempotent producer.
+            problem =
+                "the Kafka user has neither the right Write on it nor, for brokers before 2.8, IdempotentWrite on the "
+                + "cluster: \(error). Grant it (kafka-acls --add)"
+        case .authentication:
+            return credentials(error)
+        default:
+            problem = "\(error). Create the topic, or increase its max.message.bytes if the record is too large"
+        }
+        return FunnelConsumerError(
             code: .deadLetterTopic,
             kafkaError: error,
             message: """
-                the dead-letter topic \(topic) did not accept a record: \(error). Nothing was committed past that \
-                record. Create the topic, or grant the right to write to it, and start again.
+                the dead-letter topic \(topic) did not accept a record: \(problem), and start again. Nothing was \
+                committed past that record.
                 """
         )
     }

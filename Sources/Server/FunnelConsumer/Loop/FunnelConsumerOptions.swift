@@ -90,6 +90,8 @@ extension FunnelConsumerOptions {
         for property in ["bootstrap.servers", "metadata.broker.list"] { offline[property] = nil }
         let silent = Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }
         try Consumer(configuration: offline, groupID: groupID, logger: silent).close()
-        try DeadLetterSender(configuration: offline, topic: deadLetterTopic, logger: silent).close()
+        let sender = DeadLetterSender(configuration: offline, topic: deadLetterTopic, logger: silent)
+        try sender.check()
+        sender.close()
     }
 }

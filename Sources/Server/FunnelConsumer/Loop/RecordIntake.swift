@@ -8,6 +8,8 @@ struct RecordIntake {
     private var collector: FunnelCollector
     // Indexed by partition, because every record needs a lookup. `nil` for a partition that is not assigned.
     private var partitions: [PartitionIntake?] = []
+    // Beside the partitions, because a record does not change them.
+    private var facts: [PartitionFacts] = []
     private let reader: EventReader
     private let allowedLateness: Int64
 
@@ -18,14 +20,33 @@ struct RecordIntake {
     }
 
     /// Starts a partition at the store's offset, or restarts it there.
-    mutating func assign(_ partition: Int32, stored: PartitionProgress?) {
+    ///
+    /// - Parameters:
+    ///   - partition: the partition.
+    ///   - stored: the partition's progress in the store; `nil` if the store has none.
+    ///   - isBegun: whether to commit that nothing was read yet; `false` if the partition's first offset is not known.
+    mutating func assign(_ partition: Int32, stored: PartitionProgress?, isBegun: Bool = true) {
         let index = Int(partition)
-        while partitions.count <= index { partitions.append(nil) }
+        while partitions.count <= index {
+            partitions.append(nil)
+            facts.append(PartitionFacts())
+        }
         partitions[index] = PartitionIntake(
             partition: partition,
             stored: stored,
             allowedLateness: allowedLateness
         )
+        facts[index] = PartitionFacts(isBegun: isBegun, storedIsAtEnd: stored?.isAtEnd ?? false)
+    }
+
+    /// Records the end of a partition: there is no record at this offset yet.
+    mutating func setEnd(of partition: Int32, at offset: Int64) {
+        if let index = index(of: partition) { facts[index].end = offset }
+    }
+
+    /// Records which record of a partition was read last.
+    mutating func setLastRecord(_ mark: RecordMark, of partition: Int32) {
+        if let index = index(of: partition) { facts[index].lastRecord = mark }
     }
 
     /// The offset of the next record of a partition; `nil` if the partition is not assigned.
@@ -85,31 +106,66 @@ struct RecordIntake {
 
     /// Moves a partition on to an offset. There are no records for consumers before it.
     mutating func skip(_ partition: Int32, to offset: Int64) {
-        if let index = index(of: partition) { partitions[index]?.skip(to: offset) }
+        guard let index = index(of: partition) else { return }
+        partitions[index]?.skip(to: offset)
+        facts[index].isBegun = true
     }
 
     /// Moves a partition on to an offset, and counts the records before it as unread: the broker has deleted them, or they
     /// cannot be read.
     mutating func skipUnread(_ partition: Int32, to offset: Int64) {
-        if let index = index(of: partition) { partitions[index]?.skipUnread(to: offset) }
+        guard let index = index(of: partition) else { return }
+        partitions[index]?.skipUnread(to: offset)
+        facts[index].isBegun = true
     }
 
-    /// Whether anything was read since the last commit.
-    var hasChanges: Bool { partitions.contains { $0?.hasChanges == true } }
+    /// Whether there is progress that the store does not have.
+    var hasChanges: Bool {
+        partitions.indices.contains { index in
+            guard let intake = partitions[index] else { return false }
+            return facts[index].hasChanges(intake) || (facts[index].isAtEnd(intake) && !facts[index].storedIsAtEnd)
+        }
+    }
 
     /// Returns the offsets and quality counts of each partition that has changed since the last call.
     mutating func takeAdvances() -> [PartitionAdvance] {
         partitions.indices.compactMap { index in
-            guard partitions[index]?.hasChanges == true,
+            guard let intake = partitions[index] else { return nil }
+            let isAtEnd = facts[index].isAtEnd(intake)
+            // That a partition is no longer at its end is worth no commit, but must not wait for its own records: as long
+            // as the store has it as read to its end, a report does not wait for it.
+            guard facts[index].hasChanges(intake) || isAtEnd != facts[index].storedIsAtEnd,
                 let (progress, expectedOffset) = partitions[index]?.takeChanges()
             else { return nil }
+            facts[index].storedIsAtEnd = isAtEnd
             return PartitionAdvance(
                 partition: progress.partition,
                 expectedOffset: expectedOffset,
                 nextOffset: progress.nextOffset,
                 watermark: progress.watermark,
+                isAtEnd: isAtEnd,
+                lastRecord: facts[index].lastRecord,
                 quality: progress.quality
             )
         }
+    }
+}
+
+/// What a consumer knows of an assigned partition besides its counts.
+private struct PartitionFacts {
+    /// Whether the partition's first offset is known.
+    var isBegun = true
+    /// The offset at which there was no record yet, when the partition was last read to its end.
+    var end: Int64?
+    /// Whether the store has the partition as read to its end.
+    var storedIsAtEnd = false
+    /// The last record that was read.
+    var lastRecord: RecordMark?
+
+    func isAtEnd(_ intake: PartitionIntake) -> Bool { intake.progress.nextOffset == end }
+
+    func hasChanges(_ intake: PartitionIntake) -> Bool {
+        // A partition of which a record was read has begun.
+        intake.hasChanges && (isBegun || intake.progress.nextOffset > 0)
     }
 }

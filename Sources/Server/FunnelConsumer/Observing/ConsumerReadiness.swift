@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Whether a consumer has opened its store and has an assignment. The consumer's thread writes it, any thread reads it.
+/// Whether a consumer has opened its store and has an assignment, and what it waits for. The consumer's thread writes it, any thread reads it.
 final class ConsumerReadiness: Sendable {
     private let isOpen = Atomic(false)
     private let isAssigned = Atomic(false)
+    private let isAwaitingCommit = Atomic(false)
     private let stalled = Mutex<[Int32]>([])
 
     /// Records that the store is open.
@@ -11,6 +12,16 @@ final class ConsumerReadiness: Sendable {
 
     /// Records whether the group has answered with an assignment. An empty one counts: the consumer is on standby.
     func setAssigned(_ value: Bool) { isAssigned.store(value, ordering: .relaxed) }
+
+    /// Whether the consumer's thread waits for a commit.
+    var isCommitting: Bool { isAwaitingCommit.load(ordering: .relaxed) }
+
+    /// Runs a wait for a commit.
+    func committing<Value>(_ wait: () -> Value) -> Value {
+        isAwaitingCommit.store(true, ordering: .relaxed)
+        defer { isAwaitingCommit.store(false, ordering: .relaxed) }
+        return wait()
+    }
 
     /// Records the partitions that have records to read and are not read on.
     func setStalled(_ partitions: [Int32]) { stalled.withLock { $0 = partitions } }

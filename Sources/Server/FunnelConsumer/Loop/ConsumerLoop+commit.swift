@@ -1,0 +1,75 @@
+import FunnelStore
+import Funnels
+import RDKafka
+import Logging
+
+extension ConsumerLoop {
+    private var pendingByteCount: Int { intake.pendingByteCount + deadLetterBytes }
+
+    /// Begins a commit if it is time for one, and handles the outcome of the one under way.
+    func commitIfDue(isQuiet: Bool) throws {
+        if let outcome = writer.poll() { try finish(outcome) }
+        guard schedule.isDue(now: clock.now, isQuiet: isQuiet, byteCount: pendingByteCount) else { return }
+        guard writer.isIdle || schedule.isFull(byteCount: pendingByteCount) else { return }
+        try finishOpenCommit()
+        try beginCommit()
+    }
+
+    /// Commits all records that were read, and returns when the store has them.
+    func commitAll() throws {
+        try finishOpenCommit()
+        try beginCommit()
+        try finishOpenCommit()
+    }
+
+    private func finishOpenCommit() throws {
+        if let outcome = readiness.committing({ writer.wait() }) { try finish(outcome) }
+    }
+
+    private func beginCommit() throws {
+        guard intake.hasChanges else { return }
+        schedule.recordStart(now: clock.now)
+        openAdvances = intake.takeAdvances()
+        let letters = deadLetters
+        deadLetters = []
+        deadLetterBytes = 0
+        writer.begin(intake.takeInterval(), openAdvances) { [deadLetterSender] in
+            try deadLetterSender.send(letters)
+        } onEnd: { [waker = consumer.waker] in
+            waker.wake()
+        }
+    }
+
+    private func finish(_ outcome: StoreWriter.Outcome) throws {
+        let fence: [PartitionProgress]?
+        do {
+            fence = try outcome.get()
+        } catch let rebuilt as StoreRebuilt {
+            return try adoptFunnels(of: rebuilt)
+        }
+        guard let progress = fence else { return commitToGroup() }
+        logger.warning("another consumer has moved these partitions on; reading again from the store's offsets")
+        try restart(from: progress)
+    }
+
+    /// Drops what was not committed, and reads on from the store's offsets.
+    func restart(from progress: [PartitionProgress]) throws {
+        intake.forgetInstalls()
+        deadLetters = []
+        deadLetterBytes = 0
+        try requesting { try consumer.seek(knownStarts(of: consumer.assignment, progress)) }
+        setEnds()
+    }
+
+    // The consumer reads from the store's offsets. Those of the group are for tools that show its lag.
+    private func commitToGroup() {
+        let offsets = openAdvances.map { advance in
+            (TopicPartition(topic: options.topic, partition: advance.partition), advance.nextOffset)
+        }
+        do throws(KafkaError) {
+            try consumer.commit(Dictionary(uniqueKeysWithValues: offsets))
+        } catch {
+            logger.debug("the group's offsets were not committed", metadata: ["error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import FunnelStore
+import Funnels
+import RDKafka
+import Logging
+
+extension ConsumerLoop {
+    /// Continues with the partitions whose offset the broker does not have, as far as their leaders answer.
+    ///
+    /// Called again with each poll, because a partition without a leader must not hold up the others.
+    ///
+    /// - Throws: an error that ends the run.
+    func seekOutOfRange(now: ContinuousClock.Instant) throws {
+        outOfRange.formIntersection(consumer.assignment)
+        guard !outOfRange.isEmpty, now >= nextSeek else { return }
+        nextSeek = now + .seconds(1)
+        try commitAll()
+        for partition in outOfRange.sorted() {
+            do {
+                let progress = try store.progress()
+                try checkLastRecords(of: [partition], progress)
+                let starts = try starts(of: [partition], progress, within: .seconds(2))
+                try consumer.seek(starts)
+                outOfRange.remove(partition)
+            } catch let error as KafkaError where error.isRetriable {
+                logThrottle.limited("out of range \(partition)") {
+                    logger.warning(
+                        "Kafka: cannot request the partition's first offset; trying again",
+                        metadata: ["partition": "\(partition.partition)", "error": "\(error)"]
+                    )
+                }
+            } catch let error as KafkaError {
+                throw FunnelConsumerError.kafka(error)
+            }
+        }
+    }
+
+    /// Returns the offset to read each partition from: the store's, without asking the broker, which reports an offset
+    /// that it does not have (``ConsumerEvent/offsetOutOfRange(_:offset:_:)``).
+    ///
+    /// So a partition without a leader holds up no other one. Only the first offset of a partition that the store does
+    /// not know is requested, and if its leader does not answer soon, the partition starts at its earliest record.
+    func knownStarts(of partitions: [TopicPartition], _ progress: [PartitionProgress]) throws -> [PartitionStart] {
+        let stored = Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0) })
+        let deadline = ContinuousClock.now + .seconds(5)
+        return try partitions.map { partition in
+            if let known = stored[partition.partition] {
+                intake.assign(partition.partition, stored: known)
+                return PartitionStart(partition, at: .offset(known.nextOffset))
+            }
+            do {
+                let left = max(.milliseconds(100), deadline - ContinuousClock.now)
+                return try starts(of: [partition], [], within: left)[0]
+            } catch let error as KafkaError where error.isRetriable {
+                logger.warning(
+                    "Kafka: the partition's leader does not answer; the partition is read when it does",
+                    metadata: ["partition": "\(partition.partition)", "error": "\(error)"]
+                )
+                intake.assign(partition.partition, stored: nil, isBegun: false)
+                return PartitionStart(partition, at: .earliest)
+            }
+        }
+    }
+
+    /// Returns the offset to read each partition from: the store's, or the first that the broker still has.
+    ///
+    /// - Parameters:
+    ///   - partitions: the partitions.
+    ///   - progress: the store's offsets.
+    ///   - timeout: how long a partition's leader may take to answer.
+    ///   - onWatermarks: called with each partition and its first and end offsets.
+    /// - Throws: `StoreError.otherData` if the store is ahead of the topic; `KafkaError` if Kafka does not answer.
+    func starts(
+        of partitions: [TopicPartition],
+        _ progress: [PartitionProgress],
+        within timeout: Duration,
+        onWatermarks: (Int32, Watermarks) -> Void = { _, _ in }
+    ) throws -> [PartitionStart] {
+        let stored = Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0) })
+        return try partitions.map { partition in
+            let watermarks = try consumer.watermarks(of: partition, within: timeout)
+            onWatermarks(partition.partition, watermarks)
+            let known = stored[partition.partition]
+            intake.assign(partition.partition, stored: known)
+            let offset = known?.nextOffset ?? watermarks.low
+            guard offset <= watermarks.high else {
+                throw StoreError.otherData(
+                    """
+                    the store has read partition \(partition.partition) of topic \(options.topic) up to offset \
+                    \(offset), but the partition ends at \(watermarks.high): the topic was deleted and created \
+                    again. Use another store to count this topic from the start; this store keeps its counts.
+                    """
+                )
+            }
+            guard offset < watermarks.low else {
+                intake.skip(partition.partition, to: offset)
+                return PartitionStart(partition, at: .offset(offset))
+            }
+            logger.warning(
+                "records were deleted before they were read",
+                metadata: [
+                    "partition": "\(partition.partition)", "from": "\(offset)", "to": "\(watermarks.low)",
+                    "count": "\(watermarks.low - offset)",
+                ]
+            )
+            intake.skipUnread(partition.partition, to: watermarks.low)
+            return PartitionStart(partition, at: .offset(watermarks.low))
+        }
+    }
+
+    /// Checks that the topic has all partitions that the store has read.
+    ///
+    /// - Throws: `StoreError.otherData`.
+    func checkPartitions(of progress: [PartitionProgress], count: Int?) throws {
+        guard let last = progress.map(\.partition).max(), last >= count ?? 0 else { return }
+        throw StoreError.otherData(
+            """
+            the store has read partition \(last) of topic \(options.topic), but the topic \
+            \(count.map { "has only \($0) partitions" } ?? "does not exist"): it was deleted. Use another \
+            store to count this topic from the start; this store keeps its counts.
+            """
+        )
+    }
+}

@@ -1,0 +1,80 @@
+import FunnelStore
+import Funnels
+import RDKafka
+import Logging
+
+extension ConsumerLoop {
+    /// Requests the topic's number of partitions again: a group assigns its partitions anew when some were added.
+    ///
+    /// - Throws: ``FunnelConsumerError`` if the user may not describe the topic, and the errors of a commit.
+    func updateTopic() throws {
+        do {
+            guard let count = try consumer.partitionCount(of: options.topic, within: .seconds(5)) else { return }
+            try setPartitionCount(count)
+        } catch let error as KafkaError {
+            if let missing = FunnelConsumerError.missingRight(error, right: "Describe") { throw missing }
+            logger.debug("the number of partitions is not known", metadata: ["error": "\(error)"])
+        }
+        checkTimestampType()
+    }
+
+    /// Finds out from the topic's configuration who sets the timestamps of its records, unless that is known.
+    func checkTimestampType() {
+        guard !isTimestampTypeKnown else { return }
+        do {
+            let type = try consumer.topicConfiguration(of: options.topic, within: .seconds(5))?[
+                "message.timestamp.type"
+            ]
+            guard let type else { return }
+            isTimestampTypeKnown = true
+            if type == "CreateTime" { warnOfProducersTimestamps() }
+        } catch {
+            // Without the right DescribeConfigs, the first record shows it.
+            logger.debug("the topic's configuration is not known", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Finds out from the first record who sets the timestamps, unless that is known.
+    func checkTimestampType(of records: RecordBatch) {
+        guard !isTimestampTypeKnown, !records.isEmpty else { return }
+        isTimestampTypeKnown = true
+        let timestamp = records.withRecord(at: 0) { $0.timestamp }
+        if case .create = timestamp { warnOfProducersTimestamps() }
+    }
+
+    private func warnOfProducersTimestamps() {
+        logger.warning(
+            """
+            the topic keeps the producers' timestamps (message.timestamp.type=CreateTime): a producer with a wrong \
+            timestamp can make all later events of a partition late, and late events do not count. Only producers that \
+            you trust should write to the topic, or set message.timestamp.type=LogAppendTime
+            """,
+            metadata: ["topic": "\(options.topic)"]
+        )
+    }
+
+    /// Checks that the topic still has the records that the store has counted last.
+    ///
+    /// A topic that was deleted and created again has the same name and, if it is long enough, the same offsets.
+    ///
+    /// - Throws: `StoreError.otherData`.
+    func checkLastRecords(of partitions: [TopicPartition], _ progress: [PartitionProgress]) throws {
+        let partitions = Set(partitions)
+        let marks = progress.compactMap { stored in
+            let partition = TopicPartition(topic: options.topic, partition: stored.partition)
+            return partitions.contains(partition) ? stored.lastRecord.map { (partition, $0) } : nil
+        }
+        guard !marks.isEmpty else { return }
+        let check = LastRecordCheck(kafka: options.kafka, logger: logger)
+        let replaced = try check.replacedRecord(among: Dictionary(uniqueKeysWithValues: marks), within: .seconds(5))
+        guard let (partition, mark) = replaced else { return }
+        throw StoreError.otherData(
+            """
+            the store has counted a record at offset \(mark.offset) of partition \(partition.partition) of topic \
+            \(options.topic), and the topic now has another record there: the topic was deleted and created again, or the \
+            partition has lost records and has got others since. Use another store to count this topic from the \
+            start; this store keeps its counts.
+            """
+        )
+    }
+}

@@ -1,0 +1,101 @@
+import Funnels
+import Logging
+import RDKafka
+
+/// Reads the last records that a store has counted again, and finds one that is not there any more.
+///
+/// It proves that a topic is the one that the store has counted. The topic's id would prove the same, but librdkafka
+/// does not return it before version 2.3.
+struct LastRecordCheck {
+    private let kafka: KafkaConfiguration
+    private let logger: Logger
+
+    init(kafka: KafkaConfiguration, logger: Logger) {
+        // One record of each partition is enough.
+        var kafka = kafka
+        for (property, value) in ["fetch.message.max.bytes": "65536", "queued.min.messages": "1"] {
+            kafka[property] = value
+        }
+        self.kafka = kafka
+        self.logger = logger
+    }
+
+    /// Returns a partition that has another record at the offset of its mark, or `nil` if there is none.
+    ///
+    /// A record that the topic does not have any more proves nothing: it may have been deleted by its age. The same holds
+    /// for a partition whose leader does not answer.
+    ///
+    /// - Parameters:
+    ///   - marks: the last record of each partition.
+    ///   - timeout: how long the brokers may take.
+    func replacedRecord(
+        among marks: [TopicPartition: RecordMark],
+        within timeout: Duration
+    ) throws -> (TopicPartition, RecordMark)? {
+        let consumer = try Consumer(configuration: kafka, groupID: nil, logger: logger)
+        defer { consumer.close() }
+        try consumer.assign(marks.map { PartitionStart($0.key, at: .offset($0.value.offset)) })
+        var open = marks
+        let deadline = ContinuousClock.now + timeout
+        while !open.isEmpty, ContinuousClock.now < deadline {
+            let poll = consumer.poll(maxRecords: 1000, timeout: .milliseconds(100))
+            var replaced: (TopicPartition, RecordMark)?
+            poll.records.forEach { record in
+                let partition = TopicPartition(topic: record.topic, partition: record.partition)
+                guard let mark = open.removeValue(forKey: partition), mark.offset == record.offset else { return }
+                if mark != RecordMark(record) { replaced = (partition, mark) }
+            }
+            if let replaced { return replaced }
+            for event in poll.events {
+                switch event {
+                case .endOfPartition(let partition, _), .offsetOutOfRange(let partition, _, _),
+                    .unreadable(let partition, _, _):
+                    open[partition] = nil
+                case .fatal: return nil
+                default: break
+                }
+            }
+        }
+        if !open.isEmpty {
+            logger.debug(
+                "the last records of these partitions could not be read again",
+                metadata: ["partitions": "\(open.keys.map(\.partition).sorted())"]
+            )
+        }
+        return nil
+    }
+}
+
+extension RecordMark {
+    /// The part of a key or value that the checksum covers. Larger ones would cost too much with each poll.
+    private static let coveredByteCount = 64 * 1024
+
+    /// Creates the mark of a record.
+    init(_ record: borrowing ConsumerRecord) {
+        var checksum = Checksum()
+        for bytes in [record.key, record.value] {
+            checksum.add(bytes?.count ?? -1)
+            if let bytes { checksum.add(bytes.prefix(Self.coveredByteCount)) }
+        }
+        self.init(
+            offset: record.offset,
+            timestamp: record.timestamp.milliseconds ?? -1,
+            checksum: checksum.value
+        )
+    }
+}
+
+/// FNV-1a with 64 bits: the same on every machine and in every version, because stores keep it.
+private struct Checksum {
+    private var state: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    var value: Int64 { Int64(bitPattern: state) }
+
+    mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { state = (state ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
+
+    mutating func add(_ count: Int) {
+        add((0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) })
+    }
+}
