@@ -124,6 +124,8 @@ struct TopicReplayReader {
             try consumer.seek([PartitionStart(topicPartition, at: .offset(end))])
         case .fatal(let error):
             throw error
+        case .error(let error) where error.code == .topicAuthorizationFailed:
+            throw FunnelConsumerError.kafka(error, right: "Read")
         case .error(let error), .topicUnavailable(_, let error):
             logThrottle.limited("\(error.code)") {
                 logger.warning("Kafka: trying again", metadata: ["error": "\(error)"])
