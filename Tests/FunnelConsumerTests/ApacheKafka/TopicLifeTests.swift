@@ -1,0 +1,129 @@
+import FlowEventTestSupport
+import FlowEvents
+import FlowTestSupport
+import FunnelConsumer
+import FunnelStore
+import FunnelTestSupport
+import Funnels
+import RDKafka
+import Testing
+
+/// Topics that are deleted, created again, cut and widened, on a real broker.
+@Suite(.waits, .needsApacheKafka, .timeLimit(.minutes(10))) struct TopicLifeTests {
+    private let store = MemoryFunnelStore()
+    private let funnels: [Funnel]
+
+    init() throws { funnels = try homeToPaywall() }
+
+    private func views(_ screen: String, _ count: Int, partition: Int32 = 0) throws -> [ProducerMessage] {
+        try (0..<count).map { try message(view(screen, "i\($0)", second: Int64($0)), partition: partition) }
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `random funnels over random events give what the semantics say`(seed: UInt64) async throws {
+        var random = RandomFunnels(seed: seed)
+        let funnels = try random.funnels()
+        var events = random.events(count: 400, installs: 20)
+        events += events.prefix(60)
+        events.shuffle(using: &random.generator)
+        let records = events.map { FunnelOracle.Record($0, partition: random.generator.pick([0, 1, 2])) }
+        let lateness: Int64 = 86_400_000
+        // The events' own times decide which of them are late.
+        let cluster = try RealCluster(partitions: 3, ["message.timestamp.type": "CreateTime"])
+        var options = cluster.options(funnels)
+        options.allowedLateness = .milliseconds(lateness)
+        for half in [records.prefix(200), records.dropFirst(200)] {
+            for result in try await cluster.publish(half.map { try message($0.event, partition: $0.partition) }) {
+                _ = try result.get()
+            }
+            try await FunnelConsumer(options: options, store: store, logger: silent).run()
+        }
+        #expect(
+            try store.report()
+                == FunnelOracle(funnels: funnels, records: records, allowedLateness: lateness).report()
+        )
+        #expect(try store.progress().allSatisfy(\.isAtEnd))
+    }
+
+    @Test func `a topic that was created again with as many records is another topic`() async throws {
+        let cluster = try RealCluster()
+        try await cluster.publish(views("home", 50))
+        try await cluster.count(funnels, into: store)
+        // Reading on is no change.
+        try await cluster.count(funnels, into: store)
+        try await cluster.recreateTopic(partitions: 1)
+        try await cluster.publish(views("home", 100))
+        let before = try store.progress()
+        let error = try await #require(throws: StoreError.self) { try await cluster.count(funnels, into: store) }
+        #expect(error.code == .otherData)
+        #expect(error.description.contains("deleted and created again") && !error.description.contains("remove"))
+        #expect(try store.progress() == before)
+    }
+
+    @Test func `a consumer ends where its topic is created again`() async throws {
+        let cluster = try RealCluster()
+        try await cluster.publish(views("home", 50))
+        let consumer = FunnelConsumer(
+            options: cluster.options(funnels, exitsAtEnd: false),
+            store: store,
+            logger: silent
+        )
+        let end = Task { try await consumer.run() }
+        try await until("the events are counted") { try store.eventCount() == 50 }
+        try await cluster.recreateTopic(partitions: 1)
+        await #expect(throws: StoreError.self) { try await end.value }
+        #expect(try store.eventCount() == 50)
+    }
+
+    @Test func `a consumer whose topic was deleted ends at once and without an error`() async throws {
+        let cluster = try RealCluster(partitions: 3)
+        try await cluster.publish(views("home", 10))
+        let start = try await stopAfterDeletion(of: cluster)
+        #expect(start.duration(to: .now) < .seconds(15))
+        #expect(try store.eventCount() == 10)
+    }
+
+    private func stopAfterDeletion(of cluster: RealCluster) async throws -> ContinuousClock.Instant {
+        var start = ContinuousClock.now
+        try await cluster.withService(funnels, into: store) { lines in
+            try await until("the events are counted") { try store.eventCount() == 10 }
+            try cluster.administrator.deleteTopic(cluster.topic)
+            try await until("the consumer notices it") { lines.contains("revoked") }
+            start = .now
+        }
+        return start
+    }
+
+    @Test func `partitions that are added while a consumer runs are read and known`() async throws {
+        let cluster = try RealCluster(partitions: 2)
+        try await cluster.publish(views("home", 10))
+        try await cluster.withService(funnels, into: store) { lines in
+            try await until("the events are counted") { try store.eventCount() == 10 }
+            try cluster.administrator.addPartitions(to: cluster.topic, upTo: 5)
+            try await until("the consumer notices it") { lines.contains("another number of partitions") }
+            try await cluster.publish(views("paywall", 10, partition: 4))
+            try await until("the others are counted") { try store.eventCount() == 20 }
+        }
+        #expect(try store.withSnapshot { try $0.stream().partitionCount } == 5)
+        #expect(try store.report().funnels[0].steps.map(\.count) == [10, 10])
+    }
+
+    @Test func `records that were deleted before they were read are counted as unread`() async throws {
+        let cluster = try RealCluster()
+        try await cluster.publish(views("home", 10))
+        try await cluster.count(funnels, into: store)
+        try await cluster.publish(views("paywall", 10))
+        let partition = TopicPartition(topic: cluster.topic, partition: 0)
+        try cluster.administrator.deleteRecords(of: partition, before: 15)
+        try await cluster.count(funnels, into: store)
+        #expect(try store.report().quality == Quality(events: 15, unread: 5))
+    }
+
+    @Test(arguments: [("CreateTime", true), ("LogAppendTime", false)])
+    func `only a topic with the producers' timestamps is warned of`(type: String, isWarned: Bool) async throws {
+        let cluster = try RealCluster(["message.timestamp.type": type])
+        let lines = LogLines()
+        try await cluster.count(funnels, into: store, lines)
+        #expect(lines.contains("message.timestamp.type=CreateTime") == isWarned)
+    }
+}
