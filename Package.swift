@@ -250,6 +250,7 @@ shelf(
         ),
         .target(name: "FunnelTestSupport", dependencies: ["FlowEvents", "FlowEventTestSupport", "Funnels"]),
         .target(name: "FunnelTortureSupport", dependencies: ["FlowEvents", "FlowEventTestSupport"]),
+        .target(name: "KafkaTestSupport", dependencies: ["FlowProcessTestSupport", "RDKafka", logging]),
         .target(
             name: "HTTPSinkTestSupport",
             dependencies: ["CFlowZlib", "EventTracking", "EventTrackingTestKit", "FlowEvents"]
@@ -270,7 +271,7 @@ shelf(
             dependencies: [
                 "FlowEvents", "FlowEventTestSupport", "FlowProcessTestSupport", "FunnelCommandSupport", "FunnelFile",
                 "FunnelPostgresTestSupport", "FunnelReports", "Funnels", "FunnelStore", "FunnelStoreSQLite",
-                "FunnelTestSupport", "RDKafka", argumentParser, logging,
+                "FunnelTestSupport", "KafkaTestSupport", "RDKafka", argumentParser, logging,
             ]
         ),
         .executableTarget(
@@ -281,8 +282,8 @@ shelf(
             name: "funnel-torture",
             dependencies: [
                 "EventTracking", "FlowEvents", "FlowProcessTestSupport", "FunnelCommandSupport", "FunnelFile",
-                "FunnelReports", "Funnels", "FunnelTestSupport", "FunnelTortureSupport", "RDKafka", argumentParser,
-                logging, nioCore, nioPosix, unixSignals,
+                "FunnelReports", "Funnels", "FunnelTestSupport", "FunnelTortureSupport", "KafkaTestSupport", "RDKafka",
+                argumentParser, logging, nioCore, nioPosix, unixSignals,
             ]
         ),
         .executableTarget(

@@ -10,6 +10,7 @@ struct FunnelCheck {
     let folder: URL
     let funnels: URL
     let bootstrapServers: String
+    let topic: String
 
     /// The number of lines in the report that differ from the report of the brute force.
     func differences(_ records: [FunnelOracle.Record]) async throws -> Int {
@@ -18,7 +19,7 @@ struct FunnelCheck {
         try Data("allowed_lateness: 14d\n".utf8).write(to: configuration)
         let arguments = [
             "--config", configuration.path, "--funnels", funnels.path, "--store", store, "--bootstrap-servers",
-            bootstrapServers, "--topic", Rig.topic, "--exit-at-end",
+            bootstrapServers, "--topic", topic, "--dead-letter-topic", "\(topic).dlq", "--exit-at-end",
         ]
         _ = try await output("funnel-consumer", arguments)
         let printed = try await output("funnel-report", ["--store", store, "--format", "json"])

@@ -1,12 +1,11 @@
 import Foundation
 import RDKafka
 import FlowProcessTestSupport
+import KafkaTestSupport
 import FunnelTortureSupport
 
 /// The parts of a run: phones with apps, their network, the collector and the broker. It injects the faults.
 actor Rig {
-    /// The topic of the events.
-    static let topic = "app-events"
     static let partitions = 24
 
     private struct Slot {
@@ -15,7 +14,9 @@ actor Rig {
         var helper: ChildProcess?
     }
 
-    private let broker: EmbeddedBroker
+    /// The topic of the events.
+    nonisolated let topic: String
+    private let kafka: TrialKafka
     private let networks: [PhoneNetwork]
     private let disks: PhoneDisks
     private let folder: URL
@@ -28,20 +29,22 @@ actor Rig {
 
     init(
         folder: URL,
-        broker: EmbeddedBroker,
+        kafka: TrialKafka,
+        topic: String,
         networks: [PhoneNetwork],
         disks: PhoneDisks,
         phonesPerSlot: Int,
         pace: Int
     ) throws {
         self.folder = folder
-        self.broker = broker
+        self.kafka = kafka
+        self.topic = topic
         self.networks = networks
         self.disks = disks
         self.phonesPerSlot = phonesPerSlot
         self.pace = pace
         try FileManager.default.createDirectory(at: journals, withIntermediateDirectories: true)
-        try Self.configuration(broker).write(to: configurationFile, atomically: true, encoding: .utf8)
+        try Self.configuration(kafka, topic).write(to: configurationFile, atomically: true, encoding: .utf8)
     }
 
     /// The folder of the journals.
@@ -49,10 +52,10 @@ actor Rig {
 
     private nonisolated var configurationFile: URL { folder.appending(path: "collector.yaml") }
 
-    private static func configuration(_ broker: EmbeddedBroker) -> String {
+    private static func configuration(_ kafka: TrialKafka, _ topic: String) -> String {
         """
         listen: 127.0.0.1:0
-        bootstrap_servers: \(broker.bootstrapServers)
+        bootstrap_servers: \(kafka.bootstrapServers)
         topic: \(topic)
         keys:
           - {name: torture, secret: torture-torture-torture, sources: ["app://torture"]}
@@ -101,6 +104,10 @@ actor Rig {
             try await Task.sleep(for: length)
             try await startCollector()
         case .stopBroker(let length):
+            guard let broker = kafka.embedded else {
+                let kafka = kafka
+                return try await Task.detached { try kafka.crash() }.value
+            }
             // The collector listens on its port again at once, while the app starts again.
             try Process.withoutStarts { try broker.takeDown() }
             try await Task.sleep(for: length)

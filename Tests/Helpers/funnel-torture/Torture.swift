@@ -1,5 +1,6 @@
 import FunnelCommandSupport
 import Foundation
+import KafkaTestSupport
 import RDKafka
 import Logging
 import FunnelTortureSupport
@@ -11,22 +12,34 @@ struct Torture: Sendable {
     let folder: URL
     let funnels: URL
     let isMounting: Bool
+    /// The brokers of a real cluster; `nil` for an embedded one.
+    let bootstrapServers: String?
+    /// The command that crashes a broker of the real cluster and starts it again.
+    let crashCommand: String?
 
     /// Injects the faults, lets everything recover, and checks the result.
     func run() async throws -> TortureResult {
         let schedule = Schedule(seed: seed, duration: duration)
         var logger = Logger(label: "torture") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
-        let broker = try EmbeddedBroker(logger: logger)
-        try broker.createTopic(Rig.topic, partitions: Rig.partitions)
-        try broker.createTopic("\(Rig.topic).dlq", partitions: 1)
+        let kafka: TrialKafka
+        if let bootstrapServers {
+            kafka = try TrialKafka(bootstrapServers: bootstrapServers, crashCommand: crashCommand, logger: logger)
+        } else {
+            kafka = try TrialKafka(embeddedBrokers: 1, logger: logger)
+        }
+        defer { kafka.deleteTopics() }
+        let topic = kafka.name("app-events")
+        try kafka.createTopic(topic, partitions: Rig.partitions)
+        try kafka.createTopic("\(topic).dlq", partitions: 1)
         let disks = try PhoneDisks(phones: schedule.phones, in: folder, mounting: isMounting)
         defer { disks.unmount(phones: schedule.phones) }
         var networks: [PhoneNetwork] = []
         for _ in 0..<schedule.slots { networks.append(try await PhoneNetwork()) }
         let rig = try Rig(
             folder: folder,
-            broker: broker,
+            kafka: kafka,
+            topic: topic,
             networks: networks,
             disks: disks,
             phonesPerSlot: schedule.phonesPerSlot,
@@ -40,7 +53,7 @@ struct Torture: Sendable {
             throw error
         }
         await rig.stop()
-        return try await judge(rig, schedule, broker, disks, logger)
+        return try await judge(rig, schedule, kafka, disks, logger)
     }
 
     private func torture(_ rig: Rig, _ schedule: Schedule, _ networks: [PhoneNetwork]) async throws {
@@ -65,24 +78,29 @@ struct Torture: Sendable {
     private func judge(
         _ rig: Rig,
         _ schedule: Schedule,
-        _ broker: EmbeddedBroker,
+        _ kafka: TrialKafka,
         _ disks: PhoneDisks,
         _ logger: Logger
     ) async throws -> TortureResult {
         say("comparing the topic with the events that the apps tracked, and the report with the brute force")
         let files = try FileManager.default.contentsOfDirectory(at: rig.journals, includingPropertiesForKeys: nil)
         let journals = try files.compactMap { Journal(text: try String(contentsOf: $0, encoding: .utf8)) }
-        let servers = broker.bootstrapServers
+        let servers = kafka.bootstrapServers
         let topic = try await Task.detached {
-            try TopicReader(Rig.topic, partitions: Rig.partitions, bootstrapServers: servers, logger: logger)
+            try TopicReader(rig.topic, partitions: Rig.partitions, bootstrapServers: servers, logger: logger)
         }.value
-        let check = FunnelCheck(folder: folder, funnels: funnels, bootstrapServers: servers)
+        let check = FunnelCheck(folder: folder, funnels: funnels, bootstrapServers: servers, topic: rig.topic)
         let differences = try await check.differences(topic.counted)
+        let canCutBroker = kafka.embedded != nil || kafka.canCrash
         return TortureResult(
             seed: seed,
             duration: duration,
             diskFilling: disks.filling,
-            faults: Dictionary(uniqueKeysWithValues: Fault.Kind.allCases.map { ($0, schedule.count($0)) }),
+            faults: Dictionary(
+                uniqueKeysWithValues: Fault.Kind.allCases.map {
+                    ($0, $0 == .brokerCuts && !canCutBroker ? 0 : schedule.count($0))
+                }
+            ),
             runs: journals.count,
             audit: Audit(journals: journals, records: topic.records),
             differences: differences

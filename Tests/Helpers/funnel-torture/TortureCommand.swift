@@ -13,7 +13,8 @@ import UnixSignals
             Apps track events while the run kills them, cuts their connections, fills their disks and changes their \
             clocks. At the end, every event that was stored on a disk must be in the topic or in a count of dropped \
             events, and the report must be the same as the one of the brute force. If not, the exit code is 1 and the \
-            program keeps the folder of the run.
+            program keeps the folder of the run. With KAFKA_BOOTSTRAP_SERVERS in the environment it uses that cluster \
+            instead of an embedded one, with topics of its own.
             """
     )
 
@@ -29,7 +30,22 @@ import UnixSignals
     @Flag(help: "Mount a small file system for each phone, to make its disk full.")
     var mount = false
 
+    @Option(
+        help: ArgumentHelp(
+            "A shell command that crashes a broker of the cluster of KAFKA_BOOTSTRAP_SERVERS and starts it again.",
+            valueName: "command"
+        )
+    )
+    var crashBroker: String?
+
+    private var bootstrapServers: String? {
+        ProcessInfo.processInfo.environment["KAFKA_BOOTSTRAP_SERVERS"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     func validate() throws {
+        if crashBroker != nil, bootstrapServers == nil {
+            throw ValidationError("--crash-broker: KAFKA_BOOTSTRAP_SERVERS names no cluster to crash.")
+        }
         guard duration >= 20 else { throw ValidationError("--duration \(duration): expected 20 or more.") }
         guard FileManager.default.fileExists(atPath: funnels) else {
             throw ValidationError("\(funnels) does not exist: run scripts/torture, or give the file with --funnels.")
@@ -48,7 +64,9 @@ import UnixSignals
                 duration: .seconds(duration),
                 folder: folder,
                 funnels: URL(filePath: funnels),
-                isMounting: mount
+                isMounting: mount,
+                bootstrapServers: bootstrapServers,
+                crashCommand: crashBroker
             )
             do {
                 let result = try await Self.untilSignal { try await torture.run() }

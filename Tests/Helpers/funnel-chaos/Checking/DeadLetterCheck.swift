@@ -8,10 +8,10 @@ struct DeadLetterCheck {
     private(set) var differences: [String] = []
 
     /// Reads the topic. Blocks the thread.
-    init(_ truth: TopicTruth, on broker: EmbeddedBroker, logger: Logger) throws {
+    init(_ truth: TopicTruth, in topic: String, of bootstrapServers: String, logger: Logger) throws {
         var places: Set<String> = []
         var count = 0
-        let reader = TopicReader(broker: broker, topic: ChaosTopics.deadLetters, partitions: 1, logger: logger)
+        let reader = TopicReader(bootstrapServers: bootstrapServers, topic: topic, partitions: 1, logger: logger)
         try reader.read { record in
             let headers = record.headers()
             func text(_ name: String) -> String {

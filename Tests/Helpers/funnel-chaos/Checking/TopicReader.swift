@@ -3,7 +3,7 @@ import Logging
 
 /// Reads a topic from its first record to the end that it has when the reading starts.
 struct TopicReader {
-    let broker: EmbeddedBroker
+    let bootstrapServers: String
     let topic: String
     let partitions: Int
     let logger: Logger
@@ -12,7 +12,7 @@ struct TopicReader {
     ///
     /// - Throws: ``ChaosFailure`` if the broker has deleted records; `KafkaError`.
     func read(_ body: (borrowing ConsumerRecord) -> Void) throws {
-        let configuration = KafkaConfiguration(bootstrapServers: broker.bootstrapServers)
+        let configuration = KafkaConfiguration(bootstrapServers: bootstrapServers)
         let consumer = try Consumer(configuration: configuration, groupID: nil, logger: logger)
         defer { consumer.close() }
         let places = (0..<Int32(partitions)).map { TopicPartition(topic: topic, partition: $0) }

@@ -20,10 +20,16 @@ struct TopicTruth: Sendable {
     var missing = 0
 
     /// Reads the whole topic. Blocks the thread.
-    init(of broker: EmbeddedBroker, topic: String, partitions: Int, book: SentBook, logger: Logger) throws {
+    init(of bootstrapServers: String, topic: String, partitions: Int, book: SentBook, logger: Logger) throws {
         let (events, invalid) = (book.events, book.invalidValues)
         var unseen = Set(events.keys)
-        try TopicReader(broker: broker, topic: topic, partitions: partitions, logger: logger).read { record in
+        let reader = TopicReader(
+            bootstrapServers: bootstrapServers,
+            topic: topic,
+            partitions: partitions,
+            logger: logger
+        )
+        try reader.read { record in
             let value = record.value.map { Array($0) } ?? []
             if let event = events[value] {
                 records.append(

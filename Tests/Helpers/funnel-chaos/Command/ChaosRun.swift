@@ -1,5 +1,6 @@
 import Foundation
 import Funnels
+import KafkaTestSupport
 import RDKafka
 import Logging
 
@@ -14,7 +15,16 @@ struct ChaosRun: Sendable {
         var isSQLite: Bool
         /// How long to wait until all events are counted.
         var patience: Duration
+        /// The brokers of a real cluster; `nil` for an embedded one.
+        var bootstrapServers: String?
+        /// The command that crashes a broker of the real cluster and starts it again.
+        var crashCommand: String?
     }
+
+    /// The session timeout of the group, in milliseconds.
+    static let sessionTimeout = 3500
+    /// The least session timeout that a real broker allows by default, in milliseconds.
+    static let realSessionTimeout = 6000
 
     private static let producers = 2
     private static let chunkMilliseconds = 250
@@ -23,7 +33,8 @@ struct ChaosRun: Sendable {
     let options: Options
     private let workspace: Workspace
     private let programs: Programs
-    private let broker: EmbeddedBroker
+    private let kafka: TrialKafka
+    private let topics: ChaosTopics
     private let store: ChaosStore
     private let fleet: Fleet
     private let book = SentBook()
@@ -35,17 +46,27 @@ struct ChaosRun: Sendable {
         self.options = options
         self.workspace = workspace
         programs = try Programs()
-        broker = try EmbeddedBroker(brokers: Self.brokers, logger: logger)
+        if let servers = options.bootstrapServers {
+            kafka = try TrialKafka(bootstrapServers: servers, crashCommand: options.crashCommand, logger: logger)
+        } else {
+            kafka = try TrialKafka(embeddedBrokers: Self.brokers, logger: logger)
+        }
+        topics = ChaosTopics(in: kafka)
         // The mock cluster keeps 5 MiB per partition: about 40,000 events in batches of this size.
-        let partitions = max(12, options.seconds * options.rate / 15_000)
-        try broker.createTopic(ChaosTopics.events, partitions: partitions)
-        try broker.createTopic(ChaosTopics.deadLetters, partitions: 1)
-        try broker.setCoordinator(ofGroup: ChaosTopics.group, to: 1)
+        let partitions = kafka.embedded == nil ? 12 : max(12, options.seconds * options.rate / 15_000)
+        openPartitions = OpenPartitions(all: partitions)
+        try kafka.createTopic(
+            topics.events,
+            partitions: kafka.embedded == nil ? openPartitions.first : partitions
+        )
+        try kafka.createTopic(topics.deadLetters, partitions: 1)
+        try kafka.embedded?.setCoordinator(ofGroup: topics.group, to: 1)
         store = try options.isSQLite ? .sqlite(in: workspace) : .postgres()
         fleet = try Fleet(
             programs: programs,
             workspace: workspace,
-            broker: broker.bootstrapServers,
+            broker: kafka.bootstrapServers,
+            topics: topics,
             store: store.url
         )
         scene = TormentPlan.Scene(
@@ -54,10 +75,14 @@ struct ChaosRun: Sendable {
             brokers: Self.brokers,
             partitions: partitions,
             hasServer: store.hasServer,
-            sessionTimeout: Workspace.sessionTimeout
+            sessionTimeout: kafka.embedded == nil ? Self.realSessionTimeout : Self.sessionTimeout,
+            isEmbedded: kafka.embedded != nil,
+            canCrash: kafka.canCrash
         )
-        openPartitions = OpenPartitions(all: partitions)
     }
+
+    /// Deletes the topics of a real cluster.
+    func deleteTopics() { kafka.deleteTopics() }
 
     /// Runs the pipeline and returns the result.
     func run() async throws -> Scoreboard {
@@ -77,9 +102,14 @@ struct ChaosRun: Sendable {
     }
 
     private func torment(by plan: TormentPlan) async throws {
-        let tormentor = Tormentor(broker: broker, store: store, fleet: fleet, openPartitions: openPartitions) {
-            [diary = try Diary(path: workspace.file("torments.txt"))] in diary.add($0)
-        }
+        let diary = try Diary(path: workspace.file("torments.txt"))
+        let tormentor = Tormentor(
+            kafka: kafka,
+            topics: topics,
+            store: store,
+            fleet: fleet,
+            openPartitions: openPartitions
+        ) { diary.add($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<Self.producers { group.addTask { try await publish(number) } }
             group.addTask { try await tormentor.run(plan, from: .now) }
@@ -92,7 +122,8 @@ struct ChaosRun: Sendable {
         let chunks = options.seconds * 1000 / Self.chunkMilliseconds
         let size = max(1, options.rate * Self.chunkMilliseconds / 1000 / Self.producers)
         let publisher = Publisher(
-            bootstrapServers: broker.bootstrapServers,
+            bootstrapServers: kafka.bootstrapServers,
+            topic: topics.events,
             book: book,
             openPartitions: openPartitions,
             logger: logger
@@ -111,8 +142,8 @@ struct ChaosRun: Sendable {
     private func reckon(_ plan: TormentPlan) async throws -> Scoreboard {
         let truth = try await onThread { [self] in
             try TopicTruth(
-                of: broker,
-                topic: ChaosTopics.events,
+                of: kafka.bootstrapServers,
+                topic: topics.events,
                 partitions: scene.partitions,
                 book: book,
                 logger: logger
@@ -123,7 +154,7 @@ struct ChaosRun: Sendable {
         let (report, letters) = try await onThread { [self] in
             (
                 try ReportCheck(programs: programs, store: store, truth: truth).run(leavingIn: workspace),
-                try DeadLetterCheck(truth, on: broker, logger: logger)
+                try DeadLetterCheck(truth, in: topics.deadLetters, of: kafka.bootstrapServers, logger: logger)
             )
         }
         differences += report.differences + letters.differences
@@ -179,7 +210,8 @@ struct ChaosRun: Sendable {
             ("times a consumer found that another one was ahead", logs.fences),
             ("figures compared", report.figureCount),
         ]
-        let name = options.isSQLite ? "1 consumer on SQLite" : "3 to 5 consumers on PostgreSQL"
+        let consumers = options.isSQLite ? "1 consumer on SQLite" : "3 to 5 consumers on PostgreSQL"
+        let name = kafka.embedded == nil ? "\(consumers) and a real Kafka" : consumers
         return Scoreboard(
             title: "seed \(options.seed), \(options.seconds) s, \(scene.partitions) partitions, \(name)",
             counts: counts,

@@ -9,7 +9,8 @@ import Foundation
         abstract: "Injects failures into the whole pipeline, then checks every figure of the report.",
         discussion: """
             Runs two producers, three processes of funnel-consumer (one with SQLite), an embedded Kafka cluster and a \
-            PostgreSQL server of its own. The same seed gives the same events and the same failures at the same times; \
+            PostgreSQL server of its own. With KAFKA_BOOTSTRAP_SERVERS in the environment it uses that cluster instead \
+            of an embedded one, with topics of its own. The same seed gives the same events and the same failures at the same times; \
             only the timing of the processes differs. Exit code 0: no differences. Exit code 1: differences; the \
             program keeps the folder with the logs.
             """
@@ -34,6 +35,14 @@ import Foundation
     @Option(help: ArgumentHelp("How long to wait until all events are counted.", valueName: "seconds"))
     var patience = 180
 
+    @Option(
+        help: ArgumentHelp(
+            "A shell command that crashes a broker of the cluster of KAFKA_BOOTSTRAP_SERVERS and starts it again.",
+            valueName: "command"
+        )
+    )
+    var crashBroker: String?
+
     @Flag(help: "Always keep the folder with the logs.")
     var keep = false
 
@@ -44,11 +53,20 @@ import Foundation
         guard (8...5000).contains(rate) else {
             throw ValidationError("--rate \(rate): expected a number from 8 to 5000.")
         }
+        if crashBroker != nil, bootstrapServers == nil {
+            throw ValidationError("--crash-broker: KAFKA_BOOTSTRAP_SERVERS names no cluster to crash.")
+        }
+    }
+
+    private var bootstrapServers: String? {
+        ProcessInfo.processInfo.environment["KAFKA_BOOTSTRAP_SERVERS"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     func run() async throws {
         let seed = seed ?? .random(in: 1...999_999)
-        let workspace = try Workspace()
+        let workspace = try Workspace(
+            sessionTimeout: bootstrapServers == nil ? ChaosRun.sessionTimeout : ChaosRun.realSessionTimeout
+        )
         // First, so that the seed is known whatever happens.
         StandardError.write("funnel-chaos: seed \(seed), logs in \(workspace.path)\n")
         let scoreboard: Scoreboard
@@ -58,9 +76,13 @@ import Foundation
                 seconds: duration,
                 rate: rate,
                 isSQLite: store == .sqlite,
-                patience: .seconds(patience)
+                patience: .seconds(patience),
+                bootstrapServers: bootstrapServers,
+                crashCommand: crashBroker
             )
-            scoreboard = try await ChaosRun(options, in: workspace).run()
+            let chaos = try ChaosRun(options, in: workspace)
+            defer { chaos.deleteTopics() }
+            scoreboard = try await chaos.run()
         } catch {
             StandardError.write("funnel-chaos: seed \(seed): \(error); logs in \(workspace.path)\n")
             throw ExitCode(Sysexits.software.rawValue)

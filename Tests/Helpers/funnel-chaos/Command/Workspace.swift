@@ -6,13 +6,14 @@ import Funnels
 struct Workspace: Sendable {
     let path: String
 
-    init() throws {
+    /// - Parameter sessionTimeout: The session timeout of the group, in milliseconds.
+    init(sessionTimeout: Int = ChaosRun.sessionTimeout) throws {
         let name = "funnel-chaos-\(UUID().uuidString.prefix(8).lowercased())"
         let url = FileManager.default.temporaryDirectory.appending(path: name)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
         path = url.path
         try write(Self.funnelsFile, to: "funnels.yaml")
-        try write(Self.configuration, to: "consumer.yaml")
+        try write(Self.configuration(sessionTimeout: sessionTimeout), to: "consumer.yaml")
     }
 
     func file(_ name: String) -> String { path + "/" + name }
@@ -57,7 +58,8 @@ struct Workspace: Sendable {
     ///
     /// The refresh interval of the metadata differs from the three seconds after which the mock cluster answers a join:
     /// a group leader that gets metadata while it requests them joins again.
-    private static let configuration = """
+    private static func configuration(sessionTimeout: Int) -> String {
+        """
         allowed_lateness: \(Traffic.allowedLateness)
         kafka:
           session.timeout.ms: \(sessionTimeout)
@@ -67,7 +69,5 @@ struct Workspace: Sendable {
           reconnect.backoff.max.ms: 200
           retry.backoff.ms: 20
         """
-
-    /// The session timeout of the group, in milliseconds.
-    static let sessionTimeout = 3500
+    }
 }

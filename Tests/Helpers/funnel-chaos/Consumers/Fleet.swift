@@ -16,12 +16,13 @@ actor Fleet {
     /// Descriptions of consumers that ended unexpectedly.
     private(set) var complaints: [String] = []
 
-    init(programs: Programs, workspace: Workspace, broker: String, store: String) throws {
+    init(programs: Programs, workspace: Workspace, broker: String, topics: ChaosTopics, store: String) throws {
         self.programs = programs
         self.workspace = workspace
         arguments = [
             "--config", workspace.file("consumer.yaml"), "--funnels", workspace.file("funnels.yaml"),
-            "--bootstrap-servers", broker, "--store", store, "--group-id", ChaosTopics.group,
+            "--bootstrap-servers", broker, "--store", store, "--topic", topics.events, "--dead-letter-topic",
+            topics.deadLetters, "--group-id", topics.group,
         ]
         watchdog = try Watchdog()
     }

@@ -51,7 +51,7 @@ extension Torment {
         case pause = "consumers stopped for longer than their session"
         case change = "consumers added or removed"
         case rival = "consumers outside of the group"
-        case brokerCut = "brokers cut"
+        case brokerCut = "brokers cut or crashed"
         case refusal = "requests made to fail"
         case delay = "brokers slowed down"
         case move = "coordinators and leaders moved"

@@ -22,6 +22,10 @@ struct TormentPlan: Sendable {
         var hasServer: Bool
         /// The session timeout of the group, in milliseconds.
         var sessionTimeout: Int
+        /// Whether the cluster is an embedded one, which can inject all faults.
+        var isEmbedded = true
+        /// Whether brokers of a real cluster can be crashed.
+        var canCrash = false
     }
 
     /// The torments, ordered by time.

@@ -9,7 +9,18 @@ struct TormentPlanner {
         case kill, secondKill, pause, broker, allBrokers, refusal, secondRefusal, delay, coordinator, leader
         // These need a store for many consumers.
         case add, retire, rival, cut, secondCut, hold, crash
+
+        /// Whether only an embedded cluster has this failure.
+        var needsEmbedded: Bool {
+            switch self {
+            case .broker, .refusal, .secondRefusal, .delay, .coordinator, .leader: true
+            default: false
+            }
+        }
     }
+
+    /// How long a real broker takes to start again, in milliseconds.
+    private static let brokerStart = 15_000
 
     private(set) var entries: [TormentPlan.Entry] = []
     private var random: SeededGenerator
@@ -30,7 +41,8 @@ struct TormentPlanner {
 
     mutating func plan() {
         if length > 0 { add(length * 2 / 5, .widenTopic) }
-        let cards = scene.hasServer ? Card.allCases : Array(Card.allCases.prefix { $0 != .add })
+        let cards = (scene.hasServer ? Card.allCases : Array(Card.allCases.prefix { $0 != .add }))
+            .filter { scene.isEmbedded || !$0.needsEmbedded && (scene.canCrash || $0 != .allBrokers) }
         var deck = cards.shuffled(using: &random)
         var now = milliseconds(200...1000)
         while now < length {
@@ -120,7 +132,7 @@ struct TormentPlanner {
         guard freeBrokers <= now, now + duration <= length else { return false }
         add(now, .takeDown(broker: broker))
         add(now + duration, .bringUp(broker: broker))
-        freeBrokers = now + duration + 500
+        freeBrokers = now + duration + (scene.isEmbedded ? 500 : Self.brokerStart)
         return true
     }
 

@@ -1,11 +1,13 @@
 import Foundation
+import KafkaTestSupport
 import RDKafka
 import FlowProcessTestSupport
 import Synchronization
 
 /// Carries out a ``TormentPlan`` on the real brokers, store and consumers.
 struct Tormentor: Sendable {
-    let broker: EmbeddedBroker
+    let kafka: TrialKafka
+    let topics: ChaosTopics
     let store: ChaosStore
     let fleet: Fleet
     let openPartitions: OpenPartitions
@@ -23,10 +25,14 @@ struct Tormentor: Sendable {
 
     /// Removes the errors that no request has received yet from the brokers.
     func heal() {
-        for request in EmbeddedBroker.Request.allCases { broker.clearFailures(of: request) }
+        for request in EmbeddedBroker.Request.allCases { kafka.embedded?.clearFailures(of: request) }
     }
 
-    private func takeDown(_ id: Int?) throws {
+    private func takeDown(_ id: Int?) async throws {
+        guard let broker = kafka.embedded else {
+            // The command starts it again.
+            return try await onThread { [kafka] in try kafka.crash() }
+        }
         // The broker listens on its port again at once, while the fleet starts consumers.
         try Process.withoutStarts { try broker.takeDown(id) }
     }
@@ -39,39 +45,48 @@ struct Tormentor: Sendable {
         case .resume(let place): await fleet.resume(place)
         case .retire(let place): await fleet.retire(place)
         case .rival: try await fleet.startRival()
-        case .takeDown(let id): try takeDown(id)
-        case .bringUp(let id): try broker.bringUp(id)
+        case .takeDown(let id): try await takeDown(id)
+        case .bringUp(let id): try kafka.embedded?.bringUp(id)
         case .refuse(let request, let code, let times):
-            broker.fail(request, with: Array(repeating: code, count: times))
-        case .delay(let id, let milliseconds): try broker.setRoundTrip(.milliseconds(milliseconds), broker: id)
+            kafka.embedded?.fail(request, with: Array(repeating: code, count: times))
+        case .delay(let id, let milliseconds):
+            try kafka.embedded?.setRoundTrip(.milliseconds(milliseconds), broker: id)
         case .moveCoordinator(let id):
             // The mock cluster ends the process if a member joins at the new coordinator before the old one has
             // answered it (`!member->resp` in rdkafka_mock_cgrp.c). A closed connection removes the open request.
-            try takeDown(nil)
-            try broker.setCoordinator(ofGroup: ChaosTopics.group, to: id)
-            try broker.bringUp()
+            try await takeDown(nil)
+            try kafka.embedded?.setCoordinator(ofGroup: topics.group, to: id)
+            try kafka.embedded?.bringUp()
         case .moveLeader(let partition, let id):
-            try broker.setLeader(of: TopicPartition(topic: ChaosTopics.events, partition: partition), to: id)
+            let partition = TopicPartition(topic: topics.events, partition: partition)
+            try kafka.embedded?.setLeader(of: partition, to: id)
         case .cut(let cut): store.cutNext(cut)
         case .release: store.release()
         case .stopStore: try await onThread { [store] in try store.stop() }
         case .startStore: try await onThread { [store] in try store.start() }
-        case .widenTopic: openPartitions.widen()
+        case .widenTopic:
+            try await onThread { [kafka, topics, openPartitions] in
+                try kafka.addPartitions(to: topics.events, upTo: openPartitions.all)
+            }
+            openPartitions.widen()
         }
     }
 }
 
 /// The number of partitions that the producers use.
 ///
-/// The mock cluster cannot add partitions to a topic. So the topic has all of them from the start, and half of them
-/// stay empty for a while. Installs then move to other partitions as they do when partitions are added.
+/// The mock cluster cannot add partitions to a topic. So its topic has all of them from the start, and half of them stay
+/// empty for a while. Installs then move to other partitions as they do when partitions are added.
 final class OpenPartitions: Sendable {
-    private let all: Int
+    let all: Int
     private let isWide = Atomic(false)
 
     init(all: Int) { self.all = all }
 
-    var count: Int { isWide.load(ordering: .relaxed) ? all : max(1, all / 2) }
+    /// The number of partitions at the start.
+    var first: Int { max(1, all / 2) }
+
+    var count: Int { isWide.load(ordering: .relaxed) ? all : first }
 
     func widen() { isWide.store(true, ordering: .relaxed) }
 }

@@ -4,6 +4,7 @@ import Logging
 /// A producer that publishes its traffic at a given rate, and retries until Kafka has everything.
 struct Publisher: Sendable {
     let bootstrapServers: String
+    let topic: String
     let book: SentBook
     let openPartitions: OpenPartitions
     let logger: Logger
@@ -19,7 +20,7 @@ struct Publisher: Sendable {
             book.note(records)
             var messages = records.map(\.message)
             while true {
-                let results = await producer.send(messages, to: ChaosTopics.events)
+                let results = await producer.send(messages, to: topic)
                 messages = zip(messages, results).compactMap { message, result in
                     if case .failure = result { message } else { nil }
                 }

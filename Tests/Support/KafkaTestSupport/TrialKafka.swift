@@ -1,0 +1,93 @@
+import FlowProcessTestSupport
+import Foundation
+package import Logging
+package import RDKafka
+import Synchronization
+
+/// The Kafka of a trial: an embedded cluster, or a real one that the caller has started.
+///
+/// On a real cluster the topics have names of their own, and ``deleteTopics()`` deletes them at the end.
+package final class TrialKafka: Sendable {
+    /// The value for the clients' `bootstrap.servers`.
+    package let bootstrapServers: String
+    /// The embedded cluster, which can inject more faults; `nil` on a real one.
+    package let embedded: EmbeddedBroker?
+    private let administrator: KafkaAdministrator?
+    private let crashCommand: String?
+    private let suffix: String
+    private let created = Mutex<[String]>([])
+
+    /// Starts an embedded cluster.
+    package init(embeddedBrokers: Int, logger: Logger) throws {
+        let broker = try EmbeddedBroker(brokers: embeddedBrokers, logger: logger)
+        embedded = broker
+        bootstrapServers = broker.bootstrapServers
+        administrator = nil
+        crashCommand = nil
+        suffix = ""
+    }
+
+    /// Uses a real cluster.
+    ///
+    /// - Parameters:
+    ///   - bootstrapServers: its addresses. The user needs every right.
+    ///   - crashCommand: a shell command that crashes a broker and starts it again; `nil` for a trial without crashes.
+    ///   - logger: logs librdkafka's lines.
+    package init(bootstrapServers: String, crashCommand: String?, logger: Logger) throws {
+        self.bootstrapServers = bootstrapServers
+        self.crashCommand = crashCommand
+        embedded = nil
+        administrator = try KafkaAdministrator(
+            configuration: KafkaConfiguration(bootstrapServers: bootstrapServers),
+            logger: logger
+        )
+        suffix = "-\(UUID().uuidString.prefix(8).lowercased())"
+    }
+
+    /// The name of a topic or a group in this trial.
+    package func name(_ name: String) -> String { name + suffix }
+
+    /// Creates a topic that keeps the producers' timestamps and all records.
+    package func createTopic(_ name: String, partitions: Int) throws {
+        if let embedded { return try embedded.createTopic(name, partitions: partitions) }
+        let properties = ["message.timestamp.type": "CreateTime", "retention.ms": "-1"]
+        try administrator?.createTopic(name, partitions: partitions, properties)
+        created.withLock { $0.append(name) }
+    }
+
+    /// Adds partitions to a topic of a real cluster. The embedded one cannot.
+    package func addPartitions(to topic: String, upTo count: Int) throws {
+        try administrator?.addPartitions(to: topic, upTo: count)
+    }
+
+    /// Whether ``crash()`` crashes anything.
+    package var canCrash: Bool { crashCommand != nil }
+
+    /// Crashes a broker of a real cluster and starts it again. Blocks the thread until the command has ended.
+    package func crash() throws {
+        guard let crashCommand else { return }
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", crashCommand]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        try process.start()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw CrashFailure(command: crashCommand, status: process.terminationStatus)
+        }
+    }
+
+    /// Deletes the topics on a real cluster.
+    package func deleteTopics() {
+        for topic in created.withLock({ $0 }) { try? administrator?.deleteTopic(topic) }
+    }
+}
+
+/// The command that crashes a broker has failed.
+package struct CrashFailure: Error, CustomStringConvertible {
+    let command: String
+    let status: Int32
+
+    package var description: String { "the command '\(command)' of --crash-broker ended with exit code \(status)" }
+}
