@@ -259,6 +259,7 @@ shelf(
 )
 
 // Programs that tests start and kill.
+        .target(name: "FlowTimingTestSupport", dependencies: ["HeadlessUIKit"]),
 shelf(
     "Tests/Helpers",
     [
@@ -302,10 +303,16 @@ shelf(
     "Tests",
     [
         .testTarget(name: "HeadlessUIKitTests", dependencies: ["HeadlessUIKit"]),
-        .testTarget(name: "FlowKitTests", dependencies: ["FlowKit", "UIPlatform"]),
+        .testTarget(
+            name: "FlowKitTests",
+            dependencies: ["FlowKit", "FlowTimingTestSupport", "HeadlessUIKit", "UIPlatform"]
+        ),
         .testTarget(
             name: "FlowKitSeedTests",
-            dependencies: ["FlowAnalytics", "FlowKit", "HeadlessUIKit", "UIPlatform"]
+            dependencies: [
+                "EventTracking", "FlowAnalytics", "FlowKit", "FlowTimingTestSupport", "HeadlessUIKit", "ScreenJourneys",
+                "UIPlatform",
+            ]
         ),
         .testTarget(name: "FlowEventsTests", dependencies: ["FlowEvents", "FlowEventTestSupport"]),
         .testTarget(
@@ -315,7 +322,8 @@ shelf(
         .testTarget(
             name: "FlowAnalyticsTests",
             dependencies: [
-                "EventTracking", "EventTrackingTestKit", "FlowAnalytics", "FlowEvents", "FlowKit", "UIPlatform",
+                "EventTracking", "EventTrackingTestKit", "FlowAnalytics", "FlowEvents", "FlowKit",
+                "FlowTimingTestSupport", "HeadlessUIKit", "UIPlatform",
             ]
         ),
         .testTarget(

@@ -1,12 +1,13 @@
 import FlowAnalytics
 import FlowKit
+import FlowTimingTestSupport
 import Foundation
 import HeadlessUIKit
 import Testing
 
 /// Journeys through containers that the app has not declared, and through UIKit's.
 @MainActor
-@Suite struct ContainerJourneyTests {
+@Suite(.eachTiming) struct ContainerJourneyTests {
     let app = TestApp()
 
     private func put(_ child: UIViewController, into container: UIViewController) {
@@ -86,11 +87,13 @@ import Testing
         )
     }
 
-    @Test func `a screen with small parts of its own stays the screen`() {
+    @Test func `a screen with small parts of its own stays the screen`() async {
         app.flow.present(app.home, animated: false)
+        await settle(app.window)
         let part = MenuViewController()
         put(part, into: app.home)
         part.modalFlow.tracked(by: app.screens).present(SettingsViewController(), animated: false)
+        await settle(app.window)
         #expect(app.log.lines == ["home < -: root", "settings < home: present"])
     }
 
@@ -120,19 +123,29 @@ import Testing
         )
     }
 
-    @Test func `ignored screens neither count nor hide what lies beneath`() {
+    @Test func `ignored screens neither count nor hide what lies beneath`() async {
         let app = TestApp(ignoring: .classes(ShareSheet.self, DebugOverlay.self))
         app.flow.present(app.home, animated: false)
+        await settle(app.window)
         let modal = app.modal(on: app.stack)
         modal.present(SharePhotos(), animated: false)
+        await settle(app.window)
         app.user.swipeToDismiss()
+        await settle(app.window)
         app.flow.present(DetailViewController(), animated: false)
+        await settle(app.window)
         app.home.present(ShareSheet(), animated: false)
+        await settle(app.window)
         app.flow.dismiss(animated: false)
+        await settle(app.window)
         app.window.rootViewController?.dismiss(animated: false)
+        await settle(app.window)
         app.flow.present(DebugOverlay(), animated: false)
+        await settle(app.window)
         app.flow.dismiss(animated: false)
+        await settle(app.window)
         modal.present(SettingsViewController(), animated: false)
+        await settle(app.window)
         #expect(
             app.log.lines == [
                 "home < -: root", "detail < home: present", "home < detail: dismiss", "settings < home: present",
@@ -140,13 +153,18 @@ import Testing
         )
     }
 
-    @Test func `an active search shows its results, and without its own results nothing new`() {
+    @Test func `an active search shows its results, and without its own results nothing new`() async {
         app.flow.present(app.home, animated: false)
+        await settle(app.window)
         let modal = app.modal(on: app.stack)
         modal.present(UISearchController(searchResultsController: nil), animated: false)
+        await settle(app.window)
         modal.dismiss(animated: false)
+        await settle(app.window)
         modal.present(UISearchController(searchResultsController: DetailViewController()), animated: false)
+        await settle(app.window)
         modal.dismiss(animated: false)
+        await settle(app.window)
         #expect(app.log.lines == ["home < -: root", "detail < home: present", "home < detail: dismiss"])
     }
 

@@ -2,11 +2,12 @@ import EventTracking
 import FlowEvents
 import FlowAnalytics
 import FlowKit
+import FlowTimingTestSupport
 import HeadlessUIKit
 import Testing
 
 @MainActor
-@Suite struct FlowAttributedTests {
+@Suite(.eachTiming) struct FlowAttributedTests {
     let app = TestApp()
     let paywall = PaywallViewController()
 
@@ -36,13 +37,16 @@ import Testing
         #expect(source == .home)
     }
 
-    @Test func `two paywalls alive keep their own presentations`() {
+    @Test func `two paywalls alive keep their own presentations`() async {
         let second = PaywallViewController()
         app.modal(on: app.home).attributed(to: .home, by: app.paywalls).present(paywall, animated: false)
+        await settle(app.window)
         app.modal(on: paywall).attributed(to: .profile, by: app.paywalls).present(second, animated: false)
+        await settle(app.window)
         second.presentation?.track("purchase")
         paywall.presentation?.track("purchase")
         app.user.swipeToDismiss()
+        await settle(app.window)
         #expect(
             app.log.lines.dropFirst() == [
                 "paywall < home: present [home p-1]", "paywall < paywall: present [profile p-2]",
@@ -65,29 +69,39 @@ import Testing
         #expect(app.log.lines.dropFirst() == ["paywall < home: present [home p-1]"])
     }
 
-    @Test func `a paywall that was refused and is shown without a source has none`() {
+    @Test func `a paywall that was refused and is shown without a source has none`() async {
         let settings = SettingsViewController()
         let plain = app.modal(on: app.home)
         plain.present(settings, animated: false)
+        await settle(app.window)
         plain.attributed(to: .home, by: app.paywalls).present(paywall, animated: false)
+        await settle(app.window)
         plain.dismiss(animated: false)
+        await settle(app.window)
         plain.present(paywall, animated: false)
+        await settle(app.window)
         #expect(app.log.lines.last == "paywall < home: present")
     }
 
-    @Test func `a presentation ends with its dismissal`() {
+    @Test func `a presentation ends with its dismissal`() async {
         let plain = app.modal(on: app.home)
         plain.attributed(to: .home, by: app.paywalls).present(paywall, animated: false)
+        await settle(app.window)
         app.home.dismiss(animated: false)
+        await settle(app.window)
         plain.present(paywall, animated: false)
+        await settle(app.window)
         #expect(app.log.lines.suffix(2) == ["home < paywall: dismiss", "paywall < home: present"])
     }
 
-    @Test func `a paywall that is uncovered is still in its presentation`() {
+    @Test func `a paywall that is uncovered is still in its presentation`() async {
         app.modal(on: app.home).attributed(to: .home, by: app.paywalls).present(paywall, animated: false)
+        await settle(app.window)
         let above = app.modal(on: paywall)
         above.present(SettingsViewController(), animated: false)
+        await settle(app.window)
         above.dismiss(animated: false)
+        await settle(app.window)
         #expect(
             app.log.lines.suffix(2) == [
                 "settings < paywall: present", "paywall < settings: dismiss [home p-1]",
@@ -122,7 +136,7 @@ import Testing
         #expect(app.log.lines.last == "paywall < settings: replace")
     }
 
-    @Test func `a paywall that is gone leaves its presentation to none that comes after it`() {
+    @Test func `a paywall that is gone leaves its presentation to none that comes after it`() async {
         let plain = app.modal(on: app.home)
         weak var gone: PaywallViewController?
         for _ in 0..<20 {
@@ -130,34 +144,41 @@ import Testing
                 let first = PaywallViewController()
                 gone = first
                 plain.attributed(to: .home, by: app.paywalls).present(first, animated: false)
+                await settle(app.window)
                 // Behind the flow's back.
                 app.home.dismiss(animated: false)
+                await settle(app.window)
             }
             #expect(gone == nil)
             // It may well be where the first one was.
             app.home.present(PaywallViewController(), animated: false)
+            await settle(app.window)
             plain.dismiss(animated: false)
+            await settle(app.window)
         }
         let shown = app.log.lines.filter { $0.hasPrefix("paywall") }
         #expect(shown.filter { $0.contains("late") }.count == 20)
         #expect(shown.filter { $0.contains("late") && $0.contains("[") } == [])
     }
 
-    @Test func `the outer of two sources counts, with one presentation`() {
+    @Test func `the outer of two sources counts, with one presentation`() async {
         app.modal(on: app.home).attributed(to: .profile, by: app.paywalls).attributed(to: .home, by: app.paywalls)
             .present(paywall, animated: false)
+        await settle(app.window)
         #expect(app.log.lines.last == "paywall < home: present [home p-1]")
         #expect(paywall.presentation?.id == "p-1")
     }
 
-    @Test func `screens that are no paywall have no source`() {
+    @Test func `screens that are no paywall have no source`() async {
         app.modal(on: app.home).attributed(to: .home, by: app.paywalls)
             .present(SettingsViewController(), animated: false)
+        await settle(app.window)
         #expect(app.log.lines.last == "settings < home: present")
     }
 
     @Test func `a purchase may be tracked from any thread, with what else the app says`() async {
         app.modal(on: app.home).attributed(to: .home, by: app.paywalls).present(paywall, animated: false)
+        await settle(app.window)
         let presentation = paywall.presentation
         await Task.detached { presentation?.track("purchase", properties: ["plan": "year"]) }.value
         #expect(app.log.events.last?.properties == ["plan": "year"])

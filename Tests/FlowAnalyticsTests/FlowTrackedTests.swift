@@ -1,11 +1,12 @@
 import FlowAnalytics
 import FlowKit
+import FlowTimingTestSupport
 import Foundation
 import HeadlessUIKit
 import Testing
 
 @MainActor
-@Suite struct FlowTrackedTests {
+@Suite(.eachTiming) struct FlowTrackedTests {
     let app = TestApp()
 
     @Test func `decorating emits nothing`() {
@@ -75,14 +76,18 @@ import Testing
         )
     }
 
-    @Test func `a cancelled swipe counts nothing`() throws {
+    @Test func `a cancelled swipe counts nothing`() async throws {
         app.flow.present(app.home, animated: false)
+        await settle(app.window)
         app.flow.present(DetailViewController(), animated: false)
+        await settle(app.window)
         try #require(app.user.beginSwipeBack()).cancel()
         let modal = app.modal(on: app.stack)
         modal.present(SettingsViewController(), animated: false)
+        await settle(app.window)
         try #require(app.user.beginSwipeToDismiss()).cancel()
         modal.dismiss(animated: false)
+        await settle(app.window)
         #expect(
             app.log.lines == [
                 "home < -: root", "detail < home: present", "settings < detail: present",
@@ -111,23 +116,31 @@ import Testing
         #expect(app.log.lines == ["home < -: root", "settings < home: present"])
     }
 
-    @Test func `what changes below a modal is not current`() {
+    @Test func `what changes below a modal is not current`() async {
         app.flow.present(app.home, animated: false)
+        await settle(app.window)
         app.flow.present(DetailViewController(), animated: false)
+        await settle(app.window)
         let modal = app.modal(on: app.stack)
         modal.present(SettingsViewController(), animated: false)
+        await settle(app.window)
         app.flow.dismiss(animated: false)
+        await settle(app.window)
         #expect(app.log.lines.count == 3)
         modal.dismiss(animated: false)
+        await settle(app.window)
         #expect(app.log.lines.last == "home < settings: dismiss")
     }
 
-    @Test func `dismissing several presentations counts what is shown then`() {
+    @Test func `dismissing several presentations counts what is shown then`() async {
         app.flow.present(app.home, animated: false)
+        await settle(app.window)
         let modal = app.modal(on: app.home)
         let settings = SettingsViewController()
         modal.present(settings, animated: false)
+        await settle(app.window)
         app.modal(on: settings).present(DetailViewController(), animated: false)
+        await settle(app.window)
         modal.dismiss()
         app.user.finishTransitions()
         #expect(app.log.lines.suffix(2) == ["detail < settings: present", "home < detail: dismiss"])
@@ -205,12 +218,15 @@ import Testing
         #expect(app.log.lines == ["home < -: root", "profile < home: root"])
     }
 
-    @Test func `a tree that is filled unseen counts when it is shown`() {
+    @Test func `a tree that is filled unseen counts when it is shown`() async {
         app.flow.present(app.home, animated: false)
+        await settle(app.window)
         let unseen = UINavigationController()
         unseen.navigationFlow.tracked(by: app.screens).present(ProfileViewController(), animated: false)
+        await settle(app.window)
         #expect(app.log.lines.count == 1)
         app.modal(on: app.home).present(unseen, animated: false)
+        await settle(app.window)
         #expect(app.log.lines.last == "profile < home: present")
     }
 

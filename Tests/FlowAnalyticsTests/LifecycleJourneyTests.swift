@@ -3,13 +3,14 @@ import EventTrackingTestKit
 import FlowAnalytics
 import FlowEvents
 import FlowKit
+import FlowTimingTestSupport
 import Foundation
 import HeadlessUIKit
 import Testing
 
 /// Journeys that leave the app and come back, and journeys in several windows.
 @MainActor
-@Suite struct LifecycleJourneyTests {
+@Suite(.eachTiming) struct LifecycleJourneyTests {
     private let time = TestTime()
     private let recorder = EventRecorder()
 
@@ -100,13 +101,16 @@ import Testing
         let app = SceneApp(tracker)
         let flow = app.open()
         flow.present(HomeViewController(), animated: false)
+        for window in app.windows { await settle(window.window) }
         let modal = app.windows[0].stack.modalFlow.tracked(by: app.screens)
             .attributed(to: PaywallSource.profile, by: PaywallAttribution(app.screens))
         modal.present(PaywallViewController(), animated: false)
+        for window in app.windows { await settle(window.window) }
         app.screens.enterBackground()
         time.advance(by: .seconds(3600))
         app.screens.enterForeground()
         modal.dismiss(animated: false)
+        for window in app.windows { await settle(window.window) }
         #expect(
             try await lines(tracker) == [
                 "1 home < -: root", "1 paywall < home: present [profile]", "2 paywall < -: resume [profile]",

@@ -1,11 +1,12 @@
 import FlowAnalytics
 import FlowKit
+import FlowTimingTestSupport
 import Foundation
 import HeadlessUIKit
 import Testing
 
 @MainActor
-@Suite struct NavigatorTrackedTests {
+@Suite(.eachTiming) struct NavigatorTrackedTests {
     let app = TestApp()
     let navigator: Navigator
 
@@ -40,8 +41,9 @@ import Testing
         )
     }
 
-    @Test func `a new root takes what was presented with it, and counts once`() throws {
+    @Test func `a new root takes what was presented with it, and counts once`() async throws {
         try navigator.handle(navigations: [.root(.home), .present(.settings), .root(.profile)], animated: false)
+        await settle(app.window)
         #expect(
             app.log.lines == ["home < -: root", "settings < home: present", "profile < settings: replace"]
         )
@@ -52,9 +54,10 @@ import Testing
         #expect(app.log.lines.isEmpty)
     }
 
-    @Test func `a link that opens a paywall says that it did`() throws {
+    @Test func `a link that opens a paywall says that it did`() async throws {
         let link = navigator.attributed(to: PaywallSource.profile, by: app.paywalls)
         try link.handle(navigations: [.root(.home), .presentInNavigation(.paywall)], animated: false)
+        await settle(app.window)
         #expect(app.log.lines == ["home < -: root", "paywall < home: present [profile p-1]"])
     }
 }

@@ -3,13 +3,14 @@ import EventTrackingTestKit
 import FlowAnalytics
 import FlowEvents
 import FlowKit
+import FlowTimingTestSupport
 import Foundation
 import HeadlessUIKit
 import Testing
 
 /// Journeys that open a paywall: its presentation begins before its view is loaded, and ends exactly once.
 @MainActor
-@Suite struct PaywallJourneyTests {
+@Suite(.eachTiming) struct PaywallJourneyTests {
     let app = TestApp()
     let paywall = PaywallViewController()
 
@@ -19,17 +20,19 @@ import Testing
 
     private var modal: Flow { app.modal(on: app.stack).attributed(to: .home, by: app.paywalls) }
 
-    @Test func `an impression that is tracked when the view loads belongs to the presentation`() {
+    @Test func `an impression that is tracked when the view loads belongs to the presentation`() async {
         let paywall = ImpressionViewController()
         modal.present(paywall, animated: false)
+        await settle(app.window)
         #expect(
             app.log.lines.dropFirst() == ["impression [home p-1]", "paywall < home: present [home p-1]"]
         )
     }
 
-    @Test func `a presentation that UIKit refuses is taken back, and the retry has its source`() {
+    @Test func `a presentation that UIKit refuses is taken back, and the retry has its source`() async {
         let settings = SettingsViewController()
         modal.present(settings, animated: false)
+        await settle(app.window)
         // Past every check of the flow: UIKit refuses and drops the completion.
         var careless = Flow.empty
         careless.presentViewController = { [stack = app.stack] controller, animated, completion in
@@ -38,9 +41,12 @@ import Testing
         careless.currentViewController = { [stack = app.stack] in stack.presentedViewController }
         let flow = careless.tracked(by: app.screens).attributed(to: .profile, by: app.paywalls)
         flow.present(paywall, animated: false)
+        await settle(app.window)
         #expect(paywall.presentation == nil)
         app.stack.dismiss(animated: false)
+        await settle(app.window)
         flow.present(paywall, animated: false)
+        await settle(app.window)
         paywall.presentation?.track("purchase")
         #expect(
             app.log.lines.dropFirst() == [
@@ -74,19 +80,25 @@ import Testing
         )
     }
 
-    @Test func `however a presentation ends, it ends once`() {
+    @Test func `however a presentation ends, it ends once`() async {
         let push = app.flow.attributed(to: .profile, by: app.paywalls)
         modal.present(paywall, animated: false)
+        await settle(app.window)
         app.user.swipeToDismiss()
+        await settle(app.window)
         push.present(paywall, animated: false)
+        await settle(app.window)
         app.user.goBack()
         push.present(paywall, animated: false)
+        await settle(app.window)
         app.flow.replace(with: DetailViewController())
         app.user.finishTransitions()
         modal.present(paywall, animated: false)
+        await settle(app.window)
         modal.dismiss()
         app.user.finishTransitions()
         modal.present(paywall, animated: false)
+        await settle(app.window)
         app.window.rootFlow.tracked(by: app.screens).replace(with: ProfileViewController())
         #expect(
             app.log.lines.filter { $0.hasPrefix("paywall_close") } == [
@@ -113,10 +125,13 @@ import Testing
         #expect(app.log.lines.suffix(2) == ["paywall_close: back [home p-1]", "home < paywall: back"])
     }
 
-    @Test func `a paywall beneath others ends with them`() {
+    @Test func `a paywall beneath others ends with them`() async {
         modal.present(paywall, animated: false)
+        await settle(app.window)
         app.modal(on: paywall).present(SettingsViewController(), animated: false)
+        await settle(app.window)
         app.stack.dismiss(animated: false)
+        await settle(app.window)
         #expect(
             app.log.lines.suffix(3) == [
                 "settings < paywall: present", "paywall_close: dismiss [home p-1]", "home < settings: dismiss",
@@ -124,12 +139,14 @@ import Testing
         )
     }
 
-    @Test func `the time on screen is that in the foreground, as the current screen`() throws {
+    @Test func `the time on screen is that in the foreground, as the current screen`() async throws {
         let clock = ManualClock()
         let app = TestApp(clock: clock)
         app.flow.present(app.home, animated: false)
+        await settle(app.window)
         let modal = app.modal(on: app.stack).attributed(to: .home, by: app.paywalls)
         modal.present(paywall, animated: false)
+        await settle(app.window)
         clock.advance(by: .seconds(10))
         app.screens.enterBackground()
         clock.advance(by: .seconds(60))
@@ -137,10 +154,13 @@ import Testing
         clock.advance(by: .milliseconds(5250))
         let above = app.modal(on: paywall)
         above.present(SettingsViewController(), animated: false)
+        await settle(app.window)
         clock.advance(by: .seconds(7))
         above.dismiss(animated: false)
+        await settle(app.window)
         clock.advance(by: .seconds(1))
         modal.dismiss(animated: false)
+        await settle(app.window)
         let close = try #require(app.log.events.first { $0.type == "paywall_close" })
         #expect(close.properties == ["shown_ms": 16_250])
         #expect(close.screen == "paywall")
@@ -166,9 +186,10 @@ import Testing
         #endif
     }
 
-    @Test func `a flow cannot contradict the builder, and the audit finds where it tries`() {
+    @Test func `a flow cannot contradict the builder, and the audit finds where it tries`() async {
         let builder = PaywallBuilder().attributed(by: app.paywalls)
         modal.present(builder.build(.profile), animated: false)
+        await settle(app.window)
         #expect(app.log.lines.last == "paywall < home: present [profile p-1]")
         #if DEBUG
         #expect(

@@ -1,12 +1,13 @@
 #if DEBUG
 import FlowAnalytics
 import FlowKit
+import FlowTimingTestSupport
 import Foundation
 import HeadlessUIKit
 import Testing
 
 @MainActor
-@Suite struct ScreenAuditTests {
+@Suite(.eachTiming) struct ScreenAuditTests {
     let app = TestApp()
 
     @Test func `an app that uses its flows has no findings, whatever the user does`() throws {
@@ -50,10 +51,12 @@ import Testing
         #expect(app.screens.audit().findings == [.paywallWithoutSource(screen: "paywall")])
     }
 
-    @Test func `a presentation that nobody dismisses is found, as long as it is there`() {
+    @Test func `a presentation that nobody dismisses is found, as long as it is there`() async {
         app.flow.present(app.home, animated: false)
+        await settle(app.window)
         let modal = app.modal(on: app.stack)
         modal.present(SettingsViewController(), animated: false)
+        await settle(app.window)
         #expect(
             app.screens.audit().findings == [
                 .presentationNeverDismissed(controller: "SettingsViewController")
@@ -61,6 +64,7 @@ import Testing
         )
         #expect("\(app.screens.audit())".contains("SettingsViewController is still presented"))
         modal.dismiss(animated: false)
+        await settle(app.window)
         #expect(app.screens.audit().findings.isEmpty)
     }
 }

@@ -1,4 +1,5 @@
 import FlowKit
+import FlowTimingTestSupport
 import Foundation
 import HeadlessUIKit
 import Testing
@@ -7,7 +8,7 @@ import UIPlatform
 // Alerts as a chain of calls with one closure at its end.
 
 @MainActor
-@Suite struct AlertSeedTests {
+@Suite(.eachTiming) struct AlertSeedTests {
     private let window = UIWindow(frame: .zero)
     private let home = UIViewController()
     private var user: HeadlessUser { HeadlessUser(in: window) }
@@ -46,13 +47,12 @@ import UIPlatform
     }
 
     @Test func `an alert that the app takes away answers without texts`() async {
-        let answer = await withCheckedContinuation { continuation in
-            AlertBuilder(title: "Name").textField().button("OK").ask(on: home.modalFlow, animated: false) {
-                continuation.resume(returning: $0)
-            }
-            home.dismiss(animated: false)
-        }
-        #expect(answer.button == nil)
-        #expect(answer.texts == [])
+        var answer: AlertResponse?
+        AlertBuilder(title: "Name").textField().button("OK").ask(on: home.modalFlow, animated: false) { answer = $0 }
+        await settle(window)
+        home.dismiss(animated: false)
+        await settle(window)
+        #expect(answer?.button == nil)
+        #expect(answer?.texts == [])
     }
 }

@@ -2,6 +2,7 @@
 // The code is as an app would write it: an app documents no builders.
 
 import FlowKit
+import FlowTimingTestSupport
 import Foundation
 import HeadlessUIKit
 import Testing
@@ -103,7 +104,7 @@ private final class HomeViewController<PB: Builder<PaywallSource, UIViewControll
 }
 
 @MainActor
-@Suite struct BuilderSeedTests {
+@Suite(.eachTiming) struct BuilderSeedTests {
     @Test func `a screen builds the paywall with its source, and knows nothing else`() throws {
         let window = UIWindow(frame: .zero)
         let home = HomeViewController(paywallBuilder: AppDelegate().paywallBuilder)

@@ -1,4 +1,5 @@
 import FlowKit
+import FlowTimingTestSupport
 import Foundation
 import HeadlessUIKit
 import Testing
@@ -94,7 +95,7 @@ private final class AppointmentListFlowController {
 }
 
 @MainActor
-@Suite struct FactorySeedTests {
+@Suite(.eachTiming) struct FactorySeedTests {
     private let window = UIWindow(frame: .zero)
     private let stack = UINavigationController(rootViewController: UIViewController())
     private let controller: AppointmentListFlowController

@@ -1,6 +1,7 @@
 import EventTracking
 import FlowAnalytics
 import FlowKit
+import FlowTimingTestSupport
 import Foundation
 import HeadlessUIKit
 import Testing
@@ -28,7 +29,7 @@ private struct CardBuilder: Builder {
 }
 
 @MainActor
-@Suite struct FlowSeedTests {
+@Suite(.eachTiming) struct FlowSeedTests {
     @Test func `a host embeds what a builder makes in one of its subviews`() {
         let window = UIWindow(frame: .zero)
         let host = HostViewController()

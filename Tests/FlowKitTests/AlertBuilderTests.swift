@@ -1,10 +1,11 @@
 import FlowKit
+import FlowTimingTestSupport
 import Foundation
 import HeadlessUIKit
 import Testing
 
 @MainActor
-@Suite struct AlertBuilderTests {
+@Suite(.eachTiming) struct AlertBuilderTests {
     let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 100, height: 200))
     let home = UIViewController()
     let user: HeadlessUser

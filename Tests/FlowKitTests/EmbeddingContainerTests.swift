@@ -1,9 +1,10 @@
 import FlowKit
+import FlowTimingTestSupport
 import HeadlessUIKit
 import Testing
 
 @MainActor
-@Suite struct EmbeddingContainerTests {
+@Suite(.eachTiming) struct EmbeddingContainerTests {
     let container = ContainerViewController()
     let home = UIViewController()
     let overlay = UIViewController()

@@ -1,10 +1,11 @@
 import FlowKit
+import FlowTimingTestSupport
 import Foundation
 import HeadlessUIKit
 import Testing
 
 @MainActor
-@Suite struct FlowTests {
+@Suite(.eachTiming) struct FlowTests {
     @Test func `conveniences have the defaults that they had as a protocol`() {
         var calls: [String] = []
         let flow = Flow(

@@ -1,9 +1,10 @@
 import FlowKit
+import FlowTimingTestSupport
 import HeadlessUIKit
 import Testing
 
 @MainActor
-@Suite struct ModalFlowTests {
+@Suite(.eachTiming) struct ModalFlowTests {
     let home = UIViewController()
     let sheet = UIViewController()
     let other = UIViewController()
@@ -94,11 +95,14 @@ import Testing
         #expect(home.presentedViewController === sheet)
     }
 
-    @Test func `dismissing takes away all that is on top`() {
+    @Test func `dismissing takes away all that is on top`() async {
         let flow = home.modalFlow
         flow.present(sheet, animated: false)
+        await settle(window)
         sheet.modalFlow.present(other, animated: false)
+        await settle(window)
         flow.dismiss(animated: false)
+        await settle(window)
         #expect(home.presentedViewController == nil)
         #expect(other.presentingViewController == nil)
     }
@@ -117,9 +121,10 @@ import Testing
         #expect(flow.currentViewController() === home)
     }
 
-    @Test func `dismissing twice completes twice`() {
+    @Test func `dismissing twice completes twice`() async {
         let flow = home.modalFlow
         flow.present(sheet, animated: false)
+        await settle(window)
         var calls = 0
         flow.dismiss(animated: true) { calls += 1 }
         flow.dismiss(animated: true) { calls += 1 }
@@ -128,23 +133,27 @@ import Testing
         #expect(flow.currentViewController() === home)
     }
 
-    @Test func `dismissing during a swipe dismisses also when the swipe is cancelled`() throws {
+    @Test func `dismissing during a swipe dismisses also when the swipe is cancelled`() async throws {
         let flow = home.modalFlow
         flow.present(sheet, animated: false)
+        await settle(window)
         let swipe = try #require(HeadlessUser(at: home).beginSwipeToDismiss())
         var calls = 0
         flow.dismiss(animated: false) { calls += 1 }
         #expect(calls == 0)
         swipe.cancel()
+        await settle(window)
         #expect(calls == 1)
         #expect(flow.currentViewController() === home)
     }
 
-    @Test func `replacing exchanges what is presented, or presents`() {
+    @Test func `replacing exchanges what is presented, or presents`() async {
         let flow = home.modalFlow
         flow.replace(with: sheet, animated: false)
+        await settle(window)
         #expect(flow.currentViewController() === sheet)
         flow.replace(with: other, animated: true)
+        if window.headlessTiming == .later { await settle(window) }
         #expect(flow.currentViewController() === other)
         #expect(sheet.presentingViewController == nil)
         flow.replace(with: other, animated: true)

@@ -1,9 +1,10 @@
 import FlowKit
+import FlowTimingTestSupport
 import HeadlessUIKit
 import Testing
 
 @MainActor
-@Suite struct NavigationFlowTests {
+@Suite(.eachTiming) struct NavigationFlowTests {
     let stack = UINavigationController()
     let home = UIViewController()
     let detail = UIViewController()

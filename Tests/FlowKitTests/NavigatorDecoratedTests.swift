@@ -1,10 +1,11 @@
 import FlowKit
+import FlowTimingTestSupport
 import Foundation
 import HeadlessUIKit
 import Testing
 
 @MainActor
-@Suite struct NavigatorDecoratedTests {
+@Suite(.eachTiming) struct NavigatorDecoratedTests {
     let window = UIWindow(frame: .zero)
     let navigator: Navigator
 
@@ -13,7 +14,7 @@ import Testing
         window.makeKeyAndVisible()
     }
 
-    @Test func `every step goes through the decorated flow, the later decoration outside`() throws {
+    @Test func `every step goes through the decorated flow, the later decoration outside`() async throws {
         var calls: [String] = []
         func log(_ name: String) -> Navigator.Decoration {
             { flow in
@@ -35,6 +36,7 @@ import Testing
         }
         let both = navigator.decorated(log("inner")).decorated(log("outer"))
         try both.handle(navigation: .root(.titled("a")), animated: false)
+        await settle(window)
         #expect(calls == ["outer replace", "inner replace"])
         calls = []
         let one = navigator.decorated(log("one"))
@@ -44,6 +46,7 @@ import Testing
             .selectTab(1),
         ]
         try one.handle(navigations: steps, animated: false)
+        await settle(window)
         #expect(calls.count == steps.count)
     }
 }

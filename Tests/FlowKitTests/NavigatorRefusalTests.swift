@@ -1,11 +1,12 @@
 import FlowKit
+import FlowTimingTestSupport
 import Foundation
 import HeadlessUIKit
 import Testing
 
 /// Steps that cannot be taken: nothing happens, and the error says why.
 @MainActor
-@Suite struct NavigatorRefusalTests {
+@Suite(.eachTiming) struct NavigatorRefusalTests {
     let window = UIWindow(frame: .zero)
     let navigator: Navigator
     let user: HeadlessUser
@@ -75,13 +76,17 @@ import Testing
         #expect(shown == "[a]")
     }
 
-    @Test func `nothing is presented on an alert, which can be dismissed, and pushed under`() throws {
+    @Test func `nothing is presented on an alert, which can be dismissed, and pushed under`() async throws {
         try navigator.handle(navigation: .root(.titled("a")), animated: false)
+        await settle(window)
         window.rootViewController?.modalFlow.present(AlertBuilder(title: "!").build { _ in }, animated: false)
+        await settle(window)
         #expect(refusal(of: .present(.titled("b"))) == .alertInFront)
         try navigator.handle(navigation: .push(.titled("b")), animated: false)
+        await settle(window)
         #expect(shown == "[a b] / !")
         try navigator.handle(navigation: .dismiss, animated: false)
+        await settle(window)
         #expect(shown == "[a b]")
     }
 

@@ -39,7 +39,7 @@ open class UIWindow: UIView {
     open var traitOverrides: any UITraitOverrides = HeadlessTraits()
 
     /// When a presentation or dismissal without animation ends in this window. UIKit promises neither.
-    public var headlessTiming = HeadlessTiming.immediate
+    public var headlessTiming = HeadlessTiming.ofNewWindows
 
     /// Creates a hidden window.
     public override init(frame: CGRect) {
@@ -93,8 +93,16 @@ open class UIWindow: UIView {
     }
 }
 
-/// When a presentation or dismissal without animation ends. UIKit's documentation does not say.
+/// When a presentation or dismissal without animation ends. UIKit's documentation does not say, so an app's tests may run
+/// with both:
+///
+/// ```swift
+/// HeadlessTiming.$ofNewWindows.withValue(.later) { journey() }
+/// ```
 public enum HeadlessTiming: Sendable, CaseIterable {
+    /// The timing of windows that the current task creates.
+    @TaskLocal public static var ofNewWindows = HeadlessTiming.immediate
+
     /// Before the call returns.
     case immediate
     /// On a later turn of the main actor.
