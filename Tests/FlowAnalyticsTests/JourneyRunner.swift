@@ -10,7 +10,8 @@ import HeadlessUIKit
 @MainActor
 final class JourneyRunner {
     private static let names = ["home", "detail", "profile"]
-    private let animated: Bool
+    private let setting: JourneySetting
+    private var animated: Bool { setting.animated }
     private let clock = ManualClock()
     private let logs: [EventLog]
     private let screens: [ScreenTracker]
@@ -25,22 +26,25 @@ final class JourneyRunner {
         var boxes: [Box] = []
     }
 
-    init(animated: Bool, trackers: Int, windows count: Int) {
-        self.animated = animated
+    init(_ setting: JourneySetting) {
+        self.setting = setting
         let clock = clock
-        let logs = (0..<trackers).map { _ in EventLog() }
+        let logs = (0..<setting.trackers).map { _ in EventLog() }
         self.logs = logs
         screens = logs.map { log in ScreenTracker(clock: clock) { log.append($0) } }
         #if DEBUG
         for tracker in screens { tracker.sayRefusal = { _ in } }
         #endif
         paywalls = screens.map { PaywallAttribution($0, ids: .counting("p")) }
-        for index in 0..<count { open(index) }
+        for index in 0..<setting.windows { open(index) }
     }
 
     /// What is wrong after the steps; `nil` if nothing is.
-    func failure(after steps: [JourneyStep]) -> String? {
-        for step in steps { take(step) }
+    func failure(after steps: [JourneyStep]) async -> String? {
+        for step in steps {
+            take(step)
+            await endTurns()
+        }
         for (index, log) in logs.enumerated() where Self.lines(log) != model.lines {
             let lines = Self.lines(log)
             let same = zip(lines, model.lines).prefix { $0 == $1 }.count
@@ -54,12 +58,14 @@ final class JourneyRunner {
     }
 
     /// The controllers that are alive although the windows are gone.
-    func leaks() -> Int {
+    func leaks() async -> Int {
         for window in windows {
             window.rootViewController?.dismiss(animated: false)
+            HeadlessUser(in: window).finishTransitions()
             window.rootViewController = nil
         }
         windows = []
+        await endTurns()
         return created.boxes.count { $0.controller != nil }
     }
 
@@ -72,24 +78,44 @@ final class JourneyRunner {
         }
     }
 
+    /// What ends on a later turn has ended then.
+    private func endTurns() async {
+        guard setting.timing == .later else { return }
+        for _ in 0..<5 { await Task.yield() }
+    }
+
     private func open(_ index: Int) {
         let window = UIWindow(windowScene: UIWindowScene())
+        window.headlessTiming = setting.timing
         windows.append(window)
         let stacks = [0, 1].map { made(UINavigationController(rootViewController: screen($0))) }
-        // Tabs, and beneath them a container that nobody has declared.
         let tabs = made(UITabBarController())
         tabs.viewControllers = stacks
-        var root: UIViewController = tabs
-        if index == 1 {
-            root = made(UndeclaredContainer())
-            root.addChild(tabs)
-            root.view.addSubview(tabs.view)
-            tabs.didMove(toParent: root)
-        }
         window.makeKeyAndVisible()
-        track(window.rootFlow).replace(with: root, animated: false)
+        track(window.rootFlow).replace(with: contained(tabs, kind: setting.containers + index), animated: false)
         let tab = [[ModelScreen(name: "home")], [ModelScreen(name: "detail")]]
         model.open(ModelWindow(layers: [.init(tabs: tab, isStack: true)]))
+    }
+
+    /// The tabs alone, in a container that nobody has declared, in a split view, or on a page.
+    private func contained(_ tabs: UITabBarController, kind: Int) -> UIViewController {
+        switch kind % 4 {
+        case 1:
+            let container = made(UndeclaredContainer())
+            container.addChild(tabs)
+            container.view.addSubview(tabs.view)
+            tabs.didMove(toParent: container)
+            return container
+        case 2:
+            let split = made(UISplitViewController())
+            split.viewControllers = [made(SettingsViewController()), tabs]
+            return split
+        case 3:
+            let pages = made(UIPageViewController())
+            pages.setViewControllers([tabs], direction: .forward, animated: false)
+            return pages
+        default: return tabs
+        }
     }
 
     private func made<Controller: UIViewController>(_ controller: Controller) -> Controller {
@@ -129,17 +155,12 @@ extension JourneyRunner {
     }
 
     private var stack: UINavigationController? {
-        switch top {
-        case let tabs as UITabBarController: tabs.selectedViewController as? UINavigationController
-        case let stack as UINavigationController: stack
-        case let container as UndeclaredContainer:
-            (container.children.first as? UITabBarController)?.selectedViewController as? UINavigationController
-        default: nil
-        }
+        top as? UINavigationController ?? tabs?.selectedViewController as? UINavigationController
     }
 
     private var tabs: UITabBarController? {
-        top as? UITabBarController ?? (top as? UndeclaredContainer)?.children.first as? UITabBarController
+        guard let top else { return nil }
+        return ([top] + top.children).lazy.compactMap { $0 as? UITabBarController }.first
     }
 
     private func change(_ transition: String, _ change: (inout ModelWindow.Layer) -> Void) {

@@ -51,6 +51,20 @@ enum JourneyStep: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+/// What a random journey happens in.
+struct JourneySetting: Hashable, CustomStringConvertible {
+    var animated: Bool
+    var timing: HeadlessTiming
+    var trackers: Int
+    var windows: Int
+    /// The containers around the tabs of the first window; those of the second one follow.
+    var containers: Int
+
+    var description: String {
+        "\(animated ? "animated" : "ending \(timing)"), \(trackers) trackers, \(windows) windows, containers \(containers)"
+    }
+}
+
 /// The model of a screen: what the app put there, and the presentation of a paywall.
 struct ModelScreen: Hashable {
     private final class Token {}

@@ -12,39 +12,40 @@ import Testing
     func `every screen is announced once, with its transition, previous screen and presentation`(
         animated: Bool,
         trackers: Int
-    ) {
+    ) async {
         for seed in 0..<2500 {
             var random = SeededRandom(seed: UInt64(seed * 4 + (animated ? 1 : 0) + trackers * 100_000))
-            let windows = 1 + seed % 2
-            let steps = (0..<Int.random(in: 1...24, using: &random)).map { _ in JourneyStep.random(using: &random) }
-            guard Self.failure(steps, animated, trackers, windows) != nil else { continue }
-            let shrunk = Self.shrink(steps) { Self.failure($0, animated, trackers, windows) != nil }
-            Issue.record(
-                """
-                seed \(seed), \(animated ? "animated" : "not animated"), \(trackers) trackers, \(windows) windows:
-                \(shrunk)
-                \(Self.failure(shrunk, animated, trackers, windows) ?? "")
-                """
+            let setting = JourneySetting(
+                animated: animated,
+                timing: animated || seed % 4 < 2 ? .immediate : .later,
+                trackers: trackers,
+                windows: 1 + seed % 2,
+                containers: seed / 4
             )
+            let steps = (0..<Int.random(in: 1...24, using: &random)).map { _ in JourneyStep.random(using: &random) }
+            guard await Self.failure(steps, setting) != nil else { continue }
+            let shrunk = await Self.shrink(steps, setting)
+            let failure = await Self.failure(shrunk, setting) ?? ""
+            Issue.record("seed \(seed), \(setting):\n\(shrunk)\n\(failure)")
             return
         }
     }
 
-    private static func failure(_ steps: [JourneyStep], _ animated: Bool, _ trackers: Int, _ windows: Int) -> String? {
-        let runner = JourneyRunner(animated: animated, trackers: trackers, windows: windows)
-        if let failure = runner.failure(after: steps) { return failure }
-        let leaks = runner.leaks()
+    private static func failure(_ steps: [JourneyStep], _ setting: JourneySetting) async -> String? {
+        let runner = JourneyRunner(setting)
+        if let failure = await runner.failure(after: steps) { return failure }
+        let leaks = await runner.leaks()
         return leaks == 0 ? nil : "\(leaks) controllers leaked"
     }
 
     /// Leaves out steps as long as the rest still fails.
-    private static func shrink(_ steps: [JourneyStep], _ fails: ([JourneyStep]) -> Bool) -> [JourneyStep] {
+    private static func shrink(_ steps: [JourneyStep], _ setting: JourneySetting) async -> [JourneyStep] {
         var steps = steps
         var index = 0
         while index < steps.count {
             var shorter = steps
             shorter.remove(at: index)
-            if fails(shorter) { steps = shorter } else { index += 1 }
+            if await failure(shorter, setting) != nil { steps = shorter } else { index += 1 }
         }
         return steps
     }
