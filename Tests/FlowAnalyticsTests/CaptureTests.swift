@@ -1,11 +1,14 @@
+import EventTracking
 import FlowAnalytics
+import FlowEvents
 import FlowKit
+import FlowTimingTestSupport
 import HeadlessUIKit
 import Testing
 
 /// Whole journeys, and the exact events that they leave.
 @MainActor
-@Suite struct CaptureTests {
+@Suite(.eachTiming) struct CaptureTests {
     @Test func `a journey through a stack and a modal`() {
         let app = TestApp()
         app.flow.present(app.home)
@@ -34,23 +37,29 @@ import Testing
         )
     }
 
-    @Test func `a journey from home and from profile to the paywall and a late purchase`() {
+    @Test func `a journey from home and from profile to the paywall and a late purchase`() async {
         let app = TestApp()
         let paywall = PaywallViewController()
         let home = app.modal(on: app.home).attributed(to: .home, by: app.paywalls)
         let profile = app.modal(on: app.stack).attributed(to: .profile, by: app.paywalls)
         app.flow.present(app.home, animated: false)
+        await settle(app.window)
         paywall |> home.present
+        await settle(app.window)
         app.user.finishTransitions()
         let first = paywall.presentation
         first?.track("plan_selected")
         app.user.swipeToDismiss()
+        await settle(app.window)
         app.flow.present(ProfileViewController(), animated: false)
+        await settle(app.window)
         paywall |> profile.present
+        await settle(app.window)
         app.user.finishTransitions()
         paywall.presentation?.track("purchase")
         first?.track("purchase")
         profile.dismiss(animated: false)
+        await settle(app.window)
         #expect(
             app.log.lines == [
                 "home < -: root", "paywall < home: present [home p-1]", "plan_selected [home p-1]",
@@ -83,4 +92,27 @@ import Testing
             ]
         )
     }
+
+    @Test func `a screen with an item names it each time it becomes current`() async {
+        let app = TestApp()
+        app.flow.present(app.home, animated: false)
+        let article = ArticleViewController()
+        article.itemID = "a-1"
+        app.flow.present(article, animated: false)
+        app.modal(on: app.stack).present(ProfileViewController(), animated: false)
+        await settle(app.window)
+        article.itemID = "a-2"
+        app.modal(on: app.stack).dismiss(animated: false)
+        await settle(app.window)
+        article.itemID = nil
+        app.flow.present(DetailViewController(), animated: false)
+        app.user.goBack()
+        #expect(app.log.events.map(\.screen) == ["home", "article", "profile", "article", "detail", "article"])
+        let items: [[String: PropertyValue]] = [[:], ["item_id": "a-1"], [:], ["item_id": "a-2"], [:], [:]]
+        #expect(app.log.events.map(\.properties) == items)
+    }
+}
+
+private final class ArticleViewController: UIViewController, ItemScreen {
+    var itemID: String?
 }

@@ -2,6 +2,7 @@ import EventTracking
 import FlowEvents
 import FlowTestSupport
 import Foundation
+import GRDB
 import ScreenJourneys
 import Testing
 
@@ -85,6 +86,47 @@ import Testing
         #expect(try await second.lastStop() == stop)
         fixture.advance(.seconds(1))
         #expect(try await second.lastStop()?.screen == "home")
+    }
+
+    @Test func `the last item is kept with its screen, over restarts`() async throws {
+        let first = fixture.open()
+        #expect(try await first.lastItem() == nil)
+        first.record(EventDraft(type: "screen_view", screen: "article", properties: ["item_id": "a-1"]))
+        first.record(EventDraft(type: "screen_view", screen: "video", properties: ["item_id": "v-7"]))
+        first.record(EventDraft(type: "screen_view", screen: "article", properties: ["item_id": 5]))
+        first.visit("home")
+        await first.close()
+        let second = fixture.open()
+        #expect(try await second.lastItem(on: "article")?.item == "a-1")
+        let stop = try await second.lastItem()
+        #expect(stop?.screen == "video" && stop?.item == "v-7")
+        #expect(try await second.lastItem(on: "home") == nil)
+        #expect(try await second.lastStop()?.item == nil)
+        second.record(EventDraft(type: "screen_view", screen: "article", properties: ["item_id": "a-2"]))
+        #expect(try await second.lastItem(on: "article")?.item == "a-2")
+    }
+
+    @Test func `a file of an earlier version keeps its visits, and gets items`() async throws {
+        try await DatabaseQueue(path: fixture.path).write { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE visits(
+                        id INTEGER PRIMARY KEY, session INTEGER NOT NULL, time INTEGER NOT NULL, screen TEXT NOT NULL,
+                        transition TEXT, is_paywall INTEGER NOT NULL
+                    ) STRICT;
+                    CREATE INDEX visits_by_time ON visits(time);
+                    INSERT INTO visits VALUES (1, 1, ?, 'home', 'root', 0);
+                    PRAGMA application_id = 1179011633;
+                    """,
+                arguments: [fixture.clock.withLock { $0.milliseconds }]
+            )
+        }
+        let journeys = fixture.open()
+        journeys.record(EventDraft(type: "screen_view", screen: "article", properties: ["item_id": "a-1"]))
+        #expect(try await journeys.counts() == ["home": 1, "article": 1])
+        #expect(try await journeys.lastItem()?.item == "a-1")
+        await journeys.close()
+        #expect(try await fixture.open().lastItem()?.item == "a-1")
     }
 
     @Test func `paywalls are known by name or by source`() async throws {

@@ -12,10 +12,12 @@ public struct ScreenVisits: Sendable, Hashable {
     public let last: Timestamp
 }
 
-/// The last screen of a session.
+/// A screen where a person stopped.
 public struct Stop: Sendable, Hashable {
     /// The name of the screen.
     public let screen: String
+    /// The item that the screen showed; `nil` if its screen view named none.
+    public let item: String?
     /// The time at which the screen became current.
     public let time: Timestamp
 }

@@ -34,7 +34,7 @@ struct JourneyDatabase {
             guard verdict == "ok" else {
                 throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict)
             }
-            return
+            return try addItems(database)
         }
         guard isEmpty else {
             throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "the file is another program's database")
@@ -53,17 +53,24 @@ struct JourneyDatabase {
                 PRAGMA application_id = \(applicationID);
                 """
         )
+        try addItems(database)
+    }
+
+    /// Adds the column that files of earlier versions do not have.
+    private static func addItems(_ database: Database) throws {
+        guard try Int.fetchOne(database, sql: "PRAGMA user_version") == 0 else { return }
+        try database.execute(sql: "ALTER TABLE visits ADD COLUMN item TEXT; PRAGMA user_version = 1")
     }
 
     /// Adds visits, and deletes visits beyond the maximum number or age.
     func append(_ visits: [ScreenVisit], keeping configuration: JourneysConfiguration) throws {
         try queue.write { database in
             let insert = try database.cachedStatement(
-                sql: "INSERT INTO visits(session, time, screen, transition, is_paywall) VALUES (?, ?, ?, ?, ?)"
+                sql: "INSERT INTO visits(session, time, screen, transition, is_paywall, item) VALUES (?, ?, ?, ?, ?, ?)"
             )
             for visit in visits {
                 try insert.execute(arguments: [
-                    visit.session, visit.time.milliseconds, visit.screen, visit.transition, visit.isPaywall,
+                    visit.session, visit.time.milliseconds, visit.screen, visit.transition, visit.isPaywall, visit.item,
                 ])
             }
             guard let newest = visits.map(\.time).max() else { return }
@@ -83,7 +90,9 @@ struct JourneyDatabase {
         try queue.read { database in
             let rows = try Row.fetchCursor(
                 database,
-                sql: "SELECT screen, time, transition, is_paywall, session FROM visits WHERE time >= ? ORDER BY id",
+                sql: """
+                    SELECT screen, time, transition, is_paywall, item, session FROM visits WHERE time >= ? ORDER BY id
+                    """,
                 arguments: [since.milliseconds]
             )
             return try Array(
@@ -93,7 +102,8 @@ struct JourneyDatabase {
                         time: Timestamp(milliseconds: row[1]),
                         transition: row[2],
                         isPaywall: row[3],
-                        session: row[4]
+                        item: row[4],
+                        session: row[5]
                     )
                 }
             )

@@ -42,11 +42,19 @@ struct JourneyHistory: Sendable {
     }
 
     func lastStop(before session: Int64) -> Stop? {
-        visits.last { $0.session < session }.map { Stop(screen: $0.screen, time: $0.time) }
+        visits.last { $0.session < session }?.stop
+    }
+
+    func lastItem(on screen: String?) -> Stop? {
+        visits.last { $0.item != nil && (screen == nil || $0.screen == screen) }?.stop
     }
 
     var paywallViews: PaywallViews {
         let paywalls = visits.filter(\.isPaywall)
         return PaywallViews(count: paywalls.count, last: paywalls.map(\.time).max())
     }
+}
+
+extension ScreenVisit {
+    fileprivate var stop: Stop { Stop(screen: screen, item: item, time: time) }
 }

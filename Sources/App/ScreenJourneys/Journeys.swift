@@ -58,12 +58,13 @@ public final class Journeys: Sendable {
     /// Records a `screen_view` that has a screen, with the current time. Ignores other events. Call it from any thread.
     public func record(_ draft: EventDraft) {
         guard draft.type == "screen_view", let screen = draft.screen, !screen.isEmpty else { return }
-        let visit = ScreenVisit(
+        var visit = ScreenVisit(
             screen: screen,
             time: now(),
             transition: draft.transition,
             isPaywall: draft.paywallSource != nil || configuration.paywalls.contains(screen)
         )
+        if case .string(let item)? = draft.properties[configuration.itemProperty] { visit.item = item }
         guard buffer.withLock({ $0.add(visit) }) else { return }
         Task.detached(priority: .utility) { [buffer, keeper] in await keeper.drain(buffer) }
     }
@@ -119,6 +120,21 @@ extension Journeys {
     public func lastStop() async throws(JourneysError) -> Stop? {
         let (history, session) = try await historyAndSession()
         return history.lastStop(before: session)
+    }
+
+    /// Returns the last screen that showed an item, with the item, so that the person can continue there.
+    ///
+    /// ```swift
+    /// if let stop = try await journeys.lastItem(on: "article"), let id = stop.item {
+    ///     Builders.article(id: id) |> flow.present
+    /// }
+    /// ```
+    ///
+    /// - Parameter screen: the name of the screen; `nil` for any screen.
+    /// - Returns: `nil` if no stored visit has an item.
+    /// - Throws: ``JourneysError``.
+    public func lastItem(on screen: String? = nil) async throws(JourneysError) -> Stop? {
+        try await history(since: nil).lastItem(on: screen)
     }
 
     /// Returns the number of paywall views and the time of the last one.

@@ -9,17 +9,21 @@ public struct JourneysConfiguration: Sendable, Hashable {
     public var sessionTimeout: Duration
     /// The names of screens that are paywalls. A screen view with a paywall source counts as a paywall too.
     public var paywalls: Set<String>
+    /// The property of a screen view that names the item on the screen, such as an article.
+    public var itemProperty: String
 
     /// Creates a configuration. The default keeps 90 days and at most 10,000 visits, about 1 MB.
     public init(
         maximumAge: Duration = .seconds(90 * 86_400),
         maximumCount: Int = 10_000,
         sessionTimeout: Duration = .seconds(30 * 60),
-        paywalls: Set<String> = ["paywall"]
+        paywalls: Set<String> = ["paywall"],
+        itemProperty: String = "item_id"
     ) {
         self.maximumAge = max(.zero, maximumAge)
         self.maximumCount = max(1, maximumCount)
         self.sessionTimeout = sessionTimeout
         self.paywalls = paywalls
+        self.itemProperty = itemProperty
     }
 }

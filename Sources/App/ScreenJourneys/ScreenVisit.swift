@@ -6,6 +6,8 @@ struct ScreenVisit: Sendable, Hashable {
     var time: Timestamp
     var transition: String?
     var isPaywall: Bool
+    /// The item that the screen showed.
+    var item: String?
     /// The number of the session; 0 until the visit is written.
     var session: Int64 = 0
 

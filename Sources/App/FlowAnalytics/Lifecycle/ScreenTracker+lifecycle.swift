@@ -70,7 +70,8 @@ extension ScreenTracker {
                 screen: state.toldScreens.last ?? state.name,
                 transition: ScreenTransition.resume.rawValue,
                 presentationID: state.paywall?.id,
-                paywallSource: state.paywall?.origin.name
+                paywallSource: state.paywall?.origin.name,
+                properties: state.toldScreens.isEmpty ? visible.item : [:]
             )
         )
     }

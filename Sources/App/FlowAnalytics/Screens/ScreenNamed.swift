@@ -7,6 +7,23 @@ public protocol ScreenNamed: UIViewController {
     var screenName: String { get }
 }
 
+/// A screen that shows one item of many, such as an article or a product.
+///
+/// Its screen views have the property `item_id`. `ScreenJourneys` keeps it on the device, so that a home screen can continue
+/// where the user stopped:
+///
+/// ```swift
+/// final class ArticleViewController: UIViewController, ItemScreen {
+///     let itemID: String?
+/// }
+/// ```
+@MainActor
+public protocol ItemScreen: UIViewController {
+    /// The id of the item that the screen shows when it becomes current; `nil` for none. Use an id of the app's content, not
+    /// of a person. An `EventFilter` of the tracker can remove it from what is sent.
+    var itemID: String? { get }
+}
+
 /// The names of screens.
 ///
 /// The first answer counts: the name that the controller gives as ``ScreenNamed``, the name in the app's mapping, and

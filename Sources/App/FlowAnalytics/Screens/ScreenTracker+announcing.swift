@@ -60,15 +60,16 @@ extension ScreenTracker {
         closeEndedPaywalls(as: transition)
         let name = name(of: visible)
         let presentation = visible.facts.paywall == nil ? nil : presentations.presentation(of: visible.controller)
-        let draft = EventDraft(
+        var draft = EventDraft(
             type: "screen_view",
             screen: name,
             previousScreen: state.toldScreens.last ?? state.name,
             transition: transition.rawValue,
             presentationID: presentation?.id,
             paywallSource: presentation?.origin.name,
-            properties: source == .late ? ["noticed": "late"] : [:]
+            properties: visible.item
         )
+        if source == .late { draft.properties["noticed"] = "late" }
         #if DEBUG
         if source != .throughFlow { auditTrail.noticed(name, after: state.name, transition) }
         if visible.facts.paywall != nil, presentation == nil { auditTrail.add(.paywallWithoutSource(screen: name)) }

@@ -17,6 +17,8 @@ final class ScreenTypes {
         /// screen. A page controller may be a part of one.
         let isMainContainer: Bool
         let isNamed: Bool
+        /// Whether the screens show items.
+        let hasItem: Bool
         /// The facts about the paywalls of the class, if it is one.
         let paywall: PaywallType?
         /// The name of a screen that has no other name.
@@ -32,6 +34,7 @@ final class ScreenTypes {
             shown = (type as? any ScreenContainer.Type).map { $0.shownViewController(in:) }
             isMainContainer = shown != nil && !(type is UIPageViewController.Type) && !(type is UISearchController.Type)
             isNamed = type is any ScreenNamed.Type
+            hasItem = type is any ItemScreen.Type
             let name = String(describing: type)
             let root = ScreenNaming.rootView(ofHost: name)
             let fallback = ScreenNaming.fallback(forType: name)

@@ -1,3 +1,4 @@
+import FlowEvents
 import UIPlatform
 
 /// The visible screen of a tree of controllers, and the path to it.
@@ -28,6 +29,12 @@ struct VisibleScreen {
     let facts: ScreenTypes.Facts
     /// The path to the screen.
     let path: Path
+
+    /// The properties for the item that the screen shows.
+    var item: [String: PropertyValue] {
+        guard facts.hasItem, let id = (controller as? any ItemScreen)?.itemID else { return [:] }
+        return ["item_id": .string(id)]
+    }
 
     /// Finds the visible screen of a tree. `nil` if a container in front is empty or ignored.
     static func find(from base: UIViewController, types: ScreenTypes) -> VisibleScreen? {
