@@ -89,6 +89,18 @@ let systemPackage = library("SystemPackage", of: "swift-system")
 let unixSignals = library("UnixSignals", of: "swift-service-lifecycle")
 let yams = library("Yams", of: "Yams")
 
+extension Target {
+    /// A module with a privacy manifest, which Xcode adds to the app and to its privacy report. Only Apple's tools read it.
+    static func target(withPrivacyManifest name: String, dependencies: [Dependency]) -> Target {
+        let manifest = "PrivacyInfo.xcprivacy"
+        #if os(macOS)
+        return .target(name: name, dependencies: dependencies, resources: [.copy(manifest)])
+        #else
+        return .target(name: name, dependencies: dependencies, exclude: [manifest])
+        #endif
+    }
+}
+
 /// Adds targets whose sources are in folders of their names, below `folder`.
 @MainActor func shelf(_ folder: String, _ targets: [Target]) {
     for target in targets { target.path = "\(folder)/\(target.name)" }
@@ -107,13 +119,16 @@ shelf(
         ),
         .target(name: "FlowKit", dependencies: ["UIPlatform"]),
         .target(name: "FlowEvents"),
-        .target(name: "EventTracking", dependencies: ["FlowEvents"]),
+        .target(withPrivacyManifest: "EventTracking", dependencies: ["FlowEvents"]),
         .target(name: "EventTrackingTestKit", dependencies: ["EventTracking"]),
-        .target(name: "FlowAnalytics", dependencies: ["EventTracking", "FlowEvents", "FlowKit", "UIPlatform"]),
+        .target(
+            withPrivacyManifest: "FlowAnalytics",
+            dependencies: ["EventTracking", "FlowEvents", "FlowKit", "UIPlatform"]
+        ),
         .systemLibrary(name: "CFlowZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "HTTPSink", dependencies: ["CFlowZlib", "EventTracking", "FlowEvents"]),
-        .target(name: "DeviceQueue", dependencies: ["EventTracking", "FlowEvents", deviceGRDB]),
-        .target(name: "ScreenJourneys", dependencies: ["EventTracking", "FlowEvents", deviceGRDB]),
+        .target(withPrivacyManifest: "DeviceQueue", dependencies: ["EventTracking", "FlowEvents", deviceGRDB]),
+        .target(withPrivacyManifest: "ScreenJourneys", dependencies: ["EventTracking", "FlowEvents", deviceGRDB]),
     ]
 )
 

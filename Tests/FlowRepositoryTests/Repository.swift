@@ -15,8 +15,8 @@ enum Repository {
 
     /// The names of all targets of the manifest, in its order.
     static func targetNames() throws -> [String] {
-        try read("Package.swift")
-            .matches(of: /\.(?:target|executableTarget|testTarget|systemLibrary)\(\s*name: "([^"]+)"/)
-            .map { String($0.1) }
+        let declaration =
+            /\.(?:target|executableTarget|testTarget|systemLibrary)\(\s*(?:name|withPrivacyManifest): "([^"]+)"/
+        return try read("Package.swift").matches(of: declaration).map { String($0.1) }
     }
 }
