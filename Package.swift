@@ -341,6 +341,8 @@ shelf(
                 "FlowTimingTestSupport", "HeadlessUIKit", "UIPlatform",
             ]
         ),
+        // CI runs these on the iOS simulator as well, in the app of Examples/Host.
+        .testTarget(name: "FlowHostTests", dependencies: ["EventTracking", "FlowAnalytics", "FlowKit", "UIPlatform"]),
         .testTarget(
             name: "HTTPSinkTests",
             dependencies: [
