@@ -258,6 +258,7 @@ shelf(
         .target(name: "FlowEventTestSupport", dependencies: ["EventTrackingTestKit", "FlowEvents"]),
         .target(name: "FlowProcessTestSupport"),
         .target(name: "FlowTestSupport"),
+        .target(name: "FlowTimingTestSupport", dependencies: ["HeadlessUIKit"]),
         .target(name: "FunnelPostgresTestSupport", dependencies: ["FlowProcessTestSupport"]),
         .target(
             name: "FunnelStoreTestSupport",
@@ -274,7 +275,6 @@ shelf(
 )
 
 // Programs that tests start and kill.
-        .target(name: "FlowTimingTestSupport", dependencies: ["HeadlessUIKit"]),
 shelf(
     "Tests/Helpers",
     [
@@ -436,8 +436,8 @@ shelf(
         .testTarget(
             name: "FlowKitArticleTests",
             dependencies: [
-                "EventTracking", "FlowAnalytics", "FlowEvents", "FlowKit", "HeadlessUIKit", "ScreenJourneys",
-                "UIPlatform",
+                "DeviceQueue", "EventTracking", "FlowAnalytics", "FlowEvents", "FlowKit", "HeadlessUIKit", "HTTPSink",
+                "ScreenJourneys", "UIPlatform",
             ]
         ),
         .testTarget(
