@@ -30,7 +30,7 @@ extension FunnelReport {
             let days = try ReportedDays(request, states) {
                 try entryDays.last(notAfter: stream.greatestWatermark.map(calendar.day(containing:)))
             }
-            return try FunnelResult.make(from: source, funnel, index, request, states, days)
+            return try FunnelResult.make(from: source, funnel, index, request, states, days, entryDays)
         }
     }
 
@@ -66,7 +66,8 @@ extension FunnelReport {
         request.limits = limits
         return try make(from: source, funnels: funnels, names: names) { funnel, index in
             let days = ReportedDays(request, DayStates()) { nil }
-            return try FunnelResult.make(from: source, funnel, index, request, DayStates(), days)
+            let entryDays = EntryDays(source: source, funnel: index)
+            return try FunnelResult.make(from: source, funnel, index, request, DayStates(), days, entryDays)
         }
     }
 
@@ -85,17 +86,18 @@ extension FunnelReport {
 }
 
 extension FunnelResult {
-    fileprivate static func make(
-        from source: some SummarySource,
+    fileprivate static func make<Source: SummarySource>(
+        from source: Source,
         _ funnel: Funnel,
         _ index: Int,
         _ request: ReportRequest,
         _ states: DayStates,
-        _ days: ReportedDays
+        _ days: ReportedDays,
+        _ entryDays: EntryDays<Source>
     ) throws -> FunnelResult {
         var ranges = ReportRanges(whole: SummaryRange(days.from, days.to))
         if let interval = request.trend {
-            ranges.buckets = try buckets(interval, of: days, EntryDays(source: source, funnel: index), funnel)
+            ranges.buckets = try buckets(interval, of: days, entryDays, funnel)
         }
         if request.isCompared { ranges.earlier = days.earlier }
         var result = FunnelResult(
