@@ -52,6 +52,17 @@ def bench_report(bin, store, label, rounds):
         line(f"funnel-report, {label}, {name}", f"{statistics.median(times) * 1000:.1f} ms", "", "", "under 20 ms")
 
 
+def bench_trend(bin, folder, rounds):
+    """funnel-report as a process: 90 days by day, with a breakdown of ten values over 50,000 installs."""
+    store = folder / "trend.sqlite"
+    run(bin / "funnel-bench", "trend-store", "--store", store)
+    command = [bin / "funnel-report", "--store", f"sqlite:{store}", "--format", "json", "--by", "day"]
+    timed(*command)
+    times = [timed(*command) for _ in range(rounds)]
+    line("funnel-report, 90 days by day, ten values, 50,000 installs", f"{statistics.median(times) * 1000:.1f} ms", "", "",
+         "under 60 ms")
+
+
 CLICKHOUSE = """
 import sys, time
 from chdb import session
@@ -148,6 +159,7 @@ def bench_reports(bin, folder, events, installs, quick):
     """Reports, and the consumer's code without a broker."""
     store, _ = bench_path(bin, folder, events, installs)
     bench_report(bin, store, f"{events:,} events", 20)
+    bench_trend(bin, folder, 20)
     if not quick:
         store, _ = bench_path(bin, folder, events * 10, installs)
         bench_report(bin, store, f"{events * 10:,} events of the same installs", 20)

@@ -5,7 +5,10 @@ import ArgumentParser
     static let configuration = CommandConfiguration(
         commandName: "funnel-bench",
         abstract: "Makes the events of the benchmarks and measures the consumer's code. See scripts/bench.",
-        subcommands: [Publish.self, Live.self, WriteFile.self, Path.self, Memory.self, HotInstall.self, Breakdown.self]
+        subcommands: [
+            Publish.self, Live.self, WriteFile.self, Path.self, Memory.self, HotInstall.self, Breakdown.self,
+            TrendStore.self,
+        ]
     )
 }
 
