@@ -417,7 +417,10 @@ shelf(
                 "FlowTestSupport", "KafkaSink", "RDKafka", "YAMLNodes", logging, serviceLifecycle,
             ]
         ),
-        .testTarget(name: "FunnelReportsTests", dependencies: ["FlowEvents", "FunnelReports", "Funnels"]),
+        .testTarget(
+            name: "FunnelReportsTests",
+            dependencies: ["FlowEvents", "FlowTestSupport", "FunnelReports", "Funnels"]
+        ),
         .testTarget(
             name: "FunnelMonitoringTests",
             dependencies: [

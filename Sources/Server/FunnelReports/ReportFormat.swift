@@ -8,6 +8,8 @@ package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
     case json
     /// CSV for spreadsheets, by the contract; see ``CSVReport``.
     case csv
+    /// A page for a browser, in one file; see ``PageReport``.
+    case html
 
     /// Makes a report with all that this format shows.
     ///
@@ -17,7 +19,10 @@ package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
         funnels: [Funnel],
         _ request: ReportRequest
     ) throws -> FunnelReport {
-        try FunnelReport.make(from: source, funnels: funnels, request)
+        switch self {
+        case .html: try PageReport.report(from: source, funnels: funnels, request)
+        case .table, .json, .csv: try FunnelReport.make(from: source, funnels: funnels, request)
+        }
     }
 
     /// Writes a report in this format. The text ends with a line feed.
@@ -30,6 +35,7 @@ package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
         case .table: TableReport.render(report, style: style)
         case .json: JSONReport.render(report)
         case .csv: CSVReport.render(report)
+        case .html: PageReport.render(report)
         }
     }
 }

@@ -1,0 +1,32 @@
+import FlowEvents
+import Funnels
+
+/// The quality of the data, which is that of the whole store.
+enum PageQuality {
+    static func section(_ quality: Quality) -> Markup {
+        var figures = [
+            ("events read", HumanText.count(quality.events)), ("repeats ignored", HumanText.count(quality.duplicates)),
+            ("late events left out", HumanText.count(quality.late)),
+            ("dead letters", HumanText.count(quality.deadLetters)),
+            ("records not read", HumanText.count(quality.unread)),
+        ]
+        if quality.capped > 0 { figures.append(("installs left out", HumanText.count(quality.capped))) }
+        let list = figures.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" as Markup }
+        let lines = CompletenessText.lines(quality.completeness).map { "<p class=\"note\">\($0)</p>" as Markup }
+        return """
+            <section aria-labelledby="the-data"><h2 id="the-data">The data</h2><p class="description">All events that the \
+            store has taken in, whatever funnels and days are shown</p><dl>\(list)</dl>\(lines)</section>
+            """
+    }
+
+    /// What is missing, as an item of a list.
+    static func missing(_ quality: Quality) -> Markup {
+        let completeness = quality.completeness
+        if completeness.expected == 0 { return "<li>what is missing is not known</li>" }
+        guard completeness.missing > 0 || quality.unread > 0 else { return "<li class=\"ok\">✓ no event missing</li>" }
+        let missing = HumanText.count(Int64(completeness.missing), "event")
+        let percentage = HumanText.percentage(Int(completeness.missing), of: Int(completeness.expected)) ?? ""
+        let share = percentage == "0.0%" ? "less than 0.1%" : percentage
+        return "<li class=\"warn\">\(missing) missing (\(share))</li>"
+    }
+}
