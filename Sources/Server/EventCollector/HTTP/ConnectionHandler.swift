@@ -1,3 +1,4 @@
+import FlowEvents
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
