@@ -63,7 +63,7 @@ import Testing
             "funnels:\n- name: f\n  window: 30\n  steps: [{name: s, event: e}]\n"
         ),
         Mistake("a null", value: "null", "found nothing (null)"),
-        Mistake("a map", value: "{a: b}", "found a mapping"),
+        Mistake("a map", value: "{a: b}", "unknown operator 'a'"),
         Mistake("an empty list", value: "[]", "found an empty list"),
         Mistake("no YAML", line: 2, "not valid YAML", "funnels: [\n"),
     ]

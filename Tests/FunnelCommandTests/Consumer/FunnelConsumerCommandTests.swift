@@ -50,7 +50,7 @@ import Testing
 
     @Test(arguments: [
         ["--metrics-port", "70000"], ["surplus"], ["verify", "--from-time", "yesterday"], ["verify", "--limit", "0"],
-        ["explain", "--topic", "t"], ["explain", "f"],
+        ["explain", "f"],
         ["dead-letters", "--show", "3"], ["dead-letters", "--show", "-1:0"], ["dead-letters", "--value", "x"],
         ["dead-letters", "--show", "0:1", "--resend", "0:1"],
     ]) func `a wrong call is a usage error`(_ arguments: [String]) {

@@ -108,7 +108,7 @@ import Testing
             try await stage.consumer("--exit-at-end").end(),
             65,
             saying: "changed: home-to-paywall (window 1d, now 1h)",
-            "added: settings (sessions within 2d, by",
+            "added: settings (sessions within 2d, broken down by",
             "removed: profile (",
             "`funnel-consumer rebuild home-to-paywall settings profile`"
         )

@@ -96,11 +96,11 @@ import YAMLNodes
         ("sum: {field: n, unit: ''}", "sum, unit: expected a text, found an empty text"),
         ("sum: {field: n, decimals: 7}", "decimals: expected 0 to 6, found 7"),
         ("sum: {field: n, decimals: -1}", "decimals: expected 0 to 6, found -1"),
-        ("sum: {field: n, decimals: 1.5}", "decimals: expected a whole number from 0 to 6, found '1.5'"),
-        ("sum: {field: n, decimals: .nan}", "decimals: expected a whole number from 0 to 6, found '.nan'"),
-        ("sum: {field: n, decimals: two}", "decimals: expected a whole number from 0 to 6, found 'two'"),
-        ("sum: {field: n, decimals: }", "decimals: expected a whole number from 0 to 6, found ''"),
-        ("sum: {field: n, decimals: [2]}", "decimals: expected a whole number from 0 to 6, found a list"),
+        ("sum: {field: n, decimals: 1.5}", "sum, decimals: expected a whole number from 0 to 6, found '1.5'"),
+        ("sum: {field: n, decimals: .nan}", "sum, decimals: expected a whole number from 0 to 6, found '.nan'"),
+        ("sum: {field: n, decimals: two}", "sum, decimals: expected a whole number from 0 to 6, found 'two'"),
+        ("sum: {field: n, decimals: }", "sum, decimals: expected a whole number from 0 to 6, found ''"),
+        ("sum: {field: n, decimals: [2]}", "sum, decimals: expected a whole number from 0 to 6, found a list"),
     ]
 
     @Test(arguments: mistakes)

@@ -26,7 +26,7 @@ extension Trait where Self == TimingTrait {
 @MainActor
 package func settle(_ window: UIWindow) async {
     // A dismissal that waits for a presentation begins a turn after its end.
-    for _ in 0..<10 {
+    for _ in 0..<40 {
         HeadlessUser(in: window).finishTransitions()
         await Task.yield()
     }
