@@ -40,7 +40,8 @@ struct ChaosTests {
         #expect(Self.count("differences", in: outcome.output) == 0)
         for name in [
             "events in the topic", "duplicates among them", "late among them", "dead letters", "consumers killed",
-            "consumers stopped for longer than their session", "brokers cut or crashed", "PostgreSQL crashes", "figures compared",
+            "consumers stopped for longer than their session", "brokers cut or crashed", "PostgreSQL crashes",
+            "figures compared",
         ] {
             #expect((Self.count(name, in: outcome.output) ?? 0) > 0, "\(name): \(outcome.output)")
         }
