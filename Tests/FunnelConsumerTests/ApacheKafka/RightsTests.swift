@@ -21,7 +21,8 @@ import Testing
 
     private func options(exitsAtEnd: Bool, password: String = "tester-secret") throws -> FunnelConsumerOptions {
         var options = cluster.options(funnels, exitsAtEnd: exitsAtEnd)
-        options.kafka["bootstrap.servers"] = try #require(ApacheKafka.saslBootstrapServers)
+        let servers: String = try #require(ApacheKafka.saslBootstrapServers)
+        options.kafka["bootstrap.servers"] = servers
         options.kafka["security.protocol"] = "sasl_plaintext"
         options.kafka["sasl.mechanism"] = "PLAIN"
         options.kafka["sasl.username"] = Self.user

@@ -59,9 +59,10 @@ final class ClientHandle: @unchecked Sendable {
         // librdkafka 2.0 may wait forever for its own threads, if a topic was deleted that the client has read. Then the
         // client's memory and threads stay until the process ends.
         let isDestroyed = DispatchSemaphore(value: 0)
-        // Unsafe, because nothing else uses the pointer any more, and the context is released only when no callback can
-        // come.
-        nonisolated(unsafe) let (pointer, context) = (pointer, retainedContext)
+        // Unsafe, because nothing else uses the pointer any more.
+        nonisolated(unsafe) let pointer = pointer
+        // Released only when no callback can come.
+        let context = retainedContext
         let thread = Thread {
             rd_kafka_destroy_flags(pointer, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE)
             context.release()
