@@ -38,6 +38,9 @@ struct CollectorClient: Sendable {
     }
 
     private func answer(to request: URLRequest) async throws -> (status: Int, body: String) {
+        var request = request
+        // Other tests may hold all threads of the pool for a while.
+        request.timeoutInterval = 300
         let (body, response) = try await URLSession.shared.data(for: request)
         let status = try #require(response as? HTTPURLResponse).statusCode
         return (status, String(decoding: body, as: UTF8.self))

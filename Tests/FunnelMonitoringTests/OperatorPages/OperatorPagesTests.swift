@@ -97,6 +97,8 @@ import Testing
     private func get(_ url: String) async throws -> (status: Int, body: String, type: String?) {
         var request = URLRequest(url: try #require(URL(string: url)))
         request.setValue("close", forHTTPHeaderField: "Connection")
+        // Other tests may hold all threads of the pool for a while.
+        request.timeoutInterval = 300
         let (data, response) = try await URLSession.shared.data(for: request)
         let answer = try #require(response as? HTTPURLResponse)
         return (
