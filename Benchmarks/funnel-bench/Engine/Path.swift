@@ -65,7 +65,11 @@ struct Path: ParsableCommand {
             matching += engine.collector.pendingCount
             engine.begin()
             engine.settler.load([])
-            let settlement = try engine.settler.settle()
+            var settlement = try engine.settler.settle()
+            while !engine.settler.unreadHistories().isEmpty {
+                engine.settler.load(try database.installs(engine.settler.unreadHistories(), history: .all))
+                settlement = try engine.settler.settle()
+            }
             let settled = clock.now
             let (progress, expected) = intake.takeChanges()
             let advance = PartitionAdvance(

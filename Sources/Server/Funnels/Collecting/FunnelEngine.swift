@@ -7,7 +7,7 @@ import FlowEvents
 /// ```swift
 /// engine.insert(event, partition: 0)
 /// engine.begin()
-/// engine.settler.load(try store.installs(engine.settler.unloadedInstalls()))
+/// engine.settler.load(try store.installs(engine.settler.unloadedInstalls(), history: .catalog))
 /// let settlement = try engine.settler.settle()
 /// ```
 package struct FunnelEngine {

@@ -32,9 +32,11 @@ package struct FunnelSettler {
     private var before: [StoredInstall] = []
     // The offsets in `before` of the installs that the cache does not have.
     private var unloaded: [Int] = []
-    // The offsets of the installs that are not settled yet, and whether that is because their histories were missing.
-    private var unsettled: [Int] = []
+    // The offsets of the installs that are settled next, and whether that is with all of their histories.
+    private var current: [Int] = []
     private var needsHistory = false
+    // The offsets of the other installs that need their histories.
+    private var waiting: [Int] = []
     // The installs that are settled.
     private var settled = SettledPart()
     private var settling: InstallSettling
@@ -78,7 +80,7 @@ package struct FunnelSettler {
             }
             before.append(row)
         }
-        unsettled = Array(before.indices)
+        current = Array(before.indices)
         missCount += Int64(unloaded.count)
         hitCount += Int64(before.count - unloaded.count)
         self.interval = interval
@@ -89,11 +91,15 @@ package struct FunnelSettler {
 
     /// The installs that ``settle()`` could not settle without all of their histories. They must be loaded, and
     /// ``settle()`` be called again.
-    package func unreadHistories() -> [[UInt8]] { needsHistory ? unsettled.map { before[$0].install } : [] }
+    ///
+    /// Where there are many of them, these are some: their histories are not in memory all at once.
+    package func unreadHistories() -> [[UInt8]] { needsHistory ? current.map { before[$0].install } : [] }
+
+    private static let historiesAtOnce = 500
 
     /// Supplies the rows of ``unloadedInstalls()`` or of ``unreadHistories()``. An install without a row is new.
     package mutating func load(_ rows: [StoredInstall]) {
-        replace(rows, at: needsHistory ? unsettled : unloaded)
+        replace(rows, at: needsHistory ? current : unloaded)
         unloaded = []
     }
 
@@ -122,13 +128,13 @@ package struct FunnelSettler {
     ///   - leastInstalls: the least number of installs in a part. Fewer are not worth another thread.
     package func parts(_ count: Int, leastInstalls: Int = 512) -> [SettlementPart] {
         guard let interval else { return [] }
-        let size = max(leastInstalls, (unsettled.count + count - 1) / count)
-        return stride(from: 0, to: unsettled.count, by: size).map { start in
+        let size = max(leastInstalls, (current.count + count - 1) / count)
+        return stride(from: 0, to: current.count, by: size).map { start in
             SettlementPart(
                 rules: rules,
                 interval: interval,
                 rows: before,
-                offsets: unsettled[start..<min(start + size, unsettled.count)],
+                offsets: current[start..<min(start + size, current.count)],
                 hasHistory: needsHistory,
                 horizon: horizon
             )
@@ -141,9 +147,12 @@ package struct FunnelSettler {
             visitedEvidence += part.visitedEvidence
             if settled.isEmpty { settled = part } else { settled.add(part) }
         }
-        unsettled = settled.unread
+        if needsHistory { for offset in current { before[offset] = before[offset].withCatalog } }
+        waiting += settled.unread
         settled.unread = []
-        needsHistory = !unsettled.isEmpty
+        current = Array(waiting.prefix(Self.historiesAtOnce))
+        waiting.removeFirst(current.count)
+        needsHistory = !current.isEmpty
         if !needsHistory { settled.settlement.summary = settled.changes.deltas() }
         return settled.settlement
     }
@@ -166,7 +175,8 @@ package struct FunnelSettler {
     ///   none.
     package mutating func resolve(_ conflicts: [StoredInstall]) {
         replace(conflicts, at: before.indices)
-        unsettled = Array(before.indices)
+        current = Array(before.indices)
+        waiting = []
         needsHistory = false
         settled = SettledPart()
     }
