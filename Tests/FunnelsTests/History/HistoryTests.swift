@@ -71,4 +71,31 @@ import Testing
             try #require(found == oracle.report(from: from, to: to), "seed \(seed)")
         }
     }
+
+    @Test(arguments: [-1, 0, 1] as [Int64])
+    func `an event one window after the last event of a block belongs to its attempts`(distance: Int64) throws {
+        let funnels = try RandomFunnels.twoSteps()
+        let window = funnels[0].windowMilliseconds
+        func event(_ screen: String, at milliseconds: Int64) -> Event {
+            Event(
+                id: "\(screen)-\(milliseconds)",
+                source: "app://test",
+                type: "screen_view",
+                time: Timestamp(milliseconds: 1_772_323_200_000 + milliseconds),
+                installID: "a",
+                screen: screen
+            )
+        }
+        var store = EngineHarness(funnels: funnels)
+        // The first 40 events are moved to a block, the others stay.
+        for number in 0..<40 as Range<Int64> { try store.insert(event("home", at: number)) }
+        for number in 0..<40 as Range<Int64> { try store.insert(event("home", at: 2 * 86_400_000 + number)) }
+        try store.commit()
+        #expect(store.rows.all.first?.history.map(\.number) == [0, 1])
+        try store.insert(event("paywall", at: 39 + window + distance))
+        try store.commit()
+        let report = try FunnelReport.make(from: store, funnels: funnels)
+        #expect(report.funnels[0].steps.map(\.count) == [1, distance > 0 ? 0 : 1])
+        #expect(store.rows.historyReadCount == (distance > 0 ? 0 : 1))
+    }
 }

@@ -1,0 +1,110 @@
+import FlowEventTestSupport
+import FlowEvents
+import Testing
+
+@testable import Funnels
+
+@Suite struct CatalogTests {
+    /// Random results of several actors, block after block.
+    private struct Blocks {
+        var generator: SeededGenerator
+        var state: InstallState
+        private(set) var parts: [[DayBest]] = []
+        private var day: Int32 = 100
+        let owners: [DayBest.Owner]
+
+        init(seed: UInt64) {
+            generator = SeededGenerator(seed: seed)
+            var state = InstallState(funnelCount: 2)
+            let sessions = ["a", "b", "c"].map { state.strings.intern(Array($0.utf8)) }
+            self.state = state
+            owners = (0..<2).flatMap { funnel in
+                [DayBest.Owner(funnel: funnel, session: nil, value: nil)]
+                    + sessions.map { DayBest.Owner(funnel: funnel, session: $0, value: nil) }
+            }
+        }
+
+        /// The results of the next block, which begins on the day of the last one or later.
+        mutating func next() -> [DayBest] {
+            day += Int32(generator.next() % 2)
+            var results: [DayBest] = []
+            for owner in owners where generator.chance(30) {
+                for offset in 0..<3 as Range<Int32> where generator.chance(40) {
+                    let depth = generator.pick([1, 1, 1, 2, 2, 3])
+                    let times = (1..<depth).map { _ in Int64(generator.next() % 9) }
+                    results.append(DayBest(owner: owner, day: Day(number: day + offset), depth: depth, times: times))
+                }
+            }
+            day += 2
+            results.sortByOwner()
+            parts.append(results)
+            return results
+        }
+
+        func expected(_ owner: DayBest.Owner) -> [DayBest] {
+            .open([DayBest].joined(parts).filter { $0.owner == owner }[...])
+        }
+    }
+
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func `the open results of an actor are those of all its blocks, or the catalog does not have them`(seed: UInt64)
+        throws
+    {
+        var blocks = Blocks(seed: seed)
+        var shape = HistoryShape()
+        shape.ownerCount = blocks.generator.pick([1, 3, 64])
+        shape.dayCount = blocks.generator.pick([1, 2, 64])
+        shape.filterCount = blocks.generator.pick([2, 9, 64])
+        var rows: [HistoryRow] = []
+        for number in 1...15 as ClosedRange<Int64> {
+            let results = blocks.next()
+            let fingerprints = results.map { blocks.state.fingerprint($0.owner) }
+            var catalog = Catalog()
+            let view = try CatalogView(rows)
+            if let view { catalog = try Catalog(view, strings: &blocks.state.strings, funnelCount: 2) }
+            let isKnown = catalog.open(results) { view?.mayContain(blocks.state.fingerprint($0)) ?? false }
+            if !isKnown {
+                // The long way.
+                catalog.actors = blocks.owners.compactMap { owner in
+                    let days = blocks.expected(owner)
+                    return days.isEmpty ? nil : Catalog.OpenActor(owner: owner, days: days)
+                }
+            }
+            let entry = Catalog.Entry(number: number)
+            catalog.add(CatalogAddition(entry: entry, days: [], fingerprints: fingerprints, results: results))
+            if let row = catalog.add(fingerprints, limit: shape.filterCount) {
+                rows.insert(
+                    HistoryRow(number: Int64(-catalog.filterRowCount), state: FingerprintFilter.encode(row)),
+                    at: 0
+                )
+            }
+            catalog.trim(shape)
+            rows.removeAll { $0.number == 0 }
+            rows.append(HistoryRow(number: 0, state: catalog.encoded(blocks.state.strings)))
+            let written = try #require(try CatalogView(rows))
+            try #require(try written.entries().map(\.number) == Array(1...number) && written.nextNumber == number + 1)
+            for owner in blocks.owners {
+                let expected = blocks.expected(owner)
+                guard let actor = try written.actor(owner, strings: blocks.state.strings) else {
+                    let mayHave = written.mayContain(blocks.state.fingerprint(owner))
+                    try #require(expected.isEmpty || mayHave, "seed \(seed)")
+                    continue
+                }
+                try #require(actor.days == expected.suffix(actor.days.count), "seed \(seed)")
+                try #require(actor.isCut == (actor.days.count < expected.count), "seed \(seed)")
+                try #require(actor.days.count <= shape.dayCount)
+            }
+        }
+    }
+
+    @Test func `the records of open results are those that they have among all days`() {
+        var blocks = Blocks(seed: 5)
+        for _ in 0..<40 { _ = blocks.next() }
+        for owner in blocks.owners {
+            let all = [DayBest].joined(blocks.parts).filter { $0.owner == owner }
+            let records = DayBest.records(of: all[...])
+            let open = DayBest.records(of: blocks.expected(owner)[...])
+            #expect(open.map(\.record) == records.map(\.record).filter { $0.nextGap == 0 })
+        }
+    }
+}
