@@ -44,6 +44,12 @@ struct EventID {
     var uuidText: [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(36)
+        appendText(to: &text)
+        return text
+    }
+
+    /// Appends the canonical form.
+    func appendText(to text: inout [UInt8]) {
         for position in 0..<16 {
             if position == 4 || position == 6 || position == 8 || position == 10 { text.append(dash) }
             let word = position < 8 ? high : low
@@ -51,7 +57,6 @@ struct EventID {
             text.append(Self.digit(byte >> 4))
             text.append(Self.digit(byte & 15))
         }
-        return text
     }
 
     /// The number that eight lower-case hexadecimal digits encode, the first digit in the lowest byte.

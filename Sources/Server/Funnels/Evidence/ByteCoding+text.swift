@@ -12,13 +12,13 @@ extension [UInt8] {
     }
 
     /// Appends a string. Most sessions are UUIDs.
-    mutating func appendText(_ text: [UInt8]) {
-        if let uuid = text.withUnsafeBytes({ EventID(uuid: $0) }) { return appendUUID(uuid) }
+    mutating func appendText(_ text: ArraySlice<UInt8>) {
+        if text.count == 36, let uuid = text.withUnsafeBytes({ EventID(uuid: $0) }) { return appendUUID(uuid) }
         appendVarint(UInt64(text.count) + 1)
         append(contentsOf: text)
     }
 
-    mutating func appendOptionalText(_ text: [UInt8]?) {
+    mutating func appendOptionalText(_ text: ArraySlice<UInt8>?) {
         append(text == nil ? 0 : 1)
         if let text { appendText(text) }
     }
@@ -42,9 +42,24 @@ extension ByteReader {
 
     mutating func text() throws(DamagedBytes) -> [UInt8] {
         if let uuid = try uuid() { return uuid.uuidText }
+        return Array(try otherText())
+    }
+
+    /// Reads a text into a table.
+    ///
+    /// - Parameter isNew: whether it is known that the table does not have it.
+    mutating func text(into table: inout StringTable, isNew: Bool) throws(DamagedBytes) -> StringTable.Index {
+        if let uuid = try uuid() {
+            return isNew ? table.append(uuid.uuidText) : table.intern(uuid.uuidText)
+        }
+        let text = try otherText()
+        return isNew ? table.append(text) : table.intern(text)
+    }
+
+    private mutating func otherText() throws(DamagedBytes) -> UnsafeRawBufferPointer {
         let count = try varint()
         guard count > 0, let length = Int(exactly: count - 1) else { throw DamagedBytes() }
-        return Array(try bytes(length))
+        return try bytes(length)
     }
 
     mutating func optionalText() throws(DamagedBytes) -> [UInt8]? {

@@ -78,8 +78,8 @@ struct CatalogView {
             while !reader.isAtEnd {
                 var actor = ByteReader(try reader.counted())
                 guard try actor.varint() == UInt64(owner.funnel),
-                    try actor.optionalText() == owner.session.map({ strings[$0] }),
-                    try actor.optionalText() == owner.value.map({ strings[$0] })
+                    try actor.optionalText().isEqual(owner.session, in: strings),
+                    try actor.optionalText().isEqual(owner.value, in: strings)
                 else { continue }
                 return try Catalog.OpenActor(owner, from: &actor)
             }
@@ -152,6 +152,13 @@ extension [UInt8] {
     func reading<R>(_ body: (UnsafeRawBufferPointer) throws(DamagedBytes) -> R) throws(DamagedBytes) -> R {
         let result = withUnsafeBytes { bytes in Result { () throws(DamagedBytes) in try body(bytes) } }
         return try result.get()
+    }
+}
+
+extension [UInt8]? {
+    fileprivate func isEqual(_ index: StringTable.Index?, in strings: StringTable) -> Bool {
+        guard let self, let index else { return self == nil && index == nil }
+        return strings[index].elementsEqual(self)
     }
 }
 

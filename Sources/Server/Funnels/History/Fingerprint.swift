@@ -9,18 +9,21 @@ struct Fingerprint {
         state ^= state >> 29
     }
 
-    mutating func combine(_ bytes: [UInt8]) {
+    mutating func combine(_ bytes: some Collection<UInt8>) {
+        let isCombined: Void? = bytes.withContiguousStorageIfAvailable { combine(UnsafeRawBufferPointer($0)) }
+        if isCombined == nil { Array(bytes).withUnsafeBytes { combine($0) } }
+    }
+
+    private mutating func combine(_ bytes: UnsafeRawBufferPointer) {
         combine(UInt64(bytes.count))
-        bytes.withUnsafeBytes { bytes in
-            var offset = 0
-            while offset + 8 <= bytes.count {
-                combine(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-                offset += 8
-            }
-            var rest: UInt64 = 0
-            for byte in bytes[offset...] { rest = rest << 8 | UInt64(byte) }
-            if offset < bytes.count { combine(rest) }
+        var offset = 0
+        while offset + 8 <= bytes.count {
+            combine(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+            offset += 8
         }
+        var rest: UInt64 = 0
+        for byte in bytes[offset...] { rest = rest << 8 | UInt64(byte) }
+        if offset < bytes.count { combine(rest) }
     }
 }
 

@@ -29,8 +29,8 @@ package struct InstallContents: Sendable, Hashable {
         results = state.joinedResults.map { best in
             InstallResult(
                 funnel: best.owner.funnel,
-                session: best.owner.session.map { strings[$0] },
-                value: best.owner.value.map { strings[$0] },
+                session: best.owner.session.map { Array(strings[$0]) },
+                value: best.owner.value.map { Array(strings[$0]) },
                 day: best.day,
                 depth: best.depth,
                 times: best.times
@@ -41,8 +41,8 @@ package struct InstallContents: Sendable, Hashable {
                 time: Timestamp(milliseconds: event.time),
                 sequence: event.sequence,
                 id: state.text(of: event.id),
-                source: strings[event.source],
-                session: event.session.map { strings[$0] },
+                source: Array(strings[event.source]),
+                session: event.session.map { Array(strings[$0]) },
                 steps: funnels.indices.map { state.signatures.mask(event.signature, funnel: $0) }
             )
         }

@@ -32,8 +32,8 @@ extension InstallState {
     ///
     /// - Parameter bytesBySignature: the result of ``textByteCounts()``.
     func textByteCount(_ event: Evidence, _ bytesBySignature: [Int]) -> Int {
-        var count = strings[event.source].count + bytesBySignature[event.signature.offset]
-        if let session = event.session { count += strings[session].count }
+        var count = strings.length(event.source) + bytesBySignature[event.signature.offset]
+        if let session = event.session { count += strings.length(session) }
         if let text = event.id.text { count += idTexts[text].count }
         return count
     }
@@ -43,7 +43,7 @@ extension InstallState {
         (0..<signatures.count).map { signature in
             (0..<signatures.funnelCount).reduce(0) { sum, funnel in
                 let value = signatures.value(SignatureTable.Index(signature), funnel: funnel)
-                return sum + (value.map { strings[$0].count } ?? 0)
+                return sum + (value.map { strings.length($0) } ?? 0)
             }
         }
     }

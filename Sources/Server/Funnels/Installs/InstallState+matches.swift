@@ -4,7 +4,7 @@ extension InstallState {
     mutating func encodeMatches(_ evidence: ArraySlice<Evidence>, _ results: [DayBest], into bytes: inout [UInt8]) {
         numbering.number(evidence, results, strings: strings, signatures: signatures)
         bytes.appendVarint(UInt64(numbering.strings.used.count))
-        for offset in numbering.strings.used { bytes.appendText(strings.strings[offset]) }
+        for offset in numbering.strings.used { bytes.appendText(strings[StringTable.Index(offset)]) }
         encodeSignatures(into: &bytes)
         encode(evidence, into: &bytes)
         encode(results, into: &bytes)
@@ -18,8 +18,7 @@ extension InstallState {
         let isFirst = strings.count == 0 && signatures.count == 0
         var texts: [StringTable.Index] = []
         for _ in 0..<(try reader.count()) {
-            let text = try reader.text()
-            texts.append(isFirst ? strings.append(text) : strings.intern(text))
+            texts.append(try reader.text(into: &strings, isNew: isFirst))
         }
         let signatures = try decodeSignatures(from: &reader, texts, isFirst: isFirst)
         try decodeEvidence(from: &reader, texts, signatures)

@@ -99,8 +99,10 @@ extension InstallState {
             attempts.append(time: event.time, mask: signatures.mask(event.signature, funnel: index))
         }
         // The indices in the part's results of the latest day of all attempts, and of those of each breakdown value.
+        // Most attempts have the value of the one before.
         var latest: Int?
         var latestByValue: [StringTable.Index: Int] = [:]
+        var last: (value: StringTable.Index, index: Int)?
         var part = part(of: first.time)
         let (signatures, blocks) = (signatures, blocks)
         attempts.forEach { first, depth, times in
@@ -109,14 +111,18 @@ extension InstallState {
             guard day <= lastDay else { return }
             while part < blocks.count, blocks[part].lastTime < event.time {
                 part += 1
-                latest = nil
+                (latest, last) = (nil, nil)
                 latestByValue.removeAll()
             }
             let owner = DayBest.Owner(funnel: index, session: session, value: nil)
             latest = results[part].improve(latest, owner, day, depth, times)
             guard let value = signatures.value(event.signature, funnel: index) else { return }
             let valueOwner = DayBest.Owner(funnel: index, session: session, value: value)
-            latestByValue[value] = results[part].improve(latestByValue[value], valueOwner, day, depth, times)
+            if let other = last, other.value != value {
+                latestByValue[other.value] = other.index
+                last = latestByValue[value].map { (value, $0) }
+            }
+            last = (value, results[part].improve(last?.index, valueOwner, day, depth, times))
         }
     }
 }

@@ -56,9 +56,8 @@ struct TableNumbering {
             }
         }
         guard !rest.isEmpty else { return }
-        for offset in rest.sorted(by: { table.strings[$0].lexicographicallyPrecedes(table.strings[$1]) }) {
-            strings.use(offset)
-        }
+        let sorted = rest.map(StringTable.Index.init).sorted { table[$0].lexicographicallyPrecedes(table[$1]) }
+        for text in sorted { strings.use(text.offset) }
     }
 
     /// The code of an optional string, as ``CompactIndex/code``.

@@ -96,7 +96,7 @@ struct SummaryChanges {
             }
             let segment = SummarySegment.encoded(records[index] + counted)
             guard !segment.isEmpty else { return nil }
-            let value = key.value.map { values[$0] }
+            let value = key.value.map { Array(values[$0]) }
             let summaryKey = SummaryKey(funnel: key.funnel, value: value, day: Day(number: key.day))
             return SummaryDelta(key: summaryKey, segment: segment)
         }
