@@ -15,23 +15,33 @@ import Testing
         )
     }
 
-    private func isDue(after milliseconds: Int, isQuiet: Bool = false, byteCount: Int = 1) -> Bool {
-        schedule.isDue(now: start + .milliseconds(milliseconds), isQuiet: isQuiet, byteCount: byteCount)
+    private func isDue(after milliseconds: Int, byteCount: Int = 1) -> Bool {
+        schedule.isDue(now: start + .milliseconds(milliseconds), byteCount: byteCount)
     }
 
-    @Test func `while records keep coming a commit is due at the interval`() {
-        #expect(!isDue(after: 799))
+    @Test mutating func `while records keep coming a commit is due at the interval`() {
+        for arrival in stride(from: 0, through: 750, by: 50) {
+            schedule.recordArrival(now: start + .milliseconds(arrival))
+            #expect(!isDue(after: arrival) && !isDue(after: arrival + 49))
+        }
         #expect(isDue(after: 800))
     }
 
-    @Test func `where nothing comes any more it is due sooner`() {
-        #expect(!isDue(after: 199, isQuiet: true))
-        #expect(isDue(after: 200, isQuiet: true))
+    @Test mutating func `a short pause between records does not make it due`() {
+        schedule.recordArrival(now: start + .milliseconds(500))
+        #expect(!isDue(after: 599))
+        #expect(isDue(after: 600))
     }
 
-    @Test func `the quiet interval is never longer than the other`() {
-        let schedule = CommitSchedule(interval: .milliseconds(50), now: start)
-        #expect(schedule.isDue(now: start + .milliseconds(50), isQuiet: true, byteCount: 1))
+    @Test func `when no more records arrive it is due sooner`() {
+        #expect(!isDue(after: 199))
+        #expect(isDue(after: 200))
+    }
+
+    @Test mutating func `the quiet interval is never longer than the other`() {
+        var schedule = CommitSchedule(interval: .milliseconds(50), now: start)
+        schedule.recordArrival(now: start + .milliseconds(40))
+        #expect(schedule.isDue(now: start + .milliseconds(50), byteCount: 1))
     }
 
     @Test func `what fills the memory is due at once and stops the reading`() {
@@ -41,6 +51,7 @@ import Testing
 
     @Test mutating func `the interval counts from a commit's start to the next one's`() {
         schedule.recordStart(now: start + .milliseconds(800))
+        schedule.recordArrival(now: start + .milliseconds(1550))
         #expect(!isDue(after: 1599))
         #expect(isDue(after: 1600))
     }

@@ -5,6 +5,9 @@ struct CommitSchedule {
     private let quietInterval: Duration
     private let byteLimit: Int
     private var lastStart: ContinuousClock.Instant
+    private var lastArrival: ContinuousClock.Instant
+    // Longer than the pauses between the batches of a steady load.
+    private static let pause = Duration.milliseconds(100)
 
     /// - Parameters:
     ///   - interval: the longest time from one commit's start to the next one's while records keep coming.
@@ -20,19 +23,25 @@ struct CommitSchedule {
         self.quietInterval = min(quietInterval, interval)
         self.byteLimit = byteLimit
         lastStart = now
+        lastArrival = now
     }
 
     /// Whether a commit is due.
     ///
-    /// - Parameters:
-    ///   - isQuiet: whether the last poll returned no records.
-    ///   - byteCount: the memory of the events that are not committed, in bytes.
-    func isDue(now: ContinuousClock.Instant, isQuiet: Bool, byteCount: Int) -> Bool {
-        byteCount >= byteLimit || lastStart.duration(to: now) >= (isQuiet ? quietInterval : interval)
+    /// - Parameter byteCount: the memory of the events that are not committed, in bytes.
+    func isDue(now: ContinuousClock.Instant, byteCount: Int) -> Bool {
+        if byteCount >= byteLimit { return true }
+        let isQuiet = lastArrival.duration(to: now) >= Self.pause
+        return lastStart.duration(to: now) >= (isQuiet ? quietInterval : interval)
     }
 
     /// Whether reading must wait for a commit, because the memory limit is reached.
     func isFull(byteCount: Int) -> Bool { byteCount >= byteLimit }
+
+    /// Records the arrival of records.
+    ///
+    /// A single poll without records does not mean that no records arrive: the end of a commit wakes the consumer, too.
+    mutating func recordArrival(now: ContinuousClock.Instant) { lastArrival = now }
 
     /// Records the start of a commit.
     mutating func recordStart(now: ContinuousClock.Instant) { lastStart = now }

@@ -7,9 +7,9 @@ extension ConsumerLoop {
     private var pendingByteCount: Int { intake.pendingByteCount + deadLetterBytes }
 
     /// Begins a commit if it is time for one, and handles the outcome of the one under way.
-    func commitIfDue(isQuiet: Bool) throws {
+    func commitIfDue() throws {
         if let outcome = writer.poll() { try finish(outcome) }
-        guard schedule.isDue(now: clock.now, isQuiet: isQuiet, byteCount: pendingByteCount) else { return }
+        guard schedule.isDue(now: clock.now, byteCount: pendingByteCount) else { return }
         guard writer.isIdle || schedule.isFull(byteCount: pendingByteCount) else { return }
         try finishOpenCommit()
         try beginCommit()

@@ -109,7 +109,8 @@ final class ConsumerLoop {
                 watch.recordPoll(recordCount: poll.records.count, since: start, now: clock.now)
                 for event in poll.events { try handle(event) }
                 try seekOutOfRange(now: clock.now)
-                try commitIfDue(isQuiet: poll.records.isEmpty)
+                if !poll.records.isEmpty { schedule.recordArrival(now: start) }
+                try commitIfDue()
                 watch.updateLag(of: consumer, now: clock.now)
             }
             try commitAll()
