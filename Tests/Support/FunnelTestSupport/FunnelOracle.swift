@@ -1,4 +1,5 @@
 import FlowEvents
+import Foundation
 import Funnels
 
 /// Counts funnels by brute force, for comparison with the engine.
@@ -72,9 +73,10 @@ package struct FunnelOracle {
         let dayCount = allowedLateness == .max ? Int64.max : (allowedLateness + window) / 86_400_000 + 2
         for (install, events) in Dictionary(grouping: events, by: \.installID) {
             let days = events.map { Int64(Day(containing: $0.time).number) }
-            let isAbove = days.contains { first in
-                let span = zip(days, events).filter { $0.0 >= first && $0.0 - first < dayCount }
-                return span.count > limit || span.reduce(0) { $0 + textByteCount($1.1) } > byteLimit
+            let byteCounts = events.map { textByteCount($0) }
+            let isAbove = Set(days).contains { first in
+                let span = zip(days, byteCounts).filter { $0.0 >= first && $0.0 - first < dayCount }
+                return span.count > limit || span.reduce(0) { $0 + $1.1 } > byteLimit
             }
             guard isAbove else { continue }
             self.events.removeAll { $0.installID == install }
@@ -83,7 +85,7 @@ package struct FunnelOracle {
     }
 
     private func textByteCount(_ event: Event) -> Int {
-        let isUUID = event.id.wholeMatch(of: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/) != nil
+        let isUUID = UUID(uuidString: event.id)?.uuidString.lowercased() == event.id
         let values = funnels.filter { funnel in
             Self.isPart(event, of: funnel) && Self.matches(event, of: funnel).contains(0) && funnel.breakdown != nil
         }
