@@ -79,13 +79,6 @@ extension EmbeddedBroker {
     }
 }
 
-/// Runs blocking work on a thread of its own, as services do.
-func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
-    }
-}
-
 /// Numbered events of one install, encoded and padded to a size.
 func events(_ numbers: Range<Int>, of install: String = "install", padding: Int = 0) throws -> [EncodedEvent] {
     try numbers.map { number in

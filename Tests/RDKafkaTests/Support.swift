@@ -102,10 +102,3 @@ extension Consumer {
         try assign([PartitionStart(TopicPartition(topic: topic, partition: 0), at: start)])
     }
 }
-
-/// Runs blocking work on a thread of its own, as services do.
-func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
-    }
-}

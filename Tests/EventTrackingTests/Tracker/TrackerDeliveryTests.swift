@@ -5,7 +5,7 @@ import FlowTestSupport
 import Testing
 
 /// Tests batches, retries, full queues, and the shutdown.
-@Suite struct TrackerDeliveryTests {
+@Suite(.waits) struct TrackerDeliveryTests {
     private static let busy = SinkFailure(code: "busy", detail: "")
     private let clock = ManualClock()
     private let recorder = EventRecorder()

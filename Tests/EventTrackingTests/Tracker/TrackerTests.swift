@@ -4,7 +4,7 @@ import FlowEvents
 import FlowTestSupport
 import Testing
 
-@Suite struct TrackerTests {
+@Suite(.waits) struct TrackerTests {
     private let recorder = EventRecorder()
     private let time = Box(Timestamp(milliseconds: 1_795_342_530_123))
 

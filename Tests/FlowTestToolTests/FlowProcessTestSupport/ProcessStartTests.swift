@@ -10,7 +10,7 @@ import Testing
             for _ in 0..<16 {
                 // A thread each: tasks would share as many as there are cores.
                 group.addTask {
-                    try await Self.onThread {
+                    try await onThread {
                         try (0..<50).map { _ in
                             let process = try Self.start("sleep", "600")
                             try Self.start("true").waitUntilExit()
@@ -23,12 +23,6 @@ import Testing
         }
         #expect(long.count == 800)
         for process in long { kill(process, SIGKILL) }
-    }
-
-    private static func onThread(_ body: @escaping @Sendable () throws -> [Int32]) async throws -> [Int32] {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
-        }
     }
 
     private static func start(_ command: String...) throws -> Process {

@@ -127,7 +127,7 @@ import Testing
         expect(try await stage.consumer("rebuild", "nobody").end(), 64, saying: "unknown funnel nobody")
     }
 
-    @Test(arguments: Store.available, [51, 52] as [UInt64])
+    @Test(arguments: zip(Store.available, [51, 52] as [UInt64]))
     func `funnels change beside running consumers while events come in`(store: Store, seed: UInt64) async throws {
         let stage = try Stage(store, seed: seed)
         let half = stage.records.count / 2

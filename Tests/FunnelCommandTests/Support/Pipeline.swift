@@ -132,9 +132,3 @@ struct Letter: Sendable {
 
 /// A logger that logs nothing.
 let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-
-func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
-    }
-}

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FunnelConsumer
 
-@Suite struct StoreWriterTests {
+@Suite(.waits) struct StoreWriterTests {
     private let store = MemoryFunnelStore()
     private let writer: StoreWriter
     private var intake: RecordIntake

@@ -14,13 +14,6 @@ import Testing
 /// A logger that logs nothing, because tests take brokers down on purpose.
 let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-/// Runs a loop on a thread of its own, as the service does.
-func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
-    }
-}
-
 /// Waits for asynchronous work on a thread that may block, such as the consumer's.
 func blocking(_ work: @escaping @Sendable () async -> Void) {
     let isDone = DispatchSemaphore(value: 0)
