@@ -1,0 +1,59 @@
+import FlowEventTestSupport
+import FunnelStore
+import FunnelStoreTestSupport
+
+@testable import Funnels
+
+/// Actors that reach random depths on random days, and the changes of the summary as an engine makes them.
+struct RandomActors {
+    static let values = ["ios", "it's"]
+
+    private struct Owner: Hashable {
+        var actor: Int
+        var funnel: Int
+        var value: String?
+    }
+
+    // By owner the depth of each day.
+    private var depths: [Owner: [Int32: Int]] = [:]
+
+    /// Deepens the days of some actors. Returns what that changes.
+    mutating func commit(_ generator: inout SeededGenerator) throws -> [SummaryDelta] {
+        var records: [SummaryKey: [SummaryRecord]] = [:]
+        for actor in 0..<30 where generator.chance(50) {
+            let funnel = Int.random(in: 0..<2, using: &generator)
+            let value = Self.values.randomElement(using: &generator)
+            let day = Int32.random(in: -3...12, using: &generator)
+            let depth = Int.random(in: 1...3, using: &generator)
+            for owner in [
+                Owner(actor: actor, funnel: funnel), Owner(actor: actor, funnel: funnel, value: value),
+            ] {
+                add(owner, count: -1, to: &records)
+                let old = depths[owner]?[day] ?? 0
+                depths[owner, default: [:]][day] = max(old, depth)
+                add(owner, count: 1, to: &records)
+            }
+        }
+        return records.compactMap { key, records in
+            let segment = SummarySegment.encoded(records)
+            return segment.isEmpty ? nil : SummaryDelta(key: key, segment: segment)
+        }
+    }
+
+    private func add(_ owner: Owner, count: Int64, to records: inout [SummaryKey: [SummaryRecord]]) {
+        let days = depths[owner] ?? [:]
+        for (day, depth) in days {
+            let previous = days.filter { $0.key < day && $0.value >= depth }.keys.max()
+            let next = days.filter { $0.key > day && $0.value > depth }.keys.min()
+            records[StoreFixtures.key(owner.funnel, owner.value, day: day), default: []].append(
+                SummaryRecord(
+                    previousGap: previous.map { UInt32(day - $0) } ?? 0,
+                    nextGap: next.map { UInt32($0 - day) } ?? 0,
+                    depth: depth,
+                    times: Array(repeating: 5, count: depth - 1),
+                    count: count
+                )
+            )
+        }
+    }
+}
