@@ -187,14 +187,12 @@ import Testing
             }
         }
         for await _ in locked { break }
-        let time = ContinuousClock().measure {
-            for number in 1..<1000 {
-                app.tracker.track(EventDraft(type: "tick", properties: ["n": .number(Double(number))]))
-            }
+        // If a call waited for the lock, it would never return.
+        for number in 1..<1000 {
+            app.tracker.track(EventDraft(type: "tick", properties: ["n": .number(Double(number))]))
         }
         #expect(app.tracker.statistics.tracked == 1)
         release.signal()
-        #expect(time < .seconds(1))
         await app.tracker.store()
         #expect(app.tracker.statistics.tracked == 1000)
     }
