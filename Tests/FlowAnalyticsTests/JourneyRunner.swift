@@ -19,6 +19,7 @@ final class JourneyRunner {
     private var windows: [UIWindow] = []
     private(set) var model = JourneyModel()
     private let created = Created()
+    private let application = UIApplication()
 
     /// Every controller of the journey, held weakly.
     private final class Created {
@@ -32,9 +33,12 @@ final class JourneyRunner {
         let logs = (0..<setting.trackers).map { _ in EventLog() }
         self.logs = logs
         screens = logs.map { log in ScreenTracker(clock: clock) { log.append($0) } }
-        #if DEBUG
-        for tracker in screens { tracker.sayRefusal = { _ in } }
-        #endif
+        for tracker in screens {
+            tracker.application = ObjectIdentifier(application)
+            #if DEBUG
+            tracker.sayRefusal = { _ in }
+            #endif
+        }
         paywalls = screens.map { PaywallAttribution($0, ids: .counting("p")) }
         for index in 0..<setting.windows { open(index) }
     }

@@ -29,10 +29,12 @@ import Testing
     @MainActor
     private final class SceneApp {
         let screens: ScreenTracker
+        private let application = UIApplication()
         var windows: [(scene: UIWindowScene, window: UIWindow, stack: UINavigationController)] = []
 
         init(_ tracker: Tracker) {
             screens = ScreenTracker(tracker)
+            screens.application = ObjectIdentifier(application)
         }
 
         func open() -> Flow {
@@ -244,11 +246,15 @@ import Testing
         let clock = ManualClock()
         let app = TestApp(clock: clock)
         app.flow.present(app.home, animated: false)
-        let system = HeadlessSystem(of: UIApplication())
+        let system = HeadlessSystem(of: app.application)
         system.enterBackground()
         clock.advance(by: .seconds(1800))
         system.enterForeground()
         system.enterForeground()
+        // The notifications of another app do not count: a test beside this one has its own.
+        HeadlessSystem(of: UIApplication()).enterBackground()
+        clock.advance(by: .seconds(1800))
+        HeadlessSystem(of: UIApplication()).enterForeground()
         #expect(app.log.lines == ["home < -: root", "home < -: resume"])
     }
 

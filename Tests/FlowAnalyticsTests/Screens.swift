@@ -48,6 +48,7 @@ final class EventLog: Sendable {
 @MainActor
 struct TestApp {
     let log = EventLog()
+    let application = UIApplication()
     let window = UIWindow(frame: .zero)
     let stack = UINavigationController()
     let screens: ScreenTracker
@@ -65,6 +66,7 @@ struct TestApp {
     ) {
         let log = log
         screens = ScreenTracker(naming: naming, alerts: alerts, ignoring: ignored, clock: clock) { log.append($0) }
+        screens.application = ObjectIdentifier(application)
         paywalls = PaywallAttribution(screens, ids: .counting("p"))
         #if DEBUG
         screens.sayRefusal = { _ in }

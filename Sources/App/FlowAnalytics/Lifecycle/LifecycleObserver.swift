@@ -21,8 +21,12 @@ final class LifecycleObserver {
         observe(UIScene.didDisconnectNotification, screens) { screens, scene in
             screens.removeGoneWindows { $0.window?.windowScene.map(ObjectIdentifier.init) == scene }
         }
-        observe(UIApplication.didEnterBackgroundNotification, screens) { screens, _ in screens.enterBackground(nil) }
-        observe(UIApplication.willEnterForegroundNotification, screens) { screens, _ in screens.enterForeground(nil) }
+        observe(UIApplication.didEnterBackgroundNotification, screens) { screens, application in
+            if screens.belongs(to: application) { screens.enterBackground(nil) }
+        }
+        observe(UIApplication.willEnterForegroundNotification, screens) { screens, application in
+            if screens.belongs(to: application) { screens.enterForeground(nil) }
+        }
         observe(UIWindow.didBecomeHiddenNotification, screens) { screens, window in
             screens.removeGoneWindows { $0.window.map(ObjectIdentifier.init) == window }
         }

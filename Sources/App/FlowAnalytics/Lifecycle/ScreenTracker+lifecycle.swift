@@ -45,6 +45,11 @@ extension ScreenTracker {
         }
     }
 
+    /// Whether the tracker is of an app that has sent a notification.
+    func belongs(to application: ObjectIdentifier?) -> Bool {
+        self.application == nil || self.application == application
+    }
+
     private func belongs(_ state: WindowState, to scene: ObjectIdentifier?) -> Bool {
         guard let scene else { return !state.hearsScene }
         guard state.window?.windowScene.map(ObjectIdentifier.init) == scene else { return false }

@@ -41,6 +41,8 @@ public final class ScreenTracker {
     var operationWithoutWindow: FlowOperation?
     let observer = DelegateObserver()
     let lifecycle = LifecycleObserver()
+    /// The app whose notifications count; `nil` for any. UIKit has one app. Tests have one each, and run side by side.
+    package var application: ObjectIdentifier?
 
     /// Creates a tracker of screens whose events go to a ``EventTracking/Tracker``.
     ///
