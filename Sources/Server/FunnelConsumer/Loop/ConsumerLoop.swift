@@ -20,6 +20,7 @@ final class ConsumerLoop {
     let readiness: ConsumerReadiness
     let clock = ContinuousClock()
     var schedule: CommitSchedule
+    private var memorySchedule: MemorySchedule
     var deadLetters: [DeadLetter] = []
     var deadLetterBytes = 0
     // The partitions' offsets and counts in the commit under way.
@@ -61,6 +62,7 @@ final class ConsumerLoop {
         intake = RecordIntake(funnels: options.funnels, allowedLateness: options.allowedLateness.wholeMilliseconds)
         writer = StoreWriter(Committer(store: store, funnels: options.funnels, isNew: false))
         schedule = CommitSchedule(interval: options.commitInterval, now: clock.now)
+        memorySchedule = MemorySchedule(now: clock.now)
     }
 
     func run() throws {
@@ -112,6 +114,7 @@ final class ConsumerLoop {
                 if !poll.records.isEmpty { schedule.recordArrival(now: start) }
                 try commitIfDue()
                 watch.updateLag(of: consumer, now: clock.now)
+                if memorySchedule.isDue(pollCount: poll.records.count, now: clock.now) { FreedMemory.returnToSystem() }
             }
             try commitAll()
             // If another consumer was quicker, the last commit has moved the partitions back to the store's offsets.
