@@ -24,7 +24,7 @@ let package = Package(
             name: "FunnelConsumer",
             targets: ["FunnelConsumer", "FunnelStore", "FunnelStoreSQLite", "FunnelStorePostgres"]
         ),
-        .library(name: "EventCollector", targets: ["EventCollector", "YAMLNodes"]),
+        .library(name: "EventCollector", targets: ["EventCollector", "FunnelServiceSupport", "YAMLNodes"]),
         // Commands.
         .executable(name: "funnel-consumer", targets: ["funnel-consumer"]),
         .executable(name: "funnel-report", targets: ["funnel-report"]),
@@ -170,12 +170,13 @@ shelf(
         .target(
             name: "EventCollector",
             dependencies: [
-                "CFlowZlib", "EventReader", "EventTracking", "FlowEvents", "OperatorPages", "PrometheusMetrics",
-                "RDKafka", "YAMLNodes", httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, metrics,
-                nioCore, nioHTTPTypes, nioSSL, serviceLifecycle, unixSignals,
+                "CFlowZlib", "EventReader", "EventTracking", "FlowEvents", "FunnelServiceSupport", "OperatorPages",
+                "PrometheusMetrics", "RDKafka", "YAMLNodes", httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS,
+                logging, metrics, nioCore, nioHTTPTypes, nioSSL, serviceLifecycle, unixSignals,
             ]
         ),
         .target(name: "FunnelReports", dependencies: ["FlowEvents", "Funnels"]),
+        .target(name: "FunnelServiceSupport", dependencies: [logging]),
         .target(
             name: "OperatorPages",
             dependencies: [httpTypes, hummingbird, hummingbirdCore, logging, nioCore, serviceLifecycle]
@@ -215,8 +216,8 @@ shelf(
         .executableTarget(
             name: "event-collector",
             dependencies: [
-                "EventCollector", "EventTracking", "FunnelCommandSupport", "KafkaSink", "RDKafka", "YAMLNodes",
-                argumentParser, logging, serviceLifecycle, unixSignals,
+                "EventCollector", "EventTracking", "FunnelCommandSupport", "FunnelServiceSupport", "KafkaSink",
+                "RDKafka", "YAMLNodes", argumentParser, logging, serviceLifecycle, unixSignals,
             ]
         ),
     ]
@@ -414,7 +415,8 @@ shelf(
             name: "EventCollectorTests",
             dependencies: [
                 "CFlowZlib", "EventCollector", "EventTracking", "FlowEvents", "FlowProcessTestSupport",
-                "FlowTestSupport", "KafkaSink", "RDKafka", "YAMLNodes", logging, serviceLifecycle,
+                "FlowTestSupport", "FunnelServiceSupport", "KafkaSink", "RDKafka", "YAMLNodes", logging,
+                serviceLifecycle,
             ]
         ),
         .testTarget(
@@ -479,8 +481,8 @@ shelf(
         .executableTarget(
             name: "event-collector-bench",
             dependencies: [
-                "EventCollector", "EventTracking", "KafkaSink", argumentParser, hummingbird, hummingbirdCore, logging,
-                serviceLifecycle, unixSignals,
+                "EventCollector", "EventTracking", "FunnelServiceSupport", "KafkaSink", argumentParser, hummingbird,
+                hummingbirdCore, logging, serviceLifecycle, unixSignals,
             ]
         ),
         .executableTarget(

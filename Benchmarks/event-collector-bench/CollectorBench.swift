@@ -1,6 +1,7 @@
 import EventTracking
 import ArgumentParser
 import EventCollector
+import FunnelServiceSupport
 import Hummingbird
 import HummingbirdCore
 import KafkaSink

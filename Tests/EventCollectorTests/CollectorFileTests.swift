@@ -1,3 +1,4 @@
+import FunnelServiceSupport
 import Testing
 import YAMLNodes
 

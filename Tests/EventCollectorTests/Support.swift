@@ -1,6 +1,7 @@
 import EventTracking
 import FlowTestSupport
 import Foundation
+import FunnelServiceSupport
 import RDKafka
 import KafkaSink
 import Logging

@@ -3,6 +3,7 @@ import ArgumentParser
 import FunnelCommandSupport
 import EventCollector
 import Foundation
+import FunnelServiceSupport
 import RDKafka
 import KafkaSink
 import Logging

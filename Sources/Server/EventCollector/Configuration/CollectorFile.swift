@@ -1,3 +1,4 @@
+import FunnelServiceSupport
 public import YAMLNodes
 
 /// Reads `config/collector.yaml`.

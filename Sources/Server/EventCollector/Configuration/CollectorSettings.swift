@@ -1,3 +1,4 @@
+public import FunnelServiceSupport
 import YAMLNodes
 
 /// The settings of a collector.
@@ -113,32 +114,9 @@ public struct CollectorTLS: Sendable, Hashable {
 }
 
 /// An address to listen on: `127.0.0.1:8080`, `[::1]:8080`.
-public struct ListenAddress: Sendable, Hashable {
-    /// The host name or IP address.
-    public let host: String
-    /// The port; 0 for any free port.
-    public let port: Int
+public typealias ListenAddress = FunnelServiceSupport.ListenAddress
 
+extension ListenAddress {
     /// The default: only this machine can reach the collector.
     public static let standard = ListenAddress(host: "127.0.0.1", port: 8080)
-
-    /// Creates an address from a host and a port.
-    public init(host: String, port: Int) {
-        self.host = host
-        self.port = port
-    }
-
-    /// Reads an address; `nil` if the text is not `HOST:PORT`.
-    public init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":") else { return nil }
-        guard let port = UInt16(text[text.index(after: colon)...]) else { return nil }
-        var host = text[..<colon]
-        if host.hasPrefix("["), host.hasSuffix("]") {
-            host = host.dropFirst().dropLast()
-        } else if host.contains(":") {
-            return nil
-        }
-        guard !host.isEmpty else { return nil }
-        self.init(host: String(host), port: Int(port))
-    }
 }

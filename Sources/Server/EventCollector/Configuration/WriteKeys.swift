@@ -1,3 +1,4 @@
+import FunnelServiceSupport
 import Synchronization
 
 /// The valid write keys. They can be replaced while the collector answers requests.
@@ -25,20 +26,9 @@ public final class WriteKeys: Sendable {
         guard authorization[..<space].lowercased() == "bearer" else { return nil }
         let secret = Array(authorization[authorization.index(after: space)...].utf8)
         var found: WriteKey?
-        for key in keys.withLock({ $0 }) where Self.isEqual(key.secret, secret) {
+        for key in keys.withLock({ $0 }) where SecretComparison.isEqual(key.secret, secret) {
             found = key
         }
         return found
-    }
-
-    // The length of a secret is not secret. Not inlined, so that the optimizer cannot end the loop early.
-    @inline(never)
-    static func isEqual(_ secret: [UInt8], _ guess: [UInt8]) -> Bool {
-        guard secret.count == guess.count else { return false }
-        var difference: UInt8 = 0
-        for index in secret.indices {
-            difference |= secret[index] ^ guess[index]
-        }
-        return difference == 0
     }
 }

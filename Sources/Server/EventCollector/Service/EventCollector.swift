@@ -1,5 +1,6 @@
 public import EventTracking
 import Foundation
+import FunnelServiceSupport
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
