@@ -16,11 +16,12 @@ extension StoreURL {
 
     /// Opens the store to make a report from it, or to verify it.
     ///
+    /// - Parameter patience: how long one statement waits for a lock at most; `nil` for the store's defaults.
     /// - Throws: `StoreError`, with the code `missing` if there is no store.
-    package func openReader() throws(StoreError) -> any FunnelAuditing {
+    package func openReader(patience: Duration? = nil) throws(StoreError) -> any FunnelAuditing {
         switch self {
-        case .sqlite(let path): try SQLiteFunnelReader(path: path)
-        case .postgres(let url): try PostgresFunnelReader(url: url)
+        case .sqlite(let path): try SQLiteFunnelReader(path: path, busyTimeout: patience ?? .seconds(5))
+        case .postgres(let url): try PostgresFunnelReader(url: url, statementTimeout: patience)
         }
     }
 

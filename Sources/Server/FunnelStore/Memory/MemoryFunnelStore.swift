@@ -90,6 +90,11 @@ extension MemoryFunnelStore: FunnelAuditing {
         contents.withLock { $0.identity()?.funnels ?? [] }
     }
 
+    /// How often rebuilds have changed the funnels; `nil` before the store was opened.
+    public var generation: Int64? {
+        contents.withLock { $0.generation() }
+    }
+
     /// Runs `body` on the current state of the store. Later commits do not change it.
     public func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R {
         // The copy is the snapshot.

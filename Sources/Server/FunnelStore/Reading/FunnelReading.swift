@@ -12,6 +12,10 @@ public protocol FunnelReading {
     /// The funnels that the store counts, in the order of the funnels file, as of the time they were last read.
     var funnels: [Funnel] { get }
 
+    /// How often rebuilds had changed the store's funnels when ``funnels`` were read; `nil` if no consumer has opened the
+    /// store yet.
+    var generation: Int64? { get }
+
     /// Runs `body` on one unchanging state of the store, so that all numbers of a report belong together.
     ///
     /// A database's reader throws ``StoreError/Code/unavailable`` if a rebuild has changed ``funnels`` since they were

@@ -8,7 +8,8 @@ package import Funnels
 package struct ReadFunnels {
     /// The funnels, in the order of the funnels file.
     package private(set) var funnels: [Funnel]
-    private var generation: Int64?
+    /// How often rebuilds had changed them.
+    package private(set) var generation: Int64?
 
     /// Reads the funnels. All queries must see the same state of the store.
     ///

@@ -14,16 +14,24 @@ public final class PostgresFunnelReader: FunnelAuditing {
     /// The funnels that the store counted when the reader was created. If a rebuild has changed them, the next call
     /// fails and updates this property.
     public var funnels: [Funnel] { read.funnels }
+    /// How often rebuilds had changed the store's funnels when ``funnels`` were read.
+    public var generation: Int64? { read.generation }
     private let location: PostgresStoreLocation
+    private let statementTimeout: Duration?
     private var connection: PostgresConnection
     private var read: ReadFunnels
 
     /// Connects to the database at `url`.
     ///
+    /// - Parameters:
+    ///   - url: the URL, which may contain every parameter of libpq.
+    ///   - statementTimeout: the greatest time of one statement, also while another program locks the tables; `nil` for
+    ///     the settings of the URL, the role and the database.
     /// - Throws: ``StoreError``, with ``StoreError/Code/missing`` if there is no store yet.
-    public init(url: String) throws(StoreError) {
+    public init(url: String, statementTimeout: Duration? = nil) throws(StoreError) {
         let location = try PostgresStoreLocation(url)
-        let connection = try location.translating { try PostgresConnection(location.url) }
+        let connection = try location.translating { try Self.connect(location, statementTimeout) }
+        self.statementTimeout = statementTimeout
         self.location = location
         self.connection = connection
         read = try location.translating {
@@ -74,9 +82,21 @@ public final class PostgresFunnelReader: FunnelAuditing {
         do {
             try connection.run(begin)
         } catch let failure as PostgresFailure where failure.isConnectionLost {
-            connection = try PostgresConnection(location.url)
+            connection = try Self.connect(location, statementTimeout)
             try connection.run(begin)
         }
+    }
+
+    private static func connect(
+        _ location: PostgresStoreLocation,
+        _ statementTimeout: Duration?
+    ) throws -> PostgresConnection {
+        let connection = try PostgresConnection(location.url)
+        if let statementTimeout {
+            let milliseconds = max(1, Int64(statementTimeout / .milliseconds(1)))
+            try connection.run("SET statement_timeout = \(milliseconds)")
+        }
+        return connection
     }
 
     /// All statements of a transaction see the state of the first one.

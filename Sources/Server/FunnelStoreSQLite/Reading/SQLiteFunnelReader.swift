@@ -14,6 +14,8 @@ public final class SQLiteFunnelReader: FunnelAuditing {
     /// The funnels that the store counted when the reader was created. If a rebuild has changed them, the next call
     /// fails and updates this property.
     public var funnels: [Funnel] { read.funnels }
+    /// How often rebuilds had changed the store's funnels when ``funnels`` were read.
+    public var generation: Int64? { read.generation }
     private let location: SQLiteStoreLocation
     private let connection: ReadOnlyConnection
     private var read: ReadFunnels
