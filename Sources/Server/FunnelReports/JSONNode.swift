@@ -2,25 +2,28 @@
 ///
 /// The writer of `FlowEvents` writes compact events into a fixed buffer and has no indentation. Foundation's encoder
 /// keeps neither the order of keys nor `1.0`, and takes milliseconds to start.
-indirect enum JSONNode {
+package indirect enum JSONNode: Sendable {
+    /// Members in the order in which they are written.
     case object([(key: String, value: JSONNode)])
+    /// Elements.
     case array([JSONNode])
+    /// A text.
     case string(String)
     /// The text of a number, or `null`.
     case literal(String)
 
     /// An integer, or `null`.
-    static func integer(_ value: (some BinaryInteger)?) -> JSONNode {
+    package static func integer(_ value: (some BinaryInteger)?) -> JSONNode {
         .literal(value.map { "\($0)" } ?? "null")
     }
 
     /// A text, or `null`.
-    static func optional(_ value: String?) -> JSONNode {
+    package static func optional(_ value: String?) -> JSONNode {
         value.map(JSONNode.string) ?? .literal("null")
     }
 
     /// Writes the node with one member or element per line. Each level is indented by one more space.
-    func write(to output: inout String, level: Int = 0) {
+    package func write(to output: inout String, level: Int = 0) {
         switch self {
         case .literal(let text): output += text
         case .string(let text): Self.write(text, to: &output)

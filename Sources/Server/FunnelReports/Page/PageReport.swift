@@ -15,25 +15,12 @@ package enum PageReport {
         let links = names.map { "<a href=\"#\($0)\">\($0)</a>" as Markup }
         let navigation: Markup = names.count < 2 ? "" : "<nav aria-label=\"Funnels\">\(links)</nav>"
         let title = names.count == 1 ? "\(names[0]) · funnel" : "Funnels"
-        let page: Markup = """
-            <!doctype html>
-            <html lang="en"><head><meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-            <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer">
-            <title>\(title)</title><style>
-            \(PageStyle.css)
-            </style></head><body>
-            <header><h1>Funnels</h1>\(navigation)</header>
-            <svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs><pattern id="hatch" width="7" \
-            height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" x1="0" y1="0" x2="0" \
-            y2="7"/></pattern></defs></svg>
-            <main>
-            \(sections)
-            \(PageQuality.section(report.quality))
-            </main></body></html>
-
-            """
-        return page.html
+        return PageDocument(
+            title: title,
+            policy: "default-src 'none'; style-src 'unsafe-inline'",
+            header: navigation,
+            main: "\(sections)\n\(PageQuality.section(report.quality))"
+        ).html
     }
 
     /// Makes a report with all that a page shows: the times, and a trend by the shortest interval that has not too many

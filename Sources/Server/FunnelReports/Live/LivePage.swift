@@ -1,0 +1,77 @@
+import Funnels
+
+/// The pages of a server: those of ``PageReport`` with links, and with a form for the days, the buckets and the
+/// comparison.
+///
+/// All links are relative, so that a proxy may serve the pages below a path of its own. The form works without script.
+package enum LivePage {
+    /// What the pages may load, for the header `Content-Security-Policy`.
+    package static let policy =
+        "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; form-action 'self'; "
+        + "base-uri 'none'; frame-ancestors 'none'"
+
+    /// Makes a report with all that ``funnel(_:_:state:)`` shows.
+    ///
+    /// - Throws: as ``FunnelReport/make(from:funnels:_:)``.
+    package static func report(
+        from source: some SummarySource,
+        funnels: [Funnel],
+        name: String,
+        _ query: ReportQuery
+    ) throws -> FunnelReport {
+        try PageReport.report(from: source, funnels: funnels, query.request([name]))
+    }
+
+    /// Writes the page of one funnel.
+    ///
+    /// - Parameters:
+    ///   - report: a report of one funnel.
+    ///   - query: the query that was asked for.
+    ///   - state: the entity tag of the page. The script asks the server whether it has changed.
+    package static func funnel(_ report: FunnelReport, _ query: ReportQuery, state: String) -> String {
+        let sections = report.funnels.map { PageSection($0, quality: report.quality).markup }
+        let name = report.funnels.first?.funnel.name ?? ""
+        let suffix = query.text.isEmpty ? "" : "?\(query.text)"
+        let links: Markup = """
+            <nav aria-label="Pages"><a href="../">All funnels</a>\
+            <a href="../api/v1/funnels/\(name)\(suffix)">JSON</a></nav>
+            """
+        return PageDocument(
+            title: "\(name) · funnel",
+            head: head(state, script: "../refresh.js"),
+            header: "\(links)\(ReportForm.markup(query))",
+            main: "\(sections)\n\(PageQuality.section(report.quality))"
+        ).html
+    }
+
+    /// The request for the report of ``overview(_:state:)``: the last two weeks and the two before.
+    package static var overviewRequest: ReportRequest {
+        var query = ReportRequest(trend: .day, isCompared: true)
+        if let days = LastDays(14, .days) { query.days = .last(days) }
+        return query
+    }
+
+    /// Writes the page of all funnels.
+    ///
+    /// - Parameters:
+    ///   - report: the report of ``overviewRequest``.
+    ///   - state: the entity tag of the page.
+    package static func overview(_ report: FunnelReport, state: String) -> String {
+        let cards = report.funnels.map { OverviewCard($0).markup }
+        let empty: Markup = cards.isEmpty ? "<p class=\"say\">The store has no funnels yet.</p>" : ""
+        return PageDocument(
+            title: "Funnels",
+            head: head(state, script: "refresh.js"),
+            header: "<nav aria-label=\"Pages\"><a href=\"api/v1/funnels\">JSON</a></nav>",
+            main: "\(empty)<ul class=\"cards\">\(cards)</ul>\n\(PageQuality.section(report.quality))"
+        ).html
+    }
+
+    private static func head(_ state: String, script: String) -> Markup {
+        """
+        <style>
+        \(LiveStyle.css)
+        </style><meta name="report-state" content="\(state)"><script src="\(script)" defer></script>
+        """
+    }
+}
