@@ -176,6 +176,16 @@ shelf(
             ]
         ),
         .target(name: "FunnelReports", dependencies: ["FlowEvents", "Funnels"]),
+        .target(
+            name: "FunnelReportServer",
+            dependencies: [
+                "FlowEvents", "FunnelReports", "Funnels", "FunnelServiceSupport", "FunnelStore", "OperatorPages",
+                "PrometheusMetrics", coreMetrics, httpTypes, hummingbird, hummingbirdCore, logging, metrics, nioCore,
+                serviceLifecycle,
+            ],
+            // In the code, because a command has no folder of its own for files.
+            resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/refresh.js")]
+        ),
         .target(name: "FunnelServiceSupport", dependencies: [logging]),
         .target(
             name: "OperatorPages",
@@ -209,8 +219,9 @@ shelf(
         .executableTarget(
             name: "funnel-report",
             dependencies: [
-                "FunnelCommandStores", "FunnelCommandSupport", "FunnelConsumerConfiguration", "FunnelReports",
-                "Funnels", "FunnelStore", "YAMLNodes", argumentParser,
+                "FlowEvents", "FunnelCommandStores", "FunnelCommandSupport", "FunnelConsumerConfiguration",
+                "FunnelReports", "FunnelReportServer", "Funnels", "FunnelServiceSupport", "FunnelStore", "YAMLNodes",
+                argumentParser, logging, serviceLifecycle, unixSignals,
             ]
         ),
         .executableTarget(
@@ -420,6 +431,14 @@ shelf(
             ]
         ),
         .testTarget(
+            name: "FunnelReportServerTests",
+            dependencies: [
+                "FlowEvents", "FlowTestSupport", "FunnelPostgresTestSupport", "FunnelReports", "FunnelReportServer",
+                "Funnels", "FunnelServiceSupport", "FunnelStore", "FunnelStorePostgres", "FunnelStoreSQLite",
+                "FunnelStoreTestSupport", httpTypes, hummingbird, logging, nioCore, serviceLifecycle,
+            ]
+        ),
+        .testTarget(
             name: "FunnelReportsTests",
             dependencies: ["FlowEvents", "FlowTestSupport", "FunnelReports", "Funnels"]
         ),
@@ -457,7 +476,8 @@ shelf(
         .testTarget(
             name: "FlowRepositoryTests",
             dependencies: [
-                "EventCollector", "FunnelConsumerConfiguration", "FunnelFile", "Funnels", "YAMLNodes", yams,
+                "EventCollector", "FunnelConsumerConfiguration", "FunnelFile", "FunnelReportServer", "Funnels",
+                "FunnelServiceSupport", "YAMLNodes", yams,
             ]
         ),
         .testTarget(

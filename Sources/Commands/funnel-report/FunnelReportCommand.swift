@@ -7,7 +7,7 @@ import FunnelStore
 import Funnels
 
 /// `funnel-report`: prints the funnels that a store has counted.
-struct FunnelReportCommand: ParsableCommand {
+struct FunnelReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "funnel-report",
         abstract: "Prints how many installs or sessions reached each step of the funnels.",
@@ -16,7 +16,7 @@ struct FunnelReportCommand: ParsableCommand {
             attempts by the day of their first step. The store is --store, else STORE_URL, else `store` in \
             config/consumer.yaml, else sqlite:funnels.sqlite.
             """,
-        subcommands: [CheckCommand.self]
+        subcommands: [CheckCommand.self, ServeCommand.self]
     )
 
     @Argument(help: ArgumentHelp("The funnels to print.", valueName: "funnel"))

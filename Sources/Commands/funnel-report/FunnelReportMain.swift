@@ -6,11 +6,12 @@ import ArgumentParser
     ///
     /// A command of ArgumentParser that takes names of funnels takes those of subcommands, too, so they are looked for
     /// here. `funnel-report -- check` reports a funnel with the name of a subcommand.
-    static func main() {
+    static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         switch arguments.first {
         case CheckCommand.configuration.commandName: CheckCommand.main(Array(arguments.dropFirst()))
-        default: FunnelReportCommand.main(arguments)
+        case ServeCommand.configuration.commandName: await ServeCommand.main(Array(arguments.dropFirst()))
+        default: await FunnelReportCommand.main(arguments)
         }
     }
 }

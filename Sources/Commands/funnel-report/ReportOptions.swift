@@ -2,6 +2,7 @@ import ArgumentParser
 import FunnelCommandStores
 import FunnelCommandSupport
 import FunnelConsumerConfiguration
+import FunnelReportServer
 import FunnelReports
 import FunnelStore
 import Funnels
@@ -85,9 +86,16 @@ extension FailureReport {
         case is UnknownFunnelError, is ReportRequestError, is ConversionCheckError: .usage
         case is ConfigurationError: .configuration
         case let error as StoreError: Sysexits(error)
+        case ReportServerError.passwordMissing: .configuration
+        case ReportServerError.cannotListen: .unavailable
         default: nil
         }
     } hint: { error in
-        (error as? StoreError)?.hint
+        switch error {
+        case let error as StoreError: error.hint
+        case ReportServerError.passwordMissing: "Put a password into REPORT_PASSWORD, or leave --listen out."
+        case ReportServerError.cannotListen: "Choose another address with --listen."
+        default: nil
+        }
     }
 }

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import FunnelCommandStores
+import FunnelCommandSupport
+import FunnelConsumerConfiguration
+import FunnelReportServer
+import FunnelServiceSupport
+import FunnelStore
+import Funnels
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// `funnel-report serve`: shows the reports in a browser.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        _superCommandName: "funnel-report",
+        abstract: "Shows the reports in a browser, and as JSON, while consumers count.",
+        discussion: """
+            On an address that other machines can reach, it wants a password in REPORT_PASSWORD; browsers ask for it, \
+            with any user name. It has no TLS: put a proxy before it. After SIGTERM or SIGINT it answers the current \
+            requests and exits.
+            """
+    )
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    @Option(
+        help: ArgumentHelp("The address to listen on. Default: 127.0.0.1:8081.", valueName: "host:port"),
+        transform: { text in
+            guard let address = ListenAddress(text) else { throw ValidationError("expected HOST:PORT") }
+            return address
+        }
+    )
+    var listen: ListenAddress?
+
+    /// How long a reader waits for a lock.
+    private static let patience = Duration.seconds(10)
+
+    func run() async throws {
+        try await FailureReport.funnelReport.reporting {
+            let environment = ProcessInfo.processInfo.environment
+            let settings = try ReportServerSettings(
+                address: listen ?? ReportServerSettings.standardAddress,
+                password: environment["REPORT_PASSWORD"]
+            )
+            let url = try storeOptions.url(environment: environment)
+            // A wrong path or a store of another program is a mistake of the operator, who is still there now.
+            _ = try url.openReader(patience: Self.patience).withSnapshot { try $0.quality() }
+            let store = StoreOpening(keepsReaders: url.isDatabase) { try url.openReader(patience: Self.patience) }
+            let logger = Self.logger(environment: environment)
+            let server = FunnelReportServer(settings: settings, store: store, logger: logger)
+            var configuration = ServiceGroupConfiguration(
+                services: [server],
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
+            )
+            // After this time a client that does not read its answer is disconnected.
+            configuration.maximumGracefulShutdownDuration = settings.limits.patience + .seconds(5)
+            try await ServiceGroup(configuration: configuration).run()
+        }
+    }
+
+    private static func logger(environment: [String: String]) -> Logger {
+        var logger = Logger(label: "funnel-report") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = environment["LOG_LEVEL"].flatMap { Logger.Level(rawValue: $0.lowercased()) } ?? .info
+        return logger
+    }
+}
+
+extension StoreURL {
+    /// Whether the store is a database server, and not a file.
+    fileprivate var isDatabase: Bool {
+        if case .postgres = self { true } else { false }
+    }
+}

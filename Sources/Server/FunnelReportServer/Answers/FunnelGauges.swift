@@ -1,0 +1,34 @@
+import CoreMetrics
+import FlowEvents
+import Funnels
+import PrometheusMetrics
+
+/// The gauges of the funnels: the settled conversion of the last 7 days, for alerts.
+enum FunnelGauges {
+    static let help = [
+        "funnel_report_settled_conversion":
+            "The share of the first step's actors that reached the last step, on the last 7 settled days.",
+        "funnel_report_settled_actors": "The actors at the first step, on the last 7 settled days.",
+        "funnel_report_settled_to_timestamp_seconds": "The end of the newest settled day.",
+    ]
+
+    /// Makes the page. A funnel without a settled day has no gauges.
+    static func page(from snapshot: some SummarySource, _ funnels: [Funnel]) throws -> String {
+        var request = ReportRequest(isSettledOnly: true)
+        if let week = LastDays(7, .days) { request.days = .last(week) }
+        let report = try FunnelReport.make(from: snapshot, funnels: funnels, request)
+        let registry = PrometheusRegistry(help: help)
+        for result in report.funnels {
+            guard let day = result.states.settledTo, let first = result.steps.first?.count else { continue }
+            let labels = [("funnel", result.funnel.name)]
+            func set(_ name: String, _ value: Double) {
+                registry.makeMeter(label: name, dimensions: labels).set(value)
+            }
+            set("funnel_report_settled_to_timestamp_seconds", Double(day.end.milliseconds) / 1000)
+            set("funnel_report_settled_actors", Double(first))
+            guard first > 0, let last = result.steps.last?.count else { continue }
+            set("funnel_report_settled_conversion", Double(last) / Double(first))
+        }
+        return registry.page()
+    }
+}

@@ -1,0 +1,67 @@
+import FlowEvents
+import FunnelReports
+import FunnelStore
+import Funnels
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// An answer that is no report: its status, and a sentence for people.
+struct ReportProblem: Error, Sendable, Hashable {
+    let status: HTTPResponse.Status
+    let detail: String
+    /// More text for people, such as the parameters.
+    var usage = ""
+
+    static let unauthorized = ReportProblem(status: .unauthorized, detail: "the password is missing or wrong")
+    static let foreignHost = ReportProblem(
+        status: .misdirectedRequest,
+        detail: "without a password, only localhost is answered"
+    )
+
+    init(status: HTTPResponse.Status, detail: String, usage: String = "") {
+        self.status = status
+        self.detail = detail
+        self.usage = usage
+    }
+
+    /// The problem of an error.
+    init(_ error: any Error) {
+        switch error {
+        case let error as ReportProblem: self = error
+        case is ReportQueryError, is ReportRequestError:
+            self.init(status: .badRequest, detail: "\(error)", usage: ReportQueryError.usage)
+        case is UnknownFunnelError: self.init(status: .notFound, detail: "\(error)")
+        case is StoreError: self.init(status: .serviceUnavailable, detail: "\(error)")
+        case StoreReaders.Failure.busy:
+            self.init(status: .serviceUnavailable, detail: "too many reports are under way: try again soon")
+        case StoreReaders.Failure.slow(let limit):
+            self.init(status: .serviceUnavailable, detail: "the store has not answered within \(limit)")
+        case let error as any HTTPResponseError:
+            self.init(status: error.status, detail: error.status.reasonPhrase.lowercased())
+        default: self.init(status: .internalServerError, detail: "an unexpected error: \(type(of: error))")
+        }
+    }
+
+    /// The answer: [problem details](https://www.rfc-editor.org/rfc/rfc9457) for programs, else text.
+    func response(isForProgram: Bool) -> Response {
+        let text = isForProgram ? json : detail + "\n" + (usage.isEmpty ? "" : "\n" + usage)
+        var headers: HTTPFields = [
+            .contentType: isForProgram ? "application/problem+json" : "text/plain; charset=utf-8",
+            .cacheControl: "no-store",
+        ]
+        if status == .unauthorized { headers[.wwwAuthenticate] = "Basic realm=\"funnels\", charset=\"UTF-8\"" }
+        if status == .serviceUnavailable { headers[.retryAfter] = "2" }
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    private var json: String {
+        var members: [(key: String, value: JSONNode)] = [
+            ("status", .integer(status.code)), ("title", .string(status.reasonPhrase)), ("detail", .string(detail)),
+        ]
+        if !usage.isEmpty { members.append(("usage", .string(usage))) }
+        var output = ""
+        JSONNode.object(members).write(to: &output)
+        return output + "\n"
+    }
+}

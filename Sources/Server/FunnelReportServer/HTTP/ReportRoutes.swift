@@ -1,0 +1,124 @@
+import Foundation
+import FunnelReports
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import OperatorPages
+
+/// The paths of a server.
+struct ReportRoutes: Sendable {
+    let desk: ReportDesk
+    let metrics: ReportMetrics
+    let password: ReportPassword?
+
+    /// Returns the router.
+    func router() -> Router<BasicRequestContext> {
+        let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: ReportGuard(password: password, metrics: metrics))
+        router.get("/") { request, _ in
+            try Self.expectNoQuery(request)
+            return try await answer(.overview, to: request)
+        }
+        router.get("/funnels/:name") { request, context in
+            try await answer(.page(funnel: Self.name(context), Self.query(request)), to: request)
+        }
+        router.get("/api/v1/funnels") { request, _ in
+            try await answer(.json(funnel: nil, Self.query(request)), to: request)
+        }
+        router.get("/api/v1/funnels/:name") { request, context in
+            try await answer(.json(funnel: Self.name(context), Self.query(request)), to: request)
+        }
+        router.get("/api/v1/openapi.json") { _, _ in
+            Self.file(PackageResources.openapi_json, type: "application/json")
+        }
+        router.get("/refresh.js") { _, _ in
+            Self.file(PackageResources.refresh_js, type: "text/javascript; charset=utf-8")
+        }
+        for page in OperatorPage.allCases {
+            router.get(RouterPath(page.rawValue)) { _, _ in try await answer(page) }
+        }
+        return router
+    }
+
+    private func answer(_ question: ReportQuestion, to request: Request) async throws -> Response {
+        let known = request.headers[.ifNoneMatch]
+        if let known {
+            let tag = try await desk.tag()
+            if Self.isNamed(tag, in: known) { return Response(status: .notModified, headers: Self.headers(tag)) }
+        }
+        let answer = try await desk.answer(question)
+        var headers = Self.headers(answer.tag)
+        headers[.contentType] = answer.contentType
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: answer.body))
+    }
+
+    private static func headers(_ tag: StoreTag) -> HTTPFields {
+        // A browser asks each time whether its copy is still right. No proxy keeps one, because there may be a password.
+        [.eTag: "\"\(tag.text)\"", .cacheControl: "private, no-cache"]
+    }
+
+    /// Whether `If-None-Match` has the tag: a list of tags, each with `W/` or without.
+    static func isNamed(_ tag: StoreTag, in known: String) -> Bool {
+        known.split(separator: ",").contains { part in
+            let text = part.drop { $0 == " " }
+            let name = (text.hasPrefix("W/") ? text.dropFirst(2) : text).prefix { $0 != " " }
+            return name == "\"\(tag.text)\"" || name == "*"
+        }
+    }
+
+    private func answer(_ page: OperatorPage) async throws -> Response {
+        do throws(OperatorPage.NotReady) {
+            let gauges = await page == .metrics ? gauges() : nil
+            return try await page.response {
+                do {
+                    _ = try await desk.tag()
+                    return nil
+                } catch {
+                    return ReportProblem(error).detail
+                }
+            } metrics: {
+                metrics.page(gauges: gauges)
+            }
+        } catch {
+            throw ReportProblem(status: .serviceUnavailable, detail: error.reason)
+        }
+    }
+
+    /// The gauges of the funnels; `nil` where the store cannot be read.
+    private func gauges() async -> String? {
+        do {
+            return String(buffer: try await desk.answer(.gauges).body)
+        } catch {
+            return nil
+        }
+    }
+
+    private static func name(_ context: BasicRequestContext) throws -> String {
+        let name = try context.parameters.require("name")
+        guard let decoded = name.removingPercentEncoding, decoded.utf8.count <= 256 else {
+            throw ReportProblem(
+                status: .badRequest,
+                detail: "the name of the funnel is too long or not percent-encoded"
+            )
+        }
+        return decoded
+    }
+
+    private static func query(_ request: Request) throws(ReportQueryError) -> ReportQuery {
+        try ReportQuery(request.uri.query ?? "")
+    }
+
+    private static func expectNoQuery(_ request: Request) throws(ReportProblem) {
+        guard request.uri.query?.isEmpty ?? true else {
+            throw ReportProblem(status: .badRequest, detail: "the overview takes no parameters")
+        }
+    }
+
+    private static func file(_ bytes: [UInt8], type: String) -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: type, .cacheControl: "no-cache"],
+            body: .init(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+    }
+}

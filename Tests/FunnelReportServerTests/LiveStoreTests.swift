@@ -1,0 +1,203 @@
+import FlowTestSupport
+import Foundation
+import FunnelPostgresTestSupport
+import FunnelStore
+import FunnelStorePostgres
+import FunnelStoreSQLite
+import FunnelStoreTestSupport
+import Funnels
+import Synchronization
+import Testing
+
+@testable import FunnelReportServer
+
+/// A server beside consumers that write, rebuild, lock and remove its store.
+@Suite(.waits, .timeLimit(.minutes(10))) struct LiveStoreTests {
+    @Test func `a page is answered with 304 until the store changes`() async throws {
+        var filled = try FilledStore()
+        try await RunningServer.with(filled.opening) { server in
+            for path in ["/", "/funnels/first", "/api/v1/funnels"] {
+                let first = try await server.get(path)
+                let tag = try #require(first.headers["etag"])
+                let unchanged = try await server.get(path, ["If-None-Match": tag])
+                #expect(unchanged.status == 304 && unchanged.body.isEmpty && unchanged.headers["etag"] == tag)
+                try filled.commit([(0, 19, 50, 50)])
+                let changed = try await server.get(path, ["If-None-Match": tag])
+                #expect(changed.status == 200 && changed.headers["etag"] != tag && changed.body != first.body)
+            }
+        }
+    }
+
+    @Test func `an unchanged store is read once for each question`() async throws {
+        let filled = try FilledStore()
+        let opened = Mutex(0)
+        let opening = filled.opening
+        let counting = StoreOpening(keepsReaders: false) {
+            opened.withLock { $0 += 1 }
+            return try opening.open()
+        }
+        try await RunningServer.with(counting) {
+            $0.stateAge = .seconds(600)
+        } _: { server in
+            try await withThrowingTaskGroup(of: String.self) { tasks in
+                for _ in 0..<100 { tasks.addTask { try await server.get("/funnels/first").body } }
+                var bodies: Set<String> = []
+                for try await body in tasks { bodies.insert(body) }
+                #expect(bodies.count == 1)
+            }
+            // Once for the state, and once for the page.
+            #expect(opened.withLock { $0 } == 2)
+        }
+    }
+
+    @Test func `a store that is gone is 503 with the reason, and one that is back is shown`() async throws {
+        let filled = try FilledStore()
+        try filled.store.close()
+        try await RunningServer.with(filled.opening) { server in
+            #expect(try await server.get("/funnels/first").status == 200)
+            let elsewhere = filled.directory.file("elsewhere")
+            try FileManager.default.moveItem(atPath: filled.path, toPath: elsewhere)
+            let page = try await server.get("/funnels/first")
+            #expect(page.status == 503 && page.body.contains("funnels.sqlite") && page.headers["retry-after"] == "2")
+            #expect(try await server.get("/readyz").status == 503)
+            #expect(try await server.get("/healthz").status == 200)
+            #expect(try await server.get("/metrics").body.contains("funnel_report_store_up 0\n"))
+            try FileManager.default.moveItem(atPath: elsewhere, toPath: filled.path)
+            #expect(try await server.get("/funnels/first").status == 200)
+        }
+    }
+
+    @Test func `a file that is no store, or of a newer version, is 503`() async throws {
+        let filled = try FilledStore()
+        try filled.store.close()
+        try await RunningServer.with(filled.opening) { server in
+            try FileManager.default.removeItem(atPath: filled.path)
+            try Data("no store, whatever else it may be".utf8).write(to: URL(filePath: filled.path))
+            let page = try await server.get("/")
+            #expect(page.status == 503 && page.body.contains("funnels.sqlite"))
+        }
+    }
+
+    @Test func `funnels that a rebuild changes are shown at once`() async throws {
+        let filled = try FilledStore()
+        try await RunningServer.with(filled.opening) { server in
+            let before = try await server.get("/")
+            let rebuilder = try SQLiteFunnelRebuilder(path: filled.path)
+            try rebuilder.rebuild { rebuild in
+                try rebuild.moveSummary([0: 0])
+                try rebuild.setFunnels([StoreFixtures.funnel("renamed")], counted: [], completeFrom: nil)
+            }
+            let after = try await server.get("/")
+            #expect(after.headers["etag"] != before.headers["etag"])
+            #expect(after.body.contains("funnels/renamed") && !after.body.contains("funnels/second"))
+            #expect(try await server.get("/funnels/first").status == 404)
+        }
+    }
+
+    @Test func `a question that takes too long, and those beyond the limit, are 503`() async throws {
+        let filled = try FilledStore()
+        let gate = Gate()
+        let opening = filled.opening
+        let slow = StoreOpening(keepsReaders: false) {
+            gate.pass()
+            return try opening.open()
+        }
+        try await RunningServer.with(slow) { limits in
+            limits.patience = .seconds(2)
+        } _: { server in
+            #expect(try await server.get("/").status == 200)
+            gate.close()
+            let page = try await server.get("/")
+            #expect(page.status == 503 && page.body.contains("has not answered"))
+            gate.open()
+            try await until("the store answers again") { try await server.get("/").status == 200 }
+        }
+    }
+
+    @Test(.enabled(if: PostgresServer.isAvailable))
+    func `on PostgreSQL, a locked and a missing table are 503 until they are back`() async throws {
+        let postgres = try PostgresServer.shared()
+        let schema = try postgres.makeSchema()
+        let url = postgres.url(schema: schema)
+        var filled = try FilledStore(PostgresFunnelStore(url: url))
+        let opening = StoreOpening(keepsReaders: true) {
+            try PostgresFunnelReader(url: url, statementTimeout: .milliseconds(300))
+        }
+        try await RunningServer.with(opening) { server in
+            let first = try await server.get("/funnels/first")
+            #expect(first.status == 200)
+            let tag = try #require(first.headers["etag"])
+            #expect(try await server.get("/funnels/first", ["If-None-Match": tag]).status == 304)
+            try filled.commit([(0, 19, 50, 50)])
+            #expect(try await server.get("/funnels/first", ["If-None-Match": tag]).status == 200)
+            let lock =
+                "BEGIN; LOCK TABLE flow_funnels_partitions IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(3); COMMIT"
+            let locking = Task { try await onThread { try postgres.sql(lock, schema: schema) } }
+            try await until("the lock is there") { try await server.get("/funnels/first").status == 503 }
+            _ = try await locking.value
+            #expect(try await server.get("/funnels/first").status == 200)
+            let rename = "ALTER TABLE flow_funnels_identity RENAME TO elsewhere"
+            _ = try await onThread { try postgres.sql(rename, schema: schema) }
+            let gone = try await server.get("/funnels/first")
+            #expect(gone.status == 503)
+            let back = "ALTER TABLE elsewhere RENAME TO flow_funnels_identity"
+            _ = try await onThread { try postgres.sql(back, schema: schema) }
+            #expect(try await server.get("/funnels/first").status == 200)
+        }
+    }
+
+    @Test func `a consumer that commits is never waited for, and every page is of one state`() async throws {
+        var filled = try FilledStore()
+        try await RunningServer.with(filled.opening) { server in
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                for _ in 0..<8 {
+                    tasks.addTask {
+                        for _ in 0..<20 {
+                            let answer = try await server.get("/api/v1/funnels/first?last=1d")
+                            #expect(answer.status == 200)
+                            // Each commit adds one actor and ten events.
+                            let json = try #require(
+                                try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any]
+                            )
+                            let events = try #require((json["quality"] as? [String: Any])?["events"] as? Int)
+                            let steps = try #require(
+                                (json["funnels"] as? [[String: Any]])?[0]["steps"] as? [[String: Any]]
+                            )
+                            let commits = try #require(steps[0]["count"] as? Int) - 100
+                            #expect(events == (1...(commits + 1)).reduce(0) { $0 + 10 * $1 })
+                        }
+                    }
+                }
+                for _ in 0..<30 {
+                    try filled.commit([(0, 19, 1, 0)])
+                    await Task.yield()
+                }
+                try await tasks.waitForAll()
+            }
+        }
+    }
+}
+
+/// Lets threads pass, or makes them wait.
+// Unchecked, because `isClosed` is used under the lock of `condition` only.
+private final class Gate: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var isClosed = false
+
+    func pass() {
+        condition.lock()
+        defer { condition.unlock() }
+        while isClosed { condition.wait() }
+    }
+
+    func close() { set(true) }
+
+    func open() { set(false) }
+
+    private func set(_ value: Bool) {
+        condition.lock()
+        defer { condition.unlock() }
+        isClosed = value
+        condition.broadcast()
+    }
+}
