@@ -2,6 +2,8 @@ import FunnelConsumerConfiguration
 import EventCollector
 import Foundation
 import FunnelFile
+import FunnelReportServer
+import FunnelServiceSupport
 import Funnels
 import Testing
 import YAMLNodes
@@ -159,6 +161,11 @@ import Yams
             #expect(installed.contains(program), "\(name.string ?? "")")
             #expect(service["healthcheck"]?["test"] != nil, "\(name.string ?? "")")
             let conditions = try #require(service["depends_on"]?.mapping)
+            // The report needs no Kafka, only a store that a consumer has made.
+            guard program != "funnel-report" else {
+                #expect(conditions["consumer"]?["condition"]?.string == "service_healthy")
+                continue
+            }
             #expect(conditions["kafka"]?["condition"]?.string == "service_healthy")
             #expect(conditions["topics"]?["condition"]?.string == "service_completed_successfully")
         }
@@ -187,6 +194,30 @@ import Yams
         let program = try #require(collector["entrypoint"]?[0]?.string)
         #expect(try Self.read("Dockerfile").contains("/\(program)\""))
         #expect(try Self.read("Package.swift").contains(".executable(name: \"\(program)\""))
+    }
+
+    @Test func `the report has a password, is reached from this machine only, and reads the consumers' store`() throws {
+        let compose = try Self.compose()
+        let report = try #require(compose["services"]?["report"])
+        let arguments = try #require(report["entrypoint"]?.array()).compactMap(\.string)
+        #expect(arguments.prefix(3) == ["funnel-report", "serve", "--listen"])
+        let address = try #require(arguments.last.flatMap { ListenAddress($0) })
+        #expect(!address.isLoopback)
+        #expect(throws: ReportServerError.passwordMissing(address)) { try ReportServerSettings(address: address) }
+        let port = address.port
+        #expect(report["ports"]?.array().compactMap(\.string) == ["127.0.0.1:\(port):\(port)"])
+        let environment = try #require(report["environment"])
+        #expect(environment["REPORT_PASSWORD"]?.string?.hasPrefix("${REPORT_PASSWORD:?") == true)
+        for name in ["STORE_URL", "PGPASSWORD"] {
+            #expect(environment[name]?.string == compose["services"]?["consumer"]?["environment"]?[name]?.string)
+        }
+        let check = try #require(report["healthcheck"]?["test"]?.array()).compactMap(\.string)
+        #expect(check.last?.contains("/dev/tcp/127.0.0.1/\(port) ") == true && check.last?.contains("/readyz") == true)
+        // It answers the current requests before it is killed.
+        let settings = try ReportServerSettings(address: address, password: "x")
+        let grace = try #require(report["stop_grace_period"]?.string?.wholeMatch(of: /(\d+)s/)?.1)
+        let seconds = try #require(Int(grace))
+        #expect(settings.limits.patience + .seconds(5) <= .seconds(seconds))
     }
 
     @Test func `no service can gain rights or take all memory, and the file systems of our own are read-only`() throws {

@@ -4,6 +4,7 @@ import FlowDemoSimulation
 import FlowEvents
 import Foundation
 import HTTPSink
+import Subprocess
 
 /// One run of the demo: performs the steps and describes them.
 struct Demo: Sendable {
@@ -52,6 +53,22 @@ struct Demo: Sendable {
         let check = ReportCheck(publication)
         try say("\n5. \(check.sentence(for: try await programs.report.output(report + ["--format", "json"])))\n")
         try say(nextSteps(plan))
+    }
+
+    /// Shows the store's report in a browser until this task is canceled.
+    @MainActor
+    func serve() async throws {
+        // Port 0 selects a free port, so that several demos can run on one machine.
+        let arguments = ["serve", "--store", store, "--listen", "127.0.0.1:0"]
+        try say("\n6. The report in a browser.\n\n   $ \(programs.report.commandLine(arguments))\n")
+        try await programs.report.serve(arguments, environment: ["LOG_LEVEL": "notice"]) { line in
+            line.firstMatch(of: /listening on (\S+)$/).map { String($0.1) }
+        } body: { address in
+            try say("   Open \(address) in a browser. Ctrl-C ends it.")
+            let (forever, continuation) = AsyncStream<Void>.makeStream()
+            for await _ in forever {}
+            continuation.finish()
+        }
     }
 
     @MainActor

@@ -37,6 +37,9 @@ import RDKafka
     @Option(help: ArgumentHelp("The funnels file.", valueName: "path"))
     var funnels = "config/funnels.yaml"
 
+    @Flag(help: "Shows the report in a browser at the end, until Ctrl-C.")
+    var serve = false
+
     func validate() throws {
         guard (1...100_000).contains(people) else {
             throw ValidationError("--people \(people): expected a number from 1 to 100000.")
@@ -75,6 +78,7 @@ import RDKafka
             throw error
         }
         workspace.finish()
+        if serve { try await demo.serve() }
     }
 
     private static let status: @Sendable (any Error) -> Sysexits? = { error in
