@@ -123,6 +123,6 @@ struct OverviewCard {
                 + [point.bucket.state.rawValue]
             return Chart.row("\(HumanText.date(point.bucket.from))", cells.map { "\($0)" })
         }
-        return Chart.table(title, head, rows)
+        return Chart.table(title, of: result.funnel, head, rows)
     }
 }

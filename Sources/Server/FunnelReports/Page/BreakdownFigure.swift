@@ -25,7 +25,7 @@ enum BreakdownFigure {
         let conversion: Markup =
             hasConversion
             ? """
-            <th scope="col" class="wide">\(Markup.foreign(last))</th><th scope="col" class="wide"></th><th scope="col">of \
+            <th scope="col" class="wide">\(Markup.foreign(last))</th><td class="wide"></td><th scope="col">of \
             first</th><th scope="col">95% interval</th>
             """ : ""
         return """
@@ -70,6 +70,6 @@ enum BreakdownFigure {
             let cells = part.steps.map { HumanText.count($0.count) } + [median]
             return Chart.row(Markup.foreign(part.value), cells.map { "\($0)" })
         }
-        return Chart.table("All counts of the breakdown", head, rows)
+        return Chart.table("All counts of the breakdown", of: result.funnel, head, rows)
     }
 }

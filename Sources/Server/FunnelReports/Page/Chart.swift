@@ -28,12 +28,13 @@ enum Chart {
         "<title id=\"\(id)-t\">\(title)</title><desc id=\"\(id)-d\">\(description)</desc>"
     }
 
-    /// Figures of a chart as a table that can be opened.
-    static func table(_ summary: String, _ head: [String], _ rows: [Markup]) -> Markup {
+    /// Figures of a chart as a table that can be opened. Screen readers read its name with the funnel's, because a page
+    /// may have several funnels.
+    static func table(_ summary: String, of funnel: Funnel, _ head: [String], _ rows: [Markup]) -> Markup {
         let cells = head.map { "<th scope=\"col\">\($0)</th>" as Markup }
         return """
             <details><summary>\(summary)</summary><div class="scroll" tabindex="0" role="region" \
-            aria-label="\(summary)"><table><thead><tr>\(cells)</tr></thead><tbody>\(rows)</tbody></table></div></details>
+            aria-label="\(summary) of \(funnel.name)"><table><thead><tr>\(cells)</tr></thead><tbody>\(rows)</tbody></table></div></details>
             """
     }
 

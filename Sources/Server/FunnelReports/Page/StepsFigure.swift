@@ -84,6 +84,6 @@ enum StepsFigure {
             }
             return Chart.row(Markup.foreign(step.name), cells.map { "\($0 ?? "–")" })
         }
-        return Chart.table("All figures of the steps", head, rows)
+        return Chart.table("All figures of the steps", of: result.funnel, head, rows)
     }
 }

@@ -102,6 +102,6 @@ enum TimesFigure {
             let cells = counts.map { HumanText.count($0[index]) }
             rows.append(Chart.row("\(FunnelWords.bounds(buckets[index]))", cells.map { "\($0)" }))
         }
-        return Chart.table("All figures of the times", head, rows)
+        return Chart.table("All figures of the times", of: result.funnel, head, rows)
     }
 }

@@ -243,6 +243,6 @@ struct TrendFigure {
                 [HumanText.count(first.count)] + (hasConversion ? conversion : []) + [point.bucket.state.rawValue]
             return Chart.row("\(FunnelWords.bucket(point.bucket))", cells.map { "\($0)" })
         }
-        return Chart.table("All figures of the trend", head, rows)
+        return Chart.table("All figures of the trend", of: result.funnel, head, rows)
     }
 }
