@@ -271,6 +271,7 @@ shelf(
         .target(name: "FlowProcessTestSupport"),
         .target(name: "FlowTestSupport"),
         .target(name: "FlowTimingTestSupport", dependencies: ["HeadlessUIKit"]),
+        .target(name: "FunnelBrowserTestSupport", dependencies: ["FlowProcessTestSupport"]),
         .target(name: "FunnelPostgresTestSupport", dependencies: ["FlowProcessTestSupport"]),
         .target(
             name: "FunnelStoreTestSupport",
@@ -433,14 +434,15 @@ shelf(
         .testTarget(
             name: "FunnelReportServerTests",
             dependencies: [
-                "FlowEvents", "FlowTestSupport", "FunnelPostgresTestSupport", "FunnelReports", "FunnelReportServer",
-                "Funnels", "FunnelServiceSupport", "FunnelStore", "FunnelStorePostgres", "FunnelStoreSQLite",
+                "FlowEvents", "FlowTestSupport", "FunnelBrowserTestSupport", "FunnelPostgresTestSupport",
+                "FunnelReports", "FunnelReportServer", "Funnels", "FunnelServiceSupport", "FunnelStore",
+                "FunnelStorePostgres", "FunnelStoreSQLite",
                 "FunnelStoreTestSupport", httpTypes, hummingbird, logging, nioCore, serviceLifecycle,
             ]
         ),
         .testTarget(
             name: "FunnelReportsTests",
-            dependencies: ["FlowEvents", "FlowTestSupport", "FunnelReports", "Funnels"]
+            dependencies: ["FlowEvents", "FlowTestSupport", "FunnelBrowserTestSupport", "FunnelReports", "Funnels"]
         ),
         .testTarget(
             name: "FunnelMonitoringTests",
