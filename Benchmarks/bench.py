@@ -20,12 +20,14 @@ import tempfile
 import catching_up
 import collector
 import live
+import serving
 from processes import ROOT, measure, output, run
 from tables import Table, say
 
 TABLE = Table("what", "figure", "against", "ratio", "goal")
 # The parts of the benchmark, in their order.
-PARTS = ["catching-up", "realistic", "random", "live", "hot", "report", "device", "collector", "publishing"]
+PARTS = ["catching-up", "realistic", "random", "live", "hot", "report", "serving", "device", "collector",
+         "publishing"]
 
 
 def line(what, figure, against="", ratio="", goal=""):
@@ -144,6 +146,16 @@ def bench_device(bin, events, rounds):
          "at least 20,000 events/s")
 
 
+def bench_serving(bin, folder, quick):
+    """funnel-report serve; see serving.py."""
+    if shutil.which("wrk") is None:
+        say("  without funnel-report serve: wrk is missing (scripts/bootstrap --bench installs it)")
+        return
+    store = folder / "serving.sqlite"
+    run(bin / "funnel-bench", "trend-store", "--store", store)
+    serving.bench(bin, store, folder, 2 if quick else 10, line)
+
+
 def bench_collector(bin, quick):
     """event-collector beside a bare Hummingbird route; see collector.py."""
     if shutil.which("wrk") is None:
@@ -227,6 +239,8 @@ def main():
             bench_hot_install(bin)
         if "report" in parts:
             bench_reports(bin, folder, events, options.installs, quick)
+        if "serving" in parts:
+            bench_serving(bin, folder, quick)
         if "device" in parts:
             bench_device(bin, min(events, 200_000), 3)
         if "collector" in parts:
