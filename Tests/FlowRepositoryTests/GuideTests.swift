@@ -12,7 +12,8 @@ import Testing
     @Test(arguments: ["README.md", "CONTRIBUTING.md"])
     func `every path that a guide names is there`(guide: String) throws {
         let text = try Repository.read(guide)
-        let links = text.matches(of: /\]\(([^)#]+)\)/).map { String($0.1) }.filter { !$0.contains("://") }
+        let links = text.matches(of: /(?:\]\(|src(?:set)?=")([^)"#]+)[)"]/).map { String($0.1) }
+            .filter { !$0.contains("://") }
         let folders = "Sources|Tests|Examples|Benchmarks|scripts|config"
         let paths = try text.matches(
             of: Regex("`((?:\(folders))/[A-Za-z0-9_./+-]+)[ `]", as: (Substring, Substring).self)
