@@ -16,6 +16,7 @@ package final class TrialKafka: Sendable {
     private let crashCommand: String?
     private let suffix: String
     private let created = Mutex<[String]>([])
+    private let crashing = Mutex(())
 
     /// Starts an embedded cluster.
     package init(embeddedBrokers: Int, logger: Logger) throws {
@@ -63,19 +64,26 @@ package final class TrialKafka: Sendable {
     /// Whether ``crash()`` crashes anything.
     package var canCrash: Bool { crashCommand != nil }
 
-    /// Crashes a broker of a real cluster and starts it again. Blocks the thread until the command has ended.
+    /// Crashes a broker of a real cluster and starts it again, after the crashes under way. Blocks the thread until the
+    /// command has ended.
     package func crash() throws {
         guard let crashCommand else { return }
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", crashCommand]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        try process.start()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw CrashFailure(command: crashCommand, status: process.terminationStatus)
-        }
+        try crashing.withLock { _ in try run(crashCommand) }
+    }
+
+    private func run(_ crashCommand: String) throws {
+        // Not a `Process`: that seems to run until the broker ends that the command has started, see `Process.start()`.
+        let words: [String] = ["sh", "-c", "exec </dev/null >/dev/null; \(crashCommand)"]
+        let settings: [String] = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
+        let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        let variables: [UnsafeMutablePointer<CChar>?] = settings.map { strdup($0) } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        var pid: pid_t = 0
+        let failure = Process.withoutStarts { posix_spawn(&pid, "/bin/sh", nil, nil, arguments, variables) }
+        guard failure == 0 else { throw CrashFailure(command: crashCommand, status: failure) }
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) == -1, errno == EINTR {}
+        guard status == 0 else { throw CrashFailure(command: crashCommand, status: status >> 8) }
     }
 
     /// Deletes the topics on a real cluster.

@@ -9,12 +9,14 @@ final class ConsumerProcess {
     }
 
     private let process = Process()
+    private let log: String
     var request = Request.run
 
     var pid: Int32 { process.processIdentifier }
     var isRunning: Bool { process.isRunning }
 
     init(program: URL, arguments: [String], log: String) throws {
+        self.log = log
         process.executableURL = program
         process.arguments = arguments
         process.environment = Programs.environment
@@ -38,12 +40,16 @@ final class ConsumerProcess {
         case (.uncaughtSignal, SIGKILL, .die): nil
         // It ended before the signal arrived.
         case (.exit, 0, .end), (.exit, 0, .die): nil
+        // SIGTERM came before the program handles signals. It has done nothing yet.
+        case (.uncaughtSignal, SIGTERM, .end) where isLogEmpty: nil
         // The broker or the store was down for longer than it waits: the fleet starts it again.
         case (.exit, 69, _): nil
         case (.exit, let status, _): "ended with exit code \(status)"
         case (_, let signal, _): "was ended by signal \(signal)"
         }
     }
+
+    private var isLogEmpty: Bool { (try? Data(contentsOf: URL(filePath: log)).isEmpty) ?? false }
 
     /// Whether it ended because the broker or the store was down.
     var gaveUp: Bool { process.terminationReason == .exit && process.terminationStatus == 69 }

@@ -16,11 +16,20 @@ struct Tormentor: Sendable {
 
     /// Carries out each torment at its time, and returns after the last one.
     func run(_ plan: TormentPlan, from start: ContinuousClock.Instant) async throws {
+        // A real broker takes seconds to start again. The other torments go on meanwhile, but no second crash.
+        var crash: Task<Void, any Error>?
         for entry in plan.entries {
             try await Task.sleep(until: start + .milliseconds(entry.at), clock: .continuous)
+            if kafka.canCrash, case .takeDown = entry.torment {
+                try await crash?.value
+                log("\(entry.at) ms: \(entry.torment)")
+                crash = Task { [kafka] in try await onThread { try kafka.crash() } }
+                continue
+            }
             log("\(entry.at) ms: \(entry.torment)")
             try await apply(entry.torment)
         }
+        try await crash?.value
     }
 
     /// Removes the errors that no request has received yet from the brokers.
@@ -28,13 +37,9 @@ struct Tormentor: Sendable {
         for request in EmbeddedBroker.Request.allCases { kafka.embedded?.clearFailures(of: request) }
     }
 
-    private func takeDown(_ id: Int?) async throws {
-        guard let broker = kafka.embedded else {
-            // The command starts it again.
-            return try await onThread { [kafka] in try kafka.crash() }
-        }
+    private func takeDown(_ id: Int?) throws {
         // The broker listens on its port again at once, while the fleet starts consumers.
-        try Process.withoutStarts { try broker.takeDown(id) }
+        try Process.withoutStarts { try kafka.embedded?.takeDown(id) }
     }
 
     private func apply(_ torment: Torment) async throws {
@@ -45,7 +50,7 @@ struct Tormentor: Sendable {
         case .resume(let place): await fleet.resume(place)
         case .retire(let place): await fleet.retire(place)
         case .rival: try await fleet.startRival()
-        case .takeDown(let id): try await takeDown(id)
+        case .takeDown(let id): try takeDown(id)
         case .bringUp(let id): try kafka.embedded?.bringUp(id)
         case .refuse(let request, let code, let times):
             kafka.embedded?.fail(request, with: Array(repeating: code, count: times))
@@ -54,7 +59,7 @@ struct Tormentor: Sendable {
         case .moveCoordinator(let id):
             // The mock cluster ends the process if a member joins at the new coordinator before the old one has
             // answered it (`!member->resp` in rdkafka_mock_cgrp.c). A closed connection removes the open request.
-            try await takeDown(nil)
+            try takeDown(nil)
             try kafka.embedded?.setCoordinator(ofGroup: topics.group, to: id)
             try kafka.embedded?.bringUp()
         case .moveLeader(let partition, let id):
