@@ -57,6 +57,8 @@ import Testing
         let error = try await #require(throws: StoreError.self) { try await cluster.count(funnels, into: store) }
         #expect(error.code == .otherData)
         #expect(error.description.contains("deleted and created again") && !error.description.contains("remove"))
+        let verification = try await #require(throws: StoreError.self) { _ = try await verify(cluster) }
+        #expect(verification == error)
         #expect(try store.progress() == before)
     }
 
@@ -106,6 +108,18 @@ import Testing
         }
         #expect(try store.withSnapshot { try $0.stream().partitionCount } == 5)
         #expect(try store.report().funnels[0].steps.map(\.count) == [10, 10])
+    }
+
+    private func verify(_ cluster: RealCluster) async throws -> Verification {
+        let (options, store) = (cluster.options(funnels), store)
+        return try await onThread {
+            try FunnelVerifier(
+                kafka: options.kafka,
+                topic: options.topic,
+                allowedLateness: options.allowedLateness,
+                logger: silent
+            ).verify(store)
+        }
     }
 
     @Test func `records that were deleted before they were read are counted as unread`() async throws {

@@ -71,6 +71,16 @@ import Testing
         return report
     }
 
+    @Test func `another topic of the same name is refused as by the consumer`() async throws {
+        try await cluster.publish([view("home", "a", second: 0)])
+        try await cluster.count(old, into: store)
+        try store.forgeMark { $0.timestamp += 1 }
+        let refusal = try await #require(throws: StoreError.self) { try await cluster.count(old, into: store) }
+        let error = try await #require(throws: StoreError.self) { _ = try await rebuild() }
+        #expect(error == refusal && error.code == .otherData)
+        #expect(try store.identity()?.funnels == old)
+    }
+
     @Test func `a rebuilt store reports what the new funnels alone would have counted`() async throws {
         try await publish(records())
         try await cluster.publish([message("no event")])

@@ -147,6 +147,16 @@ import Testing
         #expect(verification.isEqual && verification.resultCount == 122 && verification.quality == nil)
     }
 
+    @Test func `another topic of the same name is refused as by the consumer`() async throws {
+        try await publishAll()
+        try await cluster.count(funnels, into: store)
+        try store.forgeMark { $0.checksum += 1 }
+        let refusal = try await #require(throws: StoreError.self) { try await cluster.count(funnels, into: store) }
+        #expect(refusal.code == .otherData)
+        let error = try await #require(throws: StoreError.self) { _ = try await verify(store) }
+        #expect(error == refusal)
+    }
+
     @Test func `a store in SQLite is read while it is there, and another topic's is refused`() async throws {
         try await publishAll()
         let path = FileManager.default.temporaryDirectory.appending(path: "verify-\(UUID()).sqlite").path

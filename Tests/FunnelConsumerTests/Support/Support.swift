@@ -198,6 +198,26 @@ extension FunnelStore {
     }
 }
 
+extension FunnelStore {
+    /// Changes the mark of partition 0, as if its topic had had another record there.
+    func forgeMark(_ change: (inout RecordMark) -> Void) throws {
+        let progress = try #require(try progress().first)
+        var mark = try #require(progress.lastRecord)
+        change(&mark)
+        let advance = PartitionAdvance(
+            partition: 0,
+            expectedOffset: progress.nextOffset,
+            nextOffset: progress.nextOffset,
+            watermark: progress.watermark,
+            lastRecord: mark,
+            quality: Quality()
+        )
+        guard case .committed = try commit(StoreCommit(partitions: [advance], installs: [], summary: [])) else {
+            throw WaitedInVain()
+        }
+    }
+}
+
 /// Runs a closure for each line of the log, on the thread that writes it, so that a test can act in the middle of a run.
 struct HookLogHandler: LogHandler {
     let onMessage: @Sendable (String) -> Void

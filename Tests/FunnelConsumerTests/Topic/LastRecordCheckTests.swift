@@ -18,24 +18,6 @@ import Testing
         funnels = try homeToPaywall()
     }
 
-    /// Changes the mark of partition 0, as if its topic had had another record there.
-    private func forgeMark(_ change: (inout RecordMark) -> Void) throws {
-        let progress = try #require(try store.progress().first)
-        var mark = try #require(progress.lastRecord)
-        change(&mark)
-        let advance = PartitionAdvance(
-            partition: 0,
-            expectedOffset: progress.nextOffset,
-            nextOffset: progress.nextOffset,
-            watermark: progress.watermark,
-            lastRecord: mark,
-            quality: Quality()
-        )
-        guard case .committed = try store.commit(StoreCommit(partitions: [advance], installs: [], summary: [])) else {
-            throw WaitedInVain()
-        }
-    }
-
     @Test func `the last record of each partition is stored, with what else a report needs to know`() async throws {
         try await cluster.publish([view("home", "a", second: 0), view("home", "b", second: 1)])
         try await cluster.count(funnels, into: store)
@@ -55,7 +37,7 @@ import Testing
     func `a store whose last record is another one in the topic is not counted on`(isChecksum: Bool) async throws {
         try await cluster.publish([view("home", "a", second: 0)])
         try await cluster.count(funnels, into: store)
-        try forgeMark { if isChecksum { $0.checksum += 1 } else { $0.timestamp += 1 } }
+        try store.forgeMark { if isChecksum { $0.checksum += 1 } else { $0.timestamp += 1 } }
         try await cluster.publish([view("paywall", "a", second: 60)])
         for exitsAtEnd in [true, false] {
             let options = cluster.options(funnels, exitsAtEnd: exitsAtEnd)

@@ -83,12 +83,11 @@ extension ConsumerLoop {
             intake.assign(partition.partition, stored: known)
             let offset = known?.nextOffset ?? watermarks.low
             guard offset <= watermarks.high else {
-                throw StoreError.otherData(
-                    """
-                    the store has read partition \(partition.partition) of topic \(options.topic) up to offset \
-                    \(offset), but the partition ends at \(watermarks.high): the topic was deleted and created \
-                    again. Use another store to count this topic from the start; this store keeps its counts.
-                    """
+                throw StoreError.offset(
+                    offset,
+                    pastEnd: watermarks.high,
+                    partition: partition.partition,
+                    topic: options.topic
                 )
             }
             guard offset < watermarks.low else {
@@ -105,19 +104,5 @@ extension ConsumerLoop {
             intake.skipUnread(partition.partition, to: watermarks.low)
             return PartitionStart(partition, at: .offset(watermarks.low))
         }
-    }
-
-    /// Checks that the topic has all partitions that the store has read.
-    ///
-    /// - Throws: `StoreError.otherData`.
-    func checkPartitions(of progress: [PartitionProgress], count: Int?) throws {
-        guard let last = progress.map(\.partition).max(), last >= count ?? 0 else { return }
-        throw StoreError.otherData(
-            """
-            the store has read partition \(last) of topic \(options.topic), but the topic \
-            \(count.map { "has only \($0) partitions" } ?? "does not exist"): it was deleted. Use another \
-            store to count this topic from the start; this store keeps its counts.
-            """
-        )
     }
 }

@@ -84,7 +84,7 @@ final class ConsumerLoop {
         }
         self.partitionCount = partitionCount
         writer = makeWriter(options.funnels, isNew: progress.isEmpty)
-        try checkPartitions(of: progress, count: partitionCount)
+        try LastRecordCheck.checkPartitions(of: progress, topic: options.topic, count: partitionCount)
         if partitionCount != nil { checkTimestampType() }
         if options.exitsAtEnd {
             guard let partitionCount else {

@@ -93,7 +93,7 @@ public struct FunnelRebuilder: Sendable {
             )
             let stored = try identity(of: store)
             try checkUnchanged(stored, since: plan)
-            try reader.check(stored)
+            try reader.check(stored, store.progress())
             var target = stored
             target.funnels = plan.funnels
             let bounds = FunnelBounds(allowedLateness: allowedLateness.wholeMilliseconds, evidenceLimit: evidenceLimit)

@@ -67,7 +67,7 @@ public struct FunnelVerifier: Sendable {
                 advice: "verify again",
                 logger: logger
             )
-            try reader.check(identity)
+            try reader.check(identity, progress)
             let bounds = FunnelBounds(
                 allowedLateness: allowedLateness.wholeMilliseconds,
                 evidenceLimit: evidenceLimit

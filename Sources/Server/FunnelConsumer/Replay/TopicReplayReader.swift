@@ -24,8 +24,11 @@ struct TopicReplayReader {
 
     /// Checks that the store has the counts of this cluster and topic.
     ///
+    /// - Parameters:
+    ///   - identity: the store's identity.
+    ///   - progress: the store's progress.
     /// - Throws: `StoreError.otherData`, ``FunnelConsumerError``.
-    func check(_ identity: StoreIdentity) throws {
+    func check(_ identity: StoreIdentity, _ progress: [PartitionProgress]) throws {
         let clusterID: String
         do throws(KafkaError) {
             clusterID = try consumer.clusterID(within: timeout)
@@ -34,6 +37,9 @@ struct TopicReplayReader {
         }
         try StoreIdentity(clusterID: clusterID, topic: topic, funnels: identity.funnels)
             .check(against: identity, in: "the store")
+        let count = try consumer.partitionCount(of: topic, within: timeout)
+        try LastRecordCheck.checkPartitions(of: progress, topic: topic, count: count)
+        try LastRecordCheck(kafka: kafka, logger: logger).check(progress, topic: topic)
     }
 
     /// Reads each partition from the replay's offset to the store's. It waits for brokers that do not answer.
@@ -57,11 +63,11 @@ struct TopicReplayReader {
             let topicPartition = TopicPartition(topic: topic, partition: stored.partition)
             let watermarks = try consumer.watermarks(of: topicPartition, within: timeout)
             guard stored.nextOffset <= watermarks.high else {
-                throw StoreError.otherData(
-                    """
-                    the store has read partition \(stored.partition) of topic \(topic) up to offset \
-                    \(stored.nextOffset), but the partition ends at \(watermarks.high): the topic was deleted and created again
-                    """
+                throw StoreError.offset(
+                    stored.nextOffset,
+                    pastEnd: watermarks.high,
+                    partition: stored.partition,
+                    topic: topic
                 )
             }
             replay.start(stored.partition, at: watermarks.low, watermark: stored.watermark)

@@ -59,22 +59,8 @@ extension ConsumerLoop {
     ///
     /// - Throws: `StoreError.otherData`.
     func checkLastRecords(of partitions: [TopicPartition], _ progress: [PartitionProgress]) throws {
-        let partitions = Set(partitions)
-        let marks = progress.compactMap { stored in
-            let partition = TopicPartition(topic: options.topic, partition: stored.partition)
-            return partitions.contains(partition) ? stored.lastRecord.map { (partition, $0) } : nil
-        }
-        guard !marks.isEmpty else { return }
-        let check = LastRecordCheck(kafka: options.kafka, logger: logger)
-        let replaced = try check.replacedRecord(among: Dictionary(uniqueKeysWithValues: marks), within: .seconds(5))
-        guard let (partition, mark) = replaced else { return }
-        throw StoreError.otherData(
-            """
-            the store has counted a record at offset \(mark.offset) of partition \(partition.partition) of topic \
-            \(options.topic), and the topic now has another record there: the topic was deleted and created again, or the \
-            partition has lost records and has got others since. Use another store to count this topic from the \
-            start; this store keeps its counts.
-            """
-        )
+        let partitions = Set(partitions.map(\.partition))
+        try LastRecordCheck(kafka: options.kafka, logger: logger)
+            .check(progress.filter { partitions.contains($0.partition) }, topic: options.topic)
     }
 }

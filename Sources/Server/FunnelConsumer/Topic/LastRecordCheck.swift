@@ -1,3 +1,4 @@
+import FunnelStore
 import Funnels
 import Logging
 import RDKafka
@@ -20,18 +21,51 @@ struct LastRecordCheck {
         self.logger = logger
     }
 
-    /// Returns a partition that has another record at the offset of its mark, or `nil` if there is none.
+    /// What a comparison with the topic has found.
+    struct Findings {
+        /// A partition that has another record at the offset of its mark, and the mark.
+        var replaced: (partition: TopicPartition, mark: RecordMark)?
+        /// The partitions that were not compared, because their leaders did not answer in time.
+        var unanswered: Set<TopicPartition> = []
+    }
+
+    /// Checks that the topic has all partitions that a store has read.
+    ///
+    /// - Parameters:
+    ///   - progress: the store's progress.
+    ///   - topic: the topic.
+    ///   - count: the topic's number of partitions; `nil` if the topic does not exist.
+    /// - Throws: `StoreError.otherData`.
+    static func checkPartitions(of progress: [PartitionProgress], topic: String, count: Int?) throws {
+        guard let last = progress.map(\.partition).max(), last >= count ?? 0 else { return }
+        throw StoreError.missingPartition(last, topic: topic, count: count)
+    }
+
+    /// Checks that the topic still has the records that a store has counted last.
+    ///
+    /// - Parameters:
+    ///   - progress: the store's progress in the partitions to check.
+    ///   - topic: the topic.
+    /// - Throws: `StoreError.otherData`.
+    func check(_ progress: [PartitionProgress], topic: String) throws {
+        let marks = progress.compactMap { stored in
+            stored.lastRecord.map { (TopicPartition(topic: topic, partition: stored.partition), $0) }
+        }
+        guard !marks.isEmpty else { return }
+        let findings = try compare(Dictionary(uniqueKeysWithValues: marks), within: .seconds(5))
+        guard let (partition, mark) = findings.replaced else { return }
+        throw StoreError.replacedRecord(mark, partition: partition.partition, topic: topic)
+    }
+
+    /// Compares marks with the records that the topic has at their offsets, up to the first difference.
     ///
     /// A record that the topic does not have any more proves nothing: it may have been deleted by its age. The same holds
     /// for a partition whose leader does not answer.
     ///
     /// - Parameters:
-    ///   - marks: the last record of each partition.
+    ///   - marks: a record of each partition.
     ///   - timeout: how long the brokers may take.
-    func replacedRecord(
-        among marks: [TopicPartition: RecordMark],
-        within timeout: Duration
-    ) throws -> (TopicPartition, RecordMark)? {
+    func compare(_ marks: [TopicPartition: RecordMark], within timeout: Duration) throws -> Findings {
         let consumer = try Consumer(configuration: kafka, groupID: nil, logger: logger)
         defer { consumer.close() }
         try consumer.assign(marks.map { PartitionStart($0.key, at: .offset($0.value.offset)) })
@@ -39,19 +73,19 @@ struct LastRecordCheck {
         let deadline = ContinuousClock.now + timeout
         while !open.isEmpty, ContinuousClock.now < deadline {
             let poll = consumer.poll(maxRecords: 1000, timeout: .milliseconds(100))
-            var replaced: (TopicPartition, RecordMark)?
+            var findings = Findings()
             poll.records.forEach { record in
                 let partition = TopicPartition(topic: record.topic, partition: record.partition)
                 guard let mark = open.removeValue(forKey: partition), mark.offset == record.offset else { return }
-                if mark != RecordMark(record) { replaced = (partition, mark) }
+                if mark != RecordMark(record) { findings.replaced = (partition, mark) }
             }
-            if let replaced { return replaced }
+            if findings.replaced != nil { return findings }
             for event in poll.events {
                 switch event {
                 case .endOfPartition(let partition, _), .offsetOutOfRange(let partition, _, _),
                     .unreadable(let partition, _, _):
                     open[partition] = nil
-                case .fatal: return nil
+                case .fatal: return Findings(unanswered: Set(open.keys))
                 default: break
                 }
             }
@@ -62,7 +96,7 @@ struct LastRecordCheck {
                 metadata: ["partitions": "\(open.keys.map(\.partition).sorted())"]
             )
         }
-        return nil
+        return Findings(unanswered: Set(open.keys))
     }
 }
 
