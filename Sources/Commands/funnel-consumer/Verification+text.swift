@@ -9,6 +9,9 @@ extension Verification {
         if let firstDay {
             lines.append("compared from \(firstDay) on: the topic may have lost events of earlier days")
         }
+        if uncheckedInstallCount > 0 {
+            lines.append("left out of the comparison of missing events: \(uncheckedInstallCount) installs")
+        }
         if isEqual { lines.append("no differences") }
         if let quality {
             lines.append("quality differs: store \(text(of: quality.stored)); topic \(text(of: quality.read))")

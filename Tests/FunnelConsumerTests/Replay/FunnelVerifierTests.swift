@@ -157,6 +157,24 @@ import Testing
         #expect(error == refusal)
     }
 
+    @Test func `an install whose numbers cannot be right keeps no other one from being compared`() async throws {
+        func numbered(_ install: String, _ sequence: Int64) -> Event {
+            var event = view("cart", install, second: 0, id: "\(sequence)")
+            event.sequence = sequence
+            return event
+        }
+        try await cluster.publish([
+            numbered("a", 0), numbered("a", 2_000_000), numbered("b", 1), numbered("b", 4),
+        ])
+        try await cluster.count(funnels, into: store)
+        let right = try await verify(store)
+        #expect(right.isEqual && right.uncheckedInstallCount == 1)
+        try insert(numbered("b", 2), isCounted: false)
+        let wrong = try await verify(store)
+        let quality = try #require(wrong.quality)
+        #expect(!wrong.isEqual && quality.stored.completeness.missing == 1 && quality.read.completeness.missing == 2)
+    }
+
     @Test func `a store in SQLite is read while it is there, and another topic's is refused`() async throws {
         try await publishAll()
         let path = FileManager.default.temporaryDirectory.appending(path: "verify-\(UUID()).sqlite").path
@@ -186,7 +204,8 @@ import Testing
     }
 
     /// Adds an event to the store that is in no record.
-    private func insert(_ event: Event) throws {
+    /// - Parameter isCounted: whether the store counts it among its events.
+    private func insert(_ event: Event, isCounted: Bool = true) throws {
         var intake = RecordIntake(funnels: funnels, allowedLateness: 14 * 86_400_000)
         let stored = try #require(try store.progress().first { $0.partition == 1 })
         intake.assign(1, stored: stored)
@@ -196,6 +215,7 @@ import Testing
         var advance = try #require(intake.takeAdvances().first)
         // The offset does not change, because nothing was read.
         advance.nextOffset = stored.nextOffset
+        if !isCounted { advance.quality = Quality() }
         var committer = Committer(store: store, funnels: funnels, isNew: false)
         #expect(try committer.commit(intake.takeInterval(), [advance]) == nil)
     }

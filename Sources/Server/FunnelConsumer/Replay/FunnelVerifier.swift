@@ -147,10 +147,11 @@ public struct FunnelVerifier: Sendable {
             .map { funnels[$0].name }
         guard replay.isComplete else { return }
         var (before, after) = (stored.quality, read.quality)
-        // Which installs are left out of the check depends on the order of arrival, so completeness is compared only if
-        // none is, and if the store has the sequences of all events.
-        let isKept = try audit.hasAllSequences()
-        if !isKept || before.completeness.unchecked + after.completeness.unchecked > 0 {
+        if try audit.hasAllSequences() {
+            // Which installs are unchecked depends on the order of arrival. All others are compared.
+            before.completeness = before.completeness - verification.unchecked.stored
+            after.completeness = after.completeness - verification.unchecked.read
+        } else {
             (before.completeness, after.completeness) = (Completeness(), Completeness())
         }
         if before != after { verification.quality = (stored.quality, read.quality) }

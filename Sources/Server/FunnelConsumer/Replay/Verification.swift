@@ -30,6 +30,11 @@ public struct Verification: Sendable {
     /// The quality counts of the store and of the topic, if they differ. They are compared only if the topic has every
     /// record.
     public internal(set) var quality: (stored: Quality, read: Quality)?
+    /// The number of installs that are left out of the comparison of missing events, because the store or the topic does
+    /// not count them, see `Completeness.unchecked`: whether it does can depend on the order of arrival.
+    public internal(set) var uncheckedInstallCount = 0
+    /// What these installs add to the counts of the store and of the topic.
+    private(set) var unchecked = (stored: Completeness(), read: Completeness())
     /// The names of the funnels whose reports differ.
     public internal(set) var reports: [String] = []
 
@@ -51,6 +56,7 @@ public struct Verification: Sendable {
         funnels: [Funnel]
     ) {
         installCount += 1
+        compareCompleteness(stored?.completeness ?? Completeness(), read?.completeness ?? Completeness())
         let storedResults = stored?.results ?? []
         resultCount += storedResults.count { result in firstDay.map { $0 <= result.day } ?? true }
         let found = InstallDifference.between(install, storedResults, read?.results ?? [], from: firstDay)
@@ -67,6 +73,13 @@ public struct Verification: Sendable {
                 )
             )
         }
+    }
+
+    private mutating func compareCompleteness(_ stored: Completeness, _ read: Completeness) {
+        guard stored.unchecked + read.unchecked > 0 else { return }
+        uncheckedInstallCount += 1
+        unchecked.stored += stored
+        unchecked.read += read
     }
 }
 

@@ -10,6 +10,8 @@ package struct InstallContents: Sendable, Hashable {
     package let events: [MatchedEvent]
     /// Whether the install had too many events and left the funnels: see ``FunnelBounds/standardEvidenceLimit``.
     package let isCapped: Bool
+    /// The install's part of the counts of missing events.
+    package let completeness: Completeness
 
     /// Decodes a row.
     ///
@@ -25,6 +27,7 @@ package struct InstallContents: Sendable, Hashable {
             throw DamagedState(row)
         }
         isCapped = state.isCapped
+        completeness = state.sequences.completeness
         let strings = state.strings
         results = state.joinedResults.map { best in
             InstallResult(
