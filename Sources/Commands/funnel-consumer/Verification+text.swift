@@ -9,6 +9,12 @@ extension Verification {
         if let firstDay {
             lines.append("compared from \(firstDay) on: the topic may have lost events of earlier days")
         }
+        if lateOnAddedPartitionsCount > 0 {
+            lines.append(
+                "late in the store: \(lateOnAddedPartitionsCount) events on partitions that were added, older than removed "
+                    + "evidence of their installs; that is no difference"
+            )
+        }
         if uncheckedInstallCount > 0 {
             lines.append("left out of the comparison of missing events: \(uncheckedInstallCount) installs")
         }

@@ -110,6 +110,31 @@ import Testing
         #expect(try store.report().funnels[0].steps.map(\.count) == [10, 10])
     }
 
+    @Test func `late events of a partition that was added are no difference`() async throws {
+        let cluster = try RealCluster()
+        let day: Int64 = 86_400
+        let days = (0..<60).map { view("home", "i\($0 % 7)", second: Int64($0) * day) }
+        for start in stride(from: 0, to: 60, by: 10) {
+            try await cluster.publish(days[start..<(start + 10)].map { try message($0) })
+            try await cluster.count(funnels, into: store)
+        }
+        try cluster.administrator.addPartitions(to: cluster.topic, upTo: 2)
+        let late = [view("paywall", "i1", second: day + 60), view("home", "i2", second: 3 * day)]
+        let added = late + [view("home", "new", second: 4 * day), view("home", "i2", second: 59 * day)]
+        // The brokers know the new partition some time after the answer.
+        try await until("the first event is accepted") {
+            if case .success = try await cluster.publish([message(added[0], partition: 1)])[0] { true } else { false }
+        }
+        for result in try await cluster.publish(added.dropFirst().map { try message($0, partition: 1) }) {
+            _ = try result.get()
+        }
+        try await cluster.count(funnels, into: store)
+        #expect(try store.report().quality == Quality(events: 64, late: 2))
+        let verification = try await verify(cluster)
+        #expect(verification.isEqual && verification.lateOnAddedPartitionsCount == 2)
+        #expect(verification.resultCount == 62)
+    }
+
     private func verify(_ cluster: RealCluster) async throws -> Verification {
         let (options, store) = (cluster.options(funnels), store)
         return try await onThread {

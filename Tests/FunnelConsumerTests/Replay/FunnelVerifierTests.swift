@@ -147,6 +147,57 @@ import Testing
         #expect(verification.isEqual && verification.resultCount == 122 && verification.quality == nil)
     }
 
+    @Test func `late events of an added partition are counted and are no difference`() async throws {
+        let day: Int64 = 86_400
+        try await countWithOnePartition((0..<60).map { view("home", "i\($0 % 7)", second: Int64($0) * day) })
+        // Late, because older evidence of their installs is gone; the third would be a repeat.
+        var added = [
+            view("home", "i0", second: 3 * day + 5), view("paywall", "i1", second: 1 * day + 60),
+            view("home", "i2", second: 2 * day),
+        ]
+        // Not late: an install without removed evidence, and events that are not older than it.
+        added += [view("home", "new", second: 5 * day), view("home", "i0", second: 50 * day + 5)]
+        added += [view("home", "i4", second: 50 * day + 5)]
+        try await cluster.publish(added, partition: 1)
+        try await cluster.count(funnels, into: store)
+        #expect(try store.report().quality == Quality(events: 66, late: 3))
+        for _ in 0..<2 {
+            let verification = try await verify(store)
+            #expect(verification.isEqual && verification.lateOnAddedPartitionsCount == 3)
+            #expect(verification.differences.isEmpty)
+            // More evidence is removed, of events that counted on the added partition, too.
+            for partition in 0..<2 as Range<Int32> {
+                let later = (0..<7).map { view("home", "i\($0)", second: Int64(100 + $0) * day) }
+                try await cluster.publish(later, partition: partition)
+                try await cluster.count(funnels, into: store)
+            }
+        }
+        try insert(view("home", "invented", second: 100 * day))
+        #expect(try await verify(store).differenceCount == 1)
+    }
+
+    /// Publishes events to partition 0 and counts them, as if the topic had no other partition yet.
+    private func countWithOnePartition(_ events: [Event]) async throws {
+        let configuration = cluster.configuration
+        let clusterID = try await onThread {
+            let consumer = try Consumer(configuration: configuration, groupID: nil, logger: silent)
+            defer { consumer.close() }
+            return try consumer.clusterID(within: patience)
+        }
+        _ = try store.open(StoreIdentity(clusterID: clusterID, topic: Cluster.topic, funnels: funnels))
+        try await cluster.publish(events, partition: 0)
+        let bounds = FunnelBounds(allowedLateness: 14 * 86_400_000)
+        var intake = RecordIntake(funnels: funnels, allowedLateness: bounds.allowedLateness)
+        intake.assign(0, stored: nil)
+        var committer = Committer(store: store, funnels: funnels, bounds: bounds, partitionCount: 1, isNew: true)
+        for (offset, event) in events.enumerated() {
+            try event.encoded().withUnsafeBytes {
+                _ = intake.take($0, timestamp: event.time, partition: 0, offset: Int64(offset))
+            }
+            #expect(try committer.commit(intake.takeInterval(), intake.takeAdvances()) == nil)
+        }
+    }
+
     @Test func `another topic of the same name is refused as by the consumer`() async throws {
         try await publishAll()
         try await cluster.count(funnels, into: store)
@@ -204,6 +255,7 @@ import Testing
     }
 
     /// Adds an event to the store that is in no record.
+    ///
     /// - Parameter isCounted: whether the store counts it among its events.
     private func insert(_ event: Event, isCounted: Bool = true) throws {
         var intake = RecordIntake(funnels: funnels, allowedLateness: 14 * 86_400_000)

@@ -88,7 +88,16 @@ struct Committer {
 
     /// Takes installs out of the funnels, because another count of the same topic has found too many events of them.
     mutating func cap(_ installs: [[UInt8]]) throws {
-        let settlement = try settler.capping(store.installs(installs, history: .all))
+        try write(settler.capping(store.installs(installs, history: .all)))
+    }
+
+    /// Removes events from the evidence of installs, as if they had been late. No evidence was ever removed from them.
+    mutating func leaveOut(_ names: [[UInt8]: Set<EventName>]) throws {
+        let settlement = try settler.leavingOut(names, of: store.installs(Array(names.keys), history: .all))
+        try write(settlement)
+    }
+
+    private func write(_ settlement: Settlement) throws {
         // The settler's rows are outdated now. If another event of these installs arrives, the store reports a conflict.
         let commit = StoreCommit(partitions: [], installs: settlement.installs, summary: settlement.summary)
         guard case .committed = try store.commit(commit) else {

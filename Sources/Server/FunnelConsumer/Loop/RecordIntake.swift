@@ -12,6 +12,8 @@ struct RecordIntake {
     private var facts: [PartitionFacts] = []
     private let reader: EventReader
     private let allowedLateness: Int64
+    /// Called with each valid event that is not late, and its partition.
+    var onAdmittedEvent: ((EventFields, Int32) -> Void)?
 
     init(funnels: [Funnel], allowedLateness: Int64) {
         collector = FunnelCollector(funnels: funnels)
@@ -87,10 +89,12 @@ struct RecordIntake {
         guard let index = index(of: partition), var intake = partitions[index], offset >= intake.progress.nextOffset
         else { return nil }
         let reading = reader.read(value, recordTimestamp: timestamp) { event in
+            let isLate = !intake.admit(time: event.time, recordTimestamp: timestamp, offset: offset)
+            if let onAdmittedEvent, !isLate { onAdmittedEvent(event, partition) }
             collector.insert(
                 event,
                 partition: partition,
-                isLate: !intake.admit(time: event.time, recordTimestamp: timestamp, offset: offset),
+                isLate: isLate,
                 // Notices are rare, so only they are read a second time for their contents.
                 notice: DropNotice.isType(event.type) ? DropNotice(json: value) : nil
             )

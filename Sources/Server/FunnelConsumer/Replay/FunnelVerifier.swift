@@ -78,7 +78,17 @@ public struct FunnelVerifier: Sendable {
                 try reader.read(to: audit.progress(), &replay)
                 try replay.settle()
                 if !replay.isComplete { try repeatCaps(audit, &replay, funnels: identity.funnels) }
-                return try compare(replay, audit, funnels: identity.funnels)
+                let added = try AddedPartitions(audit, replay, funnels: identity.funnels)
+                if let added {
+                    logger.notice(
+                        "the store has more late events than the topic: reading it again to find those of added partitions"
+                    )
+                    var again = try TopicReplay(identity.withoutFunnels, bounds: bounds, from: from)
+                    again.onAdmittedEvent(added.add)
+                    try reader.read(to: audit.progress(), &again)
+                    try added.leaveOut(of: &replay)
+                }
+                return try compare(replay, audit, funnels: identity.funnels, lateCount: added?.lateCount ?? 0)
             }
         } catch let error as KafkaError {
             throw FunnelConsumerError.kafka(error)
@@ -99,9 +109,11 @@ public struct FunnelVerifier: Sendable {
     private func compare(
         _ replay: TopicReplay,
         _ audit: any FunnelAudit,
-        funnels: [Funnel]
+        funnels: [Funnel],
+        lateCount: Int64
     ) throws -> Verification {
         var verification = Verification(limit: limit)
+        verification.lateOnAddedPartitionsCount = lateCount
         verification.recordCount = replay.recordCount
         verification.firstDay = replay.firstComparableDay
         var read: [[UInt8]: StoredInstall] = [:]
@@ -147,6 +159,10 @@ public struct FunnelVerifier: Sendable {
             .map { funnels[$0].name }
         guard replay.isComplete else { return }
         var (before, after) = (stored.quality, read.quality)
+        let lateCount = verification.lateOnAddedPartitionsCount
+        before.late -= lateCount
+        // A repeat that was late is no duplicate in the store.
+        if (0...lateCount).contains(after.duplicates - before.duplicates) { before.duplicates = after.duplicates }
         if try audit.hasAllSequences() {
             // Which installs are unchecked depends on the order of arrival. All others are compared.
             before.completeness = before.completeness - verification.unchecked.stored
@@ -155,5 +171,14 @@ public struct FunnelVerifier: Sendable {
             (before.completeness, after.completeness) = (Completeness(), Completeness())
         }
         if before != after { verification.quality = (stored.quality, read.quality) }
+    }
+}
+
+extension StoreIdentity {
+    /// The same cluster and topic, without funnels.
+    fileprivate var withoutFunnels: StoreIdentity {
+        var identity = self
+        identity.funnels = []
+        return identity
     }
 }

@@ -115,6 +115,12 @@ struct TopicReplay {
     /// of those events.
     mutating func cap(_ installs: [[UInt8]]) throws { try committer.cap(installs) }
 
+    /// Takes events out of the evidence of installs, because the store has counted them as late.
+    mutating func leaveOut(_ names: [[UInt8]: Set<EventName>]) throws { try committer.leaveOut(names) }
+
+    /// Calls a closure with each event that is read from now on and not late, and its partition.
+    mutating func onAdmittedEvent(_ body: @escaping (EventFields, Int32) -> Void) { intake.onAdmittedEvent = body }
+
     /// The first day of which the topic has all events; `nil` if it has every event.
     var firstComparableDay: Day? {
         partitions.values.compactMap(\.lostEventBound).max().map { Day(number: Day(containing: $0).number + 1) }

@@ -12,6 +12,9 @@ package struct InstallContents: Sendable, Hashable {
     package let isCapped: Bool
     /// The install's part of the counts of missing events.
     package let completeness: Completeness
+    /// The time before which evidence may be removed: an earlier event that arrives now is late. `nil` where nothing was
+    /// removed.
+    package let removedBefore: Timestamp?
 
     /// Decodes a row.
     ///
@@ -26,8 +29,13 @@ package struct InstallContents: Sendable, Hashable {
         } catch {
             throw DamagedState(row)
         }
+        self.init(state, funnels: funnels)
+    }
+
+    init(_ state: InstallState, funnels: [Funnel]) {
         isCapped = state.isCapped
         completeness = state.sequences.completeness
+        removedBefore = state.removed.horizon.map { Timestamp(milliseconds: $0) }
         let strings = state.strings
         results = state.joinedResults.map { best in
             InstallResult(
