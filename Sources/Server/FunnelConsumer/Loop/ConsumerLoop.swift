@@ -38,6 +38,9 @@ final class ConsumerLoop {
     /// The end offset of each partition, if the run ends there.
     private(set) var ends: [Int32: Int64] = [:]
     var logThrottle = LogThrottle()
+    let topicWatch: TopicWatch
+    /// When ``topicWatch`` may compare again.
+    var nextTopicCheck = ContinuousClock.now
 
     init(
         options: FunnelConsumerOptions,
@@ -59,6 +62,7 @@ final class ConsumerLoop {
             topic: options.deadLetterTopic,
             logger: logger
         )
+        topicWatch = TopicWatch(kafka: options.kafka, topic: options.topic, logger: logger)
         intake = RecordIntake(funnels: options.funnels, allowedLateness: options.allowedLateness.wholeMilliseconds)
         writer = StoreWriter(Committer(store: store, funnels: options.funnels, isNew: false))
         schedule = CommitSchedule(interval: options.commitInterval, now: clock.now)
@@ -110,6 +114,7 @@ final class ConsumerLoop {
                 recordCount += poll.records.count
                 watch.recordPoll(recordCount: poll.records.count, since: start, now: clock.now)
                 for event in poll.events { try handle(event) }
+                try watchTopic(now: clock.now)
                 try seekOutOfRange(now: clock.now)
                 if !poll.records.isEmpty { schedule.recordArrival(now: start) }
                 try commitIfDue()

@@ -69,6 +69,9 @@ public struct FunnelConsumerOptions: Sendable {
     // Not an option: two consumers of one store with different limits would count differently.
     var evidenceLimit = FunnelBounds.standardEvidenceLimit
 
+    // How often to compare records that were read before with the topic's while records arrive. Shorter in tests.
+    var topicCheckInterval = Duration.seconds(10)
+
     var bounds: FunnelBounds {
         FunnelBounds(
             allowedLateness: allowedLateness.wholeMilliseconds,

@@ -33,12 +33,18 @@ struct RecordIntake {
             partitions.append(nil)
             facts.append(PartitionFacts())
         }
+        // A partition that starts again keeps its confirmed record: the store's may be of a topic that is not noticed yet.
+        let confirmed = partitions[index] == nil ? nil : facts[index].confirmed
         partitions[index] = PartitionIntake(
             partition: partition,
             stored: stored,
             allowedLateness: allowedLateness
         )
-        facts[index] = PartitionFacts(isBegun: isBegun, storedIsAtEnd: stored?.isAtEnd ?? false)
+        facts[index] = PartitionFacts(
+            isBegun: isBegun,
+            storedIsAtEnd: stored?.isAtEnd ?? false,
+            confirmed: confirmed ?? stored?.lastRecord
+        )
     }
 
     /// Records the end of a partition: there is no record at this offset yet.
@@ -48,7 +54,26 @@ struct RecordIntake {
 
     /// Records which record of a partition was read last.
     mutating func setLastRecord(_ mark: RecordMark, of partition: Int32) {
-        if let index = index(of: partition) { facts[index].lastRecord = mark }
+        guard let index = index(of: partition) else { return }
+        facts[index].lastRecord = mark
+        if facts[index].confirmed == nil { facts[index].confirmed = mark }
+    }
+
+    /// The assigned partitions of which records were read since the topic was last seen to have the confirmed record.
+    var unconfirmedRecords: [Int32: UnconfirmedRecord] {
+        var records: [Int32: UnconfirmedRecord] = [:]
+        for index in partitions.indices where partitions[index] != nil {
+            guard let confirmed = facts[index].confirmed, let last = facts[index].lastRecord,
+                confirmed.offset < last.offset
+            else { continue }
+            records[Int32(index)] = UnconfirmedRecord(confirmed: confirmed, last: last)
+        }
+        return records
+    }
+
+    /// Confirms that a record is of the same topic as those read before it.
+    mutating func confirm(_ mark: RecordMark, of partition: Int32) {
+        if let index = index(of: partition), facts[index].confirmed != nil { facts[index].confirmed = mark }
     }
 
     /// The offset of the next record of a partition; `nil` if the partition is not assigned.
@@ -155,6 +180,14 @@ struct RecordIntake {
     }
 }
 
+/// Two records of a partition that were read one after the other.
+struct UnconfirmedRecord: Sendable, Hashable {
+    /// A record that is known to be of the topic that the store counts.
+    let confirmed: RecordMark
+    /// The record that was read last. If the topic still has the confirmed record after that, it is of the same topic.
+    let last: RecordMark
+}
+
 /// What a consumer knows of an assigned partition besides its counts.
 private struct PartitionFacts {
     /// Whether the partition's first offset is known.
@@ -165,6 +198,8 @@ private struct PartitionFacts {
     var storedIsAtEnd = false
     /// The last record that was read.
     var lastRecord: RecordMark?
+    /// A record that is known to be of the topic that the store counts; `nil` before the first one is read.
+    var confirmed: RecordMark?
 
     func isAtEnd(_ intake: PartitionIntake) -> Bool { intake.progress.nextOffset == end }
 
