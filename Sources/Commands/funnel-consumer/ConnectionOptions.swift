@@ -78,25 +78,10 @@ struct ConnectionOptions: ParsableArguments {
 }
 
 extension ConsumerSettings {
-    /// Reads the funnels file to count its funnels.
-    ///
-    /// - Throws: `ConfigurationError`, which names the flag if the file cannot be read.
-    func readFunnels() throws(ConfigurationError) -> [Funnel] {
-        let funnels = try readFunnelsFile()
-        for funnel in funnels where !funnel.uncountedKeys.isEmpty {
-            let keys = funnel.uncountedKeys.joined(separator: ", ")
-            throw ConfigurationError(
-                source: self.funnels,
-                message: "funnel '\(funnel.name)': this version cannot count \(keys) yet: leave it out"
-            )
-        }
-        return funnels
-    }
-
     /// Reads the funnels file.
     ///
     /// - Throws: `ConfigurationError`, which names the flag if the file cannot be read.
-    func readFunnelsFile() throws(ConfigurationError) -> [Funnel] {
+    func readFunnels() throws(ConfigurationError) -> [Funnel] {
         try FunnelsFile.read(path: funnels, remedy: "give the funnels file with --funnels or FUNNELS_PATH")
     }
 

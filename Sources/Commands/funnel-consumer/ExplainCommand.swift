@@ -22,7 +22,7 @@ struct ExplainCommand: ParsableCommand {
     func run() throws {
         try FailureReport.funnelConsumer.reporting {
             let settings = try files.settings()
-            let funnels = try settings.readFunnelsFile()
+            let funnels = try settings.readFunnels()
             let changes = try settings.store.storedFunnels().map { FunnelChanges(from: $0, to: funnels) }
             let parts = funnels.map(\.paragraph) + [Self.text(of: changes, in: settings.store)]
             try StandardOutput.write(parts.joined(separator: "\n\n") + "\n")

@@ -44,7 +44,13 @@ extension Verification.Difference {
     fileprivate var lines: [String] {
         guard let result = results.first ?? results.second else { return [] }
         var actor = ["\(funnel.name)", "install \(visible(results.install))"]
-        if let session = result.session { actor.append("session \(visible(session))") }
+        if let text = result.actor {
+            if case .by(let field) = funnel.count {
+                actor.append("\(TerminalText.visible(field.path)) \(visible(text))")
+            } else {
+                actor.append("session \(visible(text))")
+            }
+        }
         if let value = result.value { actor.append("breakdown \(visible(value))") }
         actor.append(result.day.description)
         let common = Set(stored).intersection(read)
@@ -63,15 +69,20 @@ extension Verification.Difference {
     private func text(of result: InstallResult?) -> String {
         guard let result else { return "no attempt" }
         let name = TerminalText.visible(funnel.steps[result.depth - 1].name)
-        let step = "\(result.depth) of \(funnel.steps.count) steps, up to \(name)"
-        guard result.depth > 1 else { return step }
-        return step + ", after " + result.times.map { "\($0) ms" }.joined(separator: " + ")
+        var parts = ["\(result.depth) of \(funnel.steps.count) steps, up to \(name)"]
+        if result.depth > 1 { parts.append("after " + result.times.map { "\($0) ms" }.joined(separator: " + ")) }
+        if result.isExcluded { parts.append("ended by an exclusion") }
+        if let entries = result.entries { parts.append("\(entries) entries") }
+        for amount in result.amounts {
+            parts.append(amount.map { "amount \($0.amount) \(visible($0.unit))" } ?? "no amount")
+        }
+        return parts.joined(separator: ", ")
     }
 
     private func steps(of event: MatchedEvent, funnel index: Int) -> String {
-        funnel.steps.indices.filter { event.steps[index] & (1 << UInt32($0)) != 0 }
+        let steps = funnel.steps.indices.filter { event.steps[index] & (1 << UInt32($0)) != 0 }
             .map { TerminalText.visible(funnel.steps[$0].name) }
-            .joined(separator: "/")
+        return (steps + (event.exclusions[index] != 0 ? ["exclusion"] : [])).joined(separator: "/")
     }
 
     private func visible(_ bytes: [UInt8]) -> String {

@@ -69,7 +69,7 @@ package struct ConversionCheck: Sendable, Hashable {
     package func outcome(of result: FunnelResult, at now: Timestamp) throws(ConversionCheckError) -> Outcome {
         let (step, base) = try indexes(in: result.funnel)
         guard let settled = result.states.settledTo else { return .undecided("no day is settled yet") }
-        let age = now.milliseconds - settled.end.milliseconds
+        let age = now.milliseconds - TimeZoneTables().table(of: result.funnel).end(of: settled).milliseconds
         let maximumAge = maximumAge ?? result.funnel.windowMilliseconds + 3 * 86_400_000
         guard age <= maximumAge else {
             let held = FunnelWords.states(result.states) ?? ""

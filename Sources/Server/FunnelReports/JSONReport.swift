@@ -40,7 +40,7 @@ package enum JSONReport {
     private static func funnel(_ result: FunnelResult) -> JSONNode {
         var members: [(key: String, value: JSONNode)] = [
             ("name", .string(result.funnel.name)),
-            ("count", .string(result.funnel.count.rawValue)),
+            ("count", Self.count(result.funnel.count)),
             ("window_seconds", .literal(seconds(result.funnel.windowMilliseconds))),
         ]
         if let zone = result.timeZone { members.append(("timezone", .string(zone))) }
@@ -132,6 +132,10 @@ package enum JSONReport {
             members.append(("times", .object(parts)))
         }
         return .object(members)
+    }
+
+    private static func count(_ count: Counting) -> JSONNode {
+        if case .by(let field) = count { .object([("by", .string(field.path))]) } else { .string(count.rawValue) }
     }
 
     private static func sums(_ sums: StepSums) -> JSONNode {

@@ -106,17 +106,4 @@ import Testing
         expect(try await explain("--store", "sqlite:s"), 65, saying: "--store or STORE_URL names another store")
         expect(try await explain("--store", "mysql:s"), 64, saying: "expected a store as sqlite:PATH or postgres://")
     }
-
-    @Test func `the consumer refuses a funnel that it cannot count yet`() async throws {
-        try directory.write(Self.file, to: "config/funnels.yaml")
-        let outcome = try await Command(
-            "funnel-consumer",
-            ["--exit-at-end"],
-            in: directory,
-            environment: ["KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:9"]
-        ).end()
-        let words = "funnel 'paywall-revenue': this version cannot count count: {by}, exclude, sum, timezone yet"
-        expect(outcome, 78, saying: words)
-        #expect(!FileManager.default.fileExists(atPath: directory.file("funnels.sqlite")))
-    }
 }

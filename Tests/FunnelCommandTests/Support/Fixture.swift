@@ -1,16 +1,19 @@
 import Foundation
 
-/// The contract's examples.
-enum Fixture {
-    static func text(_ name: String) throws -> String {
+/// The contract's examples: those of the first version, and those of all keys of a definition.
+enum Fixture: String {
+    case examples
+    case definitions
+
+    static func text(_ name: String, of fixture: Fixture = .examples) throws -> String {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        return try String(contentsOf: tests.appending(path: "Fixtures/examples/\(name)"), encoding: .utf8)
+        return try String(contentsOf: tests.appending(path: "Fixtures/\(fixture.rawValue)/\(name)"), encoding: .utf8)
     }
 
     /// Each event as a line for kcat: its key, a tab, and its value.
-    static func keyedEvents() throws -> [String] {
-        try text("events.ndjson").split(separator: "\n").map { line in
+    static func keyedEvents(of fixture: Fixture = .examples) throws -> [String] {
+        try text("events.ndjson", of: fixture).split(separator: "\n").map { line in
             let key = try JSONDecoder().decode(Key.self, from: Data(line.utf8)).partitionkey
             return "\(key)\t\(line)"
         }

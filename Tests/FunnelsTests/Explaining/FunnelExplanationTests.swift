@@ -72,21 +72,4 @@ import Testing
                 + "a (view, n not 1.0, n >= 2.0) > b (buy, sum of n with 2 decimals in u)"
         )
     }
-
-    @Test func `the keys that are not counted yet are named`() throws {
-        let plain = Step(name: "a", event: "view").where("n", .isNot(1))
-        #expect(try Funnel(name: "f", window: .seconds(1), steps: [plain]).uncountedKeys == [])
-        let funnel = try Funnel(
-            name: "f",
-            count: .by("k"),
-            entry: .first,
-            window: .seconds(1),
-            timeZone: FunnelTimeZone("Asia/Tokyo")
-        ) {
-            plain.summing("n")
-            Step(name: "b", event: "buy")
-            Exclusion(event: "close")
-        }
-        #expect(funnel.uncountedKeys == ["count: {by}", "entry", "exclude", "sum", "timezone"])
-    }
 }

@@ -9,7 +9,7 @@ import Testing
     {
         InstallResult(
             funnel: funnel,
-            session: session.map { Array($0.utf8) },
+            actor: session.map { Array($0.utf8) },
             value: value.map { Array($0.utf8) },
             day: Day(number: day),
             depth: depth,

@@ -15,7 +15,7 @@ import Testing
         mutating func count(_ events: some Collection<Event>) throws {
             var bounds = FunnelBounds()
             bounds.shape = shape
-            var engine = FunnelEngine(funnels: funnels, bounds: bounds)
+            var engine = FunnelEngine(funnels: funnels, bounds: bounds, timeZones: .random)
             for event in events { EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) } }
             engine.begin()
             engine.settler.load(row.version == 0 ? [] : [row])
@@ -63,6 +63,7 @@ import Testing
     func `the row is the one that the new funnels alone would have given, and so it is counted on`(seed: UInt64) throws
     {
         var random = RandomFunnels(seed: seed)
+        random.hasAllKeys = seed >= 100
         let (stored, plan) = try randomPlan(&random)
         var bounds = FunnelBounds()
         if seed % 3 > 0 { bounds.shape = random.shape() }
@@ -75,7 +76,7 @@ import Testing
         var fresh = Counter(funnels: plan.funnels, shape: bounds.shape)
         try before.count(events[..<split])
         try fresh.count(events[..<split])
-        var merger = InstallMerger(plan, storedCount: stored.count, bounds: bounds)
+        var merger = InstallMerger(plan, bounds: bounds, timeZones: .random)
         let row = try merger.merge(
             before.row.install,
             stored: before.row.version == 0 ? nil : before.row,
@@ -92,9 +93,10 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: 0..<200 as Range<UInt64>)
     func `a funnel that is kept has its old events although the topic has lost them`(seed: UInt64) throws {
         var random = RandomFunnels(seed: seed)
+        random.hasAllKeys = seed >= 100
         let (stored, plan) = try randomPlan(&random)
         var bounds = FunnelBounds()
         if seed % 3 > 0 { bounds.shape = random.shape() }
@@ -103,7 +105,7 @@ import Testing
         var retained = Counter(funnels: plan.funnels, shape: bounds.shape)
         try before.count(events)
         try retained.count(events.suffix(10))
-        var merger = InstallMerger(plan, storedCount: stored.count, bounds: bounds)
+        var merger = InstallMerger(plan, bounds: bounds, timeZones: .random)
         let merged = try merger.merge(before.row.install, stored: before.row, counted: retained.row)
         let found = try InstallContents(try #require(merged), funnels: plan.funnels)
         let (old, new) = (try before.contents(), try retained.contents())
@@ -126,7 +128,7 @@ import Testing
 
     @Test func `a damaged row is named`() throws {
         let funnels = try [Funnel(name: "f", window: .seconds(1), steps: [Step(name: "s", event: "e")])]
-        var merger = InstallMerger(try FunnelRebuildPlan(from: funnels, to: funnels, names: ["f"]), storedCount: 1)
+        var merger = InstallMerger(try FunnelRebuildPlan(from: funnels, to: funnels, names: ["f"]))
         let install = Array("a".utf8)
         let damaged = StoredInstall(install: install, version: 1, state: [9])
         #expect(throws: DamagedState(install: "a")) { try merger.merge(install, stored: damaged, counted: nil) }

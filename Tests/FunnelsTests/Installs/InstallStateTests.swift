@@ -8,7 +8,7 @@ import Testing
 @Suite struct InstallStateTests {
     /// The row of an install with random events; `nil` where no event matches.
     private func row(of funnels: [Funnel], _ random: inout RandomFunnels) throws -> InstallWrite? {
-        var engine = FunnelEngine(funnels: funnels)
+        var engine = FunnelEngine(funnels: funnels, timeZones: .random)
         for event in random.events(count: 20, installs: 1) {
             EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) }
         }
@@ -17,12 +17,13 @@ import Testing
         return try engine.settler.settle().installs.first
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: 0..<120 as Range<UInt64>)
     func `a damaged row is an error or another state, never a crash`(seed: UInt64) throws {
         var random = RandomFunnels(seed: seed)
+        random.hasAllKeys = seed >= 60
         let funnels = try random.funnels()
         guard let row = try row(of: funnels, &random) else { return }
-        var state = InstallState(funnelCount: funnels.count)
+        var state = InstallState(SignatureLayout(funnels))
         try row.state.withUnsafeBytes { try state.decode($0) }
         #expect(state.encoded() == row.state, "seed \(seed)")
         for _ in 0..<50 {
@@ -34,7 +35,7 @@ import Testing
                 )
             }
             guard (try? bytes.withUnsafeBytes({ try state.decode($0) })) != nil else { continue }
-            state.updateResults(funnels, from: 0)
+            state.updateResults(InstallRules(funnels: funnels, bounds: FunnelBounds(), timeZones: .random), from: 0)
             var changes = SummaryChanges()
             changes.replace([], by: state.results, strings: state.strings)
             _ = changes.deltas()
@@ -46,7 +47,7 @@ import Testing
         let funnels = try random.funnels()
         let row = try #require(try row(of: funnels, &random))
         // The first version began with another number, and had no sequences and nothing after the results.
-        var state = InstallState(funnelCount: funnels.count)
+        var state = InstallState(SignatureLayout(funnels))
         let rest = try row.state.withUnsafeBytes { try state.decodeSequences($0) }
         let old = [1] + Array(row.state[rest...].dropLast())
         try old.withUnsafeBytes { try state.decode($0) }
@@ -54,13 +55,16 @@ import Testing
     }
 
     @Test func `what was removed, and that it was capped, is read as it was written`() throws {
-        var state = InstallState(funnelCount: 2)
+        let layout = SignatureLayout(
+            try Array(repeating: Funnel(name: "f", window: .seconds(1), steps: [Step(name: "a", event: "a")]), count: 2)
+        )
+        var state = InstallState(layout)
         state.removed.horizon = 1_772_323_200_000
         for day in [3, 1, 3, 2, 3] as [Int32] { state.removed.days.add(day: Day(number: day), bytes: 10) }
         #expect(
             state.removed.days == [1, 2, 3].map { DayCount(day: $0, count: $0 == 3 ? 3 : 1, bytes: $0 == 3 ? 30 : 10) }
         )
-        var read = InstallState(funnelCount: 2)
+        var read = InstallState(layout)
         try state.encoded().withUnsafeBytes { try read.decode($0) }
         #expect(read.removed == state.removed && !read.isCapped)
         state.cap()

@@ -1,4 +1,5 @@
 import FlowEventTestSupport
+import FlowEvents
 import FunnelTestSupport
 import Testing
 
@@ -11,7 +12,9 @@ import Testing
         var records: [SummaryRecord] = []
         var segments: [[UInt8]] = []
         for _ in 0..<6 {
-            let more = (0..<Int(generator.next() % 30)).map { _ in Self.record(using: &generator) }
+            let more = (0..<Int(generator.next() % 30)).map { _ in
+                Self.record(using: &generator, hasExtras: seed % 2 == 0)
+            }
             records += more
             segments.append(SummarySegment.encoded(more))
         }
@@ -31,15 +34,23 @@ import Testing
         #expect(throws: DamagedSegment.self) { try SummarySegment.converted(fromRecords: [0, 0, 2, 1, 2]) }
     }
 
-    private static func record(using generator: inout SeededGenerator) -> SummaryRecord {
+    private static func record(using generator: inout SeededGenerator, hasExtras: Bool = false) -> SummaryRecord {
         let depth = Int(generator.next() % 5) + 1
-        return SummaryRecord(
+        var record = SummaryRecord(
             previousGap: UInt32(generator.next() % 3),
             nextGap: UInt32(generator.next() % 3),
             depth: depth,
             times: (1..<depth).map { _ in Int64(generator.pick([0, 1, 5, 400_000, 86_400_000])) },
             count: generator.pick([-1, 1, 2])
         )
+        guard hasExtras else { return record }
+        record.ending = generator.pick([0, 1, 3, DayBest.greatestEnding])
+        for _ in 0..<(generator.next() % 3) {
+            let unit = generator.pick([nil, "", "EUR", "U"] as [String?])
+            let amount = unit == nil ? 0 : generator.pick([-1, 0, 1_099_511_627_776] as [Int64])
+            record.amounts.append(SummaryAmount(amount: amount, unit: unit.map { Array($0.utf8) }))
+        }
+        return record
     }
 
     /// A count that a report may need: the attempts with the same gaps that reached a step after a time from the first
@@ -93,6 +104,37 @@ import Testing
         }
     }
 
+    @Test(arguments: 0..<50 as Range<UInt64>)
+    func `endings and sums add up over segments`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let records = (0..<40).map { _ in Self.record(using: &generator, hasExtras: true) }
+        let segments = records.map { SummarySegment.encoded([$0]) }
+        var (endings, sums, counts): ([[Int]: Int64], [String: Int64], [String: Int64]) = ([:], [:], [:])
+        for record in records {
+            if record.ending > 0 { endings[[record.depth, Int(record.ending)], default: 0] += record.count }
+            for (index, amount) in record.amounts.enumerated() {
+                let key = "\(index) \(amount.unit.map { String(decoding: $0, as: UTF8.self) } ?? "without")"
+                sums[key, default: 0] += amount.amount * record.count
+                counts[key, default: 0] += record.count
+            }
+        }
+        let merged = try SummarySegment.merged(segments)
+        let all = try SummarySegment.groups(of: [merged]).values.map(\.extras)
+        for depth in 1...5 {
+            for ending in 1...Int(DayBest.greatestEnding) {
+                let found = all.map { $0.count(depth: depth, ending: ending) }.reduce(0, +)
+                #expect(found == endings[[depth, ending]] ?? 0)
+            }
+        }
+        for (key, sum) in sums {
+            let found = all.flatMap(\.sums).filter { entry in
+                key == "\(entry.key.sum) \(entry.key.unit.map { String(decoding: $0, as: UTF8.self) } ?? "without")"
+            }
+            #expect(found.map(\.value.sum).reduce(0, +) == sum)
+            #expect(found.map(\.value.count).reduce(0, +) == counts[key])
+        }
+    }
+
     @Test func `a segment and its negation leave nothing`() throws {
         let record = SummaryRecord(previousGap: 0, nextGap: 2, depth: 2, times: [17], count: 1)
         var negated = record
@@ -136,7 +178,9 @@ import Testing
         try segment.withUnsafeBytes { try tally.add($0, day: day, in: SummaryRange(nil, nil)) }
         var figures = try FunnelFigures(tally, hasTimes: true)
         try segment.withUnsafeBytes { try figures.add($0, day: day, in: SummaryRange(nil, nil)) }
-        _ = try figures.results(for: [Step(name: "a", event: "a"), Step(name: "b", event: "b")])
+        let steps = [Step(name: "a", event: "a").summing("x"), Step(name: "b", event: "b")]
+        let exclusions = [Exclusion(event: "c")]
+        _ = try figures.results(for: Funnel(name: "f", window: .seconds(1), exclusions: exclusions, steps: steps))
     }
 }
 

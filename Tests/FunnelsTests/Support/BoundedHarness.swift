@@ -17,7 +17,7 @@ struct BoundedHarness {
     init(funnels: [Funnel], bounds: FunnelBounds, partitionCount: Int) {
         self.bounds = bounds
         self.partitionCount = partitionCount
-        engine = FunnelEngine(funnels: funnels, bounds: bounds)
+        engine = FunnelEngine(funnels: funnels, bounds: bounds, timeZones: .random)
     }
 
     mutating func insert(_ record: FunnelOracle.Record) {
@@ -82,7 +82,7 @@ struct BoundedHarness {
     /// Commits and restarts from the committed rows.
     mutating func restart() throws {
         try commit()
-        engine = FunnelEngine(funnels: engine.funnels, bounds: bounds)
+        engine = FunnelEngine(funnels: engine.funnels, bounds: bounds, timeZones: .random)
         partitions = [:]
     }
 

@@ -90,7 +90,26 @@ struct SharedRows: SummarySource {
         engine.settler.confirm()
     }
 
+    /// Makes the rows and segments those of a version that did not count entries.
+    mutating func forgetEntries(_ rules: InstallRules) throws {
+        var changes = SummaryChanges()
+        for (install, row) in rows {
+            var state = InstallState(rules.layout)
+            try state.decode(row, CatalogView(row.history))
+            for index in state.results.indices { state.results[index].ending = 0 }
+            for block in state.blocks.indices {
+                for index in state.blocks[block].results.indices { state.blocks[block].results[index].ending = 0 }
+            }
+            rows[install]?.state = state.encoded()
+            rows[install]?.history = state.history(rules.shape)
+            changes.replace([], by: state.joinedResults, strings: state.strings)
+        }
+        segments = Dictionary(uniqueKeysWithValues: changes.deltas().map { ($0.key, [$0.segment]) })
+    }
+
     func quality() -> Quality { taken }
+
+    func timeZones(of funnels: [Funnel]) -> TimeZoneTables { .random }
 
     func forEachSegment(
         funnel: Int,
@@ -115,12 +134,13 @@ struct EngineHarness: SummarySource {
 
     init(funnels: [Funnel], shape: HistoryShape = HistoryShape()) {
         bounds.shape = shape
-        engine = FunnelEngine(funnels: funnels, bounds: bounds)
+        engine = FunnelEngine(funnels: funnels, bounds: bounds, timeZones: .random)
     }
 
     mutating func insert(_ event: Event, isLate: Bool = false) throws {
         rows.taken.events += 1
-        let notice = try event.encoded().withUnsafeBytes { DropNotice(json: $0) }
+        let isNotice = event.type == DropNotice.eventType
+        let notice = isNotice ? try event.encoded().withUnsafeBytes { DropNotice(json: $0) } : nil
         EventFields.with(event, fields: engine.fields) {
             engine.insert($0, partition: 0, isLate: isLate, notice: notice)
         }
@@ -133,10 +153,18 @@ struct EngineHarness: SummarySource {
     /// Restarts from the rows, unless there are uncommitted events, which a restart would read again.
     mutating func restart() {
         guard engine.collector.isEmpty else { return }
-        engine = FunnelEngine(funnels: engine.funnels, bounds: bounds)
+        engine = FunnelEngine(funnels: engine.funnels, bounds: bounds, timeZones: .random)
+    }
+
+    /// Restarts from the rows and segments as a version has left them that did not count entries.
+    mutating func forgetEntries() throws {
+        try rows.forgetEntries(InstallRules(funnels: engine.funnels, bounds: bounds, timeZones: .random))
+        restart()
     }
 
     func quality() -> Quality { rows.quality() }
+
+    func timeZones(of funnels: [Funnel]) -> TimeZoneTables { rows.timeZones(of: funnels) }
 
     func forEachSegment(
         funnel: Int,

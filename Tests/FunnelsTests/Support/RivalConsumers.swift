@@ -13,7 +13,7 @@ struct RivalConsumers {
 
     init(funnels: [Funnel], bounds: FunnelBounds) {
         self.bounds = bounds
-        engines = (0..<2).map { _ in FunnelEngine(funnels: funnels, bounds: bounds) }
+        engines = (0..<2).map { _ in FunnelEngine(funnels: funnels, bounds: bounds, timeZones: .random) }
         intakes = (0..<2).map {
             PartitionIntake(partition: $0, stored: nil, allowedLateness: bounds.allowedLateness)
         }

@@ -25,6 +25,7 @@ package struct FunnelOracle {
     private var quality = Quality()
     // The events that take part in a funnel, without repeats.
     private var events: [Event] = []
+    private var attempts: [[OracleAttempt]] = []
 
     /// - Parameter evidenceLimit: the greatest number of distinct events of an install that take part, within the UTC
     ///   days that the lateness and the longest window can touch. An install with more events leaves all funnels.
@@ -65,6 +66,7 @@ package struct FunnelOracle {
         }
         quality.completeness = completeness.sum
         leaveOut(above: evidenceLimit, evidenceByteLimit, allowedLateness)
+        attempts = funnels.map { attempts(of: $0) }
     }
 
     // Rule 19.
@@ -72,10 +74,12 @@ package struct FunnelOracle {
         let window = funnels.map(\.windowMilliseconds).max() ?? 0
         let dayCount = allowedLateness == .max ? Int64.max : (allowedLateness + window) / 86_400_000 + 2
         for (install, events) in Dictionary(grouping: events, by: \.installID) {
+            // Most tests have so few events that there is nothing to find.
+            guard events.count > limit || byteLimit < .max else { continue }
+            let bytes = byteLimit < .max ? events.map { textByteCount($0) } : events.map { _ in 0 }
             let days = events.map { Int64(Day(containing: $0.time).number) }
-            let byteCounts = events.map { textByteCount($0) }
-            let isAbove = Set(days).contains { first in
-                let span = zip(days, byteCounts).filter { $0.0 >= first && $0.0 - first < dayCount }
+            let isAbove = days.contains { first in
+                let span = zip(days, bytes).filter { $0.0 >= first && $0.0 - first < dayCount }
                 return span.count > limit || span.reduce(0) { $0 + $1.1 } > byteLimit
             }
             guard isAbove else { continue }
@@ -92,7 +96,18 @@ package struct FunnelOracle {
         return (isUUID ? 0 : event.id.utf8.count) + event.source.utf8.count + (event.sessionID ?? "").utf8.count
             + values.reduce(0) { sum, funnel in
                 sum + (funnel.breakdown.map { Self.text(Self.value(of: $0, in: event)).utf8.count } ?? 0)
-            }
+            } + funnels.filter { Self.isPart(event, of: $0) }.reduce(0) { $0 + extraByteCount(event, of: $1) }
+    }
+
+    // The value to count by, and the units of what the event adds to sums.
+    private func extraByteCount(_ event: Event, of funnel: Funnel) -> Int {
+        var texts: [String] = []
+        if case .by(let field) = funnel.count { texts.append(Self.text(Self.value(of: field, in: event))) }
+        for step in Self.matches(event, of: funnel) {
+            guard let sum = funnel.steps[step].sum else { continue }
+            texts += Self.sums(sum, [event]).units.map(\.unit)
+        }
+        return texts.reduce(0) { $0 + $1.utf8.count }
     }
 
     /// - Parameters:
@@ -105,8 +120,8 @@ package struct FunnelOracle {
         hasTimes: Bool = false
     ) -> FunnelReport {
         FunnelReport(
-            funnels: funnels.map { funnel in
-                let attempts = self.attempts(of: funnel).filter { attempt in
+            funnels: zip(funnels, attempts).map { funnel, attempts in
+                let attempts = attempts.filter { attempt in
                     from.map { $0 <= attempt.day } ?? true && to.map { attempt.day <= $0 } ?? true
                 }
                 var breakdown: [BreakdownResult]?
@@ -123,7 +138,7 @@ package struct FunnelOracle {
                         }
                     (breakdown, valuesLeftOut) = Self.largest(valueLimit, of: breakdown ?? [])
                 }
-                return FunnelResult(
+                var result = FunnelResult(
                     funnel: funnel,
                     from: from,
                     to: to,
@@ -131,6 +146,15 @@ package struct FunnelOracle {
                     breakdown: breakdown,
                     valuesLeftOut: valuesLeftOut
                 )
+                if funnel.timeZone != .utc { result.timeZone = funnel.timeZone.name }
+                if hasTimes, funnel.steps.count > 1 {
+                    // Rule 16.
+                    let complete = Self.best(attempts).filter { $0.events.count == funnel.steps.count }
+                    result.entries = EntryCounts(
+                        counts: (1...5).map { number in complete.count { min($0.entryCount, 5) == number } }
+                    )
+                }
+                return result
             },
             quality: quality
         )
@@ -144,63 +168,26 @@ package struct FunnelOracle {
         return (ranked.prefix(limit).sorted().map { values[$0] }, max(0, values.count - limit))
     }
 
-    private struct Attempt {
-        var actor: [String]
-        // The index of its first event among the actor's events, in the order of rule 3.
-        var order: Int
-        var day: Day
-        var value: String
-        var times: [Int64]
-    }
-
-    private func attempts(of funnel: Funnel) -> [Attempt] {
-        // Rule 2.
+    private func attempts(of funnel: Funnel) -> [OracleAttempt] {
+        let zone = TimeZone(identifier: funnel.timeZone.name)
+        // Rules 2 and 12.
         let actors = Dictionary(grouping: events.filter { Self.isPart($0, of: funnel) }) { event in
-            funnel.count == .installs ? [event.installID] : [event.installID, event.sessionID ?? ""]
+            Self.actor(event, of: funnel) ?? []
         }
         return actors.flatMap { actor, events in
-            // Rule 3.
-            let ordered = events.sorted { lhs, rhs in
-                func key(_ event: Event) -> [Int64] {
-                    [event.time.milliseconds, event.sequence ?? 0, Int64(Self.matches(event, of: funnel).min() ?? 0)]
-                }
-                if key(lhs) != key(rhs) { return key(lhs).lexicographicallyPrecedes(key(rhs)) }
-                if lhs.id != rhs.id { return Array(lhs.id.utf8).lexicographicallyPrecedes(Array(rhs.id.utf8)) }
-                return Array(lhs.source.utf8).lexicographicallyPrecedes(Array(rhs.source.utf8))
-            }
-            return ordered.indices.compactMap { first -> Attempt? in
-                // Rule 4.
-                guard Self.matches(ordered[first], of: funnel).contains(0) else { return nil }
-                let start = ordered[first].time.milliseconds
-                var times = [start]
-                var position = first
-                while times.count < funnel.steps.count {
-                    guard
-                        let next = ordered.indices.first(where: {
-                            $0 > position && Self.matches(ordered[$0], of: funnel).contains(times.count)
-                        }), ordered[next].time.milliseconds <= start + funnel.windowMilliseconds
-                    else { break }
-                    position = next
-                    times.append(ordered[next].time.milliseconds)
-                }
-                return Attempt(
-                    actor: actor,
-                    order: first,
-                    // Rule 5.
-                    day: Day(containing: ordered[first].time),
-                    value: funnel.breakdown.map { Self.text(Self.value(of: $0, in: ordered[first])) } ?? "",
-                    times: times
-                )
+            // Rules 3 and 14.
+            let ordered = events.map { OracleEvent($0, of: funnel) }.sorted { $0.precedes($1) }
+            let entries = ordered.indices.filter { ordered[$0].steps.contains(0) }
+            // Rules 4 and 13.
+            return (funnel.entry == .first ? Array(entries.prefix(1)) : entries).map { first in
+                OracleAttempt(from: first, of: ordered, actor: actor, funnel, zone)
             }
         }
     }
 
-    private static func results(of funnel: Funnel, attempts: [Attempt], _ hasTimes: Bool) -> [StepResult] {
+    private static func results(of funnel: Funnel, attempts: [OracleAttempt], _ hasTimes: Bool) -> [StepResult] {
         let byActor = Dictionary(grouping: attempts, by: \.actor)
-        // Rule 8: the earliest attempt of the greatest depth.
-        let best = byActor.values.compactMap { attempts in
-            attempts.sorted { ($1.times.count, $0.order) < ($0.times.count, $1.order) }.first
-        }
+        let best = best(attempts)
         func median(_ times: [Int64]) -> Int64? {
             times.isEmpty ? nil : times.sorted()[(times.count + 1) / 2 - 1]
         }
@@ -222,6 +209,10 @@ package struct FunnelOracle {
                     ? nil : IntervalOracle.ratio(count(step), of: count(step - 1)),
                 medianFromFirst: step == 0 ? nil : median(fromFirst),
                 medianFromPrevious: step == 0 ? nil : median(fromPrevious),
+                // Rule 14.
+                excluded: funnel.exclusions.isEmpty || step == funnel.steps.count - 1
+                    ? nil : best.count { $0.isExcluded && $0.events.count == step + 1 },
+                sums: funnel.steps[step].sum.map { sums($0, best.compactMap { $0.event(ofStep: step) }) },
                 times: step == 0 || !hasTimes
                     ? nil
                     : StepTimes(fromFirst: TimesOracle.all(fromFirst), fromPrevious: TimesOracle.all(fromPrevious))
@@ -229,16 +220,66 @@ package struct FunnelOracle {
         }
     }
 
-    private static func isPart(_ event: Event, of funnel: Funnel) -> Bool {
-        !matches(event, of: funnel).isEmpty && (funnel.count == .installs || !(event.sessionID ?? "").isEmpty)
+    // Rule 8: the earliest attempt of the greatest depth.
+    private static func best(_ attempts: [OracleAttempt]) -> [OracleAttempt] {
+        Dictionary(grouping: attempts, by: \.actor).values.compactMap { attempts in
+            attempts.sorted { ($1.times.count, $0.order) < ($0.times.count, $1.order) }.first
+        }
     }
 
-    // Rule 1.
-    private static func matches(_ event: Event, of funnel: Funnel) -> [Int] {
+    // Rule 15.
+    private static func sums(_ sum: Sum, _ events: [Event]) -> StepSums {
+        var result = StepSums(decimals: sum.decimals, without: 0, units: [])
+        var units: [String: StepSums.Unit] = [:]
+        for event in events {
+            guard case .number(let number) = value(of: sum.field, in: event),
+                case let product = number * [1, 10, 100, 1000, 10_000, 100_000, 1_000_000][sum.decimals],
+                product.isFinite, abs(product - product.rounded()) <= 0.001, abs(product.rounded()) <= 1_099_511_627_776
+            else {
+                result.without += 1
+                continue
+            }
+            let unit = text(sum.unit.flatMap { value(of: $0, in: event) })
+            units[unit, default: StepSums.Unit(unit: unit, sum: 0, count: 0)].sum += Int64(product.rounded())
+            units[unit]?.count += 1
+        }
+        result.units = units.values.sorted { Array($0.unit.utf8).lexicographicallyPrecedes(Array($1.unit.utf8)) }
+        return result
+    }
+
+    // Nil where the event takes no part in the funnel.
+    private static func actor(_ event: Event, of funnel: Funnel) -> [String]? {
+        switch funnel.count {
+        case .installs: [event.installID]
+        case .sessions: event.sessionID.flatMap { $0.isEmpty ? nil : [event.installID, $0] }
+        case .by(let field): value(of: field, in: event).map { [event.installID, text($0)] }
+        }
+    }
+
+    private static func isPart(_ event: Event, of funnel: Funnel) -> Bool {
+        let matches = matches(event, of: funnel)
+        return (!matches.isEmpty || !gaps(event, of: funnel).isEmpty) && actor(event, of: funnel) != nil
+    }
+
+    // Rules 1 and 11.
+    static func matches(_ event: Event, of funnel: Funnel) -> [Int] {
         funnel.steps.indices.filter { index in
             let step = funnel.steps[index]
             return step.event == event.type
                 && step.conditions.allSatisfy { $0.test.holds(for: value(of: $0.field, in: event)) }
+        }
+    }
+
+    // Rule 14: the indices of the steps after which the event ends an attempt.
+    static func gaps(_ event: Event, of funnel: Funnel) -> [Int] {
+        funnel.exclusions.flatMap { exclusion -> [Int] in
+            guard exclusion.event == event.type,
+                exclusion.conditions.allSatisfy({ $0.test.holds(for: value(of: $0.field, in: event)) })
+            else { return [] }
+            let names = funnel.steps.map(\.name)
+            let from = exclusion.from.flatMap { names.firstIndex(of: $0) } ?? 0
+            let to = exclusion.to.flatMap { names.firstIndex(of: $0) } ?? names.count - 1
+            return Array(from..<max(from, to))
         }
     }
 
@@ -263,7 +304,7 @@ package struct FunnelOracle {
         }
     }
 
-    private static func text(_ value: PropertyValue?) -> String {
+    static func text(_ value: PropertyValue?) -> String {
         switch value {
         case .string(let string): string
         case .number(let number): number == number.rounded() ? String(Int(number)) : String(number)

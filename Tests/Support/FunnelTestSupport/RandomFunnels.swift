@@ -5,6 +5,13 @@ import Funnels
 /// Random events and funnels with few distinct values, so that ties, overlaps and repeats are frequent.
 package struct RandomFunnels {
     package var generator: SeededGenerator
+    /// Whether the funnels have keys of all kinds, not only those of the first version.
+    package var hasAllKeys = false
+    /// The first moment of events that have no other: 2026-03-01.
+    package var start: Int64 = 1_772_323_200_000
+    /// The time zones of funnels with all keys.
+    package var zones = ["UTC"] + zoneNames
+    fileprivate static let zoneNames = ["Europe/Berlin", "America/St_Johns", "Asia/Kathmandu", "Pacific/Apia"]
     private let screens = ["home", "profile", "paywall"]
     private let types = ["screen_view", "purchase"]
     private let sources = ["app://a", "app://b"]
@@ -27,6 +34,10 @@ package struct RandomFunnels {
                 if generator.chance(20) { conditions.append(Condition(.property("n"), is: generator.pick([1, 0.5]))) }
                 steps.append(Step(name: "s\(position)", event: generator.pick(types), conditions: conditions))
             }
+            if hasAllKeys {
+                funnels.append(try funnel(name: "f\(index)", steps))
+                continue
+            }
             let breakdowns: [Field?] = [nil, .data("paywall_source"), .property("n")]
             funnels.append(
                 try Funnel(
@@ -41,9 +52,62 @@ package struct RandomFunnels {
         return funnels
     }
 
+    /// Returns a funnel with these steps and random other keys.
+    private mutating func funnel(name: String, _ steps: [Step]) throws -> Funnel {
+        let steps = steps.map { step in
+            Step(
+                name: step.name,
+                event: step.event,
+                conditions: step.conditions + conditions(),
+                sum: generator.chance(40) ? sum() : nil
+            )
+        }
+        var exclusions: [Exclusion] = []
+        while steps.count > 1, generator.chance(40) {
+            let from = Int(generator.next() % UInt64(steps.count - 1))
+            let to = from + 1 + Int(generator.next() % UInt64(steps.count - 1 - from))
+            exclusions.append(
+                Exclusion(
+                    event: generator.pick(types),
+                    conditions: conditions()
+                        + [Condition(.data("screen"), .isOneOf([.string(generator.pick(screens)), "settings"]))],
+                    from: from == 0 && generator.chance(50) ? nil : steps[from].name,
+                    to: to == steps.count - 1 && generator.chance(50) ? nil : steps[to].name
+                )
+            )
+        }
+        return try Funnel(
+            name: name,
+            count: generator.pick([
+                .installs, .sessions, .by(.data("paywall_source")), .by(.property("n")), .by(.data("sequence")),
+            ]),
+            entry: generator.pick([.any, .any, .first]),
+            window: .milliseconds(generator.pick([1, 500, 30_000, 86_400_000, 200_000_000])),
+            breakdown: generator.pick([nil, .data("paywall_source"), .property("n")]),
+            timeZone: FunnelTimeZone(stored: generator.pick(zones)),
+            exclusions: exclusions,
+            steps: steps
+        )
+    }
+
+    private mutating func conditions() -> [Condition] {
+        guard generator.chance(15) else { return [] }
+        let tests: [Condition.Test] = [
+            .isNoneOf([1, "home"]), .exists(true), .exists(false), .atLeast(1), .lessThan(1), .hasPrefix("p"),
+            .contains("o"),
+        ]
+        let fields: [Field] = [.property("n"), .data("paywall_source")]
+        return [Condition(generator.pick(fields), generator.pick(tests))]
+    }
+
+    private mutating func sum() -> Sum {
+        let fields: [Field] = [.property("n"), .data("sequence"), .data("screen")]
+        let units: [Field?] = [nil, .data("paywall_source"), .property("n")]
+        return Sum(generator.pick(fields), decimals: Int(generator.next() % 3), unit: generator.pick(units))
+    }
+
     /// Returns distinct events: no two have the same install, source and id.
     package mutating func events(count: Int, installs: Int, days: Int64 = 3) -> [Event] {
-        let start: Int64 = 1_772_323_200_000  // 2026-03-01
         var names: Set<[String]> = []
         var events: [Event] = []
         while events.count < count {
@@ -89,4 +153,13 @@ package struct RandomFunnels {
         // An upper-case UUID is a different id.
         return generator.chance(10) ? uuid.uppercased() : uuid
     }
+}
+
+extension TimeZoneTables {
+    /// The transitions of the time zones of random funnels. Finding those of one takes longer than a test case.
+    package static let random: TimeZoneTables = {
+        var tables = TimeZoneTables()
+        for table in RandomFunnels.zoneNames.compactMap({ TimeZoneTable(named: $0) }) { tables.set(table) }
+        return tables
+    }()
 }

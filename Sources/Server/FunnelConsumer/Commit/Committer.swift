@@ -9,6 +9,7 @@ struct Committer {
     private let store: any FunnelStore
     private let funnels: [Funnel]
     private let bounds: FunnelBounds
+    private let timeZones: TimeZoneTables
     private let partitionCount: Int?
     private var sweep = InstallSweep()
     private var settler: FunnelSettler
@@ -21,6 +22,7 @@ struct Committer {
     ///   - store: the store.
     ///   - funnels: the store's funnels.
     ///   - bounds: the limits of the cache and of the evidence.
+    ///   - timeZones: the transitions that the store keeps of the funnels' time zones.
     ///   - partitionCount: the number of partitions of the topic; with `nil` no evidence is ever removed.
     ///   - isNew: whether the store is empty.
     ///   - metrics: records each commit.
@@ -28,6 +30,7 @@ struct Committer {
         store: any FunnelStore,
         funnels: [Funnel],
         bounds: FunnelBounds = FunnelBounds(),
+        timeZones: TimeZoneTables = TimeZoneTables(),
         partitionCount: Int? = nil,
         isNew: Bool,
         metrics: ConsumerMetricsRecorder = ConsumerMetricsRecorder()
@@ -35,8 +38,9 @@ struct Committer {
         self.store = store
         self.funnels = funnels
         self.bounds = bounds
+        self.timeZones = timeZones
         self.partitionCount = partitionCount
-        settler = FunnelSettler(funnels: funnels, bounds: bounds)
+        settler = FunnelSettler(funnels: funnels, bounds: bounds, timeZones: timeZones)
         knowsEveryInstall = isNew
         self.metrics = metrics
     }
@@ -60,7 +64,7 @@ struct Committer {
         settler.load(unloaded.isEmpty || areNew ? [] : try store.installs(unloaded, history: .catalog))
         var settlement = try settle()
         while true {
-            var commit = Self.commit(settlement, advances)
+            var commit = self.commit(settlement, advances)
             commit.stream = partitionCount.map {
                 StreamFacts(partitionCount: Int32($0), allowedLateness: bounds.allowedLateness)
             }
@@ -78,7 +82,7 @@ struct Committer {
             case .fenced(let progress):
                 metrics.recordFence()
                 knowsEveryInstall = false
-                settler = FunnelSettler(funnels: funnels, bounds: bounds)
+                settler = FunnelSettler(funnels: funnels, bounds: bounds, timeZones: timeZones)
                 return progress
             case .rebuilt(let rebuilt):
                 throw StoreRebuilt(identity: rebuilt.identity, progress: rebuilt.progress)
@@ -170,13 +174,23 @@ struct Committer {
         throw StoreRebuilt(identity: rebuilt.identity, progress: rebuilt.progress)
     }
 
-    private static func commit(_ settlement: Settlement, _ advances: [PartitionAdvance]) -> StoreCommit {
+    private func commit(_ settlement: Settlement, _ advances: [PartitionAdvance]) -> StoreCommit {
         let advances = advances.map { advance in
             var advance = advance
             advance.quality += settlement.quality[advance.partition] ?? Quality()
             return advance
         }
-        return StoreCommit(partitions: advances, installs: settlement.installs, summary: settlement.summary)
+        var commit = StoreCommit(
+            partitions: advances,
+            installs: settlement.installs,
+            summary: settlement.summary
+        )
+        if let time = advances.compactMap(\.firstTime).min() {
+            for funnel in funnels where funnel.entry == .first {
+                commit.firstKnown[funnel.name] = timeZones.table(of: funnel).day(of: time)
+            }
+        }
+        return commit
     }
 }
 

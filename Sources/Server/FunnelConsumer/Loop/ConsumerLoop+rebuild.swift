@@ -29,7 +29,7 @@ extension ConsumerLoop {
         )
         self.funnels = funnels
         intake = RecordIntake(funnels: funnels, allowedLateness: options.allowedLateness.wholeMilliseconds)
-        writer = makeWriter(funnels, isNew: false)
+        writer = try makeWriter(funnels, isNew: false)
         try restart(from: rebuilt.progress)
     }
 }

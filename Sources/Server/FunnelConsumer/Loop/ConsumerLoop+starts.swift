@@ -91,7 +91,7 @@ extension ConsumerLoop {
                 )
             }
             guard offset < watermarks.low else {
-                intake.skip(partition.partition, to: offset)
+                intake.begin(partition.partition, at: offset)
                 return PartitionStart(partition, at: .offset(offset))
             }
             logger.warning(

@@ -87,7 +87,8 @@ final class ConsumerLoop {
             try consumer.partitionCount(of: options.topic, within: options.startTimeout)
         }
         self.partitionCount = partitionCount
-        writer = makeWriter(options.funnels, isNew: progress.isEmpty)
+        writer = try makeWriter(options.funnels, isNew: progress.isEmpty)
+        try warnOfOtherTimeZones(options.funnels, progress)
         try LastRecordCheck.checkPartitions(of: progress, topic: options.topic, count: partitionCount)
         if partitionCount != nil { checkTimestampType() }
         if options.exitsAtEnd {
@@ -155,15 +156,17 @@ final class ConsumerLoop {
         try commitAll()
         partitionCount = count
         // It begins with an empty cache, which costs less than a lock around the number of partitions would in each commit.
-        writer = makeWriter(funnels, isNew: false)
+        writer = try makeWriter(funnels, isNew: false)
     }
 
-    func makeWriter(_ funnels: [Funnel], isNew: Bool) -> StoreWriter {
-        StoreWriter(
+    func makeWriter(_ funnels: [Funnel], isNew: Bool) throws -> StoreWriter {
+        let timeZones = try store.timeZones(of: funnels)
+        return StoreWriter(
             Committer(
                 store: store,
                 funnels: funnels,
                 bounds: options.bounds,
+                timeZones: timeZones,
                 partitionCount: partitionCount,
                 isNew: isNew,
                 metrics: metrics

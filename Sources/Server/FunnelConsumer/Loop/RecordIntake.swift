@@ -133,6 +133,13 @@ struct RecordIntake {
         return violation
     }
 
+    /// Moves a partition to the first offset that it has. Where it is read for the first time, records before are gone.
+    mutating func begin(_ partition: Int32, at offset: Int64) {
+        guard let index = index(of: partition) else { return }
+        partitions[index]?.begin(at: offset)
+        facts[index].isBegun = true
+    }
+
     /// Moves a partition on to an offset. There are no records for consumers before it.
     mutating func skip(_ partition: Int32, to offset: Int64) {
         guard let index = index(of: partition) else { return }
@@ -167,7 +174,7 @@ struct RecordIntake {
                 let (progress, expectedOffset) = partitions[index]?.takeChanges()
             else { return nil }
             facts[index].storedIsAtEnd = isAtEnd
-            return PartitionAdvance(
+            var advance = PartitionAdvance(
                 partition: progress.partition,
                 expectedOffset: expectedOffset,
                 nextOffset: progress.nextOffset,
@@ -176,6 +183,8 @@ struct RecordIntake {
                 lastRecord: facts[index].lastRecord,
                 quality: progress.quality
             )
+            advance.firstTime = partitions[index]?.takeFirstTime()
+            return advance
         }
     }
 }

@@ -12,6 +12,7 @@ final class AddedPartitions {
     /// The number of events that only the store counts as late, by partition.
     private let lateCounts: [Int32: Int64]
     private let funnels: [Funnel]
+    private let timeZones: TimeZoneTables
     private let firstDay: Day?
     /// Whether the topic has every record.
     private let isComplete: Bool
@@ -27,8 +28,9 @@ final class AddedPartitions {
     private var possibleCounts: [Int32: Int64] = [:]
 
     /// - Returns: `nil` if there are no such events, as far as the first replay shows.
-    init?(_ audit: any FunnelAudit, _ replay: TopicReplay, funnels: [Funnel]) throws {
-        self.funnels = funnels
+    init?(_ audit: any FunnelAudit, _ replay: TopicReplay, _ identity: StoreIdentity) throws {
+        funnels = identity.funnels
+        timeZones = identity.timeZones
         firstDay = replay.firstComparableDay
         isComplete = replay.isComplete
         let read = Dictionary(uniqueKeysWithValues: try replay.store.progress().map { ($0.partition, $0.quality.late) })
@@ -84,7 +86,7 @@ final class AddedPartitions {
 
     /// Leaves the events out of the first replay that explain the store's results.
     func leaveOut(of replay: inout TopicReplay) throws {
-        let search = LateEventSearch(funnels: funnels, from: firstDay)
+        let search = LateEventSearch(funnels: funnels, timeZones: timeZones, from: firstDay)
         var leftOut: [[UInt8]: Set<EventName>] = [:]
         for row in try replay.store.installs(Array(candidates.keys), history: .all) {
             guard let results = differing[row.install] else { continue }

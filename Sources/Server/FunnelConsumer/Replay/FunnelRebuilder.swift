@@ -109,7 +109,7 @@ public struct FunnelRebuilder: Sendable {
                 try reader.read(to: progress, &replay, within: .seconds(30))
                 try replay.settle()
                 try warnOfOtherVerdicts(replay, progress)
-                var writer = RebuildWriter(plan: plan, storedCount: stored.funnels.count, replay: replay)
+                var writer = RebuildWriter(plan: plan, replay: replay)
                 return try writer.write(to: locked)
             }
             result.lockDuration = start.duration(to: .now)

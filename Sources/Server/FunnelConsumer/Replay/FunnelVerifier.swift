@@ -78,7 +78,7 @@ public struct FunnelVerifier: Sendable {
                 try reader.read(to: audit.progress(), &replay)
                 try replay.settle()
                 if !replay.isComplete { try repeatCaps(audit, &replay, funnels: identity.funnels) }
-                let added = try AddedPartitions(audit, replay, funnels: identity.funnels)
+                let added = try AddedPartitions(audit, replay, identity)
                 if let added {
                     logger.notice(
                         "the store has more late events than the topic: reading it again to find those of added partitions"
@@ -88,7 +88,7 @@ public struct FunnelVerifier: Sendable {
                     try reader.read(to: audit.progress(), &again)
                     try added.leaveOut(of: &replay)
                 }
-                return try compare(replay, audit, funnels: identity.funnels, lateCount: added?.lateCount ?? 0)
+                return try compare(replay, audit, identity, lateCount: added?.lateCount ?? 0)
             }
         } catch let error as KafkaError {
             throw FunnelConsumerError.kafka(error)
@@ -109,9 +109,10 @@ public struct FunnelVerifier: Sendable {
     private func compare(
         _ replay: TopicReplay,
         _ audit: any FunnelAudit,
-        funnels: [Funnel],
+        _ identity: StoreIdentity,
         lateCount: Int64
     ) throws -> Verification {
+        let funnels = identity.funnels
         var verification = Verification(limit: limit)
         verification.lateOnAddedPartitionsCount = lateCount
         verification.recordCount = replay.recordCount
@@ -124,12 +125,19 @@ public struct FunnelVerifier: Sendable {
                 row.install,
                 stored: try InstallContents(row, funnels: funnels),
                 read: try other.map { try InstallContents($0, funnels: funnels) },
-                funnels: funnels
+                funnels: funnels,
+                timeZones: identity.timeZones
             )
         }
         for row in read.values.sorted(by: { $0.install.lexicographicallyPrecedes($1.install) }) {
             let contents = try InstallContents(row, funnels: funnels)
-            verification.compare(row.install, stored: nil, read: contents, funnels: funnels)
+            verification.compare(
+                row.install,
+                stored: nil,
+                read: contents,
+                funnels: funnels,
+                timeZones: identity.timeZones
+            )
         }
         try compareReports(replay, audit, funnels, &verification)
         return verification
@@ -151,6 +159,8 @@ public struct FunnelVerifier: Sendable {
         }
         verification.reports = funnels.indices
             .filter { index in
+                // The topic may have other first events of some actors: their results are compared one by one.
+                if first != nil, funnels[index].entry == .first { return false }
                 var stored = stored.funnels[index]
                 // The topic may have lost more records since the funnel was rebuilt.
                 stored.completeFrom = read.funnels[index].completeFrom

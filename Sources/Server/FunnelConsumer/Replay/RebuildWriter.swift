@@ -4,15 +4,12 @@ import Funnels
 /// Writes the results of a rebuild to the store, inside the transaction of the rebuild.
 struct RebuildWriter {
     let plan: FunnelRebuildPlan
-    /// The number of funnels that the store had before the rebuild.
-    let storedCount: Int
     /// The topic, counted by the plan's funnels up to the store's offsets.
     private var replay: TopicReplay
     private let rowsAtOnce = 2_000
 
-    init(plan: FunnelRebuildPlan, storedCount: Int, replay: TopicReplay) {
+    init(plan: FunnelRebuildPlan, replay: TopicReplay) {
         self.plan = plan
-        self.storedCount = storedCount
         self.replay = replay
     }
 
@@ -22,7 +19,7 @@ struct RebuildWriter {
     mutating func write(to store: any StoreRebuild) throws -> RebuildResult {
         var result = RebuildResult()
         result.recordCount = replay.recordCount
-        var merger = InstallMerger(plan, storedCount: storedCount)
+        var merger = InstallMerger(plan, timeZones: replay.timeZones)
         let counted = try countedRows(store)
         result.installCount = try writeInstalls(counted, &merger, store)
         try replay.cap(merger.keptCapped.compactMap { counted[$0]?.install })
@@ -35,7 +32,15 @@ struct RebuildWriter {
         }
         let names = plan.counted.map(\.name)
         if !names.isEmpty { result.completeFrom = replay.firstComparableDay }
-        try store.setFunnels(plan.funnels, counted: names, completeFrom: result.completeFrom)
+        let firstKnown = try replay.store.withSnapshot { source in
+            try names.reduce(into: [String: Day]()) { $0[$1] = try source.firstKnownDay(of: $1) }
+        }
+        try store.setFunnels(
+            plan.funnels,
+            counted: names,
+            completeFrom: result.completeFrom,
+            firstKnown: firstKnown
+        )
         return result
     }
 

@@ -34,6 +34,10 @@ struct TopicReplay {
     private var intake: RecordIntake
     private var partitions: [Int32: Partition] = [:]
     private let from: Timestamp?
+    /// The transitions by which the funnels' days are counted.
+    let timeZones: TimeZoneTables
+    // The funnels' time zones.
+    private let tables: [TimeZoneTable]
     private let byteLimit = 32 * 1024 * 1024
 
     /// - Parameters:
@@ -42,12 +46,15 @@ struct TopicReplay {
     ///   - from: leaves out each partition's records before the first with this timestamp or a later one.
     init(_ identity: StoreIdentity, bounds: FunnelBounds, from: Timestamp?) throws(StoreError) {
         self.from = from
+        timeZones = identity.timeZones
+        tables = identity.funnels.map { identity.timeZones.table(of: $0) }
         intake = RecordIntake(funnels: identity.funnels, allowedLateness: bounds.allowedLateness)
         // The cache shares the rows with the memory store.
         committer = Committer(
             store: store,
             funnels: identity.funnels,
             bounds: bounds,
+            timeZones: identity.timeZones,
             isNew: true
         )
         _ = try store.open(identity)
@@ -63,7 +70,7 @@ struct TopicReplay {
         guard partitions[partition] == nil else { return }
         partitions[partition] = Partition(watermark: watermark, hasLostBeginning: offset > 0)
         intake.assign(partition, stored: nil)
-        intake.skip(partition, to: offset)
+        intake.begin(partition, at: offset)
     }
 
     /// The offset of the next record of a partition.
@@ -123,7 +130,9 @@ struct TopicReplay {
 
     /// The first day of which the topic has all events; `nil` if it has every event.
     var firstComparableDay: Day? {
-        partitions.values.compactMap(\.lostEventBound).max().map { Day(number: Day(containing: $0).number + 1) }
+        guard let bound = partitions.values.compactMap(\.lostEventBound).max() else { return nil }
+        let last = tables.map { $0.day(of: bound) }.max() ?? Day(containing: bound)
+        return Day(number: last.number + 1)
     }
 
     /// Whether every record that was ever in the topic was counted.

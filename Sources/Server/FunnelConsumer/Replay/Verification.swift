@@ -58,23 +58,25 @@ public struct Verification: Sendable {
         _ install: [UInt8],
         stored: InstallContents?,
         read: InstallContents?,
-        funnels: [Funnel]
+        funnels: [Funnel],
+        timeZones: TimeZoneTables = TimeZoneTables()
     ) {
         installCount += 1
         compareCompleteness(stored?.completeness ?? Completeness(), read?.completeness ?? Completeness())
-        let storedResults = stored?.results ?? []
+        let (storedResults, readResults) = comparable(stored?.results ?? [], read?.results ?? [], funnels)
         resultCount += storedResults.count { result in firstDay.map { $0 <= result.day } ?? true }
-        let found = InstallDifference.between(install, storedResults, read?.results ?? [], from: firstDay)
+        let found = InstallDifference.between(install, storedResults, readResults, from: firstDay)
         differenceCount += found.count
         for difference in found.prefix(limit - differences.count) {
             guard let result = difference.first ?? difference.second else { continue }
             let funnel = funnels[result.funnel]
+            let table = timeZones.table(of: funnel)
             differences.append(
                 Difference(
                     funnel: funnel,
                     results: difference,
-                    stored: (stored?.events ?? []).filter { $0.canBelong(to: result, of: funnel) },
-                    read: (read?.events ?? []).filter { $0.canBelong(to: result, of: funnel) }
+                    stored: (stored?.events ?? []).filter { $0.canBelong(to: result, of: funnel, table) },
+                    read: (read?.events ?? []).filter { $0.canBelong(to: result, of: funnel, table) }
                 )
             )
         }
@@ -88,12 +90,40 @@ public struct Verification: Sendable {
     }
 }
 
+extension Verification {
+    /// Returns the results without those of actors that the store knows from before the first compared day, for funnels
+    /// that count first entries only: the topic has another first event of them.
+    private func comparable(
+        _ stored: [InstallResult],
+        _ read: [InstallResult],
+        _ funnels: [Funnel]
+    ) -> ([InstallResult], [InstallResult]) {
+        guard let firstDay, funnels.contains(where: { $0.entry == .first }) else { return (stored, read) }
+        let known = Set(
+            stored.filter { funnels[$0.funnel].entry == .first && $0.day < firstDay }.map { Actor($0) }
+        )
+        guard !known.isEmpty else { return (stored, read) }
+        return (stored.filter { !known.contains(Actor($0)) }, read.filter { !known.contains(Actor($0)) })
+    }
+
+    private struct Actor: Hashable {
+        let funnel: Int
+        let actor: [UInt8]?
+
+        init(_ result: InstallResult) {
+            (funnel, actor) = (result.funnel, result.actor)
+        }
+    }
+}
+
 extension MatchedEvent {
     /// Returns whether the event can be part of an attempt of the result's actor and day.
-    fileprivate func canBelong(to result: InstallResult, of funnel: Funnel) -> Bool {
-        let start = Int64(result.day.number) * 86_400_000
-        let end = start + 86_400_000 + funnel.windowMilliseconds
-        return steps[result.funnel] != 0 && (result.session == nil || session == result.session)
+    fileprivate func canBelong(to result: InstallResult, of funnel: Funnel, _ table: TimeZoneTable) -> Bool {
+        let start = table.start(of: result.day).milliseconds
+        let end = table.end(of: result.day).milliseconds + funnel.windowMilliseconds
+        let actor = funnel.count == .sessions ? session : actors[result.funnel]
+        let takesPart = steps[result.funnel] | exclusions[result.funnel] != 0
+        return takesPart && actor == result.actor
             && time.milliseconds >= start && time.milliseconds < end
     }
 }

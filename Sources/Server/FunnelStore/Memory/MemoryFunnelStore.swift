@@ -22,13 +22,19 @@ public final class MemoryFunnelStore: FunnelStore {
     /// - Throws: ``StoreError`` with ``StoreError/Code/otherData`` if the store belongs to another identity.
     public func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] {
         try update { contents in
-            if let stored = contents.identity() {
+            if let stored = contents.storedIdentity {
                 try identity.check(against: stored, in: "the store \(location.name)")
             }
             contents.assign(to: identity)
+            try contents.keepTimeZones(of: identity.funnels, known: identity.timeZones)
             knownFunnels.learn(generation: contents.generation())
             return contents.progress()
         }
+    }
+
+    /// Returns the transitions of the funnels' time zones, which the store keeps since it first counted in them.
+    public func timeZones(of funnels: [Funnel]) throws(StoreError) -> TimeZoneTables {
+        try update { try $0.timeZones(of: funnels) }
     }
 
     /// Returns the progress of each partition.
@@ -87,7 +93,7 @@ public final class MemoryFunnelStore: FunnelStore {
 extension MemoryFunnelStore: FunnelAuditing {
     /// The funnels that the store was opened with; empty before.
     public var funnels: [Funnel] {
-        contents.withLock { $0.identity()?.funnels ?? [] }
+        contents.withLock { $0.storedIdentity?.funnels ?? [] }
     }
 
     /// How often rebuilds have changed the funnels; `nil` before the store was opened.

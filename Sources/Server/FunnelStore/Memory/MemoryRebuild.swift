@@ -5,7 +5,7 @@ import Synchronization
 extension MemoryFunnelStore: FunnelRebuilding {
     /// Returns the store's identity; `nil` if no consumer has opened the store yet.
     public func identity() throws(StoreError) -> StoreIdentity? {
-        contents.withLock { $0.identity() }
+        try location.translating { try contents.withLock { try $0.identity() } }
     }
 
     /// Runs `body` while no other caller can write.
@@ -51,10 +51,18 @@ private final class MemoryRebuild: StoreRebuild, StoreView {
 
     func addCapped(_ count: Int64) { queries.addCapped(count) }
 
-    func setFunnels(_ funnels: [Funnel], counted: [String], completeFrom firstDay: Day?) {
+    func setFunnels(
+        _ funnels: [Funnel],
+        counted: [String],
+        completeFrom firstDay: Day?,
+        firstKnown: [String: Day]
+    ) throws {
         queries.storedIdentity?.funnels = funnels
+        try queries.keepTimeZones(of: funnels)
         let names = Set(funnels.map(\.name)).subtracting(counted)
         queries.firstDays = queries.firstDays.filter { names.contains($0.key) }
         for name in counted { queries.firstDays[name] = firstDay }
+        queries.firstKnown = queries.firstKnown.filter { names.contains($0.key) }
+        for name in counted { queries.firstKnown[name] = firstKnown[name] }
     }
 }

@@ -6,6 +6,8 @@ struct MemoryStoreContents: Sendable {
     var installs: [[UInt8]: StoredInstall] = [:]
     /// The first day for which a funnel has all events. A funnel that has every event is not in it.
     var firstDays: [String: Day] = [:]
+    /// The first day that was read of a funnel of first entries, where the topic had lost earlier records.
+    var firstKnown: [String: Day] = [:]
     var rebuildCount: Int64 = 0
     private var partitions: [Int32: PartitionProgress] = [:]
     private var segments: [SummaryKey: [[UInt8]]] = [:]
@@ -16,6 +18,7 @@ struct MemoryStoreContents: Sendable {
         let topicID = identity.topicID ?? storedIdentity?.topicID
         storedIdentity = identity
         storedIdentity?.topicID = topicID
+        storedIdentity?.timeZones = TimeZoneTables()
     }
 
     mutating func apply(_ commit: StoreCommit) throws(DamagedSegment) -> CommitOutcome {
@@ -36,6 +39,7 @@ struct MemoryStoreContents: Sendable {
                 allowedLateness: max(stream.allowedLateness, facts?.allowedLateness ?? .min)
             )
         }
+        firstKnown.merge(commit.firstKnown) { min($0, $1) }
         return .committed
     }
 
@@ -84,7 +88,11 @@ struct MemoryStoreContents: Sendable {
 }
 
 extension MemoryStoreContents: StoreQueries {
-    func identity() -> StoreIdentity? { storedIdentity }
+    func identity() throws -> StoreIdentity? {
+        var identity = storedIdentity
+        identity?.timeZones = try keptTimeZones(of: storedIdentity?.funnels ?? [])
+        return identity
+    }
 
     func generation() -> Int64? { storedIdentity == nil ? nil : rebuildCount }
 
@@ -119,6 +127,10 @@ extension MemoryStoreContents: SummarySource {
     }
 
     func firstCompleteDay(of funnel: String) -> Day? { firstDays[funnel] }
+
+    func firstKnownDay(of funnel: String) -> Day? { firstKnown[funnel] }
+
+    func timeZones(of funnels: [Funnel]) throws -> TimeZoneTables { try keptTimeZones(of: funnels) }
 
     func forEachSegment(
         funnel: Int,

@@ -28,6 +28,27 @@ package protocol StoreQueries {
     func installs(after key: [UInt8]?, limit: Int, history: HistoryPart) throws -> [StoredInstall]
 }
 
+extension StoreQueries {
+    /// Returns the transitions that the store keeps of the funnels' time zones.
+    ///
+    /// - Throws: `DamagedTimeZoneTable`, and the errors of the store.
+    package func keptTimeZones(of funnels: [Funnel]) throws -> TimeZoneTables {
+        var tables = TimeZoneTables()
+        for name in TimeZoneTables.names(of: funnels) {
+            if let bytes = try timeZone(name) { tables.set(try TimeZoneTable(decoding: bytes)) }
+        }
+        return tables
+    }
+
+    /// Keeps the transitions of the funnels' time zones where the store has none yet: those of `known`, else as this
+    /// machine knows them.
+    package mutating func keepTimeZones(of funnels: [Funnel], known: TimeZoneTables = TimeZoneTables()) throws {
+        for name in TimeZoneTables.names(of: funnels) where try timeZone(name) == nil {
+            if let table = known[name] ?? TimeZoneTable(named: name) { try setTimeZone(name, table.encoded) }
+        }
+    }
+}
+
 /// A view of a store, such as a snapshot, an audit or a rebuild. The extension answers from the view's queries
 /// what the views have in common.
 package protocol StoreView {

@@ -67,5 +67,19 @@ public protocol StoreRebuild {
     ///   - funnels: the new funnels, in their order.
     ///   - counted: the names of the funnels that were counted again from the topic.
     ///   - firstDay: the first day for which those have all events; `nil` if they have every event.
-    func setFunnels(_ funnels: [Funnel], counted: [String], completeFrom firstDay: Day?) throws
+    ///   - firstKnown: the first day that was read, by the names of those that count first entries only, where the topic
+    ///     has lost earlier records.
+    func setFunnels(
+        _ funnels: [Funnel],
+        counted: [String],
+        completeFrom firstDay: Day?,
+        firstKnown: [String: Day]
+    ) throws
+}
+
+extension StoreRebuild {
+    /// Replaces the store's funnels by funnels whose first entries are all known.
+    public func setFunnels(_ funnels: [Funnel], counted: [String], completeFrom firstDay: Day?) throws {
+        try setFunnels(funnels, counted: counted, completeFrom: firstDay, firstKnown: [:])
+    }
 }

@@ -16,6 +16,9 @@ public protocol FunnelStore: Sendable {
     /// - Throws: ``StoreError`` with ``StoreError/Code/otherData`` if the store belongs to another identity.
     func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress]
 
+    /// Returns the transitions of the funnels' time zones, which the store keeps since it first counted in them.
+    func timeZones(of funnels: [Funnel]) throws(StoreError) -> TimeZoneTables
+
     /// Returns the current progress of each partition, including commits of other consumers.
     func progress() throws(StoreError) -> [PartitionProgress]
 
@@ -62,6 +65,11 @@ public protocol FunnelStore: Sendable {
 
     /// Closes the store, so that another consumer can open it. Do not call other methods afterward.
     func close() throws(StoreError)
+}
+
+extension FunnelStore {
+    /// Returns no transitions: the days are those of this machine's time zone database.
+    public func timeZones(of funnels: [Funnel]) throws(StoreError) -> TimeZoneTables { TimeZoneTables() }
 }
 
 /// Defaults for a store that does not support compaction. It keeps every row as written, which is correct but takes

@@ -11,6 +11,9 @@ public struct StoreCommit: Sendable {
     public var summary: [SummaryDelta]
     /// What the consumer knows of the topic; `nil` to leave the store's facts as they are.
     public var stream: StreamFacts?
+    /// For funnels that count first entries only, by their names, the day of the first event that was read of a
+    /// partition that had lost earlier ones. The store keeps the earliest.
+    public var firstKnown: [String: Day] = [:]
 
     /// Creates a commit.
     package init(
@@ -56,6 +59,8 @@ public struct PartitionAdvance: Sendable, Hashable {
     public var lastRecord: RecordMark?
     /// What the records between the two offsets add to the partition's quality counts.
     public var quality: Quality
+    /// The time of the first valid event, with the first commit of a partition that had lost earlier records.
+    public var firstTime: Timestamp?
 
     /// Creates an advance.
     package init(

@@ -11,6 +11,9 @@ public struct StoreIdentity: Sendable, Hashable {
     public var topicID: String?
     /// The funnels, in the order of the funnels file.
     public var funnels: [Funnel]
+    /// The transitions of the funnels' time zones that the store keeps. A store that is opened with this identity takes
+    /// those that it does not have, and those of this machine where they are missing here, too.
+    public var timeZones = TimeZoneTables()
 
     /// Creates an identity.
     public init(clusterID: String, topic: String, topicID: String? = nil, funnels: [Funnel]) {

@@ -38,6 +38,8 @@ struct PostgresCommitWriter {
         // New partitions come last. A transaction that inserts the same one, for which this statement waits, can itself
         // wait only for new partitions with higher numbers.
         guard try write(commit.partitions) else { return .partitionsMoved }
+        // After everything that another transaction waits for.
+        try Self.write(firstKnown: commit.firstKnown, to: connection)
         return .written
     }
 
@@ -134,6 +136,19 @@ struct PostgresCommitWriter {
             Self.values(new)
         )
         return result.changeCount == new.count
+    }
+
+    /// Keeps the earliest first day that was read of each of these funnels.
+    static func write(firstKnown days: [String: Day], to connection: PostgresConnection) throws {
+        for (name, day) in days.sorted(by: { $0.key < $1.key }) {
+            try connection.execute(
+                """
+                INSERT INTO flow_funnels_beginnings AS b (funnel, first_known) VALUES ($1, $2)
+                ON CONFLICT (funnel) DO UPDATE SET first_known = least(b.first_known, excluded.first_known)
+                """,
+                [.text(name), .int4(day.number)]
+            )
+        }
     }
 
     private func write(_ facts: StreamFacts) throws {

@@ -58,7 +58,7 @@ public final class PostgresFunnelStore: FunnelStore {
                 // Otherwise a rebuild could change the funnels between two of these statements. The consumer would then
                 // know the new generation with the old funnels, or overwrite the new funnels with the old ones.
                 try PostgresSchema.lockFunnelsShared(connection)
-                let queries = PostgresStoreQueries(connection: connection, location: location)
+                var queries = PostgresStoreQueries(connection: connection, location: location)
                 let stored = try queries.identity()
                 if let stored {
                     try identity.check(against: stored, in: "the store \(location.name)")
@@ -72,12 +72,20 @@ public final class PostgresFunnelStore: FunnelStore {
                     )
                 }
                 if stored?.funnels != identity.funnels { try Self.write(identity.funnels, to: connection) }
+                try queries.keepTimeZones(of: identity.funnels, known: identity.timeZones)
                 try CommitMarker.deleteOld(in: connection)
                 return (true, (try queries.progress(), try queries.generation()))
             }
             knownFunnels.learn(generation: generation)
             return progress
         }
+    }
+
+    /// Returns the transitions of the funnels' time zones, which the store keeps since it first counted in them.
+    ///
+    /// - Throws: ``StoreError``.
+    public func timeZones(of funnels: [Funnel]) throws(StoreError) -> TimeZoneTables {
+        try reading.run { try PostgresStoreQueries(connection: $0, location: location).keptTimeZones(of: funnels) }
     }
 
     /// Returns the progress of each partition.

@@ -7,9 +7,15 @@ struct PostgresSnapshot: SummarySource, StoreView {
 
     func stream() throws -> StreamState { try queries.stream() }
 
-    func firstCompleteDay(of funnel: String) throws -> Day? {
+    func timeZones(of funnels: [Funnel]) throws -> TimeZoneTables { try queries.keptTimeZones(of: funnels) }
+
+    func firstCompleteDay(of funnel: String) throws -> Day? { try day("first_day", of: funnel) }
+
+    func firstKnownDay(of funnel: String) throws -> Day? { try day("first_known", of: funnel) }
+
+    private func day(_ column: String, of funnel: String) throws -> Day? {
         let result = try queries.connection.execute(
-            "SELECT first_day FROM flow_funnels_beginnings WHERE funnel = $1",
+            "SELECT \(column) FROM flow_funnels_beginnings WHERE funnel = $1",
             [.text(funnel)]
         )
         guard result.rowCount > 0, let day = result.optionalInteger(0, 0) else { return nil }

@@ -8,17 +8,19 @@ struct PostgresStoreQueries: StoreQueries {
     let location: PostgresStoreLocation
 
     func identity() throws -> StoreIdentity? {
-        let identity = try connection.execute("SELECT cluster_id, topic, topic_id FROM flow_funnels_identity")
-        guard identity.rowCount > 0 else { return nil }
+        let row = try connection.execute("SELECT cluster_id, topic, topic_id FROM flow_funnels_identity")
+        guard row.rowCount > 0 else { return nil }
         let funnels = try connection.execute("SELECT definition FROM flow_funnels_funnels ORDER BY position")
         do {
-            return StoreIdentity(
-                clusterID: identity.text(0, 0),
-                topic: identity.text(0, 1),
-                topicID: identity.optionalText(0, 2),
+            var identity = StoreIdentity(
+                clusterID: row.text(0, 0),
+                topic: row.text(0, 1),
+                topicID: row.optionalText(0, 2),
                 funnels: try (0..<funnels.rowCount).flatMap { try FunnelDefinitions.decode(funnels.text($0, 0)) }
             )
-        } catch {
+            identity.timeZones = try keptTimeZones(of: identity.funnels)
+            return identity
+        } catch let error as StoredDefinitionsError {
             throw location.damaged("the definition of a funnel cannot be read: \(error)")
         }
     }

@@ -75,16 +75,25 @@ struct PostgresRebuild: StoreRebuild, StoreView {
         )
     }
 
-    func setFunnels(_ funnels: [Funnel], counted: [String], completeFrom firstDay: Day?) throws {
+    func setFunnels(
+        _ funnels: [Funnel],
+        counted: [String],
+        completeFrom firstDay: Day?,
+        firstKnown: [String: Day]
+    ) throws {
         try PostgresFunnelStore.write(funnels, to: connection)
+        var queries = queries
+        try queries.keepTimeZones(of: funnels)
         try connection.execute(
             "DELETE FROM flow_funnels_beginnings WHERE funnel = ANY($1) OR funnel <> ALL($2)",
             [.texts(counted), .texts(funnels.map(\.name))]
         )
-        guard let firstDay else { return }
-        try connection.execute(
-            "INSERT INTO flow_funnels_beginnings(funnel, first_day) SELECT unnest($1::text[]), $2",
-            [.texts(counted), .int4(firstDay.number)]
-        )
+        if let firstDay {
+            try connection.execute(
+                "INSERT INTO flow_funnels_beginnings(funnel, first_day) SELECT unnest($1::text[]), $2",
+                [.texts(counted), .int4(firstDay.number)]
+            )
+        }
+        try PostgresCommitWriter.write(firstKnown: firstKnown, to: connection)
     }
 }

@@ -27,6 +27,7 @@ struct SQLiteCommitWriter {
         try write(commit.partitions)
         try write(commit.summary)
         if let stream = commit.stream { try write(stream) }
+        try write(firstKnown: commit.firstKnown)
         return .committed
     }
 
@@ -65,6 +66,24 @@ struct SQLiteCommitWriter {
         let segments = try SQLiteSegmentWriter(connection)
         for delta in deltas { try segments.append(delta) }
         try SQLiteResultCountWriter(connection).add(ResultCount.counts(of: deltas))
+    }
+
+    private func write(firstKnown days: [String: Day]) throws {
+        guard !days.isEmpty else { return }
+        let statement = try SQLiteStatement(
+            connection,
+            """
+            INSERT INTO beginnings(funnel, first_known) VALUES (CAST(?1 AS TEXT), ?2)
+            ON CONFLICT (funnel) DO UPDATE SET
+                first_known = min(coalesce(first_known, excluded.first_known), excluded.first_known)
+            """
+        )
+        for (name, day) in days {
+            try statement.withBlob(Array(name.utf8), at: 1) {
+                try statement.bind(Int64(day.number), at: 2)
+                _ = try statement.run()
+            }
+        }
     }
 
     private func write(_ facts: StreamFacts) throws {

@@ -76,10 +76,19 @@ public final class SQLiteFunnelStore: FunnelStore {
                 )
                 try Self.write(identity.funnels, to: database)
             }
+            var queries = queries
+            try queries.keepTimeZones(of: identity.funnels, known: identity.timeZones)
             return ((try queries.progress(), try queries.generation()), .commit)
         }
         knownFunnels.learn(generation: generation)
         return progress
+    }
+
+    /// Returns the transitions of the funnels' time zones, which the store keeps since it first counted in them.
+    ///
+    /// - Throws: ``StoreError``.
+    public func timeZones(of funnels: [Funnel]) throws(StoreError) -> TimeZoneTables {
+        try snapshot { try $0.keptTimeZones(of: funnels) }
     }
 
     /// Returns the progress of each partition.

@@ -7,9 +7,15 @@ struct SQLiteSnapshot: SummarySource, StoreView {
 
     func stream() throws -> StreamState { try queries.stream() }
 
-    func firstCompleteDay(of funnel: String) throws -> Day? {
+    func timeZones(of funnels: [Funnel]) throws -> TimeZoneTables { try queries.keptTimeZones(of: funnels) }
+
+    func firstCompleteDay(of funnel: String) throws -> Day? { try day("first_day", of: funnel) }
+
+    func firstKnownDay(of funnel: String) throws -> Day? { try day("first_known", of: funnel) }
+
+    private func day(_ column: String, of funnel: String) throws -> Day? {
         var days: [String: Int64] = [:]
-        try SQLiteStatement(queries.connection, "SELECT funnel, first_day FROM beginnings").forEachRow { row in
+        try SQLiteStatement(queries.connection, "SELECT funnel, \(column) FROM beginnings").forEachRow { row in
             days[row.text(0)] = row.optionalInteger(1)
         }
         return days[funnel].map { Day(number: Int32(truncatingIfNeeded: $0)) }

@@ -17,7 +17,9 @@ struct SQLiteStoreQueries: StoreQueries {
                 funnels: []
             )
         }
-        identity?.funnels = try funnels()
+        let funnels = try funnels()
+        identity?.funnels = funnels
+        identity?.timeZones = try keptTimeZones(of: funnels)
         return identity
     }
 

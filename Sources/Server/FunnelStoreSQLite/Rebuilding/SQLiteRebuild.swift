@@ -74,15 +74,22 @@ struct SQLiteRebuild: StoreRebuild, StoreView {
         try statement.run()
     }
 
-    func setFunnels(_ funnels: [Funnel], counted: [String], completeFrom firstDay: Day?) throws {
+    func setFunnels(
+        _ funnels: [Funnel],
+        counted: [String],
+        completeFrom firstDay: Day?,
+        firstKnown: [String: Day]
+    ) throws {
         try SQLiteFunnelStore.write(funnels, to: database)
+        var queries = queries
+        try queries.keepTimeZones(of: funnels)
         try database.execute(sql: "DELETE FROM beginnings WHERE funnel NOT IN (SELECT name FROM funnels)")
         for name in counted {
             try database.execute(sql: "DELETE FROM beginnings WHERE funnel = ?", arguments: [name])
-            guard let firstDay else { continue }
+            guard firstDay != nil || firstKnown[name] != nil else { continue }
             try database.execute(
-                sql: "INSERT INTO beginnings(funnel, first_day) VALUES (?, ?)",
-                arguments: [name, firstDay.number]
+                sql: "INSERT INTO beginnings(funnel, first_day, first_known) VALUES (?, ?, ?)",
+                arguments: [name, firstDay?.number, firstKnown[name]?.number]
             )
         }
     }

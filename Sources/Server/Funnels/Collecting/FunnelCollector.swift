@@ -1,6 +1,6 @@
 import FlowEvents
 
-/// The first half of counting: finds the steps that events match, and keeps the matching events until the next commit.
+/// The first half of counting: finds what events mean to each funnel, and keeps the matching events until the next commit.
 ///
 /// Collecting and settling are separate values, so that a consumer can read on one thread while another thread settles
 /// and writes the previous interval. The events of an interval go from the collector to a ``FunnelSettler`` in one
@@ -10,14 +10,16 @@ package struct FunnelCollector {
     private var installs = InstallTable()
     private var pending: PendingEvents
     private var sequences = PendingSequences()
-    // What the current event means to each funnel. Only the steps and values are kept for now.
+    private let layout: SignatureLayout
+    // What the current event means to each funnel.
     private var match: EventMatch
 
     /// Creates a collector.
     package init(funnels: [Funnel]) {
         matcher = FunnelMatcher(funnels: funnels)
-        pending = PendingEvents(funnelCount: funnels.count)
-        match = matcher.emptyMatch
+        layout = SignatureLayout(funnels)
+        pending = PendingEvents(layout)
+        match = layout.emptyMatch
     }
 
     /// The funnels that are counted.
@@ -58,7 +60,7 @@ package struct FunnelCollector {
             if let notice { sequences.insert(notice, sequence: sequence, install: install) }
         }
         guard isMatch else { return }
-        let signature = pending.internSignature(masks: match.steps, values: match.values)
+        let signature = pending.internSignature(match)
         let previous = installs[install].latestArrival
         installs[install].latestArrival = pending.append(
             event,
@@ -71,7 +73,7 @@ package struct FunnelCollector {
     /// Returns the events of the current interval and begins the next interval.
     package mutating func takeInterval() -> EventInterval {
         defer {
-            pending = PendingEvents(funnelCount: funnels.count)
+            pending = PendingEvents(layout)
             sequences = PendingSequences()
             installs = InstallTable(capacity: installs.entries.count)
         }

@@ -17,9 +17,13 @@ package struct FunnelEngine {
     package var settler: FunnelSettler
 
     /// Creates an engine without events.
-    package init(funnels: [Funnel], bounds: FunnelBounds = FunnelBounds()) {
+    package init(
+        funnels: [Funnel],
+        bounds: FunnelBounds = FunnelBounds(),
+        timeZones: TimeZoneTables = TimeZoneTables()
+    ) {
         collector = FunnelCollector(funnels: funnels)
-        settler = FunnelSettler(funnels: funnels, bounds: bounds)
+        settler = FunnelSettler(funnels: funnels, bounds: bounds, timeZones: timeZones)
     }
 
     /// The funnels that are counted.

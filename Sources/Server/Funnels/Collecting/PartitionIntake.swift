@@ -11,6 +11,10 @@ package struct PartitionIntake: Sendable {
     /// The next offset in the store; `nil` where the store has no entry for the partition.
     package private(set) var committedOffset: Int64?
     private let allowedLateness: Int64
+    // Whether records of the partition were gone before it was first read.
+    private var hasLostBeginning = false
+    /// The time of the first valid event of a partition whose beginning was lost, until it is taken.
+    private var firstTime: Timestamp?
 
     /// Continues from the progress in a store.
     ///
@@ -46,6 +50,7 @@ package struct PartitionIntake: Sendable {
         progress.quality.events += 1
         let bounded = recordTimestamp.map { min(time, $0) } ?? time
         guard let watermark = progress.watermark else {
+            if hasLostBeginning { firstTime = time }
             progress.watermark = bounded
             return true
         }
@@ -66,6 +71,19 @@ package struct PartitionIntake: Sendable {
     package mutating func addDeadLetter(offset: Int64) {
         progress.nextOffset = offset + 1
         progress.quality.deadLetters += 1
+    }
+
+    /// Moves to the first offset that a partition has when it is first read. Those before are gone.
+    package mutating func begin(at offset: Int64) {
+        hasLostBeginning = committedOffset == nil && offset > 0
+        skip(to: offset)
+    }
+
+    /// Returns the time of the first valid event where the partition had lost those before it; `nil` where it had not,
+    /// and once it was taken.
+    package mutating func takeFirstTime() -> Timestamp? {
+        defer { firstTime = nil }
+        return firstTime
     }
 
     /// Moves to `offset`, before which the consumer has no records to count.

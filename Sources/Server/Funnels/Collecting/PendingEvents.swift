@@ -18,28 +18,29 @@ struct PendingEvents {
     typealias Index = TableIndex<PendingEvents>
 
     private(set) var arrivals: [Arrival] = []
-    /// The sources and breakdown values.
+    /// The sources, breakdown values, values to count by, and units.
     private(set) var strings = StringTable()
     private(set) var idTexts = EventIDTexts()
     private(set) var signatures: SignatureTable
     /// The session ids, one after another.
     private(set) var bytes: [UInt8] = []
 
-    init(funnelCount: Int) {
-        signatures = SignatureTable(funnelCount: funnelCount)
+    init(_ layout: SignatureLayout) {
+        signatures = SignatureTable(layout)
     }
 
     /// The memory that the arrivals and their texts take, in bytes, approximately.
     var byteCount: Int {
         arrivals.count * MemoryLayout<Arrival>.stride + bytes.count + strings.byteCount + idTexts.byteCount
+            + signatures.byteCount
     }
 
     mutating func internString(_ text: UnsafeRawBufferPointer) -> StringTable.Index {
         strings.intern(text)
     }
 
-    mutating func internSignature(masks: [UInt32], values: [SignatureTable.Value]) -> SignatureTable.Index {
-        signatures.intern(masks: masks, values: values)
+    mutating func internSignature(_ match: EventMatch) -> SignatureTable.Index {
+        signatures.intern(match)
     }
 
     /// Appends an event.

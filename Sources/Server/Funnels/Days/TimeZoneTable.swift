@@ -101,6 +101,22 @@ package struct TimeZoneTable: Sendable, Hashable {
         start(of: Day(number: day.number + 1))
     }
 
+    /// The first moment at which another table has another offset; `nil` where there is none.
+    ///
+    /// - Parameter moments: the moments to compare, in milliseconds since 1970.
+    package func firstDifference(from other: TimeZoneTable, in moments: ClosedRange<Int64>) -> Timestamp? {
+        var moment = moments.lowerBound
+        while true {
+            let (own, others) = (
+                interval(containing: Timestamp(milliseconds: moment)),
+                other.interval(containing: Timestamp(milliseconds: moment))
+            )
+            if own.offset != others.offset { return Timestamp(milliseconds: moment) }
+            moment = min(own.end, others.end)
+            guard moment <= moments.upperBound, moment < .max else { return nil }
+        }
+    }
+
     /// Whether there are transitions in the last 400 years of the table, which repeat after it.
     private var isCyclic: Bool { starts[starts.count - 1] >= Self.cycleStart }
 

@@ -38,6 +38,10 @@ struct ByteReader {
 
     var isAtEnd: Bool { position == bytes.count }
 
+    mutating func skipRest() {
+        position = bytes.count
+    }
+
     mutating func byte() throws(DamagedBytes) -> UInt8 {
         guard position < bytes.count else { throw DamagedBytes() }
         defer { position += 1 }

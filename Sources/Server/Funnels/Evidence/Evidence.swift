@@ -1,6 +1,6 @@
 import FlowEvents
 
-/// One event of an install that matches at least one step of at least one funnel.
+/// One event of an install that matches at least one step or exclusion of at least one funnel.
 struct Evidence {
     /// The event's time, in milliseconds since 1970.
     var time: Int64

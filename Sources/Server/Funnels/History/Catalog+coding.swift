@@ -32,10 +32,10 @@ extension Catalog {
         let encoded = actors.map { actor in
             var bytes: [UInt8] = []
             bytes.appendVarint(UInt64(actor.owner.funnel))
-            bytes.appendOptionalText(actor.owner.session.map { strings[$0] })
+            bytes.appendOptionalText(actor.owner.actor.map { strings[$0] })
             bytes.appendOptionalText(actor.owner.value.map { strings[$0] })
             bytes.append(actor.isCut ? 1 : 0)
-            for best in actor.days { best.encode(into: &bytes) }
+            for best in actor.days { best.encode(into: &bytes) { $1.appendText(strings[$0]) } }
             return bytes
         }
         // In an order that does not depend on the indices of the strings.
@@ -51,10 +51,10 @@ extension Catalog {
         try view.forEachActor { reader throws(DamagedBytes) in
             let owner = DayBest.Owner(
                 funnel: try reader.index(below: funnelCount),
-                session: try reader.optionalText().map { strings.intern($0) },
+                actor: try reader.optionalText().map { strings.intern($0) },
                 value: try reader.optionalText().map { strings.intern($0) }
             )
-            actors.append(try OpenActor(owner, from: &reader))
+            actors.append(try OpenActor(owner, from: &reader, &strings))
         }
         days = try view.days()
         entries = try view.entries()
@@ -63,10 +63,18 @@ extension Catalog {
 
 extension Catalog.OpenActor {
     /// Reads the rest of an actor, after the owner.
-    init(_ owner: DayBest.Owner, from reader: inout ByteReader) throws(DamagedBytes) {
+    ///
+    /// - Parameter strings: receives the texts of the units.
+    init(
+        _ owner: DayBest.Owner,
+        from reader: inout ByteReader,
+        _ strings: inout StringTable
+    ) throws(DamagedBytes) {
         self.init(owner: owner, days: [], isCut: try reader.byte() != 0)
         while !reader.isAtEnd {
-            let best = try DayBest(of: owner, from: &reader)
+            let best = try DayBest(of: owner, from: &reader) { reader throws(DamagedBytes) in
+                strings.intern(try reader.text())
+            }
             if let last = days.last, last.day >= best.day || last.depth < best.depth { throw DamagedBytes() }
             days.append(best)
         }

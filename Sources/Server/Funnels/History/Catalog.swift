@@ -86,7 +86,7 @@ extension Catalog {
         return true
     }
 
-    /// Leaves out what exceeds the sizes of `shape`: the actors that were active least lately, those without a session
+    /// Leaves out what exceeds the sizes of `shape`: the actors that were active least lately, those of whole installs
     /// last, and the oldest days of each actor.
     mutating func trim(_ shape: HistoryShape) {
         for index in actors.indices where actors[index].days.count > shape.dayCount {
@@ -95,7 +95,7 @@ extension Catalog {
         }
         guard actors.count > shape.ownerCount else { return }
         func rank(_ actor: OpenActor) -> (Int, Int32) {
-            (actor.owner.session == nil ? 1 : 0, actor.days.last?.day.number ?? .min)
+            (actor.owner.actor == nil ? 1 : 0, actor.days.last?.day.number ?? .min)
         }
         let ranked = actors.enumerated().sorted { lhs, rhs in
             let (left, right) = (rank(lhs.element), rank(rhs.element))

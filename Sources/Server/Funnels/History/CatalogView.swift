@@ -71,17 +71,17 @@ struct CatalogView {
 
     /// The open results of an actor; `nil` where the catalog does not have them.
     ///
-    /// - Parameter strings: the strings that the owner refers to.
-    func actor(_ owner: DayBest.Owner, strings: StringTable) throws(DamagedBytes) -> Catalog.OpenActor? {
+    /// - Parameter strings: the strings that the owner refers to; receives the texts of the units.
+    func actor(_ owner: DayBest.Owner, strings: inout StringTable) throws(DamagedBytes) -> Catalog.OpenActor? {
         try read(header.actors) { bytes throws(DamagedBytes) in
             var reader = ByteReader(bytes)
             while !reader.isAtEnd {
                 var actor = ByteReader(try reader.counted())
                 guard try actor.varint() == UInt64(owner.funnel),
-                    try actor.optionalText().isEqual(owner.session, in: strings),
+                    try actor.optionalText().isEqual(owner.actor, in: strings),
                     try actor.optionalText().isEqual(owner.value, in: strings)
                 else { continue }
-                return try Catalog.OpenActor(owner, from: &actor)
+                return try Catalog.OpenActor(owner, from: &actor, &strings)
             }
             return nil
         }

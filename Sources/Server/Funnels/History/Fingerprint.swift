@@ -46,7 +46,7 @@ extension InstallState {
         var hash = Fingerprint()
         // Differs from the first word of every event's text, which is its length.
         hash.combine(1 << 63 | UInt64(owner.funnel))
-        for text in [owner.session, owner.value] {
+        for text in [owner.actor, owner.value] {
             guard let text else {
                 hash.combine(.max)
                 continue

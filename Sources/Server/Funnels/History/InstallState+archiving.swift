@@ -57,23 +57,22 @@ extension InstallState {
 
     /// Whether no event that can still come changes a result, because its evidence was removed.
     private func isSettled(_ best: DayBest, _ rules: InstallRules) -> Bool {
-        frontier(of: rules.funnels[best.owner.funnel]).map { best.day < $0 } ?? false
+        frontier(rules, funnel: best.owner.funnel).map { best.day < $0 } ?? false
     }
 
     /// The first day of which all evidence of a funnel was kept; `nil` where none was removed.
-    private func frontier(of funnel: Funnel) -> Day? {
-        removed.horizon.map { Day(containing: Timestamp(milliseconds: $0 - funnel.windowMilliseconds)) }
+    private func frontier(_ rules: InstallRules, funnel: Int) -> Day? {
+        removed.horizon.map { rules.days[funnel].firstDay(from: $0 - rules.windows[funnel]) }
     }
 
     /// Computes the results again of the days on which a range of the evidence lies.
     private mutating func computeResults(beginningIn range: Range<Int>, _ rules: InstallRules) {
-        let first = Day(containing: Timestamp(milliseconds: evidence[range.lowerBound].time))
-        let last = Day(containing: Timestamp(milliseconds: evidence[range.upperBound - 1].time))
-        let frontiers = rules.funnels.map { frontier(of: $0) }
-        var index = 0
-        updateResults(rules.funnels) { _ in
+        let (firstTime, lastTime) = (evidence[range.lowerBound].time, evidence[range.upperBound - 1].time)
+        let frontiers = rules.funnels.indices.map { frontier(rules, funnel: $0) }
+        updateResults(rules) { index in
+            let first = rules.days[index].firstDay(from: firstTime)
+            let last = rules.days[index].lastDay(through: lastTime)
             let lower = max(first, frontiers[index] ?? first)
-            index += 1
             return lower <= last ? lower...last : nil
         }
     }

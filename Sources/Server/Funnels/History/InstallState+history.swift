@@ -64,15 +64,15 @@ extension InstallState {
     /// The rows of the history that new blocks add or change. The state has the recent evidence and these blocks only.
     ///
     /// - Parameter view: the catalog of the other blocks; `nil` where there are none.
-    /// - Returns: `nil` where the catalog cannot be updated without the other blocks.
+    /// - Returns: `nil` where the catalog cannot be updated without the other blocks, which never is where there are none.
     mutating func appendedHistory(_ view: CatalogView?, _ shape: HistoryShape) throws(DamagedBytes) -> [HistoryRow]? {
-        var catalog = Catalog()
-        if let view { catalog = try Catalog(view, strings: &strings, funnelCount: signatures.funnelCount) }
+        guard let view else { return history(shape) }
+        var catalog = try Catalog(view, strings: &strings, funnelCount: signatures.funnelCount)
         var rows: [HistoryRow] = []
         for (index, range) in zip(blocks.indices, evidenceRanges()) {
             rows.append(encodedBlock(index, range))
             let block = addition(index, range)
-            let isKnown = catalog.open(block.results) { owner in view?.mayContain(fingerprint(owner)) ?? false }
+            let isKnown = catalog.open(block.results) { owner in view.mayContain(fingerprint(owner)) }
             guard isKnown else { return nil }
             catalog.add(block)
             if let row = catalog.add(block.fingerprints, limit: shape.filterCount) {

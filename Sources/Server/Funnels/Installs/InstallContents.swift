@@ -23,7 +23,7 @@ package struct InstallContents: Sendable, Hashable {
     ///   - funnels: the funnels that the store counts, in their order.
     /// - Throws: ``DamagedState`` where it cannot be read.
     package init(_ row: StoredInstall, funnels: [Funnel]) throws(DamagedState) {
-        var state = InstallState(funnelCount: funnels.count)
+        var state = InstallState(SignatureLayout(funnels))
         do {
             try state.decode(row, CatalogView(row.history))
         } catch {
@@ -38,14 +38,22 @@ package struct InstallContents: Sendable, Hashable {
         removedBefore = state.removed.horizon.map { Timestamp(milliseconds: $0) }
         let strings = state.strings
         results = state.joinedResults.map { best in
-            InstallResult(
+            let isComplete = best.depth == funnels[best.owner.funnel].steps.count
+            var result = InstallResult(
                 funnel: best.owner.funnel,
-                session: best.owner.session.map { Array(strings[$0]) },
+                actor: best.owner.actor.map { Array(strings[$0]) },
                 value: best.owner.value.map { Array(strings[$0]) },
                 day: best.day,
                 depth: best.depth,
                 times: best.times
             )
+            result.isExcluded = !isComplete && best.ending > 0
+            result.entries = isComplete && best.ending > 0 ? Int(best.ending) : nil
+            result.amounts = best.amounts.map { amount in
+                guard case .amount(let amount, let unit) = amount else { return nil }
+                return InstallResult.Amount(amount: amount, unit: Array(strings[unit]))
+            }
+            return result
         }
         events = state.evidence.map { event in
             MatchedEvent(
@@ -54,7 +62,11 @@ package struct InstallContents: Sendable, Hashable {
                 id: state.text(of: event.id),
                 source: Array(strings[event.source]),
                 session: event.session.map { Array(strings[$0]) },
-                steps: funnels.indices.map { state.signatures.mask(event.signature, funnel: $0) }
+                steps: funnels.indices.map { state.signatures.mask(event.signature, funnel: $0) },
+                exclusions: funnels.indices.map { state.signatures.exclusions(event.signature, funnel: $0) },
+                actors: funnels.indices.map {
+                    state.signatures.actor(event.signature, funnel: $0).wrappedValue.map { Array(strings[$0]) }
+                }
             )
         }
     }
@@ -62,23 +74,38 @@ package struct InstallContents: Sendable, Hashable {
 
 /// The best attempt of one actor on one day.
 public struct InstallResult: Sendable, Hashable {
+    /// What an attempt adds to a sum.
+    public struct Amount: Sendable, Hashable {
+        /// The amount, in the last of the sum's decimals.
+        public var amount: Int64
+        /// The unit as text.
+        public var unit: [UInt8]
+    }
+
     /// The index of the funnel in the store's funnels.
     public var funnel: Int
-    /// The `session_id`, where sessions are counted.
-    public var session: [UInt8]?
+    /// The `session_id` where sessions are counted, and the value where a field's values are; else `nil`.
+    public var actor: [UInt8]?
     /// The breakdown value, as text; `nil` for all attempts.
     public var value: [UInt8]?
-    /// The UTC day of the attempt's first event.
+    /// The day of the attempt's first event.
     public var day: Day
     /// The number of steps met; 1 or more.
     public var depth: Int
     /// The milliseconds from each step met to the next.
     public var times: [Int64]
+    /// Whether an exclusion ended the attempt.
+    public var isExcluded = false
+    /// How many events matched step 1 from the first event to the last of an attempt that met all steps, 5 for more;
+    /// `nil` for any other attempt, and where an older version counted it.
+    public var entries: Int?
+    /// What the attempt adds to the sums of the steps that it met; `nil` for an event without an amount.
+    public var amounts: [Amount?] = []
 
     /// Creates a result from its parts.
-    public init(funnel: Int, session: [UInt8]?, value: [UInt8]?, day: Day, depth: Int, times: [Int64]) {
+    public init(funnel: Int, actor: [UInt8]?, value: [UInt8]?, day: Day, depth: Int, times: [Int64]) {
         self.funnel = funnel
-        self.session = session
+        self.actor = actor
         self.value = value
         self.day = day
         self.depth = depth
@@ -86,7 +113,7 @@ public struct InstallResult: Sendable, Hashable {
     }
 }
 
-/// An event that matches at least one step, as the evidence keeps it.
+/// An event that matches at least one step or exclusion, as the evidence keeps it.
 public struct MatchedEvent: Sendable, Hashable {
     /// The event's `time`.
     public var time: Timestamp
@@ -100,4 +127,8 @@ public struct MatchedEvent: Sendable, Hashable {
     public var session: [UInt8]?
     /// For each funnel, the steps that the event matches, step k as bit k − 1.
     public var steps: [UInt32]
+    /// For each funnel, the gaps in which the event ends an attempt, the gap from step k to step k + 1 as bit k − 1.
+    public var exclusions: [UInt32]
+    /// For each funnel that counts the values of a field, the value.
+    public var actors: [[UInt8]?]
 }

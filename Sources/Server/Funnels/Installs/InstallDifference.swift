@@ -27,27 +27,27 @@ public struct InstallDifference: Sendable, Hashable {
         }
         let (first, second) = (byKey(first), byKey(second))
         return Set(first.keys).union(second.keys).sorted()
-            .filter { first[$0] != second[$0] }
+            .filter { !InstallResult.agree(first[$0], second[$0]) }
             .map { InstallDifference(install: install, first: first[$0], second: second[$0]) }
     }
 
     /// The funnel, actor and day of a result.
     private struct Key: Hashable, Comparable {
         let funnel: Int
-        let session: [UInt8]?
+        let actor: [UInt8]?
         let value: [UInt8]?
         let day: Day
 
         init(_ result: InstallResult) {
             funnel = result.funnel
-            session = result.session
+            actor = result.actor
             value = result.value
             day = result.day
         }
 
         static func < (lhs: Key, rhs: Key) -> Bool {
             if (lhs.funnel, lhs.day) != (rhs.funnel, rhs.day) { return (lhs.funnel, lhs.day) < (rhs.funnel, rhs.day) }
-            if lhs.session != rhs.session { return precedes(lhs.session, rhs.session) }
+            if lhs.actor != rhs.actor { return precedes(lhs.actor, rhs.actor) }
             return precedes(lhs.value, rhs.value)
         }
 
@@ -56,5 +56,14 @@ public struct InstallDifference: Sendable, Hashable {
             guard let rhs else { return false }
             return lhs.map { $0.lexicographicallyPrecedes(rhs) } ?? true
         }
+    }
+}
+
+extension InstallResult {
+    /// Whether two results say the same, as far as both were counted: older versions did not count entries.
+    fileprivate static func agree(_ first: InstallResult?, _ second: InstallResult?) -> Bool {
+        guard var first, var second else { return first == second }
+        if first.entries == nil || second.entries == nil { (first.entries, second.entries) = (nil, nil) }
+        return first == second
     }
 }

@@ -24,13 +24,16 @@ package struct InstallMerger {
     ///
     /// - Parameters:
     ///   - plan: the change of the funnels. The counted rows are of the plan's funnels.
-    ///   - storedCount: how many funnels the store had before.
     ///   - bounds: the sizes in which the merged rows are stored.
-    package init(_ plan: FunnelRebuildPlan, storedCount: Int, bounds: FunnelBounds = FunnelBounds()) {
-        rules = InstallRules(funnels: plan.funnels, bounds: bounds)
-        stored = InstallState(funnelCount: storedCount)
-        counted = InstallState(funnelCount: plan.funnels.count)
-        merged = InstallState(funnelCount: plan.funnels.count)
+    package init(
+        _ plan: FunnelRebuildPlan,
+        bounds: FunnelBounds = FunnelBounds(),
+        timeZones: TimeZoneTables = TimeZoneTables()
+    ) {
+        rules = InstallRules(funnels: plan.funnels, bounds: bounds, timeZones: timeZones)
+        stored = InstallState(SignatureLayout(plan.previous))
+        counted = InstallState(rules.layout)
+        merged = InstallState(rules.layout)
         storedFunnels = plan.sources.map { if case .kept(let funnel) = $0 { funnel } else { nil } }
         countedFunnels = plan.sources.enumerated().map { $1 == .counted ? $0 : nil }
     }
@@ -124,15 +127,20 @@ extension InstallState {
         // The other state's signatures in this state; nil where they match no funnel that is taken.
         var newSignatures: [SignatureTable.Index?] = []
         for signature in (0..<other.signatures.count).lazy.map(SignatureTable.Index.init) {
+            var isPart = false
             for (funnel, source) in funnels.enumerated() {
-                masks[funnel] = source.map { other.signatures.mask(signature, funnel: $0) } ?? 0
-                values[funnel].wrappedValue = nil
-                if let source, masks[funnel] != 0, let value = other.signatures.value(signature, funnel: source) {
-                    values[funnel].wrappedValue = strings.intern(other.strings[value])
-                }
+                match.set(
+                    funnel: funnel,
+                    of: signatures.layout,
+                    to: signature,
+                    of: other.signatures,
+                    funnel: source,
+                    texts: other.strings,
+                    into: &strings
+                )
+                if let source, other.signatures.takesPart(signature, funnel: source) { isPart = true }
             }
-            let matches = masks.contains { $0 != 0 }
-            newSignatures.append(matches ? signatures.intern(masks: masks, values: values) : nil)
+            newSignatures.append(isPart ? signatures.intern(match) : nil)
         }
         return other.evidence.compactMap { event in
             guard let signature = newSignatures[event.signature.offset] else { return nil }
@@ -171,13 +179,21 @@ extension InstallState {
         _ first: SignatureTable.Index,
         _ second: SignatureTable.Index
     ) -> SignatureTable.Index {
+        let texts = strings
         for funnel in 0..<signatures.funnelCount {
             // Each funnel is taken from one of the rows, so the other row has no step and no value of it.
-            masks[funnel] = signatures.mask(first, funnel: funnel) | signatures.mask(second, funnel: funnel)
-            values[funnel].wrappedValue =
-                signatures.value(first, funnel: funnel) ?? signatures.value(second, funnel: funnel)
+            let source = signatures.takesPart(first, funnel: funnel) ? first : second
+            match.set(
+                funnel: funnel,
+                of: signatures.layout,
+                to: source,
+                of: signatures,
+                funnel: funnel,
+                texts: texts,
+                into: &strings
+            )
         }
-        return signatures.intern(masks: masks, values: values)
+        return signatures.intern(match)
     }
 
     fileprivate mutating func appendResults(of other: InstallState, funnels: [Int?]) {
@@ -189,8 +205,9 @@ extension InstallState {
             guard let funnel = newFunnels[best.owner.funnel] else { continue }
             var best = best
             best.owner.funnel = funnel
-            best.owner.session = best.owner.session.map { strings.intern(other.strings[$0]) }
+            best.owner.actor = best.owner.actor.map { strings.intern(other.strings[$0]) }
             best.owner.value = best.owner.value.map { strings.intern(other.strings[$0]) }
+            best.amounts = best.amounts.map { $0.mapUnit { strings.intern(other.strings[$0]) } }
             results.append(best)
         }
     }

@@ -31,10 +31,16 @@ extension InstallState {
         of pending: PendingEvents
     ) -> SignatureTable.Index {
         for funnel in 0..<signatures.funnelCount {
-            masks[funnel] = pending.signatures.mask(signature, funnel: funnel)
-            let value = pending.signatures.value(signature, funnel: funnel)
-            values[funnel].wrappedValue = value.map { strings.intern(pending.strings[$0]) }
+            match.set(
+                funnel: funnel,
+                of: signatures.layout,
+                to: signature,
+                of: pending.signatures,
+                funnel: funnel,
+                texts: pending.strings,
+                into: &strings
+            )
         }
-        return signatures.intern(masks: masks, values: values)
+        return signatures.intern(match)
     }
 }

@@ -27,8 +27,8 @@ extension InstallState {
         )
     }
 
-    /// The bytes of the texts that an event refers to: the id where it is no UUID, the source, the session and the
-    /// breakdown values. Every event counts its texts, although the coding keeps each text once.
+    /// The bytes of the texts that an event refers to: the id where it is no UUID, the source, the session, the breakdown
+    /// values, the values to count by, and the units. Every event counts its texts, although the coding keeps each text once.
     ///
     /// - Parameter bytesBySignature: the result of ``textByteCounts()``.
     func textByteCount(_ event: Evidence, _ bytesBySignature: [Int]) -> Int {
@@ -38,13 +38,12 @@ extension InstallState {
         return count
     }
 
-    /// By signature, the bytes of its breakdown values.
+    /// By signature, the bytes of its texts.
     func textByteCounts() -> [Int] {
         (0..<signatures.count).map { signature in
-            (0..<signatures.funnelCount).reduce(0) { sum, funnel in
-                let value = signatures.value(SignatureTable.Index(signature), funnel: funnel)
-                return sum + (value.map { strings.length($0) } ?? 0)
-            }
+            var count = 0
+            signatures.forEachText(SignatureTable.Index(signature)) { count += strings.length($0) }
+            return count
         }
     }
 

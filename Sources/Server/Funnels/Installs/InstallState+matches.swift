@@ -29,12 +29,13 @@ extension InstallState {
         bytes.appendVarint(UInt64(numbering.signatures.used.count))
         let funnels = 0..<signatures.funnelCount
         for signature in numbering.signatures.used.lazy.map(SignatureTable.Index.init) {
-            let matched = funnels.count { signatures.mask(signature, funnel: $0) != 0 }
+            let matched = funnels.count { signatures.takesPart(signature, funnel: $0) }
             bytes.appendVarint(UInt64(matched))
-            for funnel in funnels where signatures.mask(signature, funnel: funnel) != 0 {
+            for funnel in funnels where signatures.takesPart(signature, funnel: funnel) {
                 bytes.appendVarint(UInt64(funnel))
                 bytes.appendVarint(UInt64(signatures.mask(signature, funnel: funnel)))
                 bytes.appendIndex(numbering.code(signatures.value(signature, funnel: funnel)))
+                if signatures.layout.hasExtras { encodeExtras(signature, funnel: funnel, into: &bytes) }
             }
         }
     }
@@ -47,19 +48,14 @@ extension InstallState {
         let funnelCount = signatures.funnelCount
         var indices: [SignatureTable.Index] = []
         for _ in 0..<(try reader.count()) {
-            for funnel in 0..<funnelCount {
-                masks[funnel] = 0
-                values[funnel].wrappedValue = nil
-            }
+            match.removeAll(signatures.layout)
             for _ in 0..<(try reader.count()) {
                 let funnel = try reader.index(below: funnelCount)
-                masks[funnel] = UInt32(try reader.index(below: 1 << 32))
-                values[funnel].wrappedValue = try reader.optionalIndex(below: texts.count).map { texts[$0] }
+                match.steps[funnel] = UInt32(try reader.index(below: 1 << 32))
+                match.values[funnel].wrappedValue = try reader.optionalIndex(below: texts.count).map { texts[$0] }
+                if signatures.layout.hasExtras { try decodeExtras(funnel: funnel, texts, from: &reader) }
             }
-            let index =
-                isFirst
-                ? signatures.append(masks: masks, values: values) : signatures.intern(masks: masks, values: values)
-            indices.append(index)
+            indices.append(isFirst ? signatures.append(match) : signatures.intern(match))
         }
         return indices
     }
@@ -123,9 +119,9 @@ extension InstallState {
         renumbered.sortByOwner()
         for best in renumbered {
             bytes.appendVarint(UInt64(best.owner.funnel))
-            bytes.appendIndex(Int(best.owner.$session.code))
+            bytes.appendIndex(Int(best.owner.$actor.code))
             bytes.appendIndex(Int(best.owner.$value.code))
-            best.encode(into: &bytes)
+            best.encode(into: &bytes) { $1.appendVarint(UInt64(numbering.index($0))) }
         }
     }
 
@@ -139,10 +135,13 @@ extension InstallState {
         for _ in 0..<count {
             let owner = DayBest.Owner(
                 funnel: try reader.index(below: signatures.funnelCount),
-                session: try reader.optionalIndex(below: texts.count).map { texts[$0] },
+                actor: try reader.optionalIndex(below: texts.count).map { texts[$0] },
                 value: try reader.optionalIndex(below: texts.count).map { texts[$0] }
             )
-            results.append(try DayBest(of: owner, from: &reader))
+            let best = try DayBest(of: owner, from: &reader) { reader throws(DamagedBytes) in
+                texts[try reader.index(below: texts.count)]
+            }
+            results.append(best)
         }
         results.sortByOwner()
         guard zip(results, results.dropFirst()).allSatisfy({ ($0.owner, $0.day) < ($1.owner, $1.day) }) else {

@@ -7,7 +7,7 @@ extension InstallState {
     /// computed for whole days. Evidence of earlier days, by the longest window of the funnels that it matches, has had
     /// its effect. The results stay: an actor counts once over any range of days, however old its attempts are.
     mutating func prune(_ rules: InstallRules, horizon: Timestamp) {
-        let frontiers = frontiers(rules.windows, horizon: horizon)
+        let frontiers = frontiers(rules, horizon: horizon)
         guard removableCount(frontiers) > 0 else { return }
         var gone: [Evidence] = []
         var kept: [Evidence] = []
@@ -30,7 +30,7 @@ extension InstallState {
     /// Only then is a row written again for it, so that each event is written at most once more for the removal of
     /// others.
     func isWorthPruning(_ rules: InstallRules, horizon: Timestamp) -> Bool {
-        let count = removableCount(frontiers(rules.windows, horizon: horizon))
+        let count = removableCount(frontiers(rules, horizon: horizon))
         return count > 0 && count * 2 >= evidence.count
     }
 
@@ -38,9 +38,9 @@ extension InstallState {
     func mayBeWorthPruning(_ rules: InstallRules, horizon: Timestamp, _ catalog: CatalogView) throws(DamagedBytes)
         -> Bool
     {
-        // Each event stays at least for the shortest window.
-        let frontier = Self.frontier(rules.windows.min() ?? 0, horizon: horizon)
-        var removable = removableCount(frontiers(rules.windows, horizon: horizon))
+        // Each event stays at least as long as its funnel with the latest frontier says.
+        let frontier = rules.funnels.indices.map { Self.frontier(rules, funnel: $0, horizon: horizon) }.max() ?? .max
+        var removable = removableCount(frontiers(rules, horizon: horizon))
         for entry in try catalog.entries() where entry.count > 0 && entry.firstTime < frontier {
             removable += entry.count
         }
@@ -48,19 +48,19 @@ extension InstallState {
     }
 
     // By signature: the start of the first day with attempts that can still change.
-    private func frontiers(_ windows: [Int64], horizon: Timestamp) -> [Int64] {
-        (0..<signatures.count).map { signature in
-            let window =
-                windows.indices.lazy
-                .filter { signatures.mask(SignatureTable.Index(signature), funnel: $0) != 0 }.map { windows[$0] }.max()
-                ?? 0
-            return Self.frontier(window, horizon: horizon)
+    private func frontiers(_ rules: InstallRules, horizon: Timestamp) -> [Int64] {
+        let frontiers = rules.funnels.indices.map { Self.frontier(rules, funnel: $0, horizon: horizon) }
+        return (0..<signatures.count).map { signature in
+            frontiers.indices.lazy
+                .filter { signatures.takesPart(SignatureTable.Index(signature), funnel: $0) }.map { frontiers[$0] }
+                .min()
+                ?? horizon.milliseconds
         }
     }
 
-    private static func frontier(_ window: Int64, horizon: Timestamp) -> Int64 {
-        let first = Timestamp(milliseconds: horizon.milliseconds - window)
-        return Int64(Day(containing: first).number) * 86_400_000
+    private static func frontier(_ rules: InstallRules, funnel: Int, horizon: Timestamp) -> Int64 {
+        let days = rules.days[funnel]
+        return days.start(of: days.firstDay(from: horizon.milliseconds - rules.windows[funnel]))
     }
 
     private func removableCount(_ frontiers: [Int64]) -> Int {

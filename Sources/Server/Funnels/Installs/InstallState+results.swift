@@ -5,99 +5,91 @@ extension InstallState {
     ///
     /// An attempt that such evidence belongs to began at most one window before `earliest`, so the results of earlier
     /// days do not change, and no attempt that begins after `latest` does. The work grows with the evidence since then,
-    /// not with all evidence of the install.
-    mutating func updateResults(_ funnels: [Funnel], from earliest: Int64, through latest: Int64 = times.upperBound) {
-        let last = Day(containing: Timestamp(milliseconds: latest))
-        updateResults(funnels) { funnel in
-            Day(containing: Timestamp(milliseconds: earliest - funnel.windowMilliseconds))...last
+    /// not with all evidence of the install. Where only an actor's first event begins an attempt, an earlier event takes
+    /// its attempt from any later day.
+    mutating func updateResults(_ rules: InstallRules, from earliest: Int64, through latest: Int64 = times.upperBound) {
+        updateResults(rules) { index in
+            let (funnel, days) = (rules.funnels[index], rules.days[index])
+            let first = days.firstDay(from: earliest - funnel.windowMilliseconds)
+            return first...(funnel.entry == .first ? Self.lastDay : days.lastDay(through: latest))
         }
     }
+
+    private static let lastDay = Day(number: days.upperBound)
 
     /// Computes the results of some days again, for each funnel its own, and stores each with the part that the
     /// attempt's first event belongs to.
     ///
-    /// - Parameter days: returns the days of a funnel; `nil` for none.
-    mutating func updateResults(_ funnels: [Funnel], days: (Funnel) -> ClosedRange<Day>?) {
-        let updated = funnels.map(days)
+    /// - Parameter days: returns the days of a funnel, by its index; `nil` for none.
+    mutating func updateResults(_ rules: InstallRules, days: (Int) -> ClosedRange<Day>?) {
+        let updated = rules.funnels.indices.map(days)
         var computed = [[DayBest]](repeating: [], count: blocks.count + 1)
-        for (index, funnel) in funnels.enumerated() {
-            if let days = updated[index] { appendResults(of: funnel, index: index, days: days, to: &computed) }
+        for index in rules.funnels.indices {
+            if let days = updated[index] { appendResults(rules, index: index, days: days, to: &computed) }
         }
         for part in blocks.indices { blocks[part].results.replace(days: updated, by: &computed[part]) }
         results.replace(days: updated, by: &computed[blocks.count])
     }
 
+    /// The actors of a funnel that counts first entries only whose first event is on an earlier day, or in a block that
+    /// the state does not have. Each has a result of it, however long ago its evidence was removed.
+    private func enteredActors(_ index: Int, before day: Day) -> Set<CompactIndex<StringTable>> {
+        var actors: Set<CompactIndex<StringTable>> = []
+        for owner in entered where owner.funnel == index { actors.insert(owner.$actor) }
+        for part in blocks.map(\.results) + [results] {
+            for best in part where best.owner.funnel == index && best.day < day && best.owner.value == nil {
+                actors.insert(best.owner.$actor)
+            }
+        }
+        return actors
+    }
+
     private mutating func appendResults(
-        of funnel: Funnel,
+        _ rules: InstallRules,
         index: Int,
         days: ClosedRange<Day>,
         to results: inout [[DayBest]]
     ) {
-        var events = matching(funnel, index: index, days: days)
-        guard funnel.count == .sessions else {
-            return append(events[...], funnel, index: index, session: nil, through: days.upperBound, to: &results)
+        let funnel = rules.funnels[index]
+        let entered = funnel.entry == .first ? enteredActors(index, before: days.lowerBound) : []
+        let events = matching(rules, index: index, days: days)
+        if case .installs = funnel.count {
+            guard !entered.contains(CompactIndex(wrappedValue: nil)) else { return }
+            return append(events[...], rules, index: index, actor: nil, days: days, to: &results)
         }
-        if zip(events, events.dropFirst()).contains(where: { $0.$session > $1.$session }) {
+        var actors = events.map { actor(of: $0, funnel, index: index) }
+        var sorted = events
+        if zip(actors, actors.dropFirst()).contains(where: { $0 > $1 }) {
             // The sort need not be stable, so the offset breaks ties.
-            events = events.enumerated()
-                .sorted { ($0.element.$session, $0.offset) < ($1.element.$session, $1.offset) }
-                .map(\.element)
+            let order = events.indices.sorted { (actors[$0], $0) < (actors[$1], $1) }
+            sorted = order.map { events[$0] }
+            actors = order.map { actors[$0] }
         }
-        var rest = events[...]
-        while let session = rest.first?.session {
-            let own = rest.prefix { $0.session == session }
-            append(own, funnel, index: index, session: session, through: days.upperBound, to: &results)
-            rest = rest.dropFirst(own.count)
-        }
-    }
-
-    /// The events that match a step of a funnel and can be part of attempts of these days, in the funnel's order.
-    private func matching(_ funnel: Funnel, index funnelIndex: Int, days: ClosedRange<Day>) -> [Evidence] {
-        let first = Int64(days.lowerBound.number) * 86_400_000
-        let last = (Int64(days.upperBound.number) + 1) * 86_400_000 + funnel.windowMilliseconds
-        let rest = evidence[evidence.partitioningIndex { $0.time >= first }...]
-        var events = rest[..<rest.partitioningIndex { $0.time > last }].filter {
-            signatures.mask($0.signature, funnel: funnelIndex) != 0
-        }
-        // Among equal times and sequences, the lowest step decides before the id and the source.
         var start = 0
-        while start < events.count {
+        while start < sorted.count {
             var end = start + 1
-            while end < events.count, events[end].time == events[start].time,
-                events[end].sequence == events[start].sequence
-            {
-                end += 1
-            }
-            if end - start > 1 {
-                let run = events[start..<end].enumerated().sorted {
-                    (lowestStep($0.element, funnelIndex), $0.offset) < (lowestStep($1.element, funnelIndex), $1.offset)
-                }
-                events.replaceSubrange(start..<end, with: run.map(\.element))
+            while end < sorted.count, actors[end] == actors[start] { end += 1 }
+            if let actor = actors[start].wrappedValue, entered.isEmpty || !entered.contains(actors[start]) {
+                append(sorted[start..<end], rules, index: index, actor: actor, days: days, to: &results)
             }
             start = end
         }
-        return events
-    }
-
-    private func lowestStep(_ event: Evidence, _ funnel: Int) -> Int {
-        signatures.mask(event.signature, funnel: funnel).trailingZeroBitCount
     }
 
     /// Appends the best attempts of one actor by part and day: of all its attempts, and of those of each breakdown
     /// value.
     private mutating func append(
         _ events: ArraySlice<Evidence>,
-        _ funnel: Funnel,
+        _ rules: InstallRules,
         index: Int,
-        session: StringTable.Index?,
-        through lastDay: Day,
+        actor: StringTable.Index?,
+        days: ClosedRange<Day>,
         to results: inout [[DayBest]]
     ) {
         guard let first = events.first else { return }
-        attempts.reset(stepCount: funnel.steps.count, window: funnel.windowMilliseconds)
-        for event in events {
-            attempts.append(time: event.time, mask: signatures.mask(event.signature, funnel: index))
-        }
+        let isFirstOnly = rules.funnels[index].entry == .first
+        var calendar = rules.days[index]
+        setAttempts(events, rules.funnels[index], index: index)
         // The indices in the part's results of the latest day of all attempts, and of those of each breakdown value.
         // Most attempts have the value of the one before.
         var latest: Int?
@@ -105,49 +97,66 @@ extension InstallState {
         var last: (value: StringTable.Index, index: Int)?
         var part = part(of: first.time)
         let (signatures, blocks) = (signatures, blocks)
-        attempts.forEach { first, depth, times in
-            let event = events[events.startIndex + first]
-            let day = Day(containing: .init(milliseconds: event.time))
-            guard day <= lastDay else { return }
+        attempts.forEach { attempt in
+            let event = events[events.startIndex + attempt.events[0]]
+            let day = calendar.day(of: event.time)
+            guard days.contains(day) else { return !isFirstOnly && day.number <= days.upperBound.number + 1 }
             while part < blocks.count, blocks[part].lastTime < event.time {
                 part += 1
                 (latest, last) = (nil, nil)
                 latestByValue.removeAll()
             }
-            let owner = DayBest.Owner(funnel: index, session: session, value: nil)
-            latest = results[part].improve(latest, owner, day, depth, times)
-            guard let value = signatures.value(event.signature, funnel: index) else { return }
-            let valueOwner = DayBest.Owner(funnel: index, session: session, value: value)
+            let isOutOfOrder = calendar.isOutOfOrder(event.time)
+            let best = { owner in
+                DayBest(
+                    owner: owner,
+                    day: day,
+                    depth: attempt.depth,
+                    times: [Int64](attempt.times),
+                    ending: attempt.ending,
+                    amounts: signatures.amounts(of: attempt, events, funnel: index),
+                    isOutOfOrder: isOutOfOrder
+                )
+            }
+            let owner = DayBest.Owner(funnel: index, actor: actor, value: nil)
+            latest = results[part].improve(latest, owner, day, attempt.depth, best)
+            guard let value = signatures.value(event.signature, funnel: index) else { return !isFirstOnly }
+            let valueOwner = DayBest.Owner(funnel: index, actor: actor, value: value)
             if let other = last, other.value != value {
                 latestByValue[other.value] = other.index
                 last = latestByValue[value].map { (value, $0) }
             }
-            last = (value, results[part].improve(last?.index, valueOwner, day, depth, times))
+            last = (value, results[part].improve(last?.index, valueOwner, day, attempt.depth, best))
+            return !isFirstOnly
         }
     }
 }
 
 extension [DayBest] {
-    /// Adds an attempt: to the result at `index` where that is of the attempt's day, else as a new result.
+    /// Adds an attempt: to the owner's result of the attempt's day, else as a new result.
     ///
-    /// - Returns: the index of the result.
+    /// - Parameters:
+    ///   - latest: the index of the owner's result of its latest day.
+    ///   - best: returns the attempt as a result.
+    /// - Returns: the index of the owner's result of its latest day.
     fileprivate mutating func improve(
-        _ index: Int?,
+        _ latest: Int?,
         _ owner: DayBest.Owner,
         _ day: Day,
         _ depth: Int,
-        _ times: ArraySlice<Int64>
+        _ best: (DayBest.Owner) -> DayBest
     ) -> Int {
+        var index = latest
+        // Where clocks go back over midnight, an earlier day comes again.
+        let isEarlier = latest.map { day < self[$0].day } ?? false
+        if isEarlier { index = lastIndex { $0.owner == owner && $0.day == day } }
         guard let index, self[index].day == day else {
-            append(DayBest(owner: owner, day: day, depth: depth, times: [Int64](times)))
-            return count - 1
+            append(best(owner))
+            return isEarlier ? latest ?? count - 1 : count - 1
         }
         // Of two attempts of the same depth, the earlier one counts.
-        if depth > self[index].depth {
-            self[index].depth = depth
-            self[index].times = [Int64](times)
-        }
-        return index
+        if depth > self[index].depth { self[index] = best(owner) }
+        return latest ?? index
     }
 
     /// Replaces the results of some days. Both must be in order of owner, then day, when they are merged.

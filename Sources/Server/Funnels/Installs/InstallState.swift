@@ -4,7 +4,7 @@
 /// function of the evidence and are computed again when evidence is added. One value serves one install after another,
 /// so that the memory of its arrays is reused.
 struct InstallState {
-    /// Sources, sessions and breakdown values.
+    /// Sources, sessions, breakdown values, values to count by, and units.
     var strings = StringTable()
     /// The ids that are not UUIDs.
     var idTexts = EventIDTexts()
@@ -15,6 +15,8 @@ struct InstallState {
     var results: [DayBest] = []
     /// The blocks that older evidence belongs to, in order of time; empty where the state has the recent evidence only.
     var blocks: [HistoryBlock] = []
+    /// The actors of funnels that count first entries only whose first event is in blocks that the state does not have.
+    var entered: Set<DayBest.Owner> = []
     /// The summary of the evidence that was removed.
     var removed = RemovedEvidence()
     /// Whether the install had too many events and left the funnels. Of a capped install only the sequences are kept.
@@ -23,16 +25,14 @@ struct InstallState {
     var sequences = InstallSequences()
 
     // Kept between calls to reuse their memory.
-    var masks: [UInt32]
-    var values: [SignatureTable.Value]
+    var match: EventMatch
     var attempts = Attempts()
     var numbering = TableNumbering()
     var buffer: [UInt8] = []
 
-    init(funnelCount: Int) {
-        signatures = SignatureTable(funnelCount: funnelCount)
-        masks = Array(repeating: 0, count: funnelCount)
-        values = Array(repeating: SignatureTable.Value(wrappedValue: nil), count: funnelCount)
+    init(_ layout: SignatureLayout) {
+        signatures = SignatureTable(layout)
+        match = layout.emptyMatch
     }
 
     mutating func removeAll() {
@@ -42,6 +42,7 @@ struct InstallState {
         evidence.removeAll(keepingCapacity: true)
         results.removeAll(keepingCapacity: true)
         blocks.removeAll()
+        if !entered.isEmpty { entered = [] }
         removed = RemovedEvidence()
         isCapped = false
         sequences.removeAll()

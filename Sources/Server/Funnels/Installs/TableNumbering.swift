@@ -44,15 +44,16 @@ struct TableNumbering {
             strings.use(event.source.offset)
             if let session = event.session { strings.use(session.offset) }
             guard signatures.use(event.signature.offset) else { continue }
-            for funnel in 0..<signatureTable.funnelCount {
-                if let value = signatureTable.value(event.signature, funnel: funnel) { strings.use(value.offset) }
-            }
+            signatureTable.forEachText(event.signature) { strings.use($0.offset) }
         }
         // Results without evidence have no order of their own.
         var rest: Set<Int> = []
         for best in results {
-            for text in [best.owner.session, best.owner.value] {
+            for text in [best.owner.actor, best.owner.value] {
                 if let text, strings.code(text.offset) == 0 { rest.insert(text.offset) }
+            }
+            for unit in best.amounts.lazy.compactMap(\.unit) where strings.code(unit.offset) == 0 {
+                rest.insert(unit.offset)
             }
         }
         guard !rest.isEmpty else { return }
@@ -71,7 +72,7 @@ struct TableNumbering {
     func renumbered(_ owner: DayBest.Owner) -> DayBest.Owner {
         DayBest.Owner(
             funnel: owner.funnel,
-            session: owner.session.map { StringTable.Index(index($0)) },
+            actor: owner.actor.map { StringTable.Index(index($0)) },
             value: owner.value.map { StringTable.Index(index($0)) }
         )
     }

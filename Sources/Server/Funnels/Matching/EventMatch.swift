@@ -1,7 +1,7 @@
 /// What one event means to each funnel. ``FunnelMatcher`` fills it.
 ///
 /// A collector keeps one and fills it again for each event, so that an event allocates no memory.
-struct EventMatch: Equatable {
+struct EventMatch: Hashable {
     /// For each funnel, the steps that the event matches, step k as bit k − 1.
     var steps: [UInt32]
     /// For each funnel, the gaps that the event's exclusions cover, the gap from step k to step k + 1 as bit k − 1.
@@ -20,6 +20,28 @@ struct EventMatch: Equatable {
         values = Array(repeating: none, count: funnelCount)
         actors = values
         amounts = Array(repeating: .notMatched, count: sumCount)
+    }
+
+    // Most matches have nothing but steps and values.
+    func hash(into hasher: inout Hasher) {
+        for mask in steps { hasher.combine(mask) }
+        for value in values { hasher.combine(value) }
+        for actor in actors where actor.wrappedValue != nil { hasher.combine(actor) }
+        for amount in amounts { hasher.combine(amount) }
+    }
+
+    /// Makes it the match of an event that takes part in no funnel, and keeps the memory.
+    mutating func removeAll(_ layout: SignatureLayout) {
+        for funnel in steps.indices {
+            steps[funnel] = 0
+            values[funnel].wrappedValue = nil
+        }
+        guard layout.hasExtras else { return }
+        for funnel in steps.indices {
+            exclusions[funnel] = 0
+            actors[funnel].wrappedValue = nil
+        }
+        for sum in amounts.indices { amounts[sum] = .notMatched }
     }
 }
 

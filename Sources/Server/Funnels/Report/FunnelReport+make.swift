@@ -21,9 +21,10 @@ extension FunnelReport {
     ) throws -> FunnelReport {
         try request.check()
         let stream = try source.stream()
+        let timeZones = try source.timeZones(of: funnels)
         return try make(from: source, funnels: funnels, names: request.funnels) { funnel, index in
             let entryDays = EntryDays(source: source, funnel: index)
-            let calendar = DayCalendar.utc
+            let calendar = DayCalendar(timeZones.table(of: funnel))
             let states = try DayStates(stream, window: funnel.windowMilliseconds, calendar: calendar) { day in
                 try entryDays.last(after: day)
             }
@@ -106,16 +107,15 @@ extension FunnelResult {
             to: days.to,
             states: states,
             steps: funnel.steps.indices.map {
-                StepResult(
-                    name: funnel.steps[$0].name,
-                    index: $0,
-                    counts: Array(repeating: 0, count: funnel.steps.count)
-                )
+                StepResult($0, of: funnel, counts: Array(repeating: 0, count: funnel.steps.count))
             },
             breakdown: funnel.breakdown == nil ? nil : [],
             completeFrom: try source.firstCompleteDay(of: funnel.name)
         )
+        if funnel.timeZone != .utc { result.timeZone = funnel.timeZone.name }
+        if funnel.entry == .first { result.firstKnownFrom = try source.firstKnownDay(of: funnel.name) }
         if request.trend != nil { result.trend = [] }
+        if request.hasTimes { result.entries = EntryCounts(funnel, SummaryExtras()) }
         let reading = SummaryReading(
             source: source,
             funnel: funnel,
@@ -133,6 +133,7 @@ extension FunnelResult {
         var result = self
         let whole = try reading.whole()
         result.steps = whole.steps
+        result.entries = whole.entries
         if trend != nil {
             result.trend = zip(reading.ranges.buckets, whole.buckets).map { days, steps in
                 TrendBucket(

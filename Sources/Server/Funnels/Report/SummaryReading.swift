@@ -45,6 +45,8 @@ struct SummaryReading<Source: SummarySource> {
         var steps: [StepResult]
         var earlierCounts: [Int]
         var buckets: [[StepResult]]
+        /// `nil` where the report was not asked for the distribution of the times.
+        var entries: EntryCounts?
     }
 
     /// The figures of all actors.
@@ -66,8 +68,13 @@ struct SummaryReading<Source: SummarySource> {
                 }
             }
         }
-        let results = try figures.map { try $0?.results(for: funnel.steps) ?? [] }
-        return Whole(steps: results[0], earlierCounts: tallies[1].counts, buckets: Array(results.dropFirst(2)))
+        let results = try figures.map { try $0?.results(for: funnel) ?? [] }
+        return Whole(
+            steps: results[0],
+            earlierCounts: tallies[1].counts,
+            buckets: Array(results.dropFirst(2)),
+            entries: hasTimes ? EntryCounts(funnel, tallies[0].extras) : nil
+        )
     }
 
     /// The figures of each breakdown value with an attempt in the range, and the number of values that are left out.
@@ -109,7 +116,7 @@ struct SummaryReading<Source: SummarySource> {
         try forEachSegment(byValue: true, ranges.whole) { value, day, segment in
             try figures[value]?.add(segment, day: day, in: ranges.whole)
         }
-        return try figures.mapValues { try $0.results(for: funnel.steps) }
+        return try figures.mapValues { try $0.results(for: funnel) }
     }
 
     private func forEachSegment(

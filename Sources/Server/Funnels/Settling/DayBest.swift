@@ -1,4 +1,4 @@
-/// The best attempt of one actor on one UTC day: the earliest attempt of the greatest depth.
+/// The best attempt of one actor on one day: the earliest attempt of the greatest depth.
 struct DayBest: Sendable, Hashable {
     /// The actor, the funnel and the breakdown value.
     var owner: Owner
@@ -8,39 +8,69 @@ struct DayBest: Sendable, Hashable {
     var depth: Int
     /// The milliseconds from each step met to the next.
     var times: [Int64]
+    /// Of an attempt that met all steps, how many events matched step 1 from its first event to its last: 1 to 4, or 5
+    /// for more; 0 for a funnel of one step, and for results of older versions, which did not count them. Of any other
+    /// attempt, 1 where an exclusion ended it, else 0.
+    var ending: UInt8 = 0
+    /// What the attempt adds to the sums of the steps that it met, in the order of the funnel's sums.
+    var amounts: [StepAmount] = []
+    /// Whether the attempt begins near a change of clocks over midnight, where a date comes twice: see
+    /// ``FunnelDays/isOutOfOrder(_:)``.
+    var isOutOfOrder = false
+
+    static let greatestEnding: UInt8 = 5
 
     /// An actor of one install in one funnel: all its attempts, or those of one breakdown value.
     struct Owner: Sendable, Hashable, Comparable {
         /// The index of the funnel in the definitions.
         var funnel: Int
-        /// The session, in the install's strings; `nil` where installs are counted.
-        @CompactIndex var session: StringTable.Index?
+        /// The session, or the value of the field to count by, in the install's strings; `nil` where installs are
+        /// counted.
+        @CompactIndex var actor: StringTable.Index?
         /// The breakdown value, in the install's strings; `nil` for all attempts.
         @CompactIndex var value: StringTable.Index?
 
         static func < (lhs: Owner, rhs: Owner) -> Bool {
-            (lhs.funnel, lhs._session, lhs._value) < (rhs.funnel, rhs._session, rhs._value)
+            (lhs.funnel, lhs._actor, lhs._value) < (rhs.funnel, rhs._actor, rhs._value)
         }
     }
 }
 
 extension DayBest {
+    /// Whether this attempt begins after that of the next day of the same owner: its date came again.
+    func begins(afterNext next: DayBest) -> Bool {
+        isOutOfOrder && next.isOutOfOrder && next.day.number == day.number + 1
+    }
+
     /// The summary's record of each day of one owner. The days must be in order.
-    static func records(of days: ArraySlice<DayBest>) -> [(day: Day, record: SummaryRecord)] {
-        var records = days.map { (day: $0.day, record: SummaryRecord(of: $0)) }
+    ///
+    /// Of attempts of the same depth, the one that begins first counts. It is that of the earlier day, but where a date
+    /// came again.
+    static func records(of days: ArraySlice<DayBest>, _ strings: StringTable) -> [(day: Day, record: SummaryRecord)] {
+        var records = days.map { (day: $0.day, record: SummaryRecord(of: $0, strings)) }
         // Most actors are active on one day only.
         guard days.count > 1 else { return records }
         // The days visited last with an attempt of each depth, by the depth minus 1.
         var visited = [Day?](repeating: nil, count: Funnel.maximumStepCount)
         for (index, best) in zip(records.indices, days).reversed() {
-            // The nearest later day with a deeper attempt.
-            let next = visited[best.depth...].lazy.compactMap(\.self).min()
+            // The nearest later day with an attempt that counts before this one.
+            var next = visited[best.depth...].lazy.compactMap(\.self).min()
+            if index + 1 < days.count, case let other = days[days.startIndex + index + 1],
+                other.depth == best.depth, best.begins(afterNext: other)
+            {
+                next = other.day
+            }
             if let next { records[index].record.nextGap = UInt32(next.number - best.day.number) }
             visited[best.depth - 1] = best.day
         }
         visited = Array(repeating: nil, count: Funnel.maximumStepCount)
+        var last: (best: DayBest, visited: Day?)?
         for (index, best) in zip(records.indices, days) {
-            // The nearest earlier day with an attempt at least as deep.
+            // The nearest earlier day with an attempt that counts before this one.
+            if let last, last.best.depth == best.depth, last.best.begins(afterNext: best) {
+                visited[best.depth - 1] = last.visited
+            }
+            if best.isOutOfOrder { last = (best, visited[best.depth - 1]) }
             let previous = visited[(best.depth - 1)...].lazy.compactMap(\.self).max()
             if let previous { records[index].record.previousGap = UInt32(best.day.number - previous.number) }
             visited[best.depth - 1] = best.day
@@ -50,7 +80,15 @@ extension DayBest {
 }
 
 extension SummaryRecord {
-    fileprivate init(of best: DayBest) {
-        self.init(previousGap: 0, nextGap: 0, depth: best.depth, times: best.times, count: 1)
+    fileprivate init(of best: DayBest, _ strings: StringTable) {
+        self.init(previousGap: 0, nextGap: 0, depth: best.depth, times: best.times, count: 1, ending: best.ending)
+        guard !best.amounts.isEmpty else { return }
+        amounts = best.amounts.map { amount in
+            if case .amount(let amount, let unit) = amount {
+                SummaryAmount(amount: amount, unit: Array(strings[unit]))
+            } else {
+                SummaryAmount(amount: 0, unit: nil)
+            }
+        }
     }
 }

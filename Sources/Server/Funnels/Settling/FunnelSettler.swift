@@ -50,10 +50,14 @@ package struct FunnelSettler {
     package private(set) var missCount: Int64 = 0
 
     /// Creates a settler with an empty cache.
-    package init(funnels: [Funnel], bounds: FunnelBounds = FunnelBounds()) {
-        rules = InstallRules(funnels: funnels, bounds: bounds)
+    package init(
+        funnels: [Funnel],
+        bounds: FunnelBounds = FunnelBounds(),
+        timeZones: TimeZoneTables = TimeZoneTables()
+    ) {
+        rules = InstallRules(funnels: funnels, bounds: bounds, timeZones: timeZones)
         cache = InstallCache(byteLimit: bounds.cacheBytes)
-        settling = InstallSettling(funnelCount: funnels.count)
+        settling = InstallSettling(rules.layout)
     }
 
     /// The number of installs in the cache.

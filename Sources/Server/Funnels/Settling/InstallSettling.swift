@@ -10,8 +10,8 @@ struct InstallSettling {
     /// The number of evidence events that were decoded.
     private(set) var visitedEvidence = 0
 
-    init(funnelCount: Int) {
-        scratch = InstallState(funnelCount: funnelCount)
+    init(_ layout: SignatureLayout) {
+        scratch = InstallState(layout)
     }
 
     /// What the events of an interval change in one install.
@@ -164,7 +164,7 @@ struct InstallSettling {
         }
         visitedEvidence += scratch.evidence.count
         let old = scratch.joinedResults
-        scratch.leaveOut(names, rules.funnels)
+        scratch.leaveOut(names, rules)
         changes.replace(old, by: scratch.results, strings: scratch.strings)
         return .changed(state: scratch.encoded(), history: row.history.changes(to: []))
     }

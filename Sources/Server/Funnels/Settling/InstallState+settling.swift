@@ -16,6 +16,9 @@ extension InstallState {
         let arrivals = update.withoutLate(arrivals, horizon: removed.horizon)
         if let catalog, arrivals.contains(where: { mayAffect(catalog, $0.evidence, rules) }) { return nil }
         guard let times = update.add(arrivals, to: &self) else { return update }
+        if let catalog, rules.hasFirstEntries {
+            guard try findEntered(rules, catalog) else { return nil }
+        }
         if try isAbove(rules, catalog: catalog) {
             guard catalog == nil else { return nil }
             update.cap(results)
@@ -23,9 +26,9 @@ extension InstallState {
         }
         update.hasChanged = true
         let old = results
-        updateResults(rules.funnels, from: times.lowerBound, through: times.upperBound)
+        updateResults(rules, from: times.lowerBound, through: times.upperBound)
         if let catalog {
-            guard try update.replaceRecent(old, in: self, catalog) else { return nil }
+            guard try update.replaceRecent(old, in: &self, catalog) else { return nil }
         } else {
             update.replace(old, by: results)
         }
@@ -65,7 +68,7 @@ extension InstallState {
             return update
         }
         update.hasChanged = true
-        updateResults(rules.funnels, from: times.lowerBound, through: times.upperBound)
+        updateResults(rules, from: times.lowerBound, through: times.upperBound)
         update.replace(old, by: joinedResults)
         if let horizon { prune(rules, horizon: horizon) }
         var number = catalog.nextNumber

@@ -61,10 +61,10 @@ struct MatchUpdate {
     ///
     /// - Parameters:
     ///   - before: the results of the recent evidence before.
-    ///   - state: the state, with the results after.
+    ///   - state: the state, with the results after; its strings receive the texts of the catalog.
     ///   - catalog: the catalog of the blocks.
     /// - Returns: whether the catalog was enough.
-    mutating func replaceRecent(_ before: [DayBest], in state: InstallState, _ catalog: CatalogView)
+    mutating func replaceRecent(_ before: [DayBest], in state: inout InstallState, _ catalog: CatalogView)
         throws(DamagedBytes) -> Bool
     {
         var (rest, newRest) = (before[...], state.results[...])
@@ -74,7 +74,7 @@ struct MatchUpdate {
             rest = rest.dropFirst(own.count)
             newRest = newRest.dropFirst(newOwn.count)
             guard own != newOwn else { continue }
-            let actor = try catalog.actor(owner, strings: state.strings)
+            let actor = try catalog.actor(owner, strings: &state.strings)
             if actor == nil, catalog.mayContain(state.fingerprint(owner)) { return false }
             let depth = max(own.lazy.map(\.depth).max() ?? 0, newOwn.lazy.map(\.depth).max() ?? 0)
             let open: ArraySlice<DayBest>
@@ -115,8 +115,10 @@ extension Catalog.OpenActor {
     ///
     /// - Returns: `nil` where results that were cut off belong to them.
     fileprivate func days(within depth: Int) -> ArraySlice<DayBest>? {
-        let first = days.partitioningIndex { $0.depth < depth }
-        guard first == 0 else { return days[(first - 1)...] }
+        var first = days.partitioningIndex { $0.depth < depth } - 1
+        // Where a date comes twice, an attempt can count before that of the day before.
+        while first >= 0, days[first].isOutOfOrder { first -= 1 }
+        guard first < 0 else { return days[first...] }
         return isCut ? nil : days[...]
     }
 }

@@ -38,7 +38,7 @@ package struct SettlementPart: Sendable {
     ///
     /// - Throws: ``DamagedState`` where a row cannot be read.
     package func settled() throws(DamagedState) -> SettledPart {
-        var settling = InstallSettling(funnelCount: rules.funnels.count)
+        var settling = InstallSettling(rules.layout)
         var part = SettledPart()
         part.settlement.installs.reserveCapacity(offsets.count)
         part.rows.reserveCapacity(offsets.count)

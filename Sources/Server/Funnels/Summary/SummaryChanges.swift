@@ -14,6 +14,22 @@ struct SummaryRecord: Sendable, Hashable {
     var times: [Int64]
     /// How many such attempts are added; negative where they are removed.
     var count: Int64
+    /// As ``DayBest/ending``.
+    var ending: UInt8 = 0
+    /// What the attempt adds to the sums of the steps that it met, in the order of the funnel's sums.
+    var amounts: [SummaryAmount] = []
+
+    /// Whether the attempt has neither times nor amounts, as most have.
+    var isPlain: Bool { times.isEmpty && amounts.isEmpty }
+
+    // Equal records have equal depths and endings, which say most.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(previousGap)
+        hasher.combine(nextGap)
+        hasher.combine(depth << 8 | Int(ending))
+        hasher.combine(count)
+        for time in times { hasher.combine(time) }
+    }
 }
 
 /// Collects the records that changed results add to the summary and remove from it.
@@ -27,8 +43,8 @@ struct SummaryChanges {
 
     private var values = StringTable()
     private var records: [[SummaryRecord]] = []
-    // Most attempts end at their first step, have no times and are equal: they are counted, not collected.
-    private var withoutTimes: [[SummaryRecord: Int64]] = []
+    // Most attempts end at their first step, are plain and equal: they are counted, not collected.
+    private var plain: [[SummaryRecord: Int64]] = []
     // By key, the index in both arrays.
     private var indices: [Key: Int] = [:]
     // Consecutive records often have the same key.
@@ -46,7 +62,7 @@ struct SummaryChanges {
             new = new.dropFirst(after.count)
             guard before != after else { continue }
             let value = owner.value.map { values.intern(strings[$0]) }
-            replace(DayBest.records(of: before), by: DayBest.records(of: after)) { day in
+            replace(DayBest.records(of: before, strings), by: DayBest.records(of: after, strings)) { day in
                 Key(funnel: owner.funnel, value: value, day: day.number)
             }
         }
@@ -82,14 +98,14 @@ struct SummaryChanges {
             own.value = key.value.map { values.intern(other.values[$0]) }
             let target = self.index(of: own)
             records[target] += other.records[index]
-            withoutTimes[target].merge(other.withoutTimes[index], uniquingKeysWith: +)
+            plain[target].merge(other.plain[index], uniquingKeysWith: +)
         }
     }
 
     /// The sums by key. Keys whose records cancel out are left out.
     func deltas() -> [SummaryDelta] {
         indices.compactMap { key, index in
-            let counted = withoutTimes[index].map { record, count in
+            let counted = plain[index].map { record, count in
                 var record = record
                 record.count = count
                 return record
@@ -104,10 +120,10 @@ struct SummaryChanges {
 
     private mutating func add(_ record: SummaryRecord, to key: Key) {
         let index = self.index(of: key)
-        guard record.times.isEmpty else { return records[index].append(record) }
+        guard record.isPlain else { return records[index].append(record) }
         var uncounted = record
         uncounted.count = 0
-        withoutTimes[index][uncounted, default: 0] += record.count
+        plain[index][uncounted, default: 0] += record.count
     }
 
     private mutating func index(of key: Key) -> Int {
@@ -115,7 +131,7 @@ struct SummaryChanges {
         let index = indices[key] ?? records.count
         if index == records.count {
             records.append([])
-            withoutTimes.append([:])
+            plain.append([:])
             indices[key] = index
         }
         last = (key, index)

@@ -12,6 +12,8 @@ struct SummaryGroup: Sendable, Hashable {
     private(set) var ends: [Int64] = []
     /// The times to each step after the first, see ``column(fromFirst:)`` and ``column(fromPrevious:)``.
     private(set) var columns: [[TimeCount]] = []
+    /// How the attempts ended, and their sums.
+    private(set) var extras = SummaryExtras()
 
     /// The index of the column with the times from the first step to a step. Steps are counted from 1; the step is 2 or
     /// more.
@@ -26,12 +28,15 @@ struct SummaryGroup: Sendable, Hashable {
 
     var isEmpty: Bool { ends.isEmpty }
 
-    /// Adds attempts of one depth with the same times from each step to the next. A damaged count overflows silently.
-    mutating func add(depth: Int, times: some Collection<Int64>, count: Int64) {
-        widen(to: depth)
-        ends[depth - 1] &+= count
+    /// Adds equal attempts. A damaged count overflows silently.
+    mutating func add(_ record: SummaryRecord) {
+        let count = record.count
+        widen(to: record.depth)
+        ends[record.depth - 1] &+= count
+        extras.add(depth: record.depth, ending: record.ending, count: count)
+        if !record.amounts.isEmpty { extras.add(record.amounts, count: count) }
         var sinceFirst: Int64 = 0
-        for (step, time) in zip(2..., times) {
+        for (step, time) in zip(2..., record.times) {
             sinceFirst += time
             columns[Self.column(fromFirst: step)].append(TimeCount(time: sinceFirst, count: count))
             guard step > 2 else { continue }
@@ -42,8 +47,9 @@ struct SummaryGroup: Sendable, Hashable {
     /// Adds up equal times and removes entries that cancel out.
     mutating func sum() {
         for index in columns.indices { columns[index] = TimeColumn.summed(columns[index]) }
-        // When one attempt replaces another of the same depth, the count is 0 and the times may still differ.
-        while let last = ends.last, last == 0,
+        extras.removeZeros()
+        // When one attempt replaces another of the same depth, the count is 0 and the rest may still differ.
+        while let last = ends.last, last == 0, ends.count > extras.leastDepth,
             columns.suffix(columns.count - Self.columnCount(depth: ends.count - 1)).allSatisfy(\.isEmpty)
         {
             ends.removeLast()
@@ -59,12 +65,13 @@ struct SummaryGroup: Sendable, Hashable {
 }
 
 extension SummaryGroup {
-    /// Encodes the group as varints: the greatest depth, the number of attempts that end at each depth, and the columns
-    /// in the coding of ``TimeColumn``.
+    /// Encodes the group as varints: the greatest depth, the number of attempts that end at each depth, the columns in
+    /// the coding of ``TimeColumn``, and the ``extras``.
     func encode(to bytes: inout [UInt8]) {
         bytes.appendVarint(UInt64(ends.count))
         for count in ends { bytes.appendSigned(count) }
         for column in columns { TimeColumn.encode(column, to: &bytes) }
+        extras.encode(to: &bytes)
     }
 
     /// Adds a group that ``encode(to:)`` has encoded.
@@ -74,6 +81,8 @@ extension SummaryGroup {
             ends[depth - 1] &+= count
         } columns: { (column, reader) throws(DamagedBytes) in
             try TimeColumn.decode(&reader, to: &columns[column])
+        } extras: { (reader) throws(DamagedBytes) in
+            try extras.add(from: &reader)
         }
     }
 
@@ -82,16 +91,20 @@ extension SummaryGroup {
     /// - Parameters:
     ///   - ends: is called with each depth, in order, and the number of attempts that end there.
     ///   - columns: is called for each column, which it must read to its end.
+    ///   - extras: is called with the ``extras`` where there are some, which it must read to their end.
     static func read(
         _ bytes: UnsafeRawBufferPointer,
         ends: (_ depth: Int, _ count: Int64) throws(DamagedBytes) -> Void,
-        columns: (_ column: Int, inout ByteReader) throws(DamagedBytes) -> Void
+        columns: (_ column: Int, inout ByteReader) throws(DamagedBytes) -> Void,
+        extras: (inout ByteReader) throws(DamagedBytes) -> Void = { $0.skipRest() }
     ) throws(DamagedBytes) {
         var reader = ByteReader(bytes)
         let depth = try reader.index(below: Funnel.maximumStepCount + 1)
         guard depth > 0 else { throw DamagedBytes() }
         for depth in 1...depth { try ends(depth, try reader.signed()) }
         for column in 0..<columnCount(depth: depth) { try columns(column, &reader) }
+        if reader.isAtEnd { return }
+        try extras(&reader)
         guard reader.isAtEnd else { throw DamagedBytes() }
     }
 

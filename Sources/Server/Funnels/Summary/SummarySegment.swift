@@ -6,7 +6,8 @@
 ///
 /// A segment consists of groups of attempts that count between the same days, so that a report skips groups that do
 /// not count in its range. A group has the varints `previousGap nextGap byteCount`, then the number of attempts by
-/// depth, and the times to each step in columns, of which a report reads only a small part to find the median.
+/// depth, the times to each step in columns, of which a report reads only a small part to find the median, and what the
+/// funnel has of endings and sums.
 public enum SummarySegment {
     /// Returns the sum of encoded segments, without attempts that cancel out. It is empty where all cancel out.
     ///
@@ -43,7 +44,7 @@ public enum SummarySegment {
         var groups: [SummaryGroup.Gaps: SummaryGroup] = [:]
         for record in records {
             groups[SummaryGroup.Gaps(previous: record.previousGap, next: record.nextGap), default: SummaryGroup()]
-                .add(depth: record.depth, times: record.times, count: record.count)
+                .add(record)
         }
         return encoded(groups)
     }

@@ -24,6 +24,13 @@ public protocol SummarySource {
     /// deleted; `nil` where it has all events of all days.
     func firstCompleteDay(of funnel: String) throws -> Day?
 
+    /// Returns the transitions of the time zones that the store keeps for its funnels.
+    func timeZones(of funnels: [Funnel]) throws -> TimeZoneTables
+
+    /// The first day that was read of a funnel that counts first entries only, where the topic had lost earlier records;
+    /// `nil` for other funnels.
+    func firstKnownDay(of funnel: String) throws -> Day?
+
     /// Returns what the store knows of the topic's partitions.
     func stream() throws -> StreamState
 }
@@ -31,6 +38,12 @@ public protocol SummarySource {
 extension SummarySource {
     /// Returns `nil`: the funnel has all events.
     public func firstCompleteDay(of funnel: String) throws -> Day? { nil }
+
+    /// Returns no transitions: the days are those of this machine's time zone database.
+    public func timeZones(of funnels: [Funnel]) throws -> TimeZoneTables { TimeZoneTables() }
+
+    /// Returns `nil`: all first entries are known.
+    public func firstKnownDay(of funnel: String) throws -> Day? { nil }
 
     /// Returns a state without partitions: nothing is settled.
     public func stream() throws -> StreamState { StreamState() }

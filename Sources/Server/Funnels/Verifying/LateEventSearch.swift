@@ -38,16 +38,17 @@ package struct LateEventSearch {
     /// More combinations of times are not tried.
     private static let greatestTrialCount = 1_000
 
-    private let funnels: [Funnel]
+    private let rules: InstallRules
     private let firstDay: Day?
 
     /// Creates a search.
     ///
     /// - Parameters:
     ///   - funnels: the funnels of the store and of the other count.
+    ///   - timeZones: the tables of the funnels' time zones.
     ///   - firstDay: the first day to compare; `nil` for all days.
-    package init(funnels: [Funnel], from firstDay: Day?) {
-        self.funnels = funnels
+    package init(funnels: [Funnel], timeZones: TimeZoneTables, from firstDay: Day?) {
+        rules = InstallRules(funnels: funnels, bounds: FunnelBounds(), timeZones: timeZones)
         self.firstDay = firstDay
     }
 
@@ -63,7 +64,7 @@ package struct LateEventSearch {
         in row: StoredInstall,
         explaining results: [InstallResult]
     ) throws(DamagedState) -> Set<EventName>? {
-        let state = try InstallState(row, funnels: funnels)
+        let state = try InstallState(row, rules)
         // By partition, the names of equal times together, in order of time.
         let partitions = Dictionary(grouping: candidates, by: \.partition).sorted { $0.key < $1.key }.map { partition in
             Dictionary(grouping: partition.value, by: \.time).sorted { $0.key < $1.key }
@@ -75,8 +76,8 @@ package struct LateEventSearch {
             let names = Set(zip(partitions, late).flatMap { $0.prefix($1).joined() })
             guard !names.isEmpty else { return nil }
             var trial = state
-            trial.leaveOut(names, funnels)
-            let found = InstallContents(trial, funnels: funnels).results
+            trial.leaveOut(names, rules)
+            let found = InstallContents(trial, funnels: rules.funnels).results
             if InstallDifference.between(row.install, results, found, from: firstDay).isEmpty { return names }
             // The next combination, as a number is counted down.
             guard let index = late.indices.first(where: { late[$0] > 0 }) else { return nil }
@@ -89,8 +90,8 @@ package struct LateEventSearch {
 
 extension InstallState {
     /// Decodes a row with all of its history.
-    fileprivate init(_ row: StoredInstall, funnels: [Funnel]) throws(DamagedState) {
-        self.init(funnelCount: funnels.count)
+    fileprivate init(_ row: StoredInstall, _ rules: InstallRules) throws(DamagedState) {
+        self.init(rules.layout)
         do {
             try decode(row, CatalogView(row.history))
         } catch {
@@ -99,11 +100,14 @@ extension InstallState {
     }
 
     /// Removes events from the evidence of a state of which no evidence was removed before, and computes all results again.
-    mutating func leaveOut(_ names: Set<EventName>, _ funnels: [Funnel]) {
-        evidence = evidence.filter { !names.contains(EventName(id: text(of: $0.id), source: Array(strings[$0.source]))) }
+    mutating func leaveOut(_ names: Set<EventName>, _ rules: InstallRules) {
+        evidence = evidence.filter { event in
+            !names.contains(EventName(id: text(of: event.id), source: Array(strings[event.source])))
+        }
         // All of it is recent evidence now.
         blocks = []
         results = []
-        if let first = evidence.first { updateResults(funnels, from: first.time) }
+        entered = []
+        if let first = evidence.first { updateResults(rules, from: first.time) }
     }
 }

@@ -3,16 +3,23 @@ import FlowEvents
 /// When days begin and end. All code of a report that goes from moments to days, or back, uses this type.
 struct DayCalendar: Sendable, Hashable {
     /// Days in UTC.
-    static let utc = DayCalendar()
+    static let utc = DayCalendar(.utc)
+
+    private let table: TimeZoneTable
+
+    /// Days in a time zone.
+    init(_ table: TimeZoneTable) {
+        self.table = table
+    }
 
     /// Returns the day that contains a moment.
     func day(containing time: Timestamp) -> Day {
-        Day(containing: time)
+        table.day(of: time)
     }
 
     /// Returns the moment at which the next day begins.
     func end(of day: Day) -> Timestamp {
-        Timestamp(milliseconds: (Int64(day.number) + 1) * 86_400_000)
+        table.end(of: day)
     }
 }
 

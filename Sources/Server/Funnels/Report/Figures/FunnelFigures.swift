@@ -1,6 +1,7 @@
 /// Reads the segments of a ``FunnelTally`` again to find the times, and combines both into the figures of the steps.
 struct FunnelFigures {
     private let counts: [Int]
+    private let extras: SummaryExtras
     private let hasTimes: Bool
     // In the order of SummaryGroup.
     private var columns: [TimeSearch] = []
@@ -9,6 +10,7 @@ struct FunnelFigures {
     /// - Throws: ``DamagedSegment`` where the sums of the tally are impossible.
     init(_ tally: FunnelTally, hasTimes: Bool) throws(DamagedSegment) {
         counts = tally.counts
+        extras = tally.extras
         self.hasTimes = hasTimes
         let percents = hasTimes ? TimeDistribution.percents.map(Int64.init) : [50]
         let bounds = hasTimes ? TimeDistribution.bounds : []
@@ -35,11 +37,11 @@ struct FunnelFigures {
     /// Returns the figures of each step.
     ///
     /// - Throws: ``DamagedSegment`` where a segment does not match its own index.
-    func results(for steps: [Step]) throws(DamagedSegment) -> [StepResult] {
+    func results(for funnel: Funnel) throws(DamagedSegment) -> [StepResult] {
         do throws(DamagedBytes) {
             var results: [StepResult] = []
-            for (index, step) in steps.enumerated() {
-                var result = StepResult(name: step.name, index: index, counts: counts)
+            for index in funnel.steps.indices {
+                var result = StepResult(index, of: funnel, counts: counts, extras: extras)
                 if index > 0 { try addTimes(to: &result, step: index + 1) }
                 results.append(result)
             }

@@ -5,6 +5,8 @@ struct FunnelTally {
     private(set) var ends: [Int64]
     /// The histograms of the columns, in the order of ``SummaryGroup``.
     private(set) var columns: [TimeHistogram]
+    /// How the attempts ended, and their sums.
+    private(set) var extras = SummaryExtras()
 
     init(stepCount: Int) {
         ends = Array(repeating: 0, count: stepCount)
@@ -20,6 +22,8 @@ struct FunnelTally {
                 ends[depth - 1] &+= count
             } columns: { (column, reader) throws(DamagedBytes) in
                 try columns[column].add(&reader)
+            } extras: { (reader) throws(DamagedBytes) in
+                try extras.add(from: &reader)
             }
         }
     }

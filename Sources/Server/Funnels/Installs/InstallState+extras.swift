@@ -1,0 +1,67 @@
+// The coding of what a signature has beside steps and a breakdown value, which depends on the funnel's definition.
+extension InstallState {
+    /// Appends the exclusions, the actor and the amounts of a funnel, as far as its definition has them.
+    func encodeExtras(_ signature: SignatureTable.Index, funnel: Int, into bytes: inout [UInt8]) {
+        let layout = signatures.layout
+        if layout.hasExclusions[funnel] {
+            bytes.appendVarint(UInt64(signatures.exclusions(signature, funnel: funnel)))
+        }
+        if layout.hasActors[funnel] {
+            bytes.appendIndex(numbering.code(signatures.actor(signature, funnel: funnel).wrappedValue))
+        }
+        let mask = signatures.mask(signature, funnel: funnel)
+        for sum in layout.sums[funnel] where mask & layout.sumSteps[sum] != 0 {
+            signatures.amount(signature, sum: sum).encode(into: &bytes) { unit, bytes in
+                bytes.appendVarint(UInt64(numbering.index(unit)))
+            }
+        }
+    }
+
+    /// Reads what ``encodeExtras(_:funnel:into:)`` has written to ``match``, which has the steps already.
+    mutating func decodeExtras(
+        funnel: Int,
+        _ texts: [StringTable.Index],
+        from reader: inout ByteReader
+    ) throws(DamagedBytes) {
+        let layout = signatures.layout
+        if layout.hasExclusions[funnel] { match.exclusions[funnel] = UInt32(try reader.index(below: 1 << 32)) }
+        if layout.hasActors[funnel] {
+            match.actors[funnel].wrappedValue = try reader.optionalIndex(below: texts.count).map { texts[$0] }
+        }
+        for sum in layout.sums[funnel] where match.steps[funnel] & layout.sumSteps[sum] != 0 {
+            match.amounts[sum] = try StepAmount(from: &reader) { reader throws(DamagedBytes) in
+                texts[try reader.index(below: texts.count)]
+            }
+        }
+    }
+}
+
+extension StepAmount {
+    /// Appends an amount of an event that matches the step.
+    ///
+    /// - Parameter appendUnit: appends the unit.
+    func encode(
+        into bytes: inout [UInt8],
+        appendUnit: (_ unit: StringTable.Index, _ bytes: inout [UInt8]) -> Void
+    ) {
+        guard case .amount(let amount, let unit) = self else { return bytes.append(0) }
+        bytes.append(1)
+        bytes.appendSigned(amount)
+        appendUnit(unit, &bytes)
+    }
+
+    /// Reads what ``encode(into:appendUnit:)`` has written.
+    init(
+        from reader: inout ByteReader,
+        readUnit: (inout ByteReader) throws(DamagedBytes) -> StringTable.Index
+    ) throws(DamagedBytes) {
+        switch try reader.byte() {
+        case 0: self = .without
+        case 1:
+            let amount = try reader.signed()
+            guard Double(amount).magnitude <= Sum.maximumAmount else { throw DamagedBytes() }
+            self = .amount(amount, unit: try readUnit(&reader))
+        default: throw DamagedBytes()
+        }
+    }
+}
