@@ -174,4 +174,22 @@ import Testing
                 """
         )
     }
+
+    @Test func `sums, exclusions and entries follow the steps, and sums and exclusions those of each value`() throws {
+        var report = try ExampleReport.full()
+        let sums = StepSums(decimals: 2, without: 3, units: [StepSums.Unit(unit: "EUR", sum: 123_450, count: 120)])
+        report.funnels[0].entries = EntryCounts(counts: [5, 4, 3, 2, 1])
+        report.funnels[0].steps[0].excluded = 7
+        report.funnels[0].steps[1].sums = sums
+        var part = try #require(report.funnels[0].breakdown?.first)
+        part.steps[1].sums = StepSums(decimals: 2, without: 0, units: [.init(unit: "EUR", sum: -5, count: 1)])
+        report.funnels[0].breakdown?[0] = part
+        let lines = TableReport.render(report, style: TableStyle(width: 100)).split(separator: "\n").map(String.init)
+        func line(_ start: String) -> Int? { lines.firstIndex { $0.hasPrefix(start) } }
+        let whole = try #require(line("sum at purchase: 1,234.50 EUR from 120, 3 without a number"))
+        #expect(lines[whole - 1] == "after paywall: 7 sessions ended by an exclusion")
+        #expect(lines[whole + 1] == "entries until all steps were met: 1: 5, 2: 4, 3: 3, 4: 2, 5+: 1")
+        let value = try #require(lines.lastIndex { $0 == "sum at purchase: -0.05 EUR from 1" })
+        #expect(value > whole)
+    }
 }

@@ -4,9 +4,18 @@ import Funnels
 /// The lines of what was excluded and added up, and of the entries, for the funnels that have them.
 enum SumsTable {
     static func lines(_ result: FunnelResult, style: TableStyle) -> [String] {
-        let actors = FunnelWords.actors(result.funnel)
+        var lines = Self.lines(of: result.steps, FunnelWords.actors(result.funnel), style: style)
+        if let entries = result.entries, entries.counts.contains(where: { $0 > 0 }) {
+            let counts = zip(EntryCounts.captions, entries.counts).map { "\($0): \(HumanText.count($1))" }
+            lines += TextWrap.lines("entries until all steps were met: \(counts.joined(separator: ", "))", style: style)
+        }
+        return lines.isEmpty ? [] : [""] + lines
+    }
+
+    /// The lines of what was excluded and added up at some steps: those of all actors, or of a breakdown value.
+    static func lines(of steps: [StepResult], _ actors: String, style: TableStyle) -> [String] {
         var lines: [String] = []
-        for step in result.steps {
+        for step in steps {
             let name = TerminalText.visible(step.name)
             if let excluded = step.excluded, excluded > 0 {
                 lines.append("after \(name): \(HumanText.count(excluded)) \(actors) ended by an exclusion")
@@ -18,11 +27,7 @@ enum SumsTable {
             let without = sums.without > 0 ? ["\(HumanText.count(sums.without)) without a number"] : []
             lines.append("sum at \(name): \((units + without).joined(separator: ", "))")
         }
-        if let entries = result.entries, entries.counts.contains(where: { $0 > 0 }) {
-            let counts = zip(EntryCounts.captions, entries.counts).map { "\($0): \(HumanText.count($1))" }
-            lines.append("entries until all steps were met: \(counts.joined(separator: ", "))")
-        }
-        return lines.isEmpty ? [] : [""] + lines.flatMap { TextWrap.lines($0, style: style) }
+        return lines.flatMap { TextWrap.lines($0, style: style) }
     }
 }
 

@@ -46,6 +46,7 @@ package enum TableReport {
             lines.append("")
             lines.append(style.apply(.detail, to: "\(TerminalText.visible(field.path)): ") + value)
             lines += layout.rows(part.steps)
+            lines += SumsTable.lines(of: part.steps, FunnelWords.actors(result.funnel), style: style)
         }
         if result.valuesLeftOut > 0 {
             let leftOut = HumanText.count(Int64(result.valuesLeftOut), "more value")
