@@ -11,7 +11,7 @@ from topics import new_topic
 
 def bench_light(bin, folder, events, installs, rounds, line):
     """Half of the events match a step of three funnels. Returns the events per second."""
-    return _bench(bin, folder, "light load", "light", "config/funnels.yaml", events, installs, rounds, 24,
+    return _bench(bin, folder, "light load", "light", "Benchmarks/light-funnels.yaml", events, installs, rounds, 24,
                   "at least 0.8", line)
 
 

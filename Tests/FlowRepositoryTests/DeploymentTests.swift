@@ -285,7 +285,11 @@ import Yams
 
     @Test func `the configuration files that are shipped are valid`() throws {
         let funnels = try FunnelsFile.read(path: Self.root.appending(path: "config/funnels.yaml").path)
-        #expect(funnels.map(\.name) == ["home-to-paywall", "profile-to-paywall", "paywall-to-purchase"])
+        let names = [
+            "home-to-paywall", "profile-to-paywall", "paywall-to-purchase", "paywall-revenue",
+            "first-paywall-to-purchase",
+        ]
+        #expect(funnels.map(\.name) == names)
         let example = try ConsumerFile.read(path: Self.root.appending(path: "config/consumer.example.yaml").path)
         #expect(try ConsumerSettings(layers: [example]) == ConsumerSettings(layers: []))
     }

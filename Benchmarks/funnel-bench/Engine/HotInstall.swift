@@ -12,7 +12,7 @@ struct HotInstall: ParsableCommand {
     )
 
     @Option(help: ArgumentHelp("The funnels file.", valueName: "path"))
-    var funnels = "config/funnels.yaml"
+    var funnels = "Benchmarks/light-funnels.yaml"
 
     @Option(help: "The number of commits to measure at each size.")
     var commits = 20

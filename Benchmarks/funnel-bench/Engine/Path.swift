@@ -16,7 +16,7 @@ struct Path: ParsableCommand {
     @OptionGroup var options: EventOptions
 
     @Option(help: ArgumentHelp("The funnels file.", valueName: "path"))
-    var funnels = "config/funnels.yaml"
+    var funnels = "Benchmarks/light-funnels.yaml"
 
     @Option(help: "The number of events between two commits.")
     var commitEvery = 250_000

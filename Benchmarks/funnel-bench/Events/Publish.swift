@@ -7,7 +7,7 @@ struct Publish: AsyncParsableCommand {
 
     /// The events to publish.
     enum Load: String, ExpressibleByArgument, CaseIterable {
-        /// Half of the events match a step of the three funnels of config/funnels.yaml: a week.
+        /// Half of the events match a step of the three funnels of Benchmarks/light-funnels.yaml: a week.
         case light
         /// Nine of ten match a step of Benchmarks/day-funnels.yaml: a day, in visits with a screen each 40 seconds.
         case realistic
