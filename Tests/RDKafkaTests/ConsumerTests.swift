@@ -212,6 +212,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `the watermarks of a leader that falls silent are waited for no longer than asked`(isDown: Bool) async throws {
+        let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
+        try await broker.publish(0..<3, to: "t")
+        try await onThread {
+            let consumer = try broker.consumer()
+            #expect(try consumer.watermarks(of: partition, within: patience) == Watermarks(low: 0, high: 3))
+            if isDown { try broker.takeDown() } else { try broker.setRoundTrip(.seconds(3600)) }
+            let start = ContinuousClock.now
+            let error = #expect(throws: KafkaError.self) {
+                try consumer.watermarks(of: partition, within: .milliseconds(500))
+            }
+            #expect(try #require(error).isRetriable)
+            // librdkafka itself waits for a minute.
+            #expect(ContinuousClock.now - start < .seconds(50))
+            if isDown { try broker.bringUp() } else { try broker.setRoundTrip(.zero) }
+            guard isDown else { return }
+            #expect(try consumer.watermarks(of: partition, within: patience) == Watermarks(low: 0, high: 3))
+        }
+    }
+
     @Test func `a poll can be woken from another thread`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let consumer = try broker.consumer()

@@ -130,8 +130,8 @@ import Testing
         try pipeline.takeDownBroker()
         let away = ContinuousClock.now + .seconds(10)
         try await until("ten seconds have passed") { ContinuousClock.now >= away }
+        try await consumer.says("trying again")
         #expect(consumer.isRunning, "\(consumer.errors)")
-        #expect(consumer.errors.contains("trying again"))
         try pipeline.broker.bringUp()
         try await pipeline.publish((0..<20).map { home("after-\($0)") })
         try await until("all are counted") {

@@ -24,26 +24,41 @@ extension ClientHandle {
     }
 
     /// The watermarks of a partition, requested from its leader.
+    ///
+    /// Uses `rd_kafka_offsets_for_times` and not `rd_kafka_query_watermark_offsets`: the latter, once it knows the
+    /// leader, waits for its answer as long as a request may take, whatever the timeout is, and the thread with it.
     func watermarks(of partition: TopicPartition, within timeout: Duration) throws(KafkaError) -> Watermarks {
-        var low: Int64 = 0
-        var high: Int64 = 0
-        let code = rd_kafka_query_watermark_offsets(
-            pointer,
-            partition.topic,
-            partition.partition,
-            &low,
-            &high,
-            timeout.milliseconds
-        )
-        guard code == RD_KAFKA_RESP_ERR_NO_ERROR else {
-            throw context.error(
-                code,
-                message: "Cannot request the partition's first and last offset: \(KafkaError.Code(code).explanation)",
-                topic: partition.topic,
-                partition: partition.partition
-            )
+        let deadline = ContinuousClock.now + timeout
+        let low = try offset(of: partition, at: .earliest, until: deadline)
+        return Watermarks(low: low, high: try offset(of: partition, at: .latest, until: deadline))
+    }
+
+    /// The first or the end offset of a partition. The protocol has a timestamp of its own for each, which is the
+    /// number that librdkafka has for the position.
+    private func offset(
+        of partition: TopicPartition,
+        at position: StartOffset,
+        until deadline: ContinuousClock.Instant
+    ) throws(KafkaError) -> Int64 {
+        while true {
+            let list = TopicPartitionList([(partition: partition, offset: position.rawOffset)])
+            let left = max(.zero, deadline - .now)
+            let answer = rd_kafka_offsets_for_times(pointer, list.pointer, left.milliseconds)
+            let element = list.elements[0]
+            let code = answer == RD_KAFKA_RESP_ERR_NO_ERROR ? element.error : answer
+            guard code != RD_KAFKA_RESP_ERR_NO_ERROR else { return element.offset }
+            guard code == RD_KAFKA_RESP_ERR__TRANSPORT, .now < deadline else {
+                let explanation = KafkaError.Code(code).explanation
+                throw context.error(
+                    code,
+                    message: "Cannot request the partition's first and last offset: \(explanation)",
+                    topic: partition.topic,
+                    partition: partition.partition
+                )
+            }
+            // The connection was lost, or there is none yet.
+            connect(within: max(.zero, min(deadline - .now, .milliseconds(100))))
         }
-        return Watermarks(low: low, high: high)
     }
 
     /// The high watermark of the last fetch, or `nil` if nothing was fetched yet.
