@@ -2,8 +2,8 @@ import FlowEvents
 
 extension InstallState {
     /// The actor of an event that takes part in a funnel; `nil` where installs are counted.
-    func actor(of event: Evidence, _ funnel: Funnel, index: Int) -> CompactIndex<StringTable> {
-        switch funnel.count {
+    func actor(of event: Evidence, _ counting: Counting, index: Int) -> CompactIndex<StringTable> {
+        switch counting {
         case .installs: CompactIndex(wrappedValue: nil)
         case .sessions: event.$session
         case .by: signatures.actor(event.signature, funnel: index)
@@ -47,11 +47,11 @@ extension InstallState {
     }
 
     /// Sets ``attempts`` to the attempts that the events of one actor form.
-    mutating func setAttempts(_ events: ArraySlice<Evidence>, _ funnel: Funnel, index: Int) {
+    mutating func setAttempts(_ events: ArraySlice<Evidence>, _ rules: InstallRules, index: Int) {
         let hasExclusions = signatures.layout.hasExclusions[index]
         attempts.reset(
-            stepCount: funnel.steps.count,
-            window: funnel.windowMilliseconds,
+            stepCount: rules.funnels[index].steps.count,
+            window: rules.windows[index],
             hasExclusions: hasExclusions
         )
         for event in events {
@@ -74,7 +74,7 @@ extension InstallState {
         for (index, funnel) in rules.funnels.enumerated() where funnel.entry == .first {
             var actors: Set<CompactIndex<StringTable>> = []
             for event in evidence where signatures.mask(event.signature, funnel: index) & 1 != 0 {
-                let actor = actor(of: event, funnel, index: index)
+                let actor = actor(of: event, funnel.count, index: index)
                 guard actors.insert(actor).inserted else { continue }
                 let owner = DayBest.Owner(funnel: index, actor: actor.wrappedValue, value: nil)
                 if try catalog.actor(owner, strings: &strings) != nil {

@@ -6,26 +6,25 @@ extension InstallState {
     /// - Parameters:
     ///   - arrivals: events in order of arrival, with indices into this state's tables.
     ///   - onRepeat: is called with the position in `arrivals` of each repeat.
-    /// - Returns: the times of the earliest and the latest event that were added; `nil` where none was.
-    mutating func add(_ arrivals: [Evidence], onRepeat: (Int) -> Void) -> ClosedRange<Int64>? {
+    /// - Returns: the events that were added, in order.
+    mutating func add(_ arrivals: [Evidence], onRepeat: (Int) -> Void) -> [Evidence] {
         var added: [Evidence] = []
         let isRepeat = repeats(among: arrivals)
         for (position, event) in arrivals.enumerated() {
             if isRepeat[position] { onRepeat(position) } else { added.append(event) }
         }
-        guard !added.isEmpty else { return nil }
+        guard !added.isEmpty else { return [] }
         // Most arrivals are in order, and the sort's closure copies this state.
         for index in added.indices.dropFirst() where precedes(added[index], added[index - 1]) {
             added.sort(by: precedes)
             break
         }
-        let (earliest, latest) = (added[0], added[added.count - 1])
-        if let last = evidence.last, precedes(earliest, last) {
+        if let last = evidence.last, precedes(added[0], last) {
             merge(added)
         } else {
             evidence += added
         }
-        return earliest.time...latest.time
+        return added
     }
 
     private mutating func merge(_ added: [Evidence]) {

@@ -10,6 +10,8 @@ extension InstallState {
             bytes.appendIndex(numbering.code(signatures.actor(signature, funnel: funnel).wrappedValue))
         }
         let mask = signatures.mask(signature, funnel: funnel)
+        // A closure that refers to the numbering through this state would copy all of the state.
+        let numbering = numbering
         for sum in layout.sums[funnel] where mask & layout.sumSteps[sum] != 0 {
             signatures.amount(signature, sum: sum).encode(into: &bytes) { unit, bytes in
                 bytes.appendVarint(UInt64(numbering.index(unit)))

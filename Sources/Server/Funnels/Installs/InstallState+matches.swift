@@ -117,6 +117,8 @@ extension InstallState {
         var renumbered = results
         for index in renumbered.indices { renumbered[index].owner = numbering.renumbered(renumbered[index].owner) }
         renumbered.sortByOwner()
+        // A closure that refers to the numbering through this state would copy all of the state.
+        let numbering = numbering
         for best in renumbered {
             bytes.appendVarint(UInt64(best.owner.funnel))
             bytes.appendIndex(Int(best.owner.$actor.code))
@@ -144,8 +146,8 @@ extension InstallState {
             results.append(best)
         }
         results.sortByOwner()
-        guard zip(results, results.dropFirst()).allSatisfy({ ($0.owner, $0.day) < ($1.owner, $1.day) }) else {
-            throw DamagedBytes()
+        for index in results.indices.dropFirst() {
+            guard results.isInOrder(index - 1, index) else { throw DamagedBytes() }
         }
         return results
     }
@@ -154,11 +156,13 @@ extension InstallState {
 extension [DayBest] {
     /// Sorts results by owner, then day. Mostly they are in order already.
     mutating func sortByOwner() {
-        for index in indices.dropFirst() {
-            let (previous, next) = (self[index - 1], self[index])
-            if (next.owner, next.day) < (previous.owner, previous.day) {
-                return sort { ($0.owner, $0.day) < ($1.owner, $1.day) }
-            }
+        for index in indices.dropFirst() where isInOrder(index, index - 1) {
+            return sort { ($0.owner, $0.day) < ($1.owner, $1.day) }
         }
+    }
+
+    /// Whether one result comes before another one. It compares in place: copying a result counts references.
+    fileprivate func isInOrder(_ index: Int, _ next: Int) -> Bool {
+        (self[index].owner, self[index].day) < (self[next].owner, self[next].day)
     }
 }

@@ -8,10 +8,28 @@ extension InstallState {
     /// not with all evidence of the install. Where only an actor's first event begins an attempt, an earlier event takes
     /// its attempt from any later day.
     mutating func updateResults(_ rules: InstallRules, from earliest: Int64, through latest: Int64 = times.upperBound) {
+        updateResults(rules, changed: Array(repeating: earliest...latest, count: rules.funnels.count))
+    }
+
+    /// Computes the results again that added evidence, in order of time, can have changed: those of the funnels that it
+    /// takes part in.
+    mutating func updateResults(_ rules: InstallRules, added: [Evidence]) {
+        var times = [ClosedRange<Int64>?](repeating: nil, count: rules.funnels.count)
+        for event in added {
+            for funnel in times.indices where signatures.takesPart(event.signature, funnel: funnel) {
+                times[funnel] = (times[funnel]?.lowerBound ?? event.time)...event.time
+            }
+        }
+        updateResults(rules, changed: times)
+    }
+
+    // `times` has the earliest and the latest time of the changed evidence, by funnel.
+    private mutating func updateResults(_ rules: InstallRules, changed times: [ClosedRange<Int64>?]) {
         updateResults(rules) { index in
-            let (funnel, days) = (rules.funnels[index], rules.days[index])
-            let first = days.firstDay(from: earliest - funnel.windowMilliseconds)
-            return first...(funnel.entry == .first ? Self.lastDay : days.lastDay(through: latest))
+            guard let times = times[index] else { return nil }
+            let first = rules.days[index].firstDay(from: times.lowerBound - rules.windows[index])
+            let isFirstOnly = rules.funnels[index].entry == .first
+            return first...(isFirstOnly ? Self.lastDay : rules.days[index].lastDay(through: times.upperBound))
         }
     }
 
@@ -50,14 +68,14 @@ extension InstallState {
         days: ClosedRange<Day>,
         to results: inout [[DayBest]]
     ) {
-        let funnel = rules.funnels[index]
-        let entered = funnel.entry == .first ? enteredActors(index, before: days.lowerBound) : []
+        let counting = rules.funnels[index].count
+        let entered = rules.funnels[index].entry == .first ? enteredActors(index, before: days.lowerBound) : []
         let events = matching(rules, index: index, days: days)
-        if case .installs = funnel.count {
+        if case .installs = counting {
             guard !entered.contains(CompactIndex(wrappedValue: nil)) else { return }
             return append(events[...], rules, index: index, actor: nil, days: days, to: &results)
         }
-        var actors = events.map { actor(of: $0, funnel, index: index) }
+        var actors = events.map { actor(of: $0, counting, index: index) }
         var sorted = events
         if zip(actors, actors.dropFirst()).contains(where: { $0 > $1 }) {
             // The sort need not be stable, so the offset breaks ties.
@@ -89,7 +107,7 @@ extension InstallState {
         guard let first = events.first else { return }
         let isFirstOnly = rules.funnels[index].entry == .first
         var calendar = rules.days[index]
-        setAttempts(events, rules.funnels[index], index: index)
+        setAttempts(events, rules, index: index)
         // The indices in the part's results of the latest day of all attempts, and of those of each breakdown value.
         // Most attempts have the value of the one before.
         var latest: Int?

@@ -49,11 +49,10 @@ struct TableNumbering {
         // Results without evidence have no order of their own.
         var rest: Set<Int> = []
         for best in results {
-            for text in [best.owner.actor, best.owner.value] {
-                if let text, strings.code(text.offset) == 0 { rest.insert(text.offset) }
-            }
-            for unit in best.amounts.lazy.compactMap(\.unit) where strings.code(unit.offset) == 0 {
-                rest.insert(unit.offset)
+            if let text = best.owner.actor, strings.code(text.offset) == 0 { rest.insert(text.offset) }
+            if let text = best.owner.value, strings.code(text.offset) == 0 { rest.insert(text.offset) }
+            for amount in best.amounts {
+                if let unit = amount.unit, strings.code(unit.offset) == 0 { rest.insert(unit.offset) }
             }
         }
         guard !rest.isEmpty else { return }

@@ -50,11 +50,13 @@ extension DayBest {
         var records = days.map { (day: $0.day, record: SummaryRecord(of: $0, strings)) }
         // Most actors are active on one day only.
         guard days.count > 1 else { return records }
+        let depths = days.reduce(0) { max($0, $1.depth) }
         // The days visited last with an attempt of each depth, by the depth minus 1.
-        var visited = [Day?](repeating: nil, count: Funnel.maximumStepCount)
+        var visited = [Day?](repeating: nil, count: depths)
         for (index, best) in zip(records.indices, days).reversed() {
             // The nearest later day with an attempt that counts before this one.
-            var next = visited[best.depth...].lazy.compactMap(\.self).min()
+            var next: Day?
+            for case let day? in visited[best.depth...] { next = min(next ?? day, day) }
             if index + 1 < days.count, case let other = days[days.startIndex + index + 1],
                 other.depth == best.depth, best.begins(afterNext: other)
             {
@@ -63,7 +65,7 @@ extension DayBest {
             if let next { records[index].record.nextGap = UInt32(next.number - best.day.number) }
             visited[best.depth - 1] = best.day
         }
-        visited = Array(repeating: nil, count: Funnel.maximumStepCount)
+        for index in visited.indices { visited[index] = nil }
         var last: (best: DayBest, visited: Day?)?
         for (index, best) in zip(records.indices, days) {
             // The nearest earlier day with an attempt that counts before this one.
@@ -71,7 +73,8 @@ extension DayBest {
                 visited[best.depth - 1] = last.visited
             }
             if best.isOutOfOrder { last = (best, visited[best.depth - 1]) }
-            let previous = visited[(best.depth - 1)...].lazy.compactMap(\.self).max()
+            var previous: Day?
+            for case let day? in visited[(best.depth - 1)...] { previous = max(previous ?? day, day) }
             if let previous { records[index].record.previousGap = UInt32(best.day.number - previous.number) }
             visited[best.depth - 1] = best.day
         }
@@ -80,7 +83,7 @@ extension DayBest {
 }
 
 extension SummaryRecord {
-    fileprivate init(of best: DayBest, _ strings: StringTable) {
+    init(of best: DayBest, _ strings: StringTable) {
         self.init(previousGap: 0, nextGap: 0, depth: best.depth, times: best.times, count: 1, ending: best.ending)
         guard !best.amounts.isEmpty else { return }
         amounts = best.amounts.map { amount in

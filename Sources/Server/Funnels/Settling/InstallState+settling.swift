@@ -15,7 +15,8 @@ extension InstallState {
         var update = MatchUpdate()
         let arrivals = update.withoutLate(arrivals, horizon: removed.horizon)
         if let catalog, arrivals.contains(where: { mayAffect(catalog, $0.evidence, rules) }) { return nil }
-        guard let times = update.add(arrivals, to: &self) else { return update }
+        let added = update.add(arrivals, to: &self)
+        if added.isEmpty { return update }
         if let catalog, rules.hasFirstEntries {
             guard try findEntered(rules, catalog) else { return nil }
         }
@@ -26,7 +27,7 @@ extension InstallState {
         }
         update.hasChanged = true
         let old = results
-        updateResults(rules, from: times.lowerBound, through: times.upperBound)
+        updateResults(rules, added: added)
         if let catalog {
             guard try update.replaceRecent(old, in: &self, catalog) else { return nil }
         } else {
@@ -60,7 +61,8 @@ extension InstallState {
     ) throws(DamagedBytes) -> MatchUpdate {
         var update = MatchUpdate()
         let arrivals = update.withoutLate(arrivals, horizon: removed.horizon)
-        guard let times = update.add(arrivals, to: &self) else { return update }
+        let added = update.add(arrivals, to: &self)
+        if added.isEmpty { return update }
         let old = joinedResults
         if try isAbove(rules, catalog: nil) {
             update.cap(old)
@@ -68,7 +70,7 @@ extension InstallState {
             return update
         }
         update.hasChanged = true
-        updateResults(rules, from: times.lowerBound, through: times.upperBound)
+        updateResults(rules, added: added)
         update.replace(old, by: joinedResults)
         if let horizon { prune(rules, horizon: horizon) }
         var number = catalog.nextNumber

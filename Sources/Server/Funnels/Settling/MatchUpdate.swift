@@ -30,8 +30,8 @@ struct MatchUpdate {
 
     /// Adds arrivals to a state, without those that are too late to be judged and those that it has already.
     ///
-    /// - Returns: the times of the earliest and the latest event that were added; `nil` where none was.
-    mutating func add(_ arrivals: [PendingEvents.Arrival], to state: inout InstallState) -> ClosedRange<Int64>? {
+    /// - Returns: the events that were added, in order.
+    mutating func add(_ arrivals: [PendingEvents.Arrival], to state: inout InstallState) -> [Evidence] {
         last = arrivals.last?.partition
         return state.add(arrivals.map(\.evidence)) { duplicates.append(arrivals[$0].partition) }
     }

@@ -41,10 +41,18 @@ struct SummaryChanges {
         var day: Int32
     }
 
+    /// A record that ``SummaryRecord/isPlain``, without its count: fast to hash and to copy.
+    private struct PlainRecord: Hashable {
+        var previousGap: UInt32
+        var nextGap: UInt32
+        var depth: Int
+        var ending: UInt8
+    }
+
     private var values = StringTable()
     private var records: [[SummaryRecord]] = []
     // Most attempts end at their first step, are plain and equal: they are counted, not collected.
-    private var plain: [[SummaryRecord: Int64]] = []
+    private var plain: [[PlainRecord: Int64]] = []
     // By key, the index in both arrays.
     private var indices: [Key: Int] = [:]
     // Consecutive records often have the same key.
@@ -62,6 +70,16 @@ struct SummaryChanges {
             new = new.dropFirst(after.count)
             guard before != after else { continue }
             let value = owner.value.map { values.intern(strings[$0]) }
+            if before.count <= 1, after.count <= 1 {
+                // Most actors are active on one day only, and their records have no gaps.
+                for (best, count) in [(before.first, -1), (after.first, 1)] {
+                    guard let best else { continue }
+                    var record = SummaryRecord(of: best, strings)
+                    record.count = Int64(count)
+                    add(record, to: Key(funnel: owner.funnel, value: value, day: best.day.number))
+                }
+                continue
+            }
             replace(DayBest.records(of: before, strings), by: DayBest.records(of: after, strings)) { day in
                 Key(funnel: owner.funnel, value: value, day: day.number)
             }
@@ -106,9 +124,14 @@ struct SummaryChanges {
     func deltas() -> [SummaryDelta] {
         indices.compactMap { key, index in
             let counted = plain[index].map { record, count in
-                var record = record
-                record.count = count
-                return record
+                SummaryRecord(
+                    previousGap: record.previousGap,
+                    nextGap: record.nextGap,
+                    depth: record.depth,
+                    times: [],
+                    count: count,
+                    ending: record.ending
+                )
             }
             let segment = SummarySegment.encoded(records[index] + counted)
             guard !segment.isEmpty else { return nil }
@@ -121,9 +144,13 @@ struct SummaryChanges {
     private mutating func add(_ record: SummaryRecord, to key: Key) {
         let index = self.index(of: key)
         guard record.isPlain else { return records[index].append(record) }
-        var uncounted = record
-        uncounted.count = 0
-        plain[index][uncounted, default: 0] += record.count
+        let plainRecord = PlainRecord(
+            previousGap: record.previousGap,
+            nextGap: record.nextGap,
+            depth: record.depth,
+            ending: record.ending
+        )
+        plain[index][plainRecord, default: 0] += record.count
     }
 
     private mutating func index(of key: Key) -> Int {
