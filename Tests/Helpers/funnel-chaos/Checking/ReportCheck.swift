@@ -27,13 +27,18 @@ struct ReportCheck {
         )
         var result = Result(quality: Quality())
         // The events are from one month, beginning on March 1.
-        for (name, days) in [("report", nil), ("days", ("2026-03-08", "2026-03-17"))] {
-            var expected = oracle.report(from: days.flatMap { Day($0.0) }, to: days.flatMap { Day($0.1) })
+        for (name, days, hasTimes) in [("report", nil, true), ("days", ("2026-03-08", "2026-03-17"), false)] {
+            var expected = oracle.report(
+                from: days.flatMap { Day($0.0) },
+                to: days.flatMap { Day($0.1) },
+                hasTimes: hasTimes
+            )
             expected.quality.deadLetters = Int64(truth.invalidPlaces.count)
             result.quality = expected.quality
             let range = days.map { ["--from", $0.0, "--to", $0.1] } ?? []
+            let times = hasTimes ? ["--times"] : []
             let printed = try FunnelPostgresTestSupport.run(
-                [programs.report.path, "--store", store.reportURL, "--format", "json"] + range
+                [programs.report.path, "--store", store.reportURL, "--format", "json"] + range + times
             )
             let found = ReportText.withoutStates(printed)
             let text = ReportText.withoutStates(JSONReport.render(expected))

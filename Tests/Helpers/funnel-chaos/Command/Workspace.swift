@@ -32,6 +32,7 @@ struct Workspace: Sendable {
     }
 
     private static let funnelsFile = """
+        timezone: America/St_Johns
         funnels:
           - name: home-to-paywall
             window: 1d
@@ -52,6 +53,31 @@ struct Workspace: Sendable {
               - {name: any, event: screen_view}
               - {name: half, event: screen_view, where: {properties.n: [0.5, 1]}}
               - {name: purchase, event: purchase}
+          - name: money-of-presentations
+            count: {by: sequence}
+            window: 2d
+            breakdown: paywall_source
+            exclude:
+              - {event: screen_view, where: {screen: settings}}
+            steps:
+              - {name: view, event: screen_view, where: {screen: {not: settings}, sequence: {lt: 100}}}
+              - {name: purchase, event: purchase, sum: {field: properties.n, decimals: 1, unit: paywall_source}}
+          - name: first-views
+            entry: first
+            window: 3d
+            breakdown: properties.n
+            exclude:
+              - {event: screen_view, where: {screen: {contains: fil}}}
+            steps:
+              - {name: view, event: screen_view, where: {screen: {prefix: h}}}
+              - {name: purchase, event: purchase, where: {properties.n: {exists: true}}, sum: {field: sequence}}
+          - name: first-of-sessions
+            count: sessions
+            entry: first
+            window: 6h
+            steps:
+              - {name: view, event: screen_view}
+              - {name: purchase, event: purchase, where: {properties.n: {gte: 0.5, lte: 1}}}
         """
 
     /// Kafka settings with short timeouts.
