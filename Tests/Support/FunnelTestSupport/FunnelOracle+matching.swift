@@ -1,0 +1,71 @@
+import FlowEvents
+import Funnels
+
+/// What an event is to a funnel.
+extension FunnelOracle {
+    // Nil where the event takes no part in the funnel.
+    static func actor(_ event: Event, of funnel: Funnel) -> [String]? {
+        switch funnel.count {
+        case .installs: [event.installID]
+        case .sessions: event.sessionID.flatMap { $0.isEmpty ? nil : [event.installID, $0] }
+        case .by(let field): value(of: field, in: event).map { [event.installID, text($0)] }
+        }
+    }
+
+    static func isPart(_ event: Event, of funnel: Funnel) -> Bool {
+        let matches = matches(event, of: funnel)
+        return (!matches.isEmpty || !gaps(event, of: funnel).isEmpty) && actor(event, of: funnel) != nil
+    }
+
+    // Rules 1 and 11.
+    static func matches(_ event: Event, of funnel: Funnel) -> [Int] {
+        funnel.steps.indices.filter { index in
+            let step = funnel.steps[index]
+            return step.event == event.type
+                && step.conditions.allSatisfy { $0.test.holds(for: value(of: $0.field, in: event)) }
+        }
+    }
+
+    // Rule 14: the indices of the steps after which the event ends an attempt.
+    static func gaps(_ event: Event, of funnel: Funnel) -> [Int] {
+        funnel.exclusions.flatMap { exclusion -> [Int] in
+            guard exclusion.event == event.type,
+                exclusion.conditions.allSatisfy({ $0.test.holds(for: value(of: $0.field, in: event)) })
+            else { return [] }
+            let names = funnel.steps.map(\.name)
+            let from = exclusion.from.flatMap { names.firstIndex(of: $0) } ?? 0
+            let to = exclusion.to.flatMap { names.firstIndex(of: $0) } ?? names.count - 1
+            return Array(from..<max(from, to))
+        }
+    }
+
+    static func value(of field: Field, in event: Event) -> PropertyValue? {
+        func text(_ string: String?) -> PropertyValue? { string.map(PropertyValue.string) }
+        switch field {
+        case .property(let name):
+            // Longer strings are absent.
+            if case .string(let string) = event.properties[name], string.utf8.count > 1024 { return nil }
+            return event.properties[name]
+        case .data("install_id"): return .string(event.installID)
+        // In these two, an empty string is an absent one.
+        case .data("session_id"): return text(event.sessionID?.isEmpty ?? true ? nil : event.sessionID)
+        case .data("user_id"): return text(event.userID?.isEmpty ?? true ? nil : event.userID)
+        case .data("sequence"): return event.sequence.map { .number(Double($0)) }
+        case .data("screen"): return text(event.screen)
+        case .data("previous_screen"): return text(event.previousScreen)
+        case .data("transition"): return text(event.transition)
+        case .data("presentation_id"): return text(event.presentationID)
+        case .data("paywall_source"): return text(event.paywallSource)
+        case .data: return nil
+        }
+    }
+
+    static func text(_ value: PropertyValue?) -> String {
+        switch value {
+        case .string(let string): string
+        case .number(let number): number == number.rounded() ? String(Int(number)) : String(number)
+        case .bool(let bool): String(bool)
+        case nil: "(none)"
+        }
+    }
+}
