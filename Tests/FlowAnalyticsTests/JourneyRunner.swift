@@ -297,5 +297,3 @@ extension JourneyRunner {
         }
     }
 }
-
-final class UndeclaredContainer: UIViewController {}

@@ -10,6 +10,7 @@ final class HomeViewController: UIViewController {}
 final class ProfileViewController: UIViewController {}
 final class DetailViewController: UIViewController {}
 final class SettingsViewController: UIViewController {}
+final class UndeclaredContainer: UIViewController {}
 
 enum PaywallSource: String { case home, profile }
 

@@ -1,5 +1,4 @@
 import FlowEventTestSupport
-import FlowEvents
 import Foundation
 import FunnelStore
 import FunnelStoreTestSupport
@@ -71,14 +70,7 @@ import Testing
     ) throws {
         var generator = SeededGenerator(seed: seed)
         let open = try OpenStore(kind)
-        let funnels = try ["first", "second"].map { name in
-            try Funnel(
-                name: name,
-                window: .seconds(60),
-                breakdown: .property("platform"),
-                steps: ["a", "b", "c"].map { Step(name: $0, event: $0) }
-            )
-        }
+        let funnels = try RandomActors.funnels()
         _ = try open.rebuilder.rebuild { try $0.setFunnels(funnels, counted: [], completeFrom: nil) }
         _ = try open.store.takeRebuiltFunnels()
         var actors = RandomActors()

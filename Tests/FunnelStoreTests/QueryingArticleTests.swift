@@ -1,5 +1,4 @@
 import FlowEventTestSupport
-import FlowEvents
 import Foundation
 import FunnelStore
 import FunnelTestSupport
@@ -38,14 +37,7 @@ import Testing
         init(_ kind: StoreUnderTest, seed: UInt64) throws {
             var generator = SeededGenerator(seed: seed)
             let open = try OpenStore(kind)
-            let funnels = try ["first", "second"].map { name in
-                try Funnel(
-                    name: name,
-                    window: .seconds(60),
-                    breakdown: .property("platform"),
-                    steps: ["a", "b", "c"].map { Step(name: $0, event: $0) }
-                )
-            }
+            let funnels = try RandomActors.funnels()
             _ = try open.rebuilder.rebuild { try $0.setFunnels(funnels, counted: [], completeFrom: nil) }
             _ = try open.store.takeRebuiltFunnels()
             var actors = RandomActors()

@@ -1,4 +1,5 @@
 import FlowEventTestSupport
+import FlowEvents
 import FunnelStore
 import FunnelStoreTestSupport
 
@@ -7,6 +8,18 @@ import FunnelStoreTestSupport
 /// Actors that reach random depths on random days, and the changes of the summary as an engine makes them.
 struct RandomActors {
     static let values = ["ios", "it's"]
+
+    /// The funnels that the actors go through, with a breakdown by ``values``.
+    static func funnels() throws -> [Funnel] {
+        try ["first", "second"].map { name in
+            try Funnel(
+                name: name,
+                window: .seconds(60),
+                breakdown: .property("platform"),
+                steps: ["a", "b", "c"].map { Step(name: $0, event: $0) }
+            )
+        }
+    }
 
     private struct Owner: Hashable {
         var actor: Int
