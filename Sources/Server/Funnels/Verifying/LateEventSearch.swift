@@ -98,16 +98,4 @@ extension InstallState {
             throw DamagedState(row)
         }
     }
-
-    /// Removes events from the evidence of a state of which no evidence was removed before, and computes all results again.
-    mutating func leaveOut(_ names: Set<EventName>, _ rules: InstallRules) {
-        evidence = evidence.filter { event in
-            !names.contains(EventName(id: text(of: event.id), source: Array(strings[event.source])))
-        }
-        // All of it is recent evidence now.
-        blocks = []
-        results = []
-        entered = []
-        if let first = evidence.first { updateResults(rules, from: first.time) }
-    }
 }

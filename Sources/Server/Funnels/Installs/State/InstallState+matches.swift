@@ -114,16 +114,22 @@ extension InstallState {
 
     private func encode(_ results: [DayBest], into bytes: inout [UInt8]) {
         bytes.appendVarint(UInt64(results.count))
-        var renumbered = results
-        for index in renumbered.indices { renumbered[index].owner = numbering.renumbered(renumbered[index].owner) }
-        renumbered.sortByOwner()
         // A closure that refers to the numbering through this state would copy all of the state.
         let numbering = numbering
-        for best in renumbered {
-            bytes.appendVarint(UInt64(best.owner.funnel))
-            bytes.appendIndex(Int(best.owner.$actor.code))
-            bytes.appendIndex(Int(best.owner.$value.code))
-            best.encode(into: &bytes) { $1.appendVarint(UInt64(numbering.index($0))) }
+        // The owners alone, because copying a result counts references.
+        var owners: [DayBest.Owner] = []
+        owners.reserveCapacity(results.count)
+        for index in results.indices { owners.append(numbering.renumbered(results[index].owner)) }
+        func isBefore(_ lhs: Int, _ rhs: Int) -> Bool {
+            (owners[lhs], results[lhs].day) < (owners[rhs], results[rhs].day)
+        }
+        var order = Array(results.indices)
+        if order.indices.dropFirst().contains(where: { isBefore($0, $0 - 1) }) { order.sort(by: isBefore) }
+        for index in order {
+            bytes.appendVarint(UInt64(owners[index].funnel))
+            bytes.appendIndex(Int(owners[index].$actor.code))
+            bytes.appendIndex(Int(owners[index].$value.code))
+            results[index].encode(into: &bytes) { $1.appendVarint(UInt64(numbering.index($0))) }
         }
     }
 
