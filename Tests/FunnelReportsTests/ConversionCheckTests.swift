@@ -1,7 +1,8 @@
 import FlowEvents
 import FunnelReports
-import Funnels
 import Testing
+
+@testable import Funnels
 
 @Suite struct ConversionCheckTests {
     private static let day: Int64 = 86_400_000
@@ -17,9 +18,10 @@ import Testing
     private static func outcome(
         _ check: ConversionCheck,
         _ result: FunnelResult,
-        at now: Int64 = 102 * day
+        at now: Int64 = 102 * day,
+        _ timeZones: TimeZoneTables = TimeZoneTables()
     ) throws -> String {
-        switch try check.outcome(of: result, at: Timestamp(milliseconds: now)) {
+        switch try check.outcome(of: result, at: Timestamp(milliseconds: now), timeZones) {
         case .within: "within"
         case .outside: "outside"
         case .undecided: "undecided"
@@ -63,9 +65,29 @@ import Testing
         #expect(try Self.outcome(week, Self.result(), at: 108 * Self.day + 1) == "undecided")
     }
 
+    @Test func `a day ends where the store's time zone has its end, whatever this machine says`() throws {
+        var result = try Self.result()
+        result.funnel = try Funnel(
+            name: "f",
+            window: .seconds(1800),
+            timeZone: FunnelTimeZone(stored: "Europe/Berlin"),
+            steps: result.funnel.steps
+        )
+        let check = ConversionCheck(step: "paywall", minimum: 0.9)
+        let hour: Int64 = 3_600_000
+        for offset in [-3, 14] {
+            var timeZones = TimeZoneTables()
+            timeZones.set(TimeZoneTable(name: "Europe/Berlin", starts: [.min], offsets: [Int64(offset) * hour]))
+            let last = 104 * Self.day + 1_800_000 - Int64(offset) * hour
+            #expect(try Self.outcome(check, result, at: last, timeZones) == "outside", "\(offset)")
+            #expect(try Self.outcome(check, result, at: last + 1, timeZones) == "undecided", "\(offset)")
+        }
+    }
+
     @Test func `the sentence has the figures`() throws {
         let check = ConversionCheck(step: "purchase", minimum: 0.5, maximum: 0.9)
-        let outcome = try check.outcome(of: Self.result(), at: Timestamp(milliseconds: 102 * Self.day))
+        let now = Timestamp(milliseconds: 102 * Self.day)
+        let outcome = try check.outcome(of: Self.result(), at: now, TimeZoneTables())
         let text = "purchase of home is 0.3 (30 of 100 installs), expected at least 0.5 and at most 0.9, all days"
         #expect(outcome == .outside(text))
     }

@@ -78,9 +78,14 @@ struct CheckCommand: ParsableCommand {
         let names = try FunnelSelection.select([funnel], from: reader.funnels.map(\.name))
         for funnel in reader.funnels where funnel.name == self.funnel { _ = try check.indexes(in: funnel) }
         let request = ReportRequest(funnels: names, days: dayOptions.days, isSettledOnly: true)
-        let report = try reader.withSnapshot { try FunnelReport.make(from: $0, funnels: reader.funnels, request) }
+        let (report, timeZones) = try reader.withSnapshot { snapshot in
+            (
+                try FunnelReport.make(from: snapshot, funnels: reader.funnels, request),
+                try snapshot.timeZones(of: reader.funnels)
+            )
+        }
         let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
-        return try check.outcome(of: report.funnels[0], at: now)
+        return try check.outcome(of: report.funnels[0], at: now, timeZones)
     }
 
     private func print(_ sentence: String) throws {

@@ -5,7 +5,7 @@ import Funnels
 ///
 /// ```swift
 /// let check = ConversionCheck(step: "purchase", minimum: 0.1)
-/// let outcome = check.outcome(of: report.funnels[0], at: now)
+/// let outcome = try check.outcome(of: report.funnels[0], at: now, timeZones)
 /// ```
 package struct ConversionCheck: Sendable, Hashable {
     /// The step whose conversion is checked.
@@ -65,11 +65,16 @@ package struct ConversionCheck: Sendable, Hashable {
     /// - Parameters:
     ///   - result: the report of the funnel.
     ///   - now: the current time.
+    ///   - timeZones: the store's time zones, by which the days end.
     /// - Throws: ``ConversionCheckError``.
-    package func outcome(of result: FunnelResult, at now: Timestamp) throws(ConversionCheckError) -> Outcome {
+    package func outcome(
+        of result: FunnelResult,
+        at now: Timestamp,
+        _ timeZones: TimeZoneTables
+    ) throws(ConversionCheckError) -> Outcome {
         let (step, base) = try indexes(in: result.funnel)
         guard let settled = result.states.settledTo else { return .undecided("no day is settled yet") }
-        let age = now.milliseconds - TimeZoneTables().table(of: result.funnel).end(of: settled).milliseconds
+        let age = now.milliseconds - timeZones.table(of: result.funnel).end(of: settled).milliseconds
         let maximumAge = maximumAge ?? result.funnel.windowMilliseconds + 3 * 86_400_000
         guard age <= maximumAge else {
             let held = FunnelWords.states(result.states) ?? ""
