@@ -56,9 +56,26 @@ package final class TrialKafka: Sendable {
         created.withLock { $0.append(name) }
     }
 
-    /// Adds partitions to a topic of a real cluster. The embedded one cannot.
+    /// Adds partitions to a topic of a real cluster, also while its broker crashes. The embedded one cannot. Blocks the
+    /// thread.
     package func addPartitions(to topic: String, upTo count: Int) throws {
-        try administrator?.addPartitions(to: topic, upTo: count)
+        guard let administrator else { return }
+        let deadline = ContinuousClock.now + .seconds(300)
+        while true {
+            do {
+                return try administrator.addPartitions(to: topic, upTo: count)
+            } catch {
+                // The broker may have added them, and its answer was lost.
+                if try partitionCount(of: topic) == count { return }
+                guard ContinuousClock.now < deadline else { throw error }
+                Thread.sleep(forTimeInterval: 0.5)
+            }
+        }
+    }
+
+    private func partitionCount(of topic: String) throws -> Int? {
+        let consumer = try Consumer(configuration: KafkaConfiguration(bootstrapServers: bootstrapServers), groupID: nil)
+        return try? consumer.partitionCount(of: topic, within: .seconds(10))
     }
 
     /// Whether ``crash()`` crashes anything.

@@ -113,7 +113,8 @@ struct ChaosRun: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<Self.producers { group.addTask { try await publish(number) } }
             group.addTask { try await tormentor.run(plan, from: .now) }
-            try await group.waitForAll()
+            // Not `waitForAll()`, which would go on for the whole duration after an error.
+            while try await group.next() != nil {}
         }
         tormentor.heal()
     }
