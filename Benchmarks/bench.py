@@ -19,6 +19,7 @@ import tempfile
 
 import catching_up
 import collector
+import keys
 import live
 import serving
 from processes import ROOT, measure, output, run
@@ -26,7 +27,7 @@ from tables import Table, say
 
 TABLE = Table("what", "figure", "against", "ratio", "goal")
 # The parts of the benchmark, in their order.
-PARTS = ["catching-up", "realistic", "random", "live", "hot", "report", "serving", "device", "collector",
+PARTS = ["catching-up", "realistic", "random", "keys", "live", "hot", "report", "serving", "device", "collector",
          "publishing"]
 
 
@@ -233,6 +234,9 @@ def main():
             catching_up.bench_realistic(bin, folder, events, events * 35 // 1000, options.rounds, line)
         if "random" in parts:
             catching_up.bench_random(bin, folder, events * 5, events, line)
+        if "keys" in parts:
+            keys.bench(bin, folder, events, options.installs, options.rounds, line)
+            keys.bench_report(bin, folder, events, options.installs, 20, line)
         if "live" in parts:
             live_table = live.bench(bin, options)
         if "hot" in parts:
