@@ -11,7 +11,7 @@ struct Answer {
 
     /// Runs curl and parses its output.
     init(curl arguments: [String], input: [UInt8] = []) async throws {
-        let standard = ["curl", "--silent", "--include", "--max-time", "100", "-H", "Expect:"]
+        let standard = ["curl", "--silent", "--include", "--max-time", "300", "-H", "Expect:"]
         let start = ContinuousClock.now
         let output = try await run(standard + arguments, input: input)
         seconds = (ContinuousClock.now - start) / .seconds(1)

@@ -74,9 +74,9 @@ final class HostWindow {
     }
 }
 
-/// Returns when the condition holds, at the latest after ten seconds. UIKit ends presentations on later turns.
+/// Returns when the condition holds, at the latest after five minutes. UIKit ends presentations on later turns.
 @MainActor
 func wait(until condition: () -> Bool) async {
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(300)
     while !condition(), ContinuousClock.now < end { await Task.yield() }
 }

@@ -106,6 +106,7 @@ struct RunningServer {
         var settings = try ReportServerSettings(address: .init(host: "127.0.0.1", port: 0), password: password)
         // Tests see each commit at once.
         settings.limits.stateAge = .zero
+        settings.limits.patience = patience
         change(&settings.limits)
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -142,7 +143,8 @@ struct RunningServer {
     func get(_ path: String, _ headers: [String: String] = [:], method: String = "GET") async throws -> Answer {
         var request = URLRequest(url: try url(path))
         request.httpMethod = method
-        request.timeoutInterval = 60
+        // It includes the wait for one of the few connections that URLSession opens to a host.
+        request.timeoutInterval = patience / .seconds(1)
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         let (body, response) = try await session.data(for: request)
         let answer = try #require(response as? HTTPURLResponse)
@@ -165,7 +167,7 @@ extension RunningServer {
     /// in vain: on Linux it does not return the answer 401.
     func raw(_ path: String, _ headers: [String: String] = [:]) async throws -> Answer {
         let arguments =
-            ["/usr/bin/env", "curl", "--silent", "--include", "--globoff", "--path-as-is", "--max-time", "60"]
+            ["/usr/bin/env", "curl", "--silent", "--include", "--globoff", "--path-as-is", "--max-time", "300"]
             + headers.flatMap { ["-H", "\($0): \($1)"] } + [address + path]
         let output = try await onThread { try run(arguments) }
         let parts = output.components(separatedBy: "\r\n\r\n")

@@ -14,7 +14,7 @@ import Testing
             let options = [
                 "--people", "150", "--days", "3", "--seed", "11", "--keep", "\(route).sqlite", "--via", route,
             ]
-            let demo = try await Command("funnel-demo", options, in: directory).end(within: .seconds(120))
+            let demo = try await Command("funnel-demo", options, in: directory).end()
             try #require(demo.status == 0, "\(demo.errors)")
             #expect(demo.output.contains("Checked: "))
             #expect(demo.output.contains("event-collector --config") == (route == "http"))

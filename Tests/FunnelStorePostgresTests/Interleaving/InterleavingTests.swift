@@ -76,7 +76,7 @@ private final class InterleavingBench {
                 isDone.signal()
             }
             do {
-                try waitUntil("\(second) has ended, or waits for \(first)", within: .seconds(60)) {
+                try waitUntil("\(second) has ended, or waits for \(first)") {
                     try outcome.withLock { $0 != nil } || observer.isSecondBlocked()
                 }
             } catch {
