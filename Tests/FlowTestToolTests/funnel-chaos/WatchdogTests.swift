@@ -27,11 +27,7 @@ import Testing
         // Its input ends, as it does with this process.
         watchdog = nil
         for process in [first, second] {
-            let deadline = ContinuousClock.now + .seconds(300)
-            while process.isRunning {
-                try #require(ContinuousClock.now < deadline)
-                try await Task.sleep(for: .milliseconds(10))
-            }
+            try await until("\(process.processIdentifier) ends") { !process.isRunning }
             #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL)
         }
         #expect(ended.isRunning)

@@ -28,12 +28,11 @@ struct CollectorClient: Sendable {
 
     /// Asks until the answer is as wanted, again and again, as whoever watches a service does.
     func wait(for path: String, _ condition: (Int, String) -> Bool) async throws {
-        let deadline = ContinuousClock.now + patience
-        while true {
+        var last: (status: Int, body: String)?
+        try await until("/\(path) answers as wanted; its last answer: \(String(describing: last))") {
             let answer = try await get(path)
-            if condition(answer.status, answer.body) { return }
-            try #require(ContinuousClock.now < deadline, "waited in vain for \(path): \(answer)")
-            try await Task.sleep(for: .milliseconds(10))
+            last = answer
+            return condition(answer.status, answer.body)
         }
     }
 
