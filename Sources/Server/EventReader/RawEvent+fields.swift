@@ -2,6 +2,7 @@ import FlowEvents
 
 extension EventFields {
     /// The fields of a reader before its first event.
+    // Computed, because a stored static property must be Sendable, and pointers are not.
     static var empty: EventFields {
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
         return EventFields(

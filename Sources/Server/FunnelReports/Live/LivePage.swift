@@ -45,11 +45,11 @@ package enum LivePage {
     }
 
     /// The request for the report of ``overview(_:state:)``: the last two weeks and the two before.
-    package static var overviewRequest: ReportRequest {
+    package static let overviewRequest = {
         var query = ReportRequest(trend: .day, isCompared: true)
         if let days = LastDays(14, .days) { query.days = .last(days) }
         return query
-    }
+    }()
 
     /// Writes the page of all funnels.
     ///

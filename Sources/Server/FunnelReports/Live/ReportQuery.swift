@@ -167,11 +167,11 @@ package struct ReportQueryError: Error, Sendable, Hashable, CustomStringConverti
     }
 
     /// The parameters, one in a line.
-    package static var usage: String {
+    package static let usage = {
         let lines = ReportQuery.parameters.map { parameter in
             "  " + (parameter.value.isEmpty ? parameter.name : "\(parameter.name)=\(parameter.value)") + "  "
                 + parameter.help
         }
         return "The parameters are:\n" + lines.joined(separator: "\n") + "\n"
-    }
+    }()
 }

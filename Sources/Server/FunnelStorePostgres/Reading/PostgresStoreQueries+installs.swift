@@ -73,6 +73,6 @@ extension PostgresStoreQueries {
         return joined.joined().sorted { $0.install.lexicographicallyPrecedes($1.install) }
     }
 
-    // libpq keeps a whole result in memory.
+    // libpq keeps a whole result in memory. An extension of a protocol has no stored static properties.
     private static var installsAtOnce: Int { 5_000 }
 }

@@ -31,6 +31,7 @@ struct HashTable<Entry: HashTableEntry> {
     /// The ``byteCount`` of an empty table.
     static var leastByteCount: Int { leastSlotCount * MemoryLayout<CompactIndex<HashTable>>.stride }
 
+    // A generic type has no stored static properties.
     private static var leastSlotCount: Int { 1024 }
 
     subscript(index: Index) -> Entry {

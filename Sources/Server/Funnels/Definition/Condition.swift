@@ -61,10 +61,10 @@ extension Condition {
         public static func isNot(_ values: PropertyValue...) -> Test { .isNoneOf(values) }
 
         /// The field has a value.
-        public static var isPresent: Test { .exists(true) }
+        public static let isPresent = Test.exists(true)
 
         /// The field has no value.
-        public static var isAbsent: Test { .exists(false) }
+        public static let isAbsent = Test.exists(false)
     }
 }
 

@@ -37,6 +37,7 @@ struct ProducerStateMachine<Batch> {
         case active(settled: Int)
     }
 
+    // A generic type has no stored static properties.
     /// The maximum wait of an idle producer; new work wakes it.
     static var idle: Duration { .milliseconds(100) }
     /// The maximum duration of one flush call, because `rd_kafka_flush` cannot be woken for new work.
