@@ -90,4 +90,31 @@ import Testing
         _ = intake.takeChanges()
         #expect(!intake.hasChanges)
     }
+
+    @Test func `the first valid event of a partition that lost its beginning is noted once, also by a later consumer`()
+    {
+        var first = PartitionIntake(partition: 0, stored: nil, allowedLateness: 0)
+        first.begin(at: 40)
+        first.addDeadLetter(offset: 40)
+        #expect(takeFirstTime(&first) == nil)
+        // The first consumer commits, and ends before it has read a valid event.
+        var second = PartitionIntake(partition: 0, stored: first.progress, allowedLateness: 0)
+        #expect(admit(&second, time(7), 41) && admit(&second, time(8), 42))
+        #expect(takeFirstTime(&second) == time(7))
+        #expect(takeFirstTime(&second) == nil)
+        var third = PartitionIntake(partition: 0, stored: second.progress, allowedLateness: 0)
+        #expect(admit(&third, time(9), 43))
+        #expect(takeFirstTime(&third) == nil)
+    }
+
+    @Test func `no event of a partition that has its beginning is noted`() {
+        var first = PartitionIntake(partition: 0, stored: nil, allowedLateness: 0)
+        first.begin(at: 0)
+        first.addDeadLetter(offset: 0)
+        var second = PartitionIntake(partition: 0, stored: first.progress, allowedLateness: 0)
+        #expect(admit(&second, time(7), 1))
+        #expect(takeFirstTime(&second) == nil)
+    }
+
+    private func takeFirstTime(_ intake: inout PartitionIntake) -> Timestamp? { intake.takeFirstTime() }
 }

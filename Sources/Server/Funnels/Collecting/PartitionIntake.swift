@@ -11,8 +11,8 @@ package struct PartitionIntake: Sendable {
     /// The next offset in the store; `nil` where the store has no entry for the partition.
     package private(set) var committedOffset: Int64?
     private let allowedLateness: Int64
-    // Whether records of the partition were gone before it was first read.
-    private var hasLostBeginning = false
+    // Whether records of the partition were gone before it was first read. It counts until the first valid event only.
+    private var hasLostBeginning: Bool
     /// The time of the first valid event of a partition whose beginning was lost, until it is taken.
     private var firstTime: Timestamp?
 
@@ -29,6 +29,8 @@ package struct PartitionIntake: Sendable {
             watermark: stored?.watermark
         )
         committedOffset = stored?.nextOffset
+        // Without a valid event, the records that were read are dead letters.
+        hasLostBeginning = stored.map { $0.watermark == nil && $0.nextOffset > $0.quality.deadLetters } ?? false
         self.allowedLateness = allowedLateness
     }
 
@@ -75,7 +77,7 @@ package struct PartitionIntake: Sendable {
 
     /// Moves to the first offset that a partition has when it is first read. Those before are gone.
     package mutating func begin(at offset: Int64) {
-        hasLostBeginning = committedOffset == nil && offset > 0
+        if committedOffset == nil, offset > 0 { hasLostBeginning = true }
         skip(to: offset)
     }
 
