@@ -52,8 +52,7 @@ extension ScreenTracker {
         observer.attach(to: visible.path, isOnlySource: false)
         guard !observer.isWatched(controller) else { return }
         observer.setWatched(controller)
-        // SwiftUI warns of views in the view of a hosting controller.
-        guard !"\(type(of: view))".hasPrefix("_UIHostingView") else {
+        guard ScreenWatchView.isWelcome(in: view) else {
             return observer.attach(to: visible.path, isOnlySource: true)
         }
         ScreenWatchView.add(to: view, for: self)

@@ -10,7 +10,10 @@ import UIPlatform
 final class DelegateObserver: NSObject {
     /// The tracker to call.
     weak var screens: ScreenTracker?
-    private var watched: [ControllerIdentity] = []
+    // The screens that were watched last, in two generations of up to 64: a screen that is forgotten gets a second view
+    // when it becomes current again.
+    private var watched: [ObjectIdentifier: ControllerIdentity] = [:]
+    private var watchedBefore: [ObjectIdentifier: ControllerIdentity] = [:]
 
     /// Becomes the delegate of what leads to a screen, where there is none.
     ///
@@ -27,13 +30,13 @@ final class DelegateObserver: NSObject {
 
     /// Whether a view watches the controller.
     func isWatched(_ controller: UIViewController) -> Bool {
-        for identity in watched where identity.matches(controller) { return true }
-        return false
+        let id = ObjectIdentifier(controller)
+        return (watched[id] ?? watchedBefore[id])?.matches(id) ?? false
     }
 
     func setWatched(_ controller: UIViewController) {
-        // A bound: a screen that is forgotten gets a second view when it becomes current again.
-        watched = watched.suffix(127) + [ControllerIdentity(controller)]
+        if watched.count == 64 { (watchedBefore, watched) = (watched, [:]) }
+        watched[ObjectIdentifier(controller)] = ControllerIdentity(controller)
     }
 }
 

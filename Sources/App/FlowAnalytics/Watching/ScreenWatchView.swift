@@ -8,6 +8,18 @@ import UIPlatform
 final class ScreenWatchView: UIView {
     private weak var screens: ScreenTracker?
 
+    // By class, because the name of a class is slow to make.
+    private static var welcomes: [ObjectIdentifier: Bool] = [:]
+
+    /// Whether the view of a screen takes a watching view: SwiftUI warns of views in the view of a hosting controller.
+    static func isWelcome(in view: UIView) -> Bool {
+        let type = type(of: view)
+        if let known = welcomes[ObjectIdentifier(type)] { return known }
+        let isWelcome = !"\(type)".hasPrefix("_UIHostingView")
+        welcomes[ObjectIdentifier(type)] = isWelcome
+        return isWelcome
+    }
+
     /// Adds a watching view to the view of a screen.
     static func add(to view: UIView, for screens: ScreenTracker) {
         let watch = ScreenWatchView(frame: .zero)
