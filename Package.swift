@@ -462,8 +462,16 @@ shelf(
         .testTarget(
             name: "FlowKitArticleTests",
             dependencies: [
-                "DeviceQueue", "EventTracking", "FlowAnalytics", "FlowEvents", "FlowKit", "HeadlessUIKit", "HTTPSink",
-                "ScreenJourneys", "UIPlatform",
+                "DeviceQueue", "EventTracking", "EventTrackingTestKit", "FlowAnalytics", "FlowEvents", "FlowKit",
+                "FlowTestSupport", "HeadlessUIKit", "HTTPSink", "ScreenJourneys", "UIPlatform",
+            ]
+        ),
+        .testTarget(
+            name: "FunnelArticleTests",
+            dependencies: [
+                "EventTracking", "FlowEvents", "FlowTestSupport", "FunnelConsumer", "FunnelFile", "Funnels",
+                "FunnelStore", "FunnelStorePostgres", "FunnelStoreSQLite", "KafkaSink", "RDKafka", logging,
+                serviceLifecycle, unixSignals,
             ]
         ),
         .testTarget(
