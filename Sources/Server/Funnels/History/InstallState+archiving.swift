@@ -68,13 +68,13 @@ extension InstallState {
     /// Computes the results again of the days on which a range of the evidence lies.
     private mutating func computeResults(beginningIn range: Range<Int>, _ rules: InstallRules) {
         let (firstTime, lastTime) = (evidence[range.lowerBound].time, evidence[range.upperBound - 1].time)
-        let frontiers = rules.funnels.indices.map { frontier(rules, funnel: $0) }
-        updateResults(rules) { index in
+        let days = rules.funnels.indices.map { index -> ClosedRange<Day>? in
             let first = rules.days[index].firstDay(from: firstTime)
             let last = rules.days[index].lastDay(through: lastTime)
-            let lower = max(first, frontiers[index] ?? first)
+            let lower = max(first, frontier(rules, funnel: index) ?? first)
             return lower <= last ? lower...last : nil
         }
+        updateResults(rules, days: days)
     }
 
     private func archivableEnd(_ rules: InstallRules) -> Int {

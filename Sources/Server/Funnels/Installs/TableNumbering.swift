@@ -48,10 +48,12 @@ struct TableNumbering {
         }
         // Results without evidence have no order of their own.
         var rest: Set<Int> = []
-        for best in results {
-            if let text = best.owner.actor, strings.code(text.offset) == 0 { rest.insert(text.offset) }
-            if let text = best.owner.value, strings.code(text.offset) == 0 { rest.insert(text.offset) }
-            for amount in best.amounts {
+        // By index, because copying a result counts references.
+        for index in results.indices {
+            let owner = results[index].owner
+            if let text = owner.actor, strings.code(text.offset) == 0 { rest.insert(text.offset) }
+            if let text = owner.value, strings.code(text.offset) == 0 { rest.insert(text.offset) }
+            for amount in results[index].amounts {
                 if let unit = amount.unit, strings.code(unit.offset) == 0 { rest.insert(unit.offset) }
             }
         }

@@ -4,6 +4,7 @@ extension DayBest {
     /// Encodes everything but the owner.
     ///
     /// - Parameter appendUnit: appends the unit of an amount.
+    @inline(__always)
     func encode(
         into bytes: inout [UInt8],
         appendUnit: (_ unit: StringTable.Index, _ bytes: inout [UInt8]) -> Void

@@ -3,7 +3,7 @@
 /// Over a range of days an actor counts by its earliest attempt of the greatest depth. Each day's best attempt stores
 /// the days between which it is that attempt, so that the counts of any range are sums over records: it counts for the
 /// days `a...b` exactly when `previous < a`, `a <= day`, `day <= b` and `b < next`.
-struct SummaryRecord: Sendable, Hashable {
+struct SummaryRecord: Sendable, Equatable {
     /// The days back to the actor's last earlier day with an attempt at least as deep; 0 where there is none.
     var previousGap: UInt32
     /// The days on to the actor's first later day with a deeper attempt; 0 where there is none.
@@ -21,15 +21,6 @@ struct SummaryRecord: Sendable, Hashable {
 
     /// Whether the attempt has neither times nor amounts, as most have.
     var isPlain: Bool { times.isEmpty && amounts.isEmpty }
-
-    // Equal records have equal depths and endings, which say most.
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(previousGap)
-        hasher.combine(nextGap)
-        hasher.combine(depth << 8 | Int(ending))
-        hasher.combine(count)
-        for time in times { hasher.combine(time) }
-    }
 }
 
 /// Collects the records that changed results add to the summary and remove from it.

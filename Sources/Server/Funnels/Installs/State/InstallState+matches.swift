@@ -7,7 +7,7 @@ extension InstallState {
         for offset in numbering.strings.used { bytes.appendText(strings[StringTable.Index(offset)]) }
         encodeSignatures(into: &bytes)
         encode(evidence, into: &bytes)
-        encode(results, into: &bytes)
+        numbering.encode(results, into: &bytes)
     }
 
     /// Appends encoded evidence behind that of the state.
@@ -112,27 +112,6 @@ extension InstallState {
         }
     }
 
-    private func encode(_ results: [DayBest], into bytes: inout [UInt8]) {
-        bytes.appendVarint(UInt64(results.count))
-        // A closure that refers to the numbering through this state would copy all of the state.
-        let numbering = numbering
-        // The owners alone, because copying a result counts references.
-        var owners: [DayBest.Owner] = []
-        owners.reserveCapacity(results.count)
-        for index in results.indices { owners.append(numbering.renumbered(results[index].owner)) }
-        func isBefore(_ lhs: Int, _ rhs: Int) -> Bool {
-            (owners[lhs], results[lhs].day) < (owners[rhs], results[rhs].day)
-        }
-        var order = Array(results.indices)
-        if order.indices.dropFirst().contains(where: { isBefore($0, $0 - 1) }) { order.sort(by: isBefore) }
-        for index in order {
-            bytes.appendVarint(UInt64(owners[index].funnel))
-            bytes.appendIndex(Int(owners[index].$actor.code))
-            bytes.appendIndex(Int(owners[index].$value.code))
-            results[index].encode(into: &bytes) { $1.appendVarint(UInt64(numbering.index($0))) }
-        }
-    }
-
     private func decodeResults(
         from reader: inout ByteReader,
         _ texts: [StringTable.Index]
@@ -156,6 +135,40 @@ extension InstallState {
             guard results.isInOrder(index - 1, index) else { throw DamagedBytes() }
         }
         return results
+    }
+}
+
+extension TableNumbering {
+    /// Appends results in order of their owners' new indices, then day.
+    fileprivate func encode(_ results: [DayBest], into bytes: inout [UInt8]) {
+        bytes.appendVarint(UInt64(results.count))
+        // The owners alone, because copying a result counts references.
+        var owners: [DayBest.Owner] = []
+        owners.reserveCapacity(results.count)
+        var isInOrder = true
+        for index in results.indices {
+            let owner = renumbered(results[index].owner)
+            if let last = owners.last, (owner, results[index].day) < (last, results[index - 1].day) {
+                isInOrder = false
+            }
+            owners.append(owner)
+        }
+        if isInOrder {
+            for index in results.indices { encode(results[index], of: owners[index], into: &bytes) }
+        } else {
+            let order = results.indices.sorted {
+                (owners[$0], results[$0].day) < (owners[$1], results[$1].day)
+            }
+            for index in order { encode(results[index], of: owners[index], into: &bytes) }
+        }
+    }
+
+    @inline(__always)
+    private func encode(_ best: DayBest, of owner: DayBest.Owner, into bytes: inout [UInt8]) {
+        bytes.appendVarint(UInt64(owner.funnel))
+        bytes.appendIndex(Int(owner.$actor.code))
+        bytes.appendIndex(Int(owner.$value.code))
+        best.encode(into: &bytes) { $1.appendVarint(UInt64(index($0))) }
     }
 }
 

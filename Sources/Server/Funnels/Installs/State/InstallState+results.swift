@@ -1,36 +1,40 @@
 import FlowEvents
 
 extension InstallState {
-    /// Computes the results again that evidence from `earliest` to `latest` can have changed.
-    ///
-    /// An attempt that such evidence belongs to began at most one window before `earliest`, so the results of earlier
-    /// days do not change, and no attempt that begins after `latest` does. The work grows with the evidence since then,
-    /// not with all evidence of the install. Where only an actor's first event begins an attempt, an earlier event takes
-    /// its attempt from any later day.
-    mutating func updateResults(_ rules: InstallRules, from earliest: Int64, through latest: Int64 = times.upperBound) {
-        updateResults(rules, changed: Array(repeating: earliest...latest, count: rules.funnels.count))
+    /// Computes the results again that evidence from `earliest` on can have changed.
+    mutating func updateResults(_ rules: InstallRules, from earliest: Int64) {
+        let days = rules.funnels.indices.map {
+            Self.changedDays(rules, index: $0, by: earliest...Self.times.upperBound)
+        }
+        updateResults(rules, days: days)
     }
 
     /// Computes the results again that added evidence, in order of time, can have changed: those of the funnels that it
     /// takes part in.
     mutating func updateResults(_ rules: InstallRules, added: [Evidence]) {
-        var times = [ClosedRange<Int64>?](repeating: nil, count: rules.funnels.count)
-        for event in added {
-            for funnel in times.indices where signatures.takesPart(event.signature, funnel: funnel) {
-                times[funnel] = (times[funnel]?.lowerBound ?? event.time)...event.time
-            }
+        let days = rules.funnels.indices.map { index -> ClosedRange<Day>? in
+            guard let first = added.first(where: { signatures.takesPart($0.signature, funnel: index) }),
+                let last = added.last(where: { signatures.takesPart($0.signature, funnel: index) })
+            else { return nil }
+            return Self.changedDays(rules, index: index, by: first.time...last.time)
         }
-        updateResults(rules, changed: times)
+        updateResults(rules, days: days)
     }
 
-    // `times` has the earliest and the latest time of the changed evidence, by funnel.
-    private mutating func updateResults(_ rules: InstallRules, changed times: [ClosedRange<Int64>?]) {
-        updateResults(rules) { index in
-            guard let times = times[index] else { return nil }
-            let first = rules.days[index].firstDay(from: times.lowerBound - rules.windows[index])
-            let isFirstOnly = rules.funnels[index].entry == .first
-            return first...(isFirstOnly ? Self.lastDay : rules.days[index].lastDay(through: times.upperBound))
-        }
+    /// The days whose results evidence between two times can have changed.
+    ///
+    /// An attempt that such evidence belongs to began at most one window before the first time, so the results of
+    /// earlier days do not change, and no attempt that begins after the last time does. The work grows with the
+    /// evidence since then, not with all evidence of the install. Where only an actor's first event begins an attempt,
+    /// an earlier event takes its attempt from any later day.
+    private static func changedDays(
+        _ rules: InstallRules,
+        index: Int,
+        by times: ClosedRange<Int64>
+    ) -> ClosedRange<Day> {
+        let first = rules.days[index].firstDay(from: times.lowerBound - rules.windows[index])
+        let isFirstOnly = rules.funnels[index].entry == .first
+        return first...(isFirstOnly ? lastDay : rules.days[index].lastDay(through: times.upperBound))
     }
 
     private static let lastDay = Day(number: days.upperBound)
@@ -38,15 +42,14 @@ extension InstallState {
     /// Computes the results of some days again, for each funnel its own, and stores each with the part that the
     /// attempt's first event belongs to.
     ///
-    /// - Parameter days: returns the days of a funnel, by its index; `nil` for none.
-    mutating func updateResults(_ rules: InstallRules, days: (Int) -> ClosedRange<Day>?) {
-        let updated = rules.funnels.indices.map(days)
-        var computed = [[DayBest]](repeating: [], count: blocks.count + 1)
+    /// - Parameter days: the days by funnel; `nil` for none.
+    mutating func updateResults(_ rules: InstallRules, days: [ClosedRange<Day>?]) {
+        var computed = (0...blocks.count).map { _ in [DayBest]() }
         for index in rules.funnels.indices {
-            if let days = updated[index] { appendResults(rules, index: index, days: days, to: &computed) }
+            if let days = days[index] { appendResults(rules, index: index, days: days, to: &computed) }
         }
-        for part in blocks.indices { blocks[part].results.replace(days: updated, by: &computed[part]) }
-        results.replace(days: updated, by: &computed[blocks.count])
+        for part in blocks.indices { blocks[part].results.replace(days: days, by: &computed[part]) }
+        results.replace(days: days, by: &computed[blocks.count])
     }
 
     /// The actors of a funnel that counts first entries only whose first event is on an earlier day, or in a block that
@@ -106,6 +109,7 @@ extension InstallState {
     ) {
         guard let first = events.first else { return }
         let isFirstOnly = rules.funnels[index].entry == .first
+        let hasSums = !signatures.layout.sums[index].isEmpty
         var calendar = rules.days[index]
         setAttempts(events, rules, index: index)
         // The indices in the part's results of the latest day of all attempts, and of those of each breakdown value.
@@ -114,7 +118,10 @@ extension InstallState {
         var latestByValue: [StringTable.Index: Int] = [:]
         var last: (value: StringTable.Index, index: Int)?
         var part = part(of: first.time)
-        let (signatures, blocks) = (signatures, blocks)
+        // Taken out, because the attempts' closure reads the state.
+        var attempts = Attempts()
+        swap(&attempts, &self.attempts)
+        defer { swap(&attempts, &self.attempts) }
         attempts.forEach { attempt in
             let event = events[events.startIndex + attempt.events[0]]
             let day = calendar.day(of: event.time)
@@ -132,7 +139,7 @@ extension InstallState {
                     depth: attempt.depth,
                     times: [Int64](attempt.times),
                     ending: attempt.ending,
-                    amounts: signatures.amounts(of: attempt, events, funnel: index),
+                    amounts: hasSums ? signatures.amounts(of: attempt, events, funnel: index) : [],
                     isOutOfOrder: isOutOfOrder
                 )
             }
