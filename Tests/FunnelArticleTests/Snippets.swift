@@ -121,7 +121,8 @@ private enum KafkaArticle {
 
         tracker.track(EventDraft(type: "purchase", properties: ["plan": .string("year")]))
         await tracker.flush()
-        await tracker.shutdown()
+        let report = await tracker.shutdown()
+        if !report.isComplete { print("\(report.unsent) events were not sent") }
     }
 
     static func producer() async throws -> KafkaConfiguration {

@@ -7,7 +7,7 @@ public import YAMLNodes
 /// let funnels = try FunnelsFile.read(path: "config/funnels.yaml")
 /// ```
 ///
-/// Every mistake is a ``YAMLNodes/ConfigurationError`` with the file, the line and what was expected. Names, events and
+/// Every mistake is a `ConfigurationError` (`YAMLNodes`) with the file, the line and what was expected. Names, events and
 /// descriptions must be texts: write a name like `2026` in quotes.
 public enum FunnelsFile {
     /// Reads the file at a path.

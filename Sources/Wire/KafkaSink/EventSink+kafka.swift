@@ -61,9 +61,9 @@ extension EventSink {
     ///   - topic: the topic, which should exist.
     ///   - logger: logs refused batches and replaced producers.
     ///   - maximumBatchesInFlight: the number of batches that one tracker may have in delivery.
-    ///   - closingWithin: the time that ``shutdown`` may take to deliver the submitted events.
-    ///   - onClose: ``shutdown`` calls it with the number of undelivered records, which the producer also logs. Each of
-    ///     these events also gets the outcome ``EventOutcome/retry(_:after:)``.
+    ///   - closingWithin: the time that `shutdown` may take to deliver the submitted events.
+    ///   - onClose: `shutdown` calls it with the number of undelivered records, which the producer also logs. Each of
+    ///     these events also gets the outcome `EventOutcome.retry(_:after:)`.
     /// - Throws: `KafkaConfigurationError` for a producer that is not idempotent, does not wait for all replicas, or
     ///   has a partitioner other than `murmur2_random`.
     public static func kafka(
@@ -97,8 +97,8 @@ extension EventSink {
     ///   - topic: the topic, which should exist.
     ///   - logger: logs librdkafka's lines, and at the end the number of undelivered records.
     ///   - maximumBatchesInFlight: the number of batches that one tracker may have in delivery.
-    ///   - closingWithin: the time that ``shutdown`` may take to deliver the submitted events.
-    ///   - onClose: ``shutdown`` calls it with the number of undelivered records.
+    ///   - closingWithin: the time that `shutdown` may take to deliver the submitted events.
+    ///   - onClose: `shutdown` calls it with the number of undelivered records.
     /// - Throws: `KafkaConfigurationError` for a property that does not exist, has an invalid value, or disables a
     ///   guarantee that the contract requires.
     public static func kafka(

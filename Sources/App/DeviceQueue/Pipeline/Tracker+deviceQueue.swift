@@ -20,12 +20,12 @@ extension Tracker {
     ///   - configuration: when events are sent, and when sessions end. The limit on the number of events applies to
     ///     those that are not on the disk yet.
     ///   - filter: changes or drops events before they are queued.
-    ///   - now: returns the time of an event. It is called on the thread that calls ``Tracker/track(_:)``.
+    ///   - now: returns the time of an event. It is called on the thread that calls `track(_:)`.
     ///   - clock: measures the age of batches, the delays of retries, and deadlines.
     ///   - ids: makes the ids of events and sessions.
     ///   - jitter: returns a random number for the backoff, at least 0 and below 1.
     ///   - onReport: receives drops, retries, pauses, and errors of the disk. It is never called on the thread that calls
-    ///     ``Tracker/track(_:)``.
+    ///     `track(_:)`.
     public convenience init(
         source: String,
         queue: DeviceQueue,

@@ -16,7 +16,7 @@ public struct ScreenAudit: Sendable, Hashable {
         /// A paywall was shown through a flow that is not attributed: its events have no `paywall_source`.
         case paywallWithoutSource(screen: String)
         /// A controller contains the current screen and is not declared as a container: conform it to
-        /// ``FlowKit/ScreenContainer``, so that its screens are found also where no flow names them.
+        /// `ScreenContainer`, so that its screens are found also where no flow names them.
         case undeclaredContainer(controller: String)
         /// A hosting controller's root view has no name of its own, such as `AnyView`.
         case unnamedHostingController(screen: String)
@@ -66,7 +66,7 @@ extension ScreenAudit.Finding: CustomStringConvertible {
 extension ScreenTracker {
     /// Called with a sentence for each controller that a tracked flow has refused to show. By default it writes the
     /// sentence to standard error. Only in debug builds; to hear of refusals in every build, use
-    /// ``FlowKit/Flow/reportingRefusals(to:)``.
+    /// `reportingRefusals(to:)`.
     public var sayRefusal: @MainActor (String) -> Void {
         get { auditTrail.sayRefusal }
         set { auditTrail.sayRefusal = newValue }

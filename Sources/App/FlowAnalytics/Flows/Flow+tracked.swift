@@ -8,8 +8,8 @@ extension Flow {
     /// Decorating tracks nothing: the first screen enters through the flow like every other. Decorate a flow twice, or
     /// several flows over the same screens, and each screen still counts once for each ``ScreenTracker``.
     ///
-    /// The flow's ``FlowKit/Flow/currentViewController`` decides what the screen is, also if it is contained in a
-    /// controller that is not declared as a ``FlowKit/ScreenContainer``. An alert is not a screen: see ``AlertTracking``.
+    /// The flow's `currentViewController` decides what the screen is, also if it is contained in a
+    /// controller that is not declared as a `ScreenContainer`. An alert is not a screen: see ``AlertTracking``.
     ///
     /// A flow can be tracked before or after it is attributed.
     ///

@@ -44,7 +44,7 @@ public final class ScreenTracker {
     /// The app whose notifications count; `nil` for any. UIKit has one app. Tests have one each, and run side by side.
     package var application: ObjectIdentifier?
 
-    /// Creates a tracker of screens whose events go to a ``EventTracking/Tracker``.
+    /// Creates a tracker of screens whose events go to a `Tracker`.
     ///
     /// - Parameters:
     ///   - tracker: receives the events.
@@ -76,7 +76,7 @@ public final class ScreenTracker {
     ///   - alerts: what to track of an alert.
     ///   - ignored: controllers that are no screens, such as share sheets.
     ///   - clock: measures how long a paywall is on screen.
-    ///   - sessions: returns the ``EventTracking/Tracker/sessionProgress`` of the tracker behind the closure. Without it,
+    ///   - sessions: returns the `Tracker.sessionProgress` of the tracker behind the closure. Without it,
     ///     the app is in a new session after 30 minutes in the background.
     ///   - track: receives the events. Called on the main actor for screens, and on any thread for what the app tracks for
     ///     a ``Presentation``.

@@ -3,7 +3,7 @@ public import UIPlatform
 extension UIWindow {
     /// A flow over the window's root controller. Replacing sets the root; presenting sets it if the window has none.
     ///
-    /// If the window has a root, presenting and dismissing use the root's ``UIKit/UIViewController/modalFlow``. A new root
+    /// If the window has a root, presenting and dismissing use the root's `modalFlow`. A new root
     /// removes everything presented on the old one, without animation; a running presentation is dismissed when it has
     /// ended. A change of the root is not animated, so its completion runs before the call returns.
     ///

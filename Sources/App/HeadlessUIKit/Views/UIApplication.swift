@@ -41,7 +41,9 @@ open class UIApplication {
     /// Asks for time after the app has entered the background:
     /// [beginBackgroundTask(withName:expirationHandler:)](https://developer.apple.com/documentation/uikit/uiapplication/beginbackgroundtask(withname:expirationhandler:)).
     ///
-    /// - Parameter handler: called when the time is over. It has to end the task.
+    /// - Parameters:
+    ///   - taskName: a name for debuggers, which has no effect here.
+    ///   - handler: called when the time is over. It has to end the task.
     open func beginBackgroundTask(
         withName taskName: String?,
         expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil

@@ -36,7 +36,7 @@ public protocol StoreRebuild {
     /// long id. An install needs no row to have a key.
     func keys(of installs: [[UInt8]]) throws -> [[UInt8]]
 
-    /// Returns the rows that follow a key with all of their history, in the order of the keys. ``StoredInstall/install``
+    /// Returns the rows that follow a key with all of their history, in the order of the keys. `StoredInstall.install`
     /// is the row's key.
     ///
     /// - Parameters:

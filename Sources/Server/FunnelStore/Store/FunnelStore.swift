@@ -44,7 +44,7 @@ public protocol FunnelStore: Sendable {
     /// Returns the next rows with their catalogs in an order of the store's own, so that a caller can visit all rows in
     /// portions.
     ///
-    /// The ``StoredInstall/install`` of these rows may be a hash that replaces a long id. Use it only for
+    /// The `StoredInstall.install` of these rows may be a hash that replaces a long id. Use it only for
     /// ``withHistory(_:)``, ``compact(_:)`` and as the start of the next portion.
     ///
     /// - Parameters:

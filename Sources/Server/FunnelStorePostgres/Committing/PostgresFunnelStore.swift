@@ -32,7 +32,7 @@ public final class PostgresFunnelStore: FunnelStore {
     /// - Parameters:
     ///   - url: the whole URL, `postgres://…`. Errors never contain it.
     ///   - patience: how long each call is repeated while the server is unavailable or blocked, before it fails.
-    /// - Throws: ``StoreError``, with ``StoreError/Code/unavailable`` at once if it cannot connect.
+    /// - Throws: `StoreError`, with `StoreError.Code.unavailable` at once if it cannot connect.
     public init(url: String, patience: Duration = .seconds(60)) throws(StoreError) {
         let location = try PostgresStoreLocation(url)
         self.location = location
@@ -50,7 +50,7 @@ public final class PostgresFunnelStore: FunnelStore {
     /// Assigns an empty store to `identity`, or checks that a store in use belongs to it and updates the descriptions
     /// of its funnels.
     ///
-    /// - Throws: ``StoreError``, with ``StoreError/Code/otherData`` if the store belongs to another identity.
+    /// - Throws: `StoreError`, with `StoreError.Code.otherData` if the store belongs to another identity.
     public func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] {
         try writing.run { connection in
             let (progress, generation) = try connection.transaction("ISOLATION LEVEL READ COMMITTED") {
@@ -83,14 +83,14 @@ public final class PostgresFunnelStore: FunnelStore {
 
     /// Returns the transitions of the funnels' time zones, which the store keeps since it first counted in them.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func timeZones(of funnels: [Funnel]) throws(StoreError) -> TimeZoneTables {
         try reading.run { try PostgresStoreQueries(connection: $0, location: location).keptTimeZones(of: funnels) }
     }
 
     /// Returns the progress of each partition.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func progress() throws(StoreError) -> [PartitionProgress] {
         try reading.run { try PostgresStoreQueries(connection: $0, location: location).progress() }
     }
@@ -98,7 +98,7 @@ public final class PostgresFunnelStore: FunnelStore {
     /// Returns the rows of the given installs with a part of their history, in any order. An install without a row is left
     /// out.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func installs(_ installs: [[UInt8]], history: HistoryPart) throws(StoreError) -> [StoredInstall] {
         try reading.run {
             try PostgresStoreQueries(connection: $0, location: location).installs(installs, history: history)
@@ -108,7 +108,7 @@ public final class PostgresFunnelStore: FunnelStore {
     /// Returns the rows that follow an install with their catalogs, in the order of their keys. Each row has its key as its
     /// install.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
         try reading.run {
             try PostgresStoreQueries(connection: $0, location: location).installs(
@@ -121,7 +121,7 @@ public final class PostgresFunnelStore: FunnelStore {
 
     /// Returns the same rows as they are now, with all of their history.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func withHistory(_ rows: [StoredInstall]) throws(StoreError) -> [StoredInstall] {
         // A key is its own key, see InstallKey.
         try installs(rows.map(\.install), history: .all)
@@ -130,7 +130,7 @@ public final class PostgresFunnelStore: FunnelStore {
     /// Replaces rows that still have the expected version by smaller ones with the same meaning. Skips rows that another
     /// consumer is writing.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func compact(_ writes: [InstallWrite]) throws(StoreError) {
         try writing.run { connection in
             try connection.transaction("ISOLATION LEVEL READ COMMITTED") {
@@ -148,7 +148,7 @@ public final class PostgresFunnelStore: FunnelStore {
     /// Whether a commit survives a crash of the server depends on the server's setting `synchronous_commit`. A crash
     /// undoes a commit as a whole, with its offsets.
     ///
-    /// - Throws: ``StoreError``. After ``StoreError/Code/unavailable`` ask ``progress()`` whether the commit succeeded:
+    /// - Throws: `StoreError`. After `StoreError.Code.unavailable` ask ``progress()`` whether the commit succeeded:
     ///   the connection may have been lost before the server's answer.
     public func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
         let number = commitNumber.add(1, ordering: .relaxed).newValue
@@ -185,7 +185,7 @@ public final class PostgresFunnelStore: FunnelStore {
 
     /// Returns the store's new funnels if a rebuild has changed them since the consumer last learned them.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels? {
         // This consumer commits only over this connection, so no commit can run meanwhile.
         try writing.run { try rebuiltFunnels($0) }

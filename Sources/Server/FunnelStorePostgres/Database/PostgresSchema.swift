@@ -20,7 +20,7 @@ enum PostgresSchema {
     /// Reads the version of the store in the database.
     ///
     /// - Returns: `nil` if there is no store.
-    /// - Throws: ``StoreError`` with ``StoreError/Code/newer`` or ``StoreError/Code/unusable``; ``PostgresFailure``.
+    /// - Throws: `StoreError` with `StoreError.Code.newer` or `StoreError.Code.unusable`; ``PostgresFailure``.
     static func version(of connection: PostgresConnection, _ location: PostgresStoreLocation) throws -> Int64? {
         // Not to_regclass(), which may return an older state from a cache although the lock was acquired meanwhile.
         let table = try connection.execute(

@@ -1,7 +1,7 @@
 import CPostgreSQL
 import FunnelStore
 
-/// The database of a store. It turns libpq's errors into ``StoreError``s. Only ``url`` contains secrets.
+/// The database of a store. It turns libpq's errors into `StoreError`s. Only ``url`` contains secrets.
 struct PostgresStoreLocation: StoreLocation {
     /// The whole URL, for libpq.
     let url: String
@@ -10,7 +10,7 @@ struct PostgresStoreLocation: StoreLocation {
 
     /// Parses a URL.
     ///
-    /// - Throws: ``StoreError`` with ``StoreError/Code/unavailable`` if it is not a valid URL. The error quotes neither
+    /// - Throws: `StoreError` with `StoreError.Code.unavailable` if it is not a valid URL. The error quotes neither
     ///   the URL nor libpq's message, because both may contain the password.
     init(_ url: String) throws(StoreError) {
         guard let options = PQconninfoParse(url, nil) else { throw Self.unreadable }

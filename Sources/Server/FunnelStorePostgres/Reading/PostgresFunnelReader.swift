@@ -27,7 +27,7 @@ public final class PostgresFunnelReader: FunnelAuditing {
     ///   - url: the URL, which may contain every parameter of libpq.
     ///   - statementTimeout: the greatest time of one statement, also while another program locks the tables; `nil` for
     ///     the settings of the URL, the role and the database.
-    /// - Throws: ``StoreError``, with ``StoreError/Code/missing`` if there is no store yet.
+    /// - Throws: `StoreError`, with `StoreError.Code.missing` if there is no store yet.
     public init(url: String, statementTimeout: Duration? = nil) throws(StoreError) {
         let location = try PostgresStoreLocation(url)
         let connection = try location.translating { try Self.connect(location, statementTimeout) }
@@ -45,7 +45,7 @@ public final class PostgresFunnelReader: FunnelAuditing {
 
     /// Runs `body` in one read transaction.
     ///
-    /// - Throws: ``StoreError``, also if `body` throws a `DamagedSegment`, and with ``StoreError/Code/unavailable`` if a
+    /// - Throws: `StoreError`, also if `body` throws a `DamagedSegment`, and with `StoreError.Code.unavailable` if a
     ///   rebuild has changed ``funnels`` since they were read; and what else `body` throws.
     public func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R {
         try inTransaction { try body(PostgresSnapshot(queries: $0)) }

@@ -16,7 +16,7 @@ public final class PostgresFunnelRebuilder: FunnelRebuilding {
 
     /// Connects to the database at `url`, whose store must exist and have this program's version.
     ///
-    /// - Throws: ``StoreError``, with ``StoreError/Code/missing`` if there is no store.
+    /// - Throws: `StoreError`, with `StoreError.Code.missing` if there is no store.
     public init(url: String) throws(StoreError) {
         let location = try PostgresStoreLocation(url)
         self.location = location
@@ -30,21 +30,21 @@ public final class PostgresFunnelRebuilder: FunnelRebuilding {
 
     /// Returns the store's identity; `nil` if no consumer has opened the store yet.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func identity() throws(StoreError) -> StoreIdentity? {
         try location.translating { try PostgresStoreQueries(connection: connection, location: location).identity() }
     }
 
     /// Returns the current progress of each partition.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func progress() throws(StoreError) -> [PartitionProgress] {
         try location.translating { try PostgresStoreQueries(connection: connection, location: location).progress() }
     }
 
     /// Runs `body` in one transaction. Consumers' commits wait until it ends.
     ///
-    /// - Throws: ``StoreError``, and what `body` throws. If the connection is lost while the server commits, the store
+    /// - Throws: `StoreError`, and what `body` throws. If the connection is lost while the server commits, the store
     ///   has either all changes or none; ``identity()`` shows which.
     public func rebuild<R>(_ body: (any StoreRebuild) throws -> R) throws -> R {
         try location.translatingOwnErrors {

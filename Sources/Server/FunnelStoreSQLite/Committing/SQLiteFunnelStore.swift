@@ -28,7 +28,7 @@ public final class SQLiteFunnelStore: FunnelStore {
     /// - Parameters:
     ///   - path: the file, which follows `sqlite:` in a store URL.
     ///   - busyTimeout: how long a call waits for another program that has locked the file.
-    /// - Throws: ``StoreError``, with ``StoreError/Code/unavailable`` if another consumer has the store open.
+    /// - Throws: `StoreError`, with `StoreError.Code.unavailable` if another consumer has the store open.
     public init(path: String, busyTimeout: Duration = .seconds(5)) throws(StoreError) {
         let location = SQLiteStoreLocation(path)
         self.location = location
@@ -60,7 +60,7 @@ public final class SQLiteFunnelStore: FunnelStore {
     /// Assigns an empty store to `identity`, or checks that a store in use belongs to it and updates the descriptions
     /// of its funnels.
     ///
-    /// - Throws: ``StoreError``, with ``StoreError/Code/otherData`` if the store belongs to another identity.
+    /// - Throws: `StoreError`, with `StoreError.Code.otherData` if the store belongs to another identity.
     public func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] {
         let (progress, generation) = try transaction { database, queries in
             if let stored = try queries.identity() {
@@ -86,14 +86,14 @@ public final class SQLiteFunnelStore: FunnelStore {
 
     /// Returns the transitions of the funnels' time zones, which the store keeps since it first counted in them.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func timeZones(of funnels: [Funnel]) throws(StoreError) -> TimeZoneTables {
         try snapshot { try $0.keptTimeZones(of: funnels) }
     }
 
     /// Returns the progress of each partition.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func progress() throws(StoreError) -> [PartitionProgress] {
         try read { try $0.progress() }
     }
@@ -101,7 +101,7 @@ public final class SQLiteFunnelStore: FunnelStore {
     /// Returns the rows of the given installs with a part of their history, in the order of their bytes. An install without
     /// a row is left out.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func installs(_ installs: [[UInt8]], history: HistoryPart) throws(StoreError) -> [StoredInstall] {
         if isKnownEmpty.withLock({ $0 }) { return [] }
         return try snapshot { try $0.installs(installs, history: history) }
@@ -111,7 +111,7 @@ public final class SQLiteFunnelStore: FunnelStore {
     ///
     /// A crash of the process loses no commit. A power failure may undo the last commits, each as a whole.
     ///
-    /// - Throws: ``StoreError``. Nothing was changed then.
+    /// - Throws: `StoreError`. Nothing was changed then.
     public func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
         // Set before the rows are written: a reader on another thread must not miss them.
         if !commit.installs.isEmpty { isKnownEmpty.withLock { $0 = false } }
@@ -129,7 +129,7 @@ public final class SQLiteFunnelStore: FunnelStore {
 
     /// Returns the store's new funnels if a rebuild has changed them since the consumer last learned them.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels? {
         let change = try transaction(.deferred) { _, queries in
             (try knownFunnels.change(in: queries, at: location), .rollback)
@@ -139,21 +139,21 @@ public final class SQLiteFunnelStore: FunnelStore {
 
     /// Returns the rows that follow an install with their catalogs, in the order of their bytes.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
         try snapshot { try $0.installs(after: install, limit: limit, history: .catalog) }
     }
 
     /// Returns the same rows as they are now, with all of their history.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func withHistory(_ rows: [StoredInstall]) throws(StoreError) -> [StoredInstall] {
         try installs(rows.map(\.install), history: .all)
     }
 
     /// Replaces rows that still have the expected version by smaller ones with the same meaning.
     ///
-    /// - Throws: ``StoreError``. Nothing was changed then.
+    /// - Throws: `StoreError`. Nothing was changed then.
     public func compact(_ writes: [InstallWrite]) throws(StoreError) {
         try transaction { _, queries in
             guard try knownFunnels.areCurrent(in: queries) else { return ((), .rollback) }

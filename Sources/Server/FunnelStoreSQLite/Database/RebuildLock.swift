@@ -13,7 +13,7 @@ final class RebuildLock: Sendable {
 
     /// Acquires the lock. Waits for another rebuild that holds it.
     ///
-    /// - Throws: ``StoreError`` with ``StoreError/Code/unavailable`` if the file cannot be created.
+    /// - Throws: `StoreError` with `StoreError.Code.unavailable` if the file cannot be created.
     init(_ location: SQLiteStoreLocation) throws(StoreError) {
         let descriptor = Foundation.open(Self.path(location), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure(location) }

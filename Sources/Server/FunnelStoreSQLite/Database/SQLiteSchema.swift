@@ -145,8 +145,8 @@ enum SQLiteSchema {
     /// Reads the version of the store in a file, without changing the file.
     ///
     /// - Returns: `nil` for an empty file.
-    /// - Throws: ``StoreError`` with ``StoreError/Code/unusable`` if the file belongs to another program, or with
-    ///   ``StoreError/Code/newer``; and SQLite's errors.
+    /// - Throws: `StoreError` with `StoreError.Code.unusable` if the file belongs to another program, or with
+    ///   `StoreError.Code.newer`; and SQLite's errors.
     static func version(of connection: OpaquePointer, _ location: SQLiteStoreLocation) throws -> Int64? {
         let application = try number("PRAGMA application_id", connection)
         let version = try number("PRAGMA user_version", connection)

@@ -2,7 +2,7 @@ import Foundation
 import FunnelStore
 import GRDB
 
-/// The file of a store. It turns SQLite's errors into ``StoreError``s.
+/// The file of a store. It turns SQLite's errors into `StoreError`s.
 struct SQLiteStoreLocation: StoreLocation {
     /// The path as the user gave it.
     let name: String

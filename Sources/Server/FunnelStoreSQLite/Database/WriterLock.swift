@@ -13,7 +13,7 @@ final class WriterLock: Sendable {
 
     /// Acquires the lock.
     ///
-    /// - Throws: ``StoreError`` with ``StoreError/Code/unavailable`` if another process or value has the lock, or if
+    /// - Throws: `StoreError` with `StoreError.Code.unavailable` if another process or value has the lock, or if
     ///   the file cannot be created.
     init(_ location: SQLiteStoreLocation) throws(StoreError) {
         let descriptor = Foundation.open(location.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -14,7 +14,7 @@ final class ReadOnlyConnection {
 
     /// Opens the file.
     ///
-    /// - Throws: ``StoreError`` with ``StoreError/Code/missing`` if there is no file, and SQLite's errors.
+    /// - Throws: `StoreError` with `StoreError.Code.missing` if there is no file, and SQLite's errors.
     init(_ location: SQLiteStoreLocation, busyTimeout: Duration) throws {
         self.location = location
         guard let state = try FileState(location.path, of: location) else {

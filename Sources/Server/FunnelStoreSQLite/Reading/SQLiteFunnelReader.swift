@@ -25,7 +25,7 @@ public final class SQLiteFunnelReader: FunnelAuditing {
     /// - Parameters:
     ///   - path: the file, which follows `sqlite:` in a store URL.
     ///   - busyTimeout: how long to wait while another program recovers the log of a crashed consumer.
-    /// - Throws: ``StoreError``, with ``StoreError/Code/missing`` if there is no store yet.
+    /// - Throws: `StoreError`, with `StoreError.Code.missing` if there is no store yet.
     public init(path: String, busyTimeout: Duration = .seconds(5)) throws(StoreError) {
         let location = SQLiteStoreLocation(path)
         self.location = location
@@ -42,7 +42,7 @@ public final class SQLiteFunnelReader: FunnelAuditing {
 
     /// Runs `body` in one read transaction.
     ///
-    /// - Throws: ``StoreError``, also if `body` throws a `DamagedSegment`, and with ``StoreError/Code/unavailable`` if a
+    /// - Throws: `StoreError`, also if `body` throws a `DamagedSegment`, and with `StoreError.Code.unavailable` if a
     ///   rebuild has changed ``funnels`` since they were read; and what else `body` throws.
     public func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R {
         try inTransaction { queries in

@@ -22,7 +22,7 @@ public final class SQLiteFunnelRebuilder: FunnelRebuilding {
     /// - Parameters:
     ///   - path: the file, which follows `sqlite:` in a store URL.
     ///   - busyTimeout: how long to wait for a consumer's commit.
-    /// - Throws: ``StoreError``, with ``StoreError/Code/missing`` if there is no store.
+    /// - Throws: `StoreError`, with `StoreError.Code.missing` if there is no store.
     public init(path: String, busyTimeout: Duration = .seconds(30)) throws(StoreError) {
         let location = SQLiteStoreLocation(path)
         self.location = location
@@ -40,7 +40,7 @@ public final class SQLiteFunnelRebuilder: FunnelRebuilding {
 
     /// Returns the store's identity; `nil` if no consumer has opened the store yet.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func identity() throws(StoreError) -> StoreIdentity? {
         try location.translating {
             try database.writeWithoutTransaction { try SQLiteStoreQueries($0, location).identity() }
@@ -49,7 +49,7 @@ public final class SQLiteFunnelRebuilder: FunnelRebuilding {
 
     /// Returns the current progress of each partition.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func progress() throws(StoreError) -> [PartitionProgress] {
         try location.translating {
             try database.writeWithoutTransaction { try SQLiteStoreQueries($0, location).progress() }
@@ -58,7 +58,7 @@ public final class SQLiteFunnelRebuilder: FunnelRebuilding {
 
     /// Runs `body` in one transaction. A consumer's commit waits until it ends.
     ///
-    /// - Throws: ``StoreError``, and what `body` throws.
+    /// - Throws: `StoreError`, and what `body` throws.
     public func rebuild<R>(_ body: (any StoreRebuild) throws -> R) throws -> R {
         let lock = try RebuildLock(location)
         // The lock is held until the transaction has ended.

@@ -10,7 +10,7 @@ public struct Day: Sendable, Hashable, Comparable {
         self.number = number
     }
 
-    /// The day in UTC that contains a moment. ``TimeZoneTable`` has the days of other time zones.
+    /// The day in UTC that contains a moment. A funnel with a ``FunnelTimeZone`` has the days of that zone.
     public init(containing time: Timestamp) {
         let (days, remainder) = time.milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
         // Events have the years 0 to 9999 of RFC 3339, which are within 4 million days of 1970.
