@@ -6,7 +6,7 @@ package struct HistoryShape: Sendable, Hashable {
     ///
     /// Events stay recent until they are one longest window and ``slack`` older than the oldest of these. Measured so,
     /// one event whose time is far ahead does not move the others to blocks.
-    package var recentCount = 32
+    package var recentCount = 8
     /// The time for which events are expected to come in another order than they were tracked, in milliseconds.
     package var slack: Int64 = 3_600_000
     /// The least number of events that are moved to blocks at once.
