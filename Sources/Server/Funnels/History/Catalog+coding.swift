@@ -30,10 +30,7 @@ extension Catalog {
 
     private func encodedActors(_ strings: StringTable) -> [UInt8] {
         let encoded = actors.map { actor in
-            var bytes: [UInt8] = []
-            bytes.appendVarint(UInt64(actor.owner.funnel))
-            bytes.appendOptionalText(actor.owner.actor.map { strings[$0] })
-            bytes.appendOptionalText(actor.owner.value.map { strings[$0] })
+            var bytes = actor.owner.encoded(strings)
             bytes.append(actor.isCut ? 1 : 0)
             for best in actor.days { best.encode(into: &bytes) { $1.appendText(strings[$0]) } }
             return bytes
@@ -58,6 +55,17 @@ extension Catalog {
         }
         days = try view.days()
         entries = try view.entries()
+    }
+}
+
+extension DayBest.Owner {
+    /// The encoding of an owner in a catalog. Equal owners have equal bytes, and no encoding begins with another one.
+    func encoded(_ strings: StringTable) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.appendVarint(UInt64(funnel))
+        bytes.appendOptionalText(actor.map { strings[$0] })
+        bytes.appendOptionalText(value.map { strings[$0] })
+        return bytes
     }
 }
 

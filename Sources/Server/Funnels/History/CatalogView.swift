@@ -73,15 +73,15 @@ struct CatalogView {
     ///
     /// - Parameter strings: the strings that the owner refers to; receives the texts of the units.
     func actor(_ owner: DayBest.Owner, strings: inout StringTable) throws(DamagedBytes) -> Catalog.OpenActor? {
-        try read(header.actors) { bytes throws(DamagedBytes) in
+        // Compared as they are encoded: to make the texts of each actor would take most of the time.
+        let name = owner.encoded(strings)
+        return try read(header.actors) { bytes throws(DamagedBytes) in
             var reader = ByteReader(bytes)
             while !reader.isAtEnd {
-                var actor = ByteReader(try reader.counted())
-                guard try actor.varint() == UInt64(owner.funnel),
-                    try actor.optionalText().isEqual(owner.actor, in: strings),
-                    try actor.optionalText().isEqual(owner.value, in: strings)
-                else { continue }
-                return try Catalog.OpenActor(owner, from: &actor, &strings)
+                let actor = try reader.counted()
+                guard actor.starts(with: name) else { continue }
+                var rest = ByteReader(UnsafeRawBufferPointer(rebasing: actor[name.count...]))
+                return try Catalog.OpenActor(owner, from: &rest, &strings)
             }
             return nil
         }
@@ -152,13 +152,6 @@ extension [UInt8] {
     func reading<R>(_ body: (UnsafeRawBufferPointer) throws(DamagedBytes) -> R) throws(DamagedBytes) -> R {
         let result = withUnsafeBytes { bytes in Result { () throws(DamagedBytes) in try body(bytes) } }
         return try result.get()
-    }
-}
-
-extension [UInt8]? {
-    fileprivate func isEqual(_ index: StringTable.Index?, in strings: StringTable) -> Bool {
-        guard let self, let index else { return self == nil && index == nil }
-        return strings[index].elementsEqual(self)
     }
 }
 
