@@ -19,8 +19,8 @@ package struct ProgressDisplay: Sendable {
         self.isTerminal = isTerminal
     }
 
-    /// Creates a display for standard error.
-    package static var standardError: ProgressDisplay { ProgressDisplay(isTerminal: isatty(STDERR_FILENO) == 1) }
+    /// A display for standard error that has shown nothing yet.
+    package static let standardError = ProgressDisplay(isTerminal: isatty(STDERR_FILENO) == 1)
 
     /// Returns the text to write now, or `nil` if the progress has not changed enough.
     ///

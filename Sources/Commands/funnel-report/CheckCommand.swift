@@ -62,12 +62,12 @@ struct CheckCommand: ParsableCommand {
         let outcome = try FailureReport.funnelReport.reporting { try checked() }
         switch outcome {
         case .within(let sentence):
-            try print(sentence)
+            try write(sentence)
         case .outside(let sentence):
-            try print(sentence)
+            try write(sentence)
             throw ExitCode(1)
         case .undecided(let sentence):
-            try print(sentence)
+            try write(sentence)
             throw ExitCode(Sysexits.temporaryFailure.rawValue)
         }
     }
@@ -88,7 +88,7 @@ struct CheckCommand: ParsableCommand {
         return try check.outcome(of: report.funnels[0], at: now, timeZones)
     }
 
-    private func print(_ sentence: String) throws {
+    private func write(_ sentence: String) throws {
         try FailureReport.funnelReport.reporting { try StandardOutput.write("\(funnel): \(sentence)\n") }
     }
 

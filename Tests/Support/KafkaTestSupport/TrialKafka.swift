@@ -68,6 +68,7 @@ package final class TrialKafka: Sendable {
                 // The broker may have added them, and its answer was lost.
                 if try partitionCount(of: topic) == count { return }
                 guard ContinuousClock.now < deadline else { throw error }
+                // A broker that has crashed starts again within seconds, and tells nobody.
                 Thread.sleep(forTimeInterval: 0.5)
             }
         }

@@ -52,7 +52,7 @@ extension ScreenTracker {
         observer.attach(to: visible.path, isOnlySource: false)
         guard !observer.isWatched(controller) else { return }
         observer.setWatched(controller)
-        guard ScreenWatchView.isWelcome(in: view) else {
+        guard ScreenWatchView.canBeAdded(to: view) else {
             return observer.attach(to: visible.path, isOnlySource: true)
         }
         ScreenWatchView.add(to: view, for: self)

@@ -8,16 +8,16 @@ import UIPlatform
 final class ScreenWatchView: UIView {
     private weak var screens: ScreenTracker?
 
-    // By class, because the name of a class is slow to make.
-    private static var welcomes: [ObjectIdentifier: Bool] = [:]
+    // The answers of `canBeAdded(to:)` by class, because the name of a class is slow to make.
+    private static var answers: [ObjectIdentifier: Bool] = [:]
 
     /// Whether the view of a screen takes a watching view: SwiftUI warns of views in the view of a hosting controller.
-    static func isWelcome(in view: UIView) -> Bool {
+    static func canBeAdded(to view: UIView) -> Bool {
         let type = type(of: view)
-        if let known = welcomes[ObjectIdentifier(type)] { return known }
-        let isWelcome = !"\(type)".hasPrefix("_UIHostingView")
-        welcomes[ObjectIdentifier(type)] = isWelcome
-        return isWelcome
+        if let known = answers[ObjectIdentifier(type)] { return known }
+        let canBeAdded = !"\(type)".hasPrefix("_UIHostingView")
+        answers[ObjectIdentifier(type)] = canBeAdded
+        return canBeAdded
     }
 
     /// Adds a watching view to the view of a screen.

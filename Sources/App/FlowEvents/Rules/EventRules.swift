@@ -11,6 +11,7 @@ public enum EventRules {
     /// The maximum size of a record's value in bytes: 1 MiB.
     public static let maximumSize = 1_048_576
 
+    // Computed, because other modules can inline no stored property.
     /// The maximum size in bytes of UTF-8 of each text that the contract names: the attributes, and the named fields of
     /// `data`.
     ///

@@ -28,10 +28,10 @@ struct HashTable<Entry: HashTableEntry> {
         entries.capacity * MemoryLayout<Entry>.stride + slots.count * MemoryLayout<CompactIndex<HashTable>>.stride
     }
 
+    // Both are computed, because a generic type has no stored static properties.
     /// The ``byteCount`` of an empty table.
     static var leastByteCount: Int { leastSlotCount * MemoryLayout<CompactIndex<HashTable>>.stride }
 
-    // A generic type has no stored static properties.
     private static var leastSlotCount: Int { 1024 }
 
     subscript(index: Index) -> Entry {

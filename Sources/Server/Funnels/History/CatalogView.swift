@@ -73,14 +73,14 @@ struct CatalogView {
     ///
     /// - Parameter strings: the strings that the owner refers to; receives the texts of the units.
     func actor(_ owner: DayBest.Owner, strings: inout StringTable) throws(DamagedBytes) -> Catalog.OpenActor? {
-        // Compared as they are encoded: to make the texts of each actor would take most of the time.
-        let name = owner.encoded(strings)
+        // Owners are compared as bytes, because making the texts of each actor would take most of the time.
+        let key = owner.encoded(strings)
         return try read(header.actors) { bytes throws(DamagedBytes) in
             var reader = ByteReader(bytes)
             while !reader.isAtEnd {
                 let actor = try reader.counted()
-                guard actor.starts(with: name) else { continue }
-                var rest = ByteReader(UnsafeRawBufferPointer(rebasing: actor[name.count...]))
+                guard actor.starts(with: key) else { continue }
+                var rest = ByteReader(UnsafeRawBufferPointer(rebasing: actor[key.count...]))
                 return try Catalog.OpenActor(owner, from: &rest, &strings)
             }
             return nil
