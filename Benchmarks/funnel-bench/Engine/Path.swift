@@ -21,11 +21,21 @@ struct Path: ParsableCommand {
     @Option(help: "The number of events between two commits.")
     var commitEvery = 250_000
 
+    @Option(
+        help: """
+            The matching events that an install has in the 12 days before, as in the live load. They are counted, but not
+            measured. The events to measure follow, 2,000 for each second.
+            """
+    )
+    var history = 0
+
     @Flag(help: "Ignore the sequence numbers of events. The difference is their cost.")
     var unnumbered = false
 
     @Option(help: ArgumentHelp("The SQLite file to create.", valueName: "path"))
     var store: String
+
+    private static let lateness: Int64 = 14 * 86_400_000
 
     func run() throws {
         let funnels = try FunnelsFile.read(path: funnels)
@@ -33,18 +43,19 @@ struct Path: ParsableCommand {
         _ = try database.open(StoreIdentity(clusterID: "bench", topic: "bench", funnels: funnels))
         var engine = FunnelEngine(funnels: funnels)
         let reader = EventReader(fields: engine.fields)
-        var intake = PartitionIntake(partition: 0, stored: nil, allowedLateness: 14 * 86_400_000)
+        var intake = PartitionIntake(partition: 0, stored: nil, allowedLateness: Self.lateness)
         var spent = (read: Duration.zero, settle: Duration.zero, commit: Duration.zero)
         var rows = 0
         var matching = 0
         let clock = ContinuousClock()
-        let iterator = options.all.makeIterator()
+        let iterator = history > 0 ? eventsOfDays() : options.all.makeIterator()
+        var rest = history * options.installs
         let memoryBefore = residentBytes()
         var offset = 0
         var byteCount = 0
         while true {
             // Making the events is not measured.
-            let (bytes, ends) = try Self.encode(iterator, count: commitEvery)
+            let (bytes, ends) = try Self.encode(iterator, count: rest > 0 ? min(rest, 100_000) : commitEvery)
             guard !ends.isEmpty else { break }
             byteCount += bytes.count
             let start = clock.now
@@ -84,23 +95,51 @@ struct Path: ParsableCommand {
                 StoreCommit(partitions: [advance], installs: settlement.installs, summary: settlement.summary)
             )
             engine.settler.confirm()
+            engine.settler.horizon = EvidenceHorizon.time(
+                [progress],
+                partitionCount: 1,
+                allowedLateness: Self.lateness
+            )
             let committed = clock.now
+            guard rest == 0 else {
+                rest -= ends.count
+                (byteCount, rows, matching) = (0, 0, 0)
+                continue
+            }
             spent.read += start.duration(to: read)
             spent.settle += read.duration(to: settled)
             spent.commit += settled.duration(to: committed)
         }
         let total = spent.read + spent.settle + spent.commit
         let installs = engine.settler.installCount
+        let events = offset - history * options.installs
         print(
             """
-            {"name":"path","events":\(offset),"bytes_per_event":\(byteCount / max(1, offset)),"rows":\(rows),\
+            {"name":"path","events":\(events),"bytes_per_event":\(byteCount / max(1, events)),"rows":\(rows),\
             "read_s":\(spent.read.inSeconds),"settle_s":\(spent.settle.inSeconds),\
-            "commit_s":\(spent.commit.inSeconds),"events_per_second":\(Int(Double(offset) / total.inSeconds)),\
+            "commit_s":\(spent.commit.inSeconds),"events_per_second":\(Int(Double(events) / total.inSeconds)),\
             "installs":\(installs),"bytes_per_install":\((residentBytes() - memoryBefore) / max(1, installs)),\
             "matching_per_install":\(Double(matching) / Double(max(1, installs)))}
             """
         )
         try database.close()
+    }
+
+    /// The history, evenly spread over its time and over the installs, then the events to measure.
+    private func eventsOfDays() -> AnyIterator<Event> {
+        var events = DayEvents(installs: options.installs)
+        let before = history * options.installs
+        let end: Int64 = 1_773_446_400_000
+        let span: Int64 = 12 * 86_400_000
+        var number = 0
+        return AnyIterator {
+            guard number < before + options.events else { return nil }
+            defer { number += 1 }
+            let time =
+                number < before
+                ? end - span + span * Int64(number) / Int64(before) : end + Int64(number - before) * 1000 / 2000
+            return events.next(at: Timestamp(milliseconds: time))
+        }
     }
 
     static func encode(_ events: AnyIterator<Event>, count: Int) throws -> (bytes: [UInt8], ends: [Int]) {
