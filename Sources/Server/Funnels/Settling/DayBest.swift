@@ -50,33 +50,37 @@ extension DayBest {
         var records = days.map { (day: $0.day, record: SummaryRecord(of: $0, strings)) }
         // Most actors are active on one day only.
         guard days.count > 1 else { return records }
-        let depths = days.reduce(0) { max($0, $1.depth) }
+        // By index in what follows, because copying a result counts references.
+        let first = days.startIndex
+        let depths = days.indices.reduce(0) { max($0, days[$1].depth) }
         // The days visited last with an attempt of each depth, by the depth minus 1.
-        var visited = [Day?](repeating: nil, count: depths)
-        for (index, best) in zip(records.indices, days).reversed() {
+        var visited = [Int32?](repeating: nil, count: depths)
+        for index in records.indices.reversed() {
+            let (day, depth) = (days[first + index].day.number, days[first + index].depth)
             // The nearest later day with an attempt that counts before this one.
-            var next: Day?
-            for case let day? in visited[best.depth...] { next = min(next ?? day, day) }
-            if index + 1 < days.count, case let other = days[days.startIndex + index + 1],
-                other.depth == best.depth, best.begins(afterNext: other)
+            var next: Int32?
+            for deeper in depth..<depths { if let day = visited[deeper] { next = min(next ?? day, day) } }
+            if index + 1 < records.count, days[first + index].begins(afterNext: days[first + index + 1]),
+                days[first + index + 1].depth == depth
             {
-                next = other.day
+                next = days[first + index + 1].day.number
             }
-            if let next { records[index].record.nextGap = UInt32(next.number - best.day.number) }
-            visited[best.depth - 1] = best.day
+            if let next { records[index].record.nextGap = UInt32(next - day) }
+            visited[depth - 1] = day
         }
         for index in visited.indices { visited[index] = nil }
-        var last: (best: DayBest, visited: Day?)?
-        for (index, best) in zip(records.indices, days) {
+        var last: (index: Int, visited: Int32?)?
+        for index in records.indices {
+            let (day, depth) = (days[first + index].day.number, days[first + index].depth)
             // The nearest earlier day with an attempt that counts before this one.
-            if let last, last.best.depth == best.depth, last.best.begins(afterNext: best) {
-                visited[best.depth - 1] = last.visited
+            if let last, days[last.index].depth == depth, days[last.index].begins(afterNext: days[first + index]) {
+                visited[depth - 1] = last.visited
             }
-            if best.isOutOfOrder { last = (best, visited[best.depth - 1]) }
-            var previous: Day?
-            for case let day? in visited[(best.depth - 1)...] { previous = max(previous ?? day, day) }
-            if let previous { records[index].record.previousGap = UInt32(best.day.number - previous.number) }
-            visited[best.depth - 1] = best.day
+            if days[first + index].isOutOfOrder { last = (first + index, visited[depth - 1]) }
+            var previous: Int32?
+            for deeper in (depth - 1)..<depths { if let day = visited[deeper] { previous = max(previous ?? day, day) } }
+            if let previous { records[index].record.previousGap = UInt32(day - previous) }
+            visited[depth - 1] = day
         }
         return records
     }

@@ -26,13 +26,8 @@ extension InstallState {
             return update
         }
         update.hasChanged = true
-        let old = results
-        updateResults(rules, added: added)
-        if let catalog {
-            guard try update.replaceRecent(old, in: &self, catalog) else { return nil }
-        } else {
-            update.replace(old, by: results)
-        }
+        let changes = updateResults(rules, added: added)
+        guard try update.replaceRecent(changes, in: &self, catalog) else { return nil }
         if let horizon { prune(rules, horizon: horizon) }
         if archive(rules, number: catalog?.nextNumber ?? 1) {
             guard let rows = try appendedHistory(catalog, rules.shape) else { return nil }

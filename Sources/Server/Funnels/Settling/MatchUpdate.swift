@@ -8,9 +8,8 @@ struct MatchUpdate {
     var hasChanged = false
     /// Whether the install has too many events now and leaves the funnels.
     var isCapped = false
-    /// Results before and after, as ``SummaryChanges/replace(_:by:strings:)`` takes them.
-    private(set) var old: [DayBest] = []
-    private(set) var new: [DayBest] = []
+    /// The changed results of each owner.
+    private(set) var results: [(old: [DayBest], new: [DayBest])] = []
     /// The rows of the history to write.
     var history: [HistoryRow] = []
     // The partitions of the arrivals that are counted so.
@@ -25,7 +24,7 @@ struct MatchUpdate {
         for partition in late { part.settlement.quality[partition, default: Quality()].late += 1 }
         for partition in duplicates { part.settlement.quality[partition, default: Quality()].duplicates += 1 }
         if isCapped, let last { part.settlement.quality[last, default: Quality()].capped += 1 }
-        part.changes.replace(old, by: new, strings: strings)
+        for (old, new) in results { part.changes.replace(old, by: new, strings: strings) }
     }
 
     /// Adds arrivals to a state, without those that are too late to be judged and those that it has already.
@@ -49,31 +48,35 @@ struct MatchUpdate {
     mutating func cap(_ results: [DayBest]) {
         hasChanged = true
         isCapped = true
-        old = results
+        replace(results, by: [])
     }
 
     /// Replaces all results of the install.
     mutating func replace(_ old: [DayBest], by new: [DayBest]) {
-        (self.old, self.new) = (old, new)
+        results = [(old, new)]
     }
 
     /// Replaces results of the recent evidence, which belong together with those of the blocks.
     ///
     /// - Parameters:
-    ///   - before: the results of the recent evidence before.
+    ///   - changes: the changes of the recent results.
     ///   - state: the state, with the results after; its strings receive the texts of the catalog.
-    ///   - catalog: the catalog of the blocks.
+    ///   - catalog: the catalog of the blocks; `nil` where there are none.
     /// - Returns: whether the catalog was enough.
-    mutating func replaceRecent(_ before: [DayBest], in state: inout InstallState, _ catalog: CatalogView)
+    mutating func replaceRecent(_ changes: ResultChanges, in state: inout InstallState, _ catalog: CatalogView?)
         throws(DamagedBytes) -> Bool
     {
-        var (rest, newRest) = (before[...], state.results[...])
-        while let owner = [DayBest].firstOwner(rest, newRest) {
-            let own = rest.prefix { $0.owner == owner }
-            let newOwn = newRest.prefix { $0.owner == owner }
-            rest = rest.dropFirst(own.count)
-            newRest = newRest.dropFirst(newOwn.count)
-            guard own != newOwn else { continue }
+        for change in changes.byOwner(state.results) {
+            if let days = change.openDays(hasEarlier: catalog != nil) {
+                results.append((days + change.before, days + change.after))
+                continue
+            }
+            let (own, newOwn) = (Array(change.earlier) + change.before, Array(change.earlier) + change.after)
+            guard let catalog else {
+                results.append((own, newOwn))
+                continue
+            }
+            let owner = change.owner
             let actor = try catalog.actor(owner, strings: &state.strings)
             if actor == nil, catalog.mayContain(state.fingerprint(owner)) { return false }
             let depth = max(own.lazy.map(\.depth).max() ?? 0, newOwn.lazy.map(\.depth).max() ?? 0)
@@ -88,8 +91,7 @@ struct MatchUpdate {
                 guard let first = recent.first, let last = open.last else { continue }
                 if first.day < last.day { return false }
             }
-            old.append(open, joinedWith: own)
-            new.append(open, joinedWith: newOwn)
+            results.append((own.joined(after: open), newOwn.joined(after: open)))
         }
         return true
     }
@@ -103,10 +105,11 @@ extension [DayBest] {
         return right < left ? right : left
     }
 
-    fileprivate mutating func append(_ open: ArraySlice<DayBest>, joinedWith recent: ArraySlice<DayBest>) {
+    /// These results joined with those of earlier parts.
+    fileprivate func joined(after open: ArraySlice<DayBest>) -> [DayBest] {
         var joined = Array(open)
-        for best in recent { joined.join(best) }
-        self += joined
+        for best in self { joined.join(best) }
+        return joined
     }
 }
 

@@ -59,7 +59,7 @@ struct SummaryChanges {
             let after = new.prefix { $0.owner == owner }
             old = old.dropFirst(before.count)
             new = new.dropFirst(after.count)
-            guard before != after else { continue }
+            guard !before.isEqual(to: after) else { continue }
             let value = owner.value.map { values.intern(strings[$0]) }
             if before.count <= 1, after.count <= 1 {
                 // Most actors are active on one day only, and their records have no gaps.

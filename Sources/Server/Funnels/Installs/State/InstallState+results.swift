@@ -11,14 +11,17 @@ extension InstallState {
 
     /// Computes the results again that added evidence, in order of time, can have changed: those of the funnels that it
     /// takes part in.
-    mutating func updateResults(_ rules: InstallRules, added: [Evidence]) {
+    ///
+    /// - Returns: the changes of the recent results.
+    @discardableResult
+    mutating func updateResults(_ rules: InstallRules, added: [Evidence]) -> ResultChanges {
         let days = rules.funnels.indices.map { index -> ClosedRange<Day>? in
             guard let first = added.first(where: { signatures.takesPart($0.signature, funnel: index) }),
                 let last = added.last(where: { signatures.takesPart($0.signature, funnel: index) })
             else { return nil }
             return Self.changedDays(rules, index: index, by: first.time...last.time)
         }
-        updateResults(rules, days: days)
+        return updateResults(rules, days: days)
     }
 
     /// The days whose results evidence between two times can have changed.
@@ -43,13 +46,17 @@ extension InstallState {
     /// attempt's first event belongs to.
     ///
     /// - Parameter days: the days by funnel; `nil` for none.
-    mutating func updateResults(_ rules: InstallRules, days: [ClosedRange<Day>?]) {
+    /// - Returns: the changes of the recent results.
+    @discardableResult
+    mutating func updateResults(_ rules: InstallRules, days: [ClosedRange<Day>?]) -> ResultChanges {
         var computed = (0...blocks.count).map { _ in [DayBest]() }
         for index in rules.funnels.indices {
             if let days = days[index] { appendResults(rules, index: index, days: days, to: &computed) }
         }
-        for part in blocks.indices { blocks[part].results.replace(days: days, by: &computed[part]) }
-        results.replace(days: days, by: &computed[blocks.count])
+        for part in computed.indices { computed[part].sortByOwner() }
+        for part in blocks.indices { _ = blocks[part].results.replace(days: days, by: computed[part]) }
+        let recent = computed[blocks.count]
+        return ResultChanges(days: days, removed: results.replace(days: days, by: recent), added: recent)
     }
 
     /// The actors of a funnel that counts first entries only whose first event is on an earlier day, or in a block that
@@ -184,25 +191,72 @@ extension [DayBest] {
         return latest ?? index
     }
 
-    /// Replaces the results of some days. Both must be in order of owner, then day, when they are merged.
+    /// Replaces the results of some days, in order of owner, then day.
     ///
     /// - Parameters:
     ///   - days: the days by funnel.
-    ///   - computed: the results of these days, in any order.
-    fileprivate mutating func replace(days: [ClosedRange<Day>?], by computed: inout [DayBest]) {
-        computed.sortByOwner()
+    ///   - computed: the results of these days.
+    /// - Returns: the results that were there before.
+    fileprivate mutating func replace(days: [ClosedRange<Day>?], by computed: [DayBest]) -> [DayBest] {
+        if isEmpty {
+            self = computed
+            return []
+        }
+        // By index, because copying a result counts references.
+        let replaced = indices.filter { days[self[$0].owner.funnel]?.contains(self[$0].day) ?? false }
+        let removed = replaced.map { self[$0] }
+        if computed.count <= Self.greatestInsertion {
+            exchange(replaced, for: computed)
+        } else {
+            merge(computed, without: replaced)
+        }
+        return removed
+    }
+
+    // So many insertions are faster than making the array anew, which counts references.
+    private static var greatestInsertion: Int { 8 }
+
+    /// Puts results in the place of those at some indices.
+    private mutating func exchange(_ replaced: [Int], for computed: [DayBest]) {
+        // From the end, so that the indices before stay right. Mostly a day has another result than before, or there is
+        // one day more.
+        var (index, next) = (replaced.count - 1, computed.count - 1)
+        while index >= 0 || next >= 0 {
+            if index >= 0, next >= 0, self[replaced[index]].isOfSameDay(as: computed[next]) {
+                self[replaced[index]] = computed[next]
+                (index, next) = (index - 1, next - 1)
+            } else if next < 0 || index >= 0 && computed[next].comes(before: self[replaced[index]]) {
+                remove(at: replaced[index])
+                index -= 1
+            } else {
+                insert(computed[next], at: partitioningIndex { computed[next].comes(before: $0) })
+                next -= 1
+            }
+        }
+    }
+
+    private mutating func merge(_ computed: [DayBest], without replaced: [Int]) {
         var merged: [DayBest] = []
-        merged.reserveCapacity(count + computed.count)
-        var next = 0
-        for best in self {
-            if let days = days[best.owner.funnel], days.contains(best.day) { continue }
-            while next < computed.count, (computed[next].owner, computed[next].day) < (best.owner, best.day) {
+        merged.reserveCapacity(count - replaced.count + computed.count)
+        var (next, nextReplaced) = (0, 0)
+        for index in indices {
+            if nextReplaced < replaced.count, replaced[nextReplaced] == index {
+                nextReplaced += 1
+                continue
+            }
+            while next < computed.count, computed[next].comes(before: self[index]) {
                 merged.append(computed[next])
                 next += 1
             }
-            merged.append(best)
+            merged.append(self[index])
         }
         merged += computed[next...]
         self = merged
     }
+}
+
+extension DayBest {
+    fileprivate func isOfSameDay(as other: DayBest) -> Bool { day == other.day && owner == other.owner }
+
+    fileprivate func comes(before other: DayBest) -> Bool { (owner, day) < (other.owner, other.day) }
 }

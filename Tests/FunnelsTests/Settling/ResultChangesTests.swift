@@ -1,0 +1,96 @@
+import FlowEventTestSupport
+import FlowEvents
+import Testing
+
+@testable import Funnels
+
+@Suite struct ResultChangesTests {
+    /// Random results of four owners, and what they become when some days of the first funnel are computed again.
+    private struct Results {
+        var generator: SeededGenerator
+        var strings = StringTable()
+        var before: [DayBest] = []
+        var after: [DayBest] = []
+        var changes: ResultChanges
+
+        init(seed: UInt64) {
+            generator = SeededGenerator(seed: seed)
+            let first = Int32(generator.next() % 12)
+            let days = Day(number: first)...Day(number: first + Int32(generator.next() % 3))
+            changes = ResultChanges(days: [days, nil], removed: [], added: [])
+            let actor = strings.intern(Array("a".utf8))
+            let value = strings.intern(Array("v".utf8))
+            let owners = [
+                DayBest.Owner(funnel: 0, actor: nil, value: nil), DayBest.Owner(funnel: 0, actor: nil, value: value),
+                DayBest.Owner(funnel: 0, actor: actor, value: nil), DayBest.Owner(funnel: 1, actor: nil, value: nil),
+            ]
+            for owner in owners {
+                for number in 0..<14 as Range<Int32> {
+                    let isComputed = owner.funnel == 0 && days.contains(Day(number: number))
+                    if generator.chance(60) {
+                        let best = randomBest(owner, number)
+                        before.append(best)
+                        if isComputed { changes.removed.append(best) } else { after.append(best) }
+                        // Mostly a day has the same result as before.
+                        if isComputed, generator.chance(50) {
+                            changes.added.append(best)
+                            after.append(best)
+                            continue
+                        }
+                    }
+                    guard isComputed, generator.chance(60) else { continue }
+                    let best = randomBest(owner, number)
+                    changes.added.append(best)
+                    after.append(best)
+                }
+            }
+        }
+
+        private mutating func randomBest(_ owner: DayBest.Owner, _ day: Int32) -> DayBest {
+            let depth = generator.pick([1, 1, 1, 2, 2, 3])
+            let times = (1..<depth).map { _ in Int64(generator.next() % 4) }
+            var best = DayBest(owner: owner, day: Day(number: day), depth: depth, times: times)
+            best.isOutOfOrder = generator.chance(4)
+            return best
+        }
+    }
+
+    private func segments(_ changes: SummaryChanges) -> [SummaryKey: [UInt8]] {
+        Dictionary(uniqueKeysWithValues: changes.deltas().map { ($0.key, $0.segment) })
+    }
+
+    @Test(arguments: 0..<1000 as Range<UInt64>)
+    func `the open days of the changed owners change the summary as all results do`(seed: UInt64) {
+        let results = Results(seed: seed)
+        var all = SummaryChanges()
+        all.replace(results.before, by: results.after, strings: results.strings)
+        var open = SummaryChanges()
+        var visited = 0
+        for change in results.changes.byOwner(results.after) {
+            let earlier = change.openDays(hasEarlier: false) ?? Array(change.earlier)
+            visited += earlier.count
+            open.replace(earlier + change.before, by: earlier + change.after, strings: results.strings)
+        }
+        #expect(segments(open) == segments(all))
+        #expect(visited <= results.before.count)
+    }
+
+    @Test func `results before a day that is as deep as the changed ones are not needed`() throws {
+        let owner = DayBest.Owner(funnel: 0, actor: nil, value: nil)
+        func best(_ day: Int32, depth: Int) -> DayBest {
+            DayBest(owner: owner, day: Day(number: day), depth: depth, times: [Int64](repeating: 1, count: depth - 1))
+        }
+        let results = [best(1, depth: 3), best(2, depth: 1), best(4, depth: 2), best(5, depth: 1), best(9, depth: 2)]
+        let changes = ResultChanges(
+            days: [Day(number: 9)...Day(number: 9)],
+            removed: [best(9, depth: 1)],
+            added: [best(9, depth: 2)]
+        )
+        let change = try #require(changes.byOwner(results).first)
+        #expect(change.openDays(hasEarlier: true)?.map(\.day.number) == [4, 5])
+        // Without the day of depth 2, only the results of the blocks can tell which day is as deep.
+        let fewer = try #require(changes.byOwner([best(5, depth: 1), best(9, depth: 2)]).first)
+        #expect(fewer.openDays(hasEarlier: true) == nil)
+        #expect(fewer.openDays(hasEarlier: false)?.map(\.day.number) == [5])
+    }
+}
