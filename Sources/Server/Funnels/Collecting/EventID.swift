@@ -41,21 +41,26 @@ struct EventID {
     }
 
     /// The canonical form.
-    var uuidText: [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity(36)
-        appendText(to: &text)
-        return text
-    }
+    var uuidText: [UInt8] { withText { Array($0) } }
 
-    /// Appends the canonical form.
-    func appendText(to text: inout [UInt8]) {
-        for position in 0..<16 {
-            if position == 4 || position == 6 || position == 8 || position == 10 { text.append(dash) }
-            let word = position < 8 ? high : low
-            let byte = UInt8(truncatingIfNeeded: word >> UInt64(56 - position % 8 * 8))
-            text.append(Self.digit(byte >> 4))
-            text.append(Self.digit(byte & 15))
+    /// Calls `body` with the canonical form, 36 bytes.
+    func withText<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+        // The space for five words is more than the text needs. Each word has eight digits, and a dash moves what
+        // follows: a text is made for each session of a row that is read, so not digit by digit.
+        var text = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+        return withUnsafeMutableBytes(of: &text) { text in
+            func store(_ digits: some FixedWidthInteger, at offset: Int) {
+                text.storeBytes(of: digits.littleEndian, toByteOffset: offset, as: type(of: digits))
+            }
+            let (second, third) = (Self.digits(UInt32(truncatingIfNeeded: high)), Self.digits(UInt32(low >> 32)))
+            store(Self.digits(UInt32(high >> 32)), at: 0)
+            store(UInt32(truncatingIfNeeded: second), at: 9)
+            store(UInt32(second >> 32), at: 14)
+            store(UInt32(truncatingIfNeeded: third), at: 19)
+            store(UInt32(third >> 32), at: 24)
+            store(Self.digits(UInt32(truncatingIfNeeded: low)), at: 28)
+            (text[8], text[13], text[18], text[23]) = (dash, dash, dash, dash)
+            return body(UnsafeRawBufferPointer(rebasing: text[..<36]))
         }
     }
 
@@ -76,8 +81,17 @@ struct EventID {
         return (values | values >> 16) & 0xFFFF_FFFF
     }
 
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    /// The eight lower-case hexadecimal digits of a number, the first digit in the lowest byte: the way back from
+    /// ``number(_:)``.
+    @inline(__always)
+    private static func digits(_ number: UInt32) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var values = UInt64(number)
+        values = (values | values << 16) & 0x0000_FFFF_0000_FFFF
+        values = (values | values << 8) & 0x00FF_00FF_00FF_00FF
+        values = ((values | values << 4) & (ones &* 0x0F)).byteSwapped
+        let letters = (values &+ ones &* 6) >> 4 & ones
+        return values &+ ones &* 0x30 &+ letters &* 0x27
     }
 }
 

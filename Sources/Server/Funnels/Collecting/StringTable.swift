@@ -12,7 +12,7 @@ struct StringTable {
     // small: comparing with a few strings is faster than hashing.
     private var hashes: [Int] = []
     private var slots: [Int32] = []
-    private static let greatestScan = 32
+    private static let greatestScan = 64
 
     var count: Int { ends.count }
 

@@ -1,21 +1,24 @@
 // A UUID is encoded as 0 and its 16 bytes, any other text as its length plus 1 and its bytes. An id that is no UUID has
 // its length without the 1, because it is never empty.
-extension [UInt8] {
+extension ByteSink {
+    @inline(__always)
     mutating func appendIndex(_ code: Int) {
         appendVarint(UInt64(code))
     }
 
+    @inline(__always)
     mutating func appendUUID(_ id: EventID) {
         append(0)
-        Swift.withUnsafeBytes(of: id.high.bigEndian) { append(contentsOf: $0) }
-        Swift.withUnsafeBytes(of: id.low.bigEndian) { append(contentsOf: $0) }
+        Swift.withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { append(bytes: $0) }
     }
 
     /// Appends a string. Most sessions are UUIDs.
     mutating func appendText(_ text: ArraySlice<UInt8>) {
-        if text.count == 36, let uuid = text.withUnsafeBytes({ EventID(uuid: $0) }) { return appendUUID(uuid) }
-        appendVarint(UInt64(text.count) + 1)
-        append(contentsOf: text)
+        text.withUnsafeBytes { text in
+            if text.count == 36, let uuid = EventID(uuid: text) { return appendUUID(uuid) }
+            appendVarint(UInt64(text.count) + 1)
+            append(bytes: text)
+        }
     }
 
     mutating func appendOptionalText(_ text: ArraySlice<UInt8>?) {
@@ -50,7 +53,7 @@ extension ByteReader {
     /// - Parameter isNew: whether it is known that the table does not have it.
     mutating func text(into table: inout StringTable, isNew: Bool) throws(DamagedBytes) -> StringTable.Index {
         if let uuid = try uuid() {
-            return isNew ? table.append(uuid.uuidText) : table.intern(uuid.uuidText)
+            return uuid.withText { isNew ? table.append($0) : table.intern($0) }
         }
         let text = try otherText()
         return isNew ? table.append(text) : table.intern(text)

@@ -1,9 +1,21 @@
 /// Encoded bytes end too early or hold an impossible number.
 struct DamagedBytes: Error {}
 
-extension [UInt8] {
+/// What encoded values are appended to.
+protocol ByteSink {
+    mutating func append(_ byte: UInt8)
+    mutating func append(bytes: UnsafeRawBufferPointer)
+}
+
+extension ByteSink {
     /// Appends a number as unsigned LEB128: 7 bits per byte, the lowest bits first.
+    @inline(__always)
     mutating func appendVarint(_ value: UInt64) {
+        // Most numbers are below 128.
+        if value < 0x80 { append(UInt8(truncatingIfNeeded: value)) } else { appendLongVarint(value) }
+    }
+
+    private mutating func appendLongVarint(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
             append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -13,8 +25,26 @@ extension [UInt8] {
     }
 
     /// Appends a signed number in zigzag coding, in which small negative numbers are short.
+    @inline(__always)
     mutating func appendSigned(_ value: Int64) {
         appendVarint(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
+    }
+}
+
+extension [UInt8]: ByteSink {
+    mutating func append(bytes: UnsafeRawBufferPointer) {
+        append(contentsOf: bytes)
+    }
+
+    /// Appends what `body` writes.
+    ///
+    /// - Parameter count: the greatest number of bytes.
+    mutating func append(atMost count: Int, _ body: (inout ByteSpace) -> Void) {
+        withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { memory in
+            var space = ByteSpace(memory)
+            body(&space)
+            append(contentsOf: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<space.count]))
+        }
     }
 
     /// Appends the number of bytes and the bytes.
@@ -24,7 +54,31 @@ extension [UInt8] {
     }
 }
 
-/// Reads values that the functions of `[UInt8]` above have written.
+/// Memory for some encoded values, of which the caller knows the greatest size.
+///
+/// An array checks for each byte that nothing else refers to it, which would be most of the cost of writing a row.
+struct ByteSpace: ByteSink {
+    private let memory: UnsafeMutableRawBufferPointer
+    private(set) var count = 0
+
+    init(_ memory: UnsafeMutableRawBufferPointer) {
+        self.memory = memory
+    }
+
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+        precondition(count < memory.count)
+        memory[count] = byte
+        count += 1
+    }
+
+    mutating func append(bytes: UnsafeRawBufferPointer) {
+        UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
+        count += bytes.count
+    }
+}
+
+/// Reads values that the functions of ``ByteSink`` have written.
 ///
 /// It borrows the memory, which must stay valid while the reader is used: a copy of each row would be most of the cost
 /// of reading it.
@@ -59,6 +113,16 @@ struct ByteReader {
     }
 
     private mutating func longVarint() throws(DamagedBytes) -> UInt64 {
+        // Nearly all other numbers have two to eight bytes: the highest bit of a byte is clear in the last one only.
+        if bytes.count - position >= 8 {
+            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+            let ends = ~word & 0x8080_8080_8080_8080
+            if ends != 0 {
+                let count = ends.trailingZeroBitCount / 8 + 1
+                position += count
+                return Self.groups(of: word & (.max >> UInt64(64 - 8 * count)))
+            }
+        }
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while true {
@@ -70,12 +134,22 @@ struct ByteReader {
         }
     }
 
+    /// Joins the lowest seven bits of each byte.
+    private static func groups(of word: UInt64) -> UInt64 {
+        var value = word & 0x7F7F_7F7F_7F7F_7F7F
+        value = (value & 0x007F_007F_007F_007F) | (value & 0x7F00_7F00_7F00_7F00) >> 1
+        value = (value & 0x0000_3FFF_0000_3FFF) | (value & 0x3FFF_0000_3FFF_0000) >> 2
+        return (value & 0x0FFF_FFFF) | (value >> 32 & 0x0FFF_FFFF) << 28
+    }
+
+    @inline(__always)
     mutating func signed() throws(DamagedBytes) -> Int64 {
         let value = try varint()
         return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
     }
 
     /// Reads an index or a count, which must be less than `bound`.
+    @inline(__always)
     mutating func index(below bound: Int) throws(DamagedBytes) -> Int {
         let value = try varint()
         guard value < UInt64(bound) else { throw DamagedBytes() }

@@ -5,9 +5,9 @@ extension DayBest {
     ///
     /// - Parameter appendUnit: appends the unit of an amount.
     @inline(__always)
-    func encode(
-        into bytes: inout [UInt8],
-        appendUnit: (_ unit: StringTable.Index, _ bytes: inout [UInt8]) -> Void
+    func encode<Sink: ByteSink>(
+        into bytes: inout Sink,
+        appendUnit: (_ unit: StringTable.Index, _ bytes: inout Sink) -> Void
     ) {
         bytes.appendSigned(Int64(day.number))
         let hasAmounts: UInt64 = amounts.isEmpty ? 0 : 1

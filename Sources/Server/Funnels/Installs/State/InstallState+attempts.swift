@@ -16,11 +16,19 @@ extension InstallState {
         let calendar = rules.days[index]
         let first = calendar.start(of: days.lowerBound)
         let last = calendar.end(of: days.upperBound) + rules.windows[index]
-        let rest = evidence[evidence.partitioningIndex { $0.time >= first }...]
-        var events = rest[..<rest.partitioningIndex { $0.time > last }].filter {
-            signatures.takesPart($0.signature, funnel: index)
+        let start = evidence.partitioningIndex { $0.time >= first }
+        let end = evidence[start...].partitioningIndex { $0.time > last }
+        var events: [Evidence] = []
+        events.reserveCapacity(end - start)
+        for event in evidence[start..<end] where signatures.takesPart(event.signature, funnel: index) {
+            events.append(event)
         }
-        // Among equal times and sequences, the lowest step decides before the id and the source.
+        sortByLowestStep(&events, index)
+        return events
+    }
+
+    /// Among equal times and sequences, the lowest step decides before the id and the source.
+    private func sortByLowestStep(_ events: inout [Evidence], _ index: Int) {
         var start = 0
         while start < events.count {
             var end = start + 1
@@ -37,7 +45,6 @@ extension InstallState {
             }
             start = end
         }
-        return events
     }
 
     private func lowestStep(_ event: Evidence, _ funnel: Int) -> Int {

@@ -42,9 +42,9 @@ extension StepAmount {
     /// Appends an amount of an event that matches the step.
     ///
     /// - Parameter appendUnit: appends the unit.
-    func encode(
-        into bytes: inout [UInt8],
-        appendUnit: (_ unit: StringTable.Index, _ bytes: inout [UInt8]) -> Void
+    func encode<Sink: ByteSink>(
+        into bytes: inout Sink,
+        appendUnit: (_ unit: StringTable.Index, _ bytes: inout Sink) -> Void
     ) {
         guard case .amount(let amount, let unit) = self else { return bytes.append(0) }
         bytes.append(1)

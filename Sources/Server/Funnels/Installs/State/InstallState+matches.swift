@@ -4,7 +4,11 @@ extension InstallState {
     mutating func encodeMatches(_ evidence: ArraySlice<Evidence>, _ results: [DayBest], into bytes: inout [UInt8]) {
         numbering.number(evidence, results, strings: strings, signatures: signatures)
         bytes.appendVarint(UInt64(numbering.strings.used.count))
-        for offset in numbering.strings.used { bytes.appendText(strings[StringTable.Index(offset)]) }
+        let used = numbering.strings.used.lazy.map(StringTable.Index.init)
+        // With each text, its length of at most ten bytes.
+        bytes.append(atMost: used.reduce(0) { $0 + strings.length($1) + 10 }) { bytes in
+            for text in used { bytes.appendText(strings[text]) }
+        }
         encodeSignatures(into: &bytes)
         encode(evidence, into: &bytes)
         numbering.encode(results, into: &bytes)
@@ -17,7 +21,9 @@ extension InstallState {
         // A table of its own has each string once, so that nothing has to be compared.
         let isFirst = strings.count == 0 && signatures.count == 0
         var texts: [StringTable.Index] = []
-        for _ in 0..<(try reader.count()) {
+        let count = try reader.count()
+        texts.reserveCapacity(count)
+        for _ in 0..<count {
             texts.append(try reader.text(into: &strings, isNew: isFirst))
         }
         let signatures = try decodeSignatures(from: &reader, texts, isFirst: isFirst)
@@ -47,7 +53,9 @@ extension InstallState {
     ) throws(DamagedBytes) -> [SignatureTable.Index] {
         let funnelCount = signatures.funnelCount
         var indices: [SignatureTable.Index] = []
-        for _ in 0..<(try reader.count()) {
+        let count = try reader.count()
+        indices.reserveCapacity(count)
+        for _ in 0..<count {
             match.removeAll(signatures.layout)
             for _ in 0..<(try reader.count()) {
                 let funnel = try reader.index(below: funnelCount)
@@ -60,21 +68,29 @@ extension InstallState {
         return indices
     }
 
+    // The greatest size of an encoded event: two numbers of ten bytes, three indices of five, and a UUID or the size of
+    // a text.
+    private static let greatestEventSize = 2 * 10 + 3 * 5 + 17
+
     private func encode(_ evidence: ArraySlice<Evidence>, into bytes: inout [UInt8]) {
         bytes.appendVarint(UInt64(evidence.count))
-        var time: Int64 = 0
-        var sequence: Int64 = 0
-        for event in evidence {
-            bytes.appendSigned(event.time - time)
-            bytes.appendSigned(event.sequence &- sequence)
-            (time, sequence) = (event.time, event.sequence)
-            bytes.appendVarint(UInt64(numbering.index(event.source)))
-            bytes.appendIndex(numbering.code(event.session))
-            bytes.appendVarint(UInt64(numbering.index(event.signature)))
-            if let text = event.id.text {
-                bytes.appendCounted(idTexts[text])
-            } else {
-                bytes.appendUUID(event.id)
+        let textSize = evidence.reduce(0) { $0 + ($1.id.text.map { idTexts[$0].count } ?? 0) }
+        bytes.append(atMost: evidence.count * Self.greatestEventSize + textSize) { bytes in
+            var time: Int64 = 0
+            var sequence: Int64 = 0
+            for event in evidence {
+                bytes.appendSigned(event.time - time)
+                bytes.appendSigned(event.sequence &- sequence)
+                (time, sequence) = (event.time, event.sequence)
+                bytes.appendVarint(UInt64(numbering.index(event.source)))
+                bytes.appendIndex(numbering.code(event.session))
+                bytes.appendVarint(UInt64(numbering.index(event.signature)))
+                if let text = event.id.text {
+                    bytes.appendVarint(UInt64(idTexts[text].count))
+                    idTexts[text].withUnsafeBytes { bytes.append(bytes: $0) }
+                } else {
+                    bytes.appendUUID(event.id)
+                }
             }
         }
     }
@@ -153,18 +169,19 @@ extension TableNumbering {
             }
             owners.append(owner)
         }
-        if isInOrder {
-            for index in results.indices { encode(results[index], of: owners[index], into: &bytes) }
-        } else {
-            let order = results.indices.sorted {
-                (owners[$0], results[$0].day) < (owners[$1], results[$1].day)
-            }
+        var order = Array(results.indices)
+        if !isInOrder { order.sort { (owners[$0], results[$0].day) < (owners[$1], results[$1].day) } }
+        // An owner with three indices of five bytes, a day, a code, and numbers of ten bytes; an amount has at most two.
+        let size = results.indices.reduce(0) {
+            $0 + 4 * 5 + 2 + 10 * (1 + results[$1].times.count + 2 * results[$1].amounts.count)
+        }
+        bytes.append(atMost: size) { bytes in
             for index in order { encode(results[index], of: owners[index], into: &bytes) }
         }
     }
 
     @inline(__always)
-    private func encode(_ best: DayBest, of owner: DayBest.Owner, into bytes: inout [UInt8]) {
+    private func encode(_ best: DayBest, of owner: DayBest.Owner, into bytes: inout ByteSpace) {
         bytes.appendVarint(UInt64(owner.funnel))
         bytes.appendIndex(Int(owner.$actor.code))
         bytes.appendIndex(Int(owner.$value.code))
