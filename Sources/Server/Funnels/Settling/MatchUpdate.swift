@@ -66,6 +66,11 @@ struct MatchUpdate {
     mutating func replaceRecent(_ changes: ResultChanges, in state: inout InstallState, _ catalog: CatalogView?)
         throws(DamagedBytes) -> Bool
     {
+        // Mostly so of an install's first events.
+        if catalog == nil, changes.added.count == state.results.count, changes.removed.isEmpty {
+            replace([], by: changes.added)
+            return true
+        }
         for change in changes.byOwner(state.results) {
             if let days = change.openDays(hasEarlier: catalog != nil) {
                 results.append((days + change.before, days + change.after))

@@ -9,21 +9,46 @@ extension InstallState {
             index = arrival.previous
         }
         arrivals.reverse()
-        for offset in arrivals.indices { translate(&arrivals[offset], of: pending) }
+        var known = KnownIndices()
+        for offset in arrivals.indices { translate(&arrivals[offset], of: pending, &known) }
         return arrivals
     }
 
-    private mutating func translate(_ arrival: inout PendingEvents.Arrival, of pending: PendingEvents) {
-        arrival.evidence.source = strings.intern(pending.strings[arrival.evidence.source])
+    /// Indices in the tables of an interval, each with the index of the same contents in this state's tables. An install
+    /// has few signatures and mostly one source, so each is looked up once.
+    private struct KnownIndices {
+        var source: (StringTable.Index, own: StringTable.Index)?
+        var signatures: [(SignatureTable.Index, own: SignatureTable.Index)] = []
+        static let greatestCount = 32
+    }
+
+    private mutating func translate(
+        _ arrival: inout PendingEvents.Arrival,
+        of pending: PendingEvents,
+        _ known: inout KnownIndices
+    ) {
+        let event = arrival.evidence
+        if let source = known.source, source.0 == event.source {
+            arrival.evidence.source = source.own
+        } else {
+            arrival.evidence.source = strings.intern(pending.strings[event.source])
+            known.source = (event.source, arrival.evidence.source)
+        }
         if !arrival.session.isEmpty {
             arrival.evidence.session = pending.bytes.withUnsafeBytes { bytes in
                 strings.intern(UnsafeRawBufferPointer(rebasing: bytes[arrival.session]))
             }
         }
-        if let text = arrival.evidence.id.text {
+        if let text = event.id.text {
             arrival.evidence.id = idTexts.append(pending.idTexts[text])
         }
-        arrival.evidence.signature = internSignature(arrival.evidence.signature, of: pending)
+        if let signature = known.signatures.first(where: { $0.0 == event.signature }) {
+            arrival.evidence.signature = signature.own
+        } else {
+            arrival.evidence.signature = internSignature(event.signature, of: pending)
+            guard known.signatures.count < KnownIndices.greatestCount else { return }
+            known.signatures.append((event.signature, arrival.evidence.signature))
+        }
     }
 
     private mutating func internSignature(
