@@ -26,6 +26,9 @@ actor Rig {
     private var collector: ChildProcess?
     private var collectorStarts = 0
     private var usedPhones: Set<Int> = []
+    private var isCrashing = false
+    /// How often the broker of a real cluster crashed.
+    private(set) var crashCount = 0
 
     init(
         folder: URL,
@@ -104,15 +107,21 @@ actor Rig {
             try await Task.sleep(for: length)
             try await startCollector()
         case .stopBroker(let length):
-            guard let broker = kafka.embedded else {
-                let kafka = kafka
-                return try await Task.detached { try kafka.crash() }.value
-            }
+            guard let broker = kafka.embedded else { return try await crashBroker() }
             // The collector listens on its port again at once, while the app starts again.
             try Process.withoutStarts { try broker.takeDown() }
             try await Task.sleep(for: length)
             try broker.bringUp()
         }
+    }
+
+    /// A real broker needs seconds to start again. A crash in this time is the same crash.
+    private func crashBroker() async throws {
+        guard kafka.canCrash, !isCrashing else { return }
+        isCrashing = true
+        defer { isCrashing = false }
+        try await kafka.crash()
+        crashCount += 1
     }
 
     private func fillDisk(of slot: Int, for length: Duration) async throws {

@@ -91,14 +91,14 @@ struct Torture: Sendable {
         }.value
         let check = FunnelCheck(folder: folder, funnels: funnels, bootstrapServers: servers, topic: rig.topic)
         let differences = try await check.differences(topic.counted)
-        let canCutBroker = kafka.embedded != nil || kafka.canCrash
+        let crashCount = await rig.crashCount
         return TortureResult(
             seed: seed,
             duration: duration,
             diskFilling: disks.filling,
             faults: Dictionary(
                 uniqueKeysWithValues: Fault.Kind.allCases.map {
-                    ($0, $0 == .brokerCuts && !canCutBroker ? 0 : schedule.count($0))
+                    ($0, $0 == .brokerCuts && kafka.embedded == nil ? crashCount : schedule.count($0))
                 }
             ),
             runs: journals.count,

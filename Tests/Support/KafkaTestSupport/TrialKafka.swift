@@ -82,11 +82,15 @@ package final class TrialKafka: Sendable {
     /// Whether ``crash()`` crashes anything.
     package var canCrash: Bool { crashCommand != nil }
 
-    /// Crashes a broker of a real cluster and starts it again, after the crashes under way. Blocks the thread until the
-    /// command has ended.
-    package func crash() throws {
+    /// Crashes a broker of a real cluster and starts it again, after the crashes under way.
+    package func crash() async throws {
         guard let crashCommand else { return }
-        try crashing.withLock { _ in try run(crashCommand) }
+        // The command takes seconds: on a thread of its own, not on one of the few of the pool that others wait for.
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { [self] in
+                continuation.resume(with: Result { try crashing.withLock { _ in try run(crashCommand) } })
+            }
+        }
     }
 
     private func run(_ crashCommand: String) throws {

@@ -23,7 +23,7 @@ struct Tormentor: Sendable {
             if kafka.canCrash, case .takeDown = entry.torment {
                 try await crash?.value
                 log("\(entry.at) ms: \(entry.torment)")
-                crash = Task { [kafka] in try await onThread { try kafka.crash() } }
+                crash = Task { [kafka] in try await kafka.crash() }
                 continue
             }
             log("\(entry.at) ms: \(entry.torment)")
