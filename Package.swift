@@ -486,8 +486,8 @@ shelf(
         .testTarget(
             name: "FlowRepositoryTests",
             dependencies: [
-                "EventCollector", "FunnelConsumerConfiguration", "FunnelFile", "FunnelReportServer", "Funnels",
-                "FunnelServiceSupport", "YAMLNodes", yams,
+                "EventCollector", "FlowProcessTestSupport", "FunnelConsumerConfiguration", "FunnelFile",
+                "FunnelReportServer", "Funnels", "FunnelServiceSupport", "YAMLNodes", yams,
             ]
         ),
         .testTarget(

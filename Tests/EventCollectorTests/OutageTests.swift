@@ -120,7 +120,7 @@ import Testing
                 read -r line <&3; echo "$line"; cat <&3 >/dev/null; echo closed
                 """
             holder.arguments = ["timeout", "300", "bash", "-c", hold]
-            let stdout = Pipe()
+            let stdout = Pipe.notInherited()
             holder.standardOutput = stdout
             try holder.start()
             defer { holder.waitUntilExit() }

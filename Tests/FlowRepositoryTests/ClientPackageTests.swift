@@ -1,3 +1,4 @@
+import FlowProcessTestSupport
 import Foundation
 import Testing
 
@@ -75,10 +76,10 @@ import Testing
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = command
-        let pipe = Pipe()
+        let pipe = Pipe.notInherited()
         process.standardOutput = pipe
         process.standardError = pipe
-        try process.run()
+        try process.start()
         let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         return (process.terminationStatus, output)

@@ -13,7 +13,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Data(compressed).write(to: URL(fileURLWithPath: path))
         let process = Process()
-        let output = Pipe()
+        let output = Pipe.notInherited()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["gzip", "-dc", path]
         process.standardOutput = output

@@ -19,7 +19,7 @@ import Testing
     @Test(.timeLimit(.minutes(15)))
     func `apps, collector, network and broker fail for twenty seconds, and nothing is lost`() async throws {
         let process = Process()
-        let output = Pipe()
+        let output = Pipe.notInherited()
         process.executableURL = try Self.built("funnel-torture")
         process.arguments = ["--seed", "1", "--duration", "20", "--funnels", Self.funnels.path]
         process.standardOutput = output

@@ -39,7 +39,7 @@ final class Command {
         let name = UUID().uuidString
         outputFile = URL(fileURLWithPath: directory.file("\(name).out"))
         errorFile = URL(fileURLWithPath: directory.file("\(name).err"))
-        input = hasInput ? Pipe() : nil
+        input = hasInput ? Pipe.notInherited() : nil
         for file in [outputFile, errorFile] { try Data().write(to: file) }
         process.executableURL = try program.hasPrefix("/") ? URL(fileURLWithPath: program) : Self.built(program)
         process.arguments = arguments

@@ -6,7 +6,7 @@ actor ChildProcess {
     /// The file with its output.
     nonisolated let log: URL
     private let process = Process()
-    private let input = Pipe()
+    private let input = Pipe.notInherited()
 
     /// Starts the program.
     init(_ program: String, _ arguments: [String], log: URL) throws {

@@ -3,8 +3,8 @@ internal import Foundation
 /// A running program of this package, which the build puts beside the tests.
 package final class HelperProcess {
     private let process = Process()
-    private let input = Pipe()
-    private let output = Pipe()
+    private let input = Pipe.notInherited()
+    private let output = Pipe.notInherited()
 
     /// Starts a program.
     ///

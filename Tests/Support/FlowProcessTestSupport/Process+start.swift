@@ -23,3 +23,11 @@ extension Process {
         try turn.withLock { _ in try body() }
     }
 }
+
+extension Pipe {
+    /// Creates a pipe while this program starts no process.
+    ///
+    /// On Linux, a process closes the files of this program that it knows of when it starts. It inherits a pipe that
+    /// another thread creates at the same time. Whoever reads that pipe to its end would wait until the process has ended.
+    package static func notInherited() -> Pipe { Process.withoutStarts { Pipe() } }
+}

@@ -5,7 +5,7 @@ import FlowProcessTestSupport
 @discardableResult
 package func run(_ arguments: [String]) throws -> String {
     let process = Process()
-    let (output, errors) = (Pipe(), Pipe())
+    let (output, errors) = (Pipe.notInherited(), Pipe.notInherited())
     process.executableURL = URL(fileURLWithPath: arguments[0])
     process.arguments = Array(arguments.dropFirst())
     process.standardOutput = output

@@ -69,7 +69,7 @@ package final class PostgresServer: Sendable {
             read -r line; kill -QUIT $server; wait $server; [ -n "$line" ] || rm -rf "$directory"
             """#
         let process = Process()
-        let input = Pipe()
+        let input = Pipe.notInherited()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", script, "sh", directory] + server
         process.standardInput = input

@@ -18,7 +18,7 @@ final class Watchdog: Sendable {
             done
             for pid in $pids; do kill -KILL "$pid"; done
             """#
-        let (process, pipe) = (Process(), Pipe())
+        let (process, pipe) = (Process(), Pipe.notInherited())
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", script]
         process.standardInput = pipe
