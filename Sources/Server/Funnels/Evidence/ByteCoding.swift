@@ -73,6 +73,7 @@ struct ByteSpace: ByteSink {
     }
 
     mutating func append(bytes: UnsafeRawBufferPointer) {
+        precondition(bytes.count <= memory.count - count)
         UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
         count += bytes.count
     }

@@ -71,4 +71,67 @@ import Testing
         try state.encoded().withUnsafeBytes { try read.decode($0) }
         #expect(read.isCapped && read.removed == RemovedEvidence())
     }
+
+    @Test func `the longest values of a row are read as they were written`() throws {
+        let steps = (1...Funnel.maximumStepCount).map { Step(name: "step \($0)", event: "e") }
+        let funnel = try Funnel(name: "f", count: .sessions, window: .seconds(1), steps: steps)
+        var state = InstallState(SignatureLayout([funnel]))
+        let texts = (0..<200).map { state.strings.intern(Array("text \($0)".utf8)) }
+        let longest = state.strings.intern([UInt8](repeating: UInt8(ascii: "x"), count: 70_000))
+        var match = SignatureLayout([funnel]).emptyMatch
+        match.steps[0] = .max
+        match.values[0].wrappedValue = longest
+        let signature = state.signatures.intern(match)
+        let longID = state.idTexts.append([UInt8](repeating: UInt8(ascii: "i"), count: 70_000))
+        let times = [InstallState.times.lowerBound, InstallState.times.upperBound]
+        state.evidence = zip(times + times.suffix(1), [Int64.max, .min, .max]).map { time, sequence in
+            Evidence(
+                time: time,
+                sequence: sequence,
+                id: sequence > 0 ? longID : EventID(high: .max, low: .max),
+                source: texts[199],
+                session: longest,
+                signature: signature
+            )
+        }
+        let days = [InstallState.days.lowerBound, InstallState.days.upperBound]
+        state.results = (texts + [longest]).flatMap { actor in
+            days.map { day in
+                DayBest(
+                    owner: DayBest.Owner(funnel: 0, actor: actor, value: longest),
+                    day: Day(number: day),
+                    depth: Funnel.maximumStepCount,
+                    times: [Int64](repeating: Funnel.maximumWindow, count: Funnel.maximumStepCount - 1),
+                    ending: DayBest.greatestEnding,
+                    amounts: [StepAmount](
+                        repeating: .amount(-Int64(Sum.maximumAmount), unit: longest),
+                        count: Funnel.maximumStepCount
+                    ),
+                    isOutOfOrder: true
+                )
+            }
+        }
+        let contents = InstallContents(state, funnels: [funnel])
+        var read = InstallState(SignatureLayout([funnel]))
+        try state.encoded().withUnsafeBytes { try read.decode($0) }
+        #expect(Set(InstallContents(read, funnels: [funnel]).results) == Set(contents.results))
+        #expect(InstallContents(read, funnels: [funnel]).events == contents.events)
+    }
+
+    @Test func `many results of a day are replaced by those of the evidence that is left`() throws {
+        let funnel = try Funnel(name: "f", count: .sessions, window: .seconds(1), steps: [Step(name: "s", event: "e")])
+        let rules = InstallRules(funnels: [funnel], bounds: FunnelBounds(), timeZones: .random)
+        var state = InstallState(rules.layout)
+        for actor in 0..<1000 {
+            let session = state.strings.intern(Array("session \(actor)".utf8))
+            for day in [3, 4, 5] as [Int32] {
+                let owner = DayBest.Owner(funnel: 0, actor: session, value: nil)
+                state.results.append(DayBest(owner: owner, day: Day(number: day), depth: 1, times: []))
+            }
+        }
+        let all = state.results
+        let changes = state.updateResults(rules, days: [Day(number: 4)...Day(number: 4)])
+        #expect(changes.removed == all.filter { $0.day == Day(number: 4) } && changes.added.isEmpty)
+        #expect(state.results == all.filter { $0.day != Day(number: 4) })
+    }
 }

@@ -205,7 +205,7 @@ extension [DayBest] {
         // By index, because copying a result counts references.
         let replaced = indices.filter { days[self[$0].owner.funnel]?.contains(self[$0].day) ?? false }
         let removed = replaced.map { self[$0] }
-        if computed.count <= Self.greatestInsertion {
+        if Swift.max(replaced.count, computed.count) <= Self.greatestExchange {
             exchange(replaced, for: computed)
         } else {
             merge(computed, without: replaced)
@@ -213,10 +213,11 @@ extension [DayBest] {
         return removed
     }
 
-    // So many insertions are faster than making the array anew, which counts references.
-    private static var greatestInsertion: Int { 8 }
+    // For more results, a new array is faster: each exchange moves all results behind it. Computed, because a generic type
+    // has no stored static properties.
+    private static var greatestExchange: Int { 8 }
 
-    /// Puts results in the place of those at some indices.
+    /// Puts results in the place of those at some indices, in this array.
     private mutating func exchange(_ replaced: [Int], for computed: [DayBest]) {
         // From the end, so that the indices before stay right. Mostly a day has another result than before, or there is
         // one day more.
@@ -235,6 +236,7 @@ extension [DayBest] {
         }
     }
 
+    /// The same in a new array, which counts a reference for each result.
     private mutating func merge(_ computed: [DayBest], without replaced: [Int]) {
         var merged: [DayBest] = []
         merged.reserveCapacity(count - replaced.count + computed.count)
