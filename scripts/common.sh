@@ -4,6 +4,8 @@
 cd "$(dirname "$0")/.." || exit
 script="scripts/$(basename "$0")"
 started_at=$(date +%s)
+# See Package.swift. All scripts share one build.
+export FLOW_FUNNELS_OPTIMIZED=1
 
 # SwiftPM keeps its caches in HOME, which is not set in some containers and services.
 if [ -z "${HOME:-}" ]; then
