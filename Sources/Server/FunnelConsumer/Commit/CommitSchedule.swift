@@ -6,8 +6,8 @@ struct CommitSchedule {
     private let byteLimit: Int
     private var lastStart: ContinuousClock.Instant
     private var lastArrival: ContinuousClock.Instant
-    // Longer than the pauses between the batches of a steady load.
-    private static let pause = Duration.milliseconds(100)
+    // Longer than the pauses in a steady load: a producer waits for a batch to fill, and so does a broker for a fetch.
+    private static let pause = Duration.milliseconds(250)
 
     /// - Parameters:
     ///   - interval: the longest time from one commit's start to the next one's while records keep coming.
