@@ -40,6 +40,20 @@ struct EventID {
         self.init(high: a << 32 | b, low: c << 32 | d)
     }
 
+    /// Reads the 16 bytes of a UUID, the most significant first.
+    init(bytes: UnsafeRawBufferPointer) {
+        self.init(
+            high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+            low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        )
+    }
+
+    /// Calls `body` with the 16 bytes of a UUID, the most significant first.
+    @inline(__always)
+    func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+        withUnsafeBytes(of: (high.bigEndian, low.bigEndian), body)
+    }
+
     /// The canonical form.
     var uuidText: [UInt8] { withText { Array($0) } }
 

@@ -12,6 +12,8 @@ final class SignatureLayout: Sendable {
     let sumSteps: [UInt32]
     /// Whether a signature has more than steps and breakdown values.
     let hasExtras: Bool
+    /// The greatest number of texts that an event refers to, without its id.
+    let greatestTextCount: Int
 
     init(_ funnels: [Funnel]) {
         funnelCount = funnels.count
@@ -27,6 +29,8 @@ final class SignatureLayout: Sendable {
         self.sums = sums
         self.sumSteps = sumSteps
         hasExtras = !sumSteps.isEmpty || hasExclusions.contains(true) || hasActors.contains(true)
+        // The source, the session, and for each funnel a breakdown value and a value to count by; for each sum a unit.
+        greatestTextCount = 2 + 2 * funnels.count + sumSteps.count
     }
 
     /// A match without any step, which has an element for each funnel and each sum.

@@ -176,12 +176,12 @@ extension EventMatch {
     ) {
         steps[funnel] = source.map { table.mask(signature, funnel: $0) } ?? 0
         values[funnel].wrappedValue = source.flatMap { table.value(signature, funnel: $0) }.map {
-            strings.intern(texts[$0])
+            strings.intern($0, of: texts)
         }
         guard layout.hasExtras else { return }
         exclusions[funnel] = source.map { table.exclusions(signature, funnel: $0) } ?? 0
         let actor = source.flatMap { table.actor(signature, funnel: $0).wrappedValue }
-        actors[funnel].wrappedValue = actor.map { strings.intern(texts[$0]) }
+        actors[funnel].wrappedValue = actor.map { strings.intern($0, of: texts) }
         let sums = layout.sums[funnel]
         for sum in sums {
             guard let source else {
@@ -189,7 +189,7 @@ extension EventMatch {
                 continue
             }
             let amount = table.amount(signature, sum: table.layout.sums[source].lowerBound + sum - sums.lowerBound)
-            amounts[sum] = amount.mapUnit { strings.intern(texts[$0]) }
+            amounts[sum] = amount.mapUnit { strings.intern($0, of: texts) }
         }
     }
 }

@@ -1,48 +1,72 @@
 /// Strings by index: each distinct sequence of bytes once.
 ///
 /// The strings lie one after another in one array: an array for each string would be most of the cost of reading an
-/// install's row.
+/// install's row. A UUID in its canonical form takes 16 bytes there, as in the row. Most sessions are UUIDs.
 struct StringTable {
     typealias Index = TableIndex<StringTable>
 
+    private struct Entry {
+        /// The end of the string in `bytes`; it begins where the one before ends.
+        var end: Int
+        var isUUID: Bool
+    }
+
     private var bytes: [UInt8] = []
-    // The end of each string in `bytes`.
-    private var ends: [Int] = []
+    private var entries: [Entry] = []
     // The hash of each string, and by hash their indices plus 1, 0 for an empty slot. Empty as long as the table is
     // small: comparing with a few strings is faster than hashing.
     private var hashes: [Int] = []
     private var slots: [Int32] = []
     private static let greatestScan = 64
+    private static let uuidByteCount = 16
+    private static let uuidTextByteCount = 36
 
-    var count: Int { ends.count }
+    var count: Int { entries.count }
 
     /// The memory that the strings take, in bytes, approximately.
-    var byteCount: Int { bytes.count + ends.count * 16 + slots.count * 4 }
+    var byteCount: Int { bytes.count + entries.count * 24 + slots.count * 4 }
 
-    subscript(index: Index) -> ArraySlice<UInt8> { bytes[range(index.offset)] }
+    /// A number of bytes that all strings together do not exceed as text.
+    var greatestTextByteCount: Int { bytes.count + entries.count * (Self.uuidTextByteCount - Self.uuidByteCount) }
 
-    /// The number of bytes of a string.
-    func length(_ index: Index) -> Int { range(index.offset).count }
+    /// A string as text. Of a UUID, the text is made for each call.
+    subscript(index: Index) -> ArraySlice<UInt8> {
+        uuid(index)?.uuidText[...] ?? bytes[range(index.offset)]
+    }
 
-    private func range(_ offset: Int) -> Range<Int> {
-        (offset == 0 ? 0 : ends[offset - 1])..<ends[offset]
+    /// Calls `body` with a string as text.
+    func withText<R>(_ index: Index, _ body: (UnsafeRawBufferPointer) -> R) -> R {
+        if let uuid = uuid(index) { return uuid.withText(body) }
+        return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range(index.offset)])) }
+    }
+
+    /// The number of bytes of a string as text.
+    func length(_ index: Index) -> Int {
+        entries[index.offset].isUUID ? Self.uuidTextByteCount : range(index.offset).count
+    }
+
+    /// Whether a string comes before another one, by the bytes of their texts.
+    func precedes(_ lhs: Index, _ rhs: Index) -> Bool {
+        guard let left = uuid(lhs), let right = uuid(rhs) else {
+            return self[lhs].lexicographicallyPrecedes(self[rhs])
+        }
+        // Lower-case hexadecimal digits sort as their values do.
+        return (left.high, left.low) < (right.high, right.low)
+    }
+
+    /// Appends a string in the coding of `ByteCoding+text.swift`.
+    func encode(_ index: Index, into sink: inout some ByteSink) {
+        bytes.withUnsafeBytes { bytes in
+            let stored = UnsafeRawBufferPointer(rebasing: bytes[range(index.offset)])
+            if entries[index.offset].isUUID { sink.append(0) } else { sink.appendVarint(UInt64(stored.count) + 1) }
+            sink.append(bytes: stored)
+        }
     }
 
     /// The index of a string, which is added if it is not in the table yet.
     mutating func intern(_ string: UnsafeRawBufferPointer) -> Index {
-        guard count > Self.greatestScan else {
-            // The string that was added last is the most likely one.
-            for offset in ends.indices.reversed() where isEqual(offset, string) { return Index(offset) }
-            return append(string)
-        }
-        hashStrings()
-        var slot = Self.hash(string) & (slots.count - 1)
-        while slots[slot] != 0 {
-            let offset = Int(slots[slot]) - 1
-            if isEqual(offset, string) { return Index(offset) }
-            slot = (slot + 1) & (slots.count - 1)
-        }
-        return append(string)
+        if string.count == Self.uuidTextByteCount, let uuid = EventID(uuid: string) { return intern(uuid) }
+        return intern(stored: string, isUUID: false)
     }
 
     /// The index of a string, which is added if it is not in the table yet.
@@ -51,24 +75,71 @@ struct StringTable {
             ?? Array(string).withUnsafeBytes { intern($0) }
     }
 
+    /// The index of a UUID, which is added if it is not in the table yet.
+    mutating func intern(_ uuid: EventID) -> Index {
+        uuid.withBytes { intern(stored: $0, isUUID: true) }
+    }
+
+    /// The index of a string of another table, which is added if it is not in this table yet.
+    mutating func intern(_ index: Index, of other: StringTable) -> Index {
+        other.bytes.withUnsafeBytes { bytes in
+            let stored = UnsafeRawBufferPointer(rebasing: bytes[other.range(index.offset)])
+            return intern(stored: stored, isUUID: other.entries[index.offset].isUUID)
+        }
+    }
+
     /// Appends a string that is not in the table yet.
-    @discardableResult
-    mutating func append(_ string: some Collection<UInt8>) -> Index {
-        bytes.append(contentsOf: string)
-        ends.append(bytes.count)
-        return Index(ends.count - 1)
+    mutating func append(_ string: UnsafeRawBufferPointer) -> Index {
+        if string.count == Self.uuidTextByteCount, let uuid = EventID(uuid: string) { return append(uuid) }
+        return append(stored: string, isUUID: false)
+    }
+
+    /// Appends a UUID that is not in the table yet.
+    mutating func append(_ uuid: EventID) -> Index {
+        uuid.withBytes { append(stored: $0, isUUID: true) }
     }
 
     mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
+        entries.removeAll(keepingCapacity: true)
         hashes.removeAll(keepingCapacity: true)
         if !slots.isEmpty { slots = [] }
     }
 
-    private func isEqual(_ offset: Int, _ string: UnsafeRawBufferPointer) -> Bool {
+    private func range(_ offset: Int) -> Range<Int> {
+        (offset == 0 ? 0 : entries[offset - 1].end)..<entries[offset].end
+    }
+
+    private func uuid(_ index: Index) -> EventID? {
+        guard entries[index.offset].isUUID else { return nil }
+        return bytes.withUnsafeBytes { EventID(bytes: UnsafeRawBufferPointer(rebasing: $0[range(index.offset)])) }
+    }
+
+    private mutating func append(stored string: UnsafeRawBufferPointer, isUUID: Bool) -> Index {
+        bytes.append(contentsOf: string)
+        entries.append(Entry(end: bytes.count, isUUID: isUUID))
+        return Index(entries.count - 1)
+    }
+
+    private mutating func intern(stored string: UnsafeRawBufferPointer, isUUID: Bool) -> Index {
+        guard count > Self.greatestScan else {
+            // The string that was added last is the most likely one.
+            for offset in entries.indices.reversed() where isEqual(offset, string, isUUID) { return Index(offset) }
+            return append(stored: string, isUUID: isUUID)
+        }
+        hashStrings()
+        var slot = Self.hash(string) & (slots.count - 1)
+        while slots[slot] != 0 {
+            let offset = Int(slots[slot]) - 1
+            if isEqual(offset, string, isUUID) { return Index(offset) }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return append(stored: string, isUUID: isUUID)
+    }
+
+    private func isEqual(_ offset: Int, _ string: UnsafeRawBufferPointer, _ isUUID: Bool) -> Bool {
         let range = range(offset)
-        guard range.count == string.count else { return false }
+        guard range.count == string.count, entries[offset].isUUID == isUUID else { return false }
         return bytes.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[range]).hasSameBytes(as: string) }
     }
 
@@ -76,16 +147,16 @@ struct StringTable {
     private mutating func hashStrings() {
         let first = hashes.count
         bytes.withUnsafeBytes { bytes in
-            for offset in first..<ends.count {
+            for offset in first..<entries.count {
                 hashes.append(Self.hash(UnsafeRawBufferPointer(rebasing: bytes[range(offset)])))
             }
         }
-        if ends.count * 2 > slots.count {
+        if entries.count * 2 > slots.count {
             slots = Array(repeating: 0, count: max(128, slots.count * 2))
-            while ends.count * 2 > slots.count { slots += slots }
+            while entries.count * 2 > slots.count { slots += slots }
             for offset in hashes.indices { enter(offset) }
         } else {
-            for offset in first..<ends.count { enter(offset) }
+            for offset in first..<entries.count { enter(offset) }
         }
     }
 

@@ -9,21 +9,13 @@ extension ByteSink {
     @inline(__always)
     mutating func appendUUID(_ id: EventID) {
         append(0)
-        Swift.withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { append(bytes: $0) }
+        id.withBytes { append(bytes: $0) }
     }
 
-    /// Appends a string. Most sessions are UUIDs.
-    mutating func appendText(_ text: ArraySlice<UInt8>) {
-        text.withUnsafeBytes { text in
-            if text.count == 36, let uuid = EventID(uuid: text) { return appendUUID(uuid) }
-            appendVarint(UInt64(text.count) + 1)
-            append(bytes: text)
-        }
-    }
-
-    mutating func appendOptionalText(_ text: ArraySlice<UInt8>?) {
+    /// Appends a string of a table, or 0 for none and else a 1 and the string.
+    mutating func appendOptionalText(_ text: StringTable.Index?, of table: StringTable) {
         append(text == nil ? 0 : 1)
-        if let text { appendText(text) }
+        if let text { table.encode(text, into: &self) }
     }
 }
 
@@ -37,10 +29,9 @@ extension ByteReader {
     mutating func uuid() throws(DamagedBytes) -> EventID? {
         var ahead = self
         guard try ahead.byte() == 0 else { return nil }
-        let high = UInt64(bigEndian: try ahead.bytes(8).loadUnaligned(as: UInt64.self))
-        let low = UInt64(bigEndian: try ahead.bytes(8).loadUnaligned(as: UInt64.self))
+        let bytes = try ahead.bytes(16)
         self = ahead
-        return EventID(high: high, low: low)
+        return EventID(bytes: bytes)
     }
 
     mutating func text() throws(DamagedBytes) -> [UInt8] {
@@ -53,7 +44,7 @@ extension ByteReader {
     /// - Parameter isNew: whether it is known that the table does not have it.
     mutating func text(into table: inout StringTable, isNew: Bool) throws(DamagedBytes) -> StringTable.Index {
         if let uuid = try uuid() {
-            return uuid.withText { isNew ? table.append($0) : table.intern($0) }
+            return isNew ? table.append(uuid) : table.intern(uuid)
         }
         let text = try otherText()
         return isNew ? table.append(text) : table.intern(text)

@@ -32,7 +32,7 @@ extension Catalog {
         let encoded = actors.map { actor in
             var bytes = actor.owner.encoded(strings)
             bytes.append(actor.isCut ? 1 : 0)
-            for best in actor.days { best.encode(into: &bytes) { $1.appendText(strings[$0]) } }
+            for best in actor.days { best.encode(into: &bytes) { strings.encode($0, into: &$1) } }
             return bytes
         }
         // In an order that does not depend on the indices of the strings.
@@ -63,8 +63,8 @@ extension DayBest.Owner {
     func encoded(_ strings: StringTable) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendVarint(UInt64(funnel))
-        bytes.appendOptionalText(actor.map { strings[$0] })
-        bytes.appendOptionalText(value.map { strings[$0] })
+        bytes.appendOptionalText(actor, of: strings)
+        bytes.appendOptionalText(value, of: strings)
         return bytes
     }
 }

@@ -14,7 +14,7 @@ struct Fingerprint {
         if isCombined == nil { Array(bytes).withUnsafeBytes { combine($0) } }
     }
 
-    private mutating func combine(_ bytes: UnsafeRawBufferPointer) {
+    mutating func combine(_ bytes: UnsafeRawBufferPointer) {
         combine(UInt64(bytes.count))
         var offset = 0
         while offset + 8 <= bytes.count {
@@ -37,7 +37,7 @@ extension InstallState {
             hash.combine(event.id.high)
             hash.combine(event.id.low)
         }
-        hash.combine(strings[event.source])
+        strings.withText(event.source) { hash.combine($0) }
         return hash.value
     }
 
@@ -51,7 +51,7 @@ extension InstallState {
                 hash.combine(.max)
                 continue
             }
-            hash.combine(strings[text])
+            strings.withText(text) { hash.combine($0) }
         }
         return hash.value
     }

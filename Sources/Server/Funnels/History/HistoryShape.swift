@@ -7,7 +7,7 @@ package struct HistoryShape: Sendable, Hashable {
     /// Events stay recent until they are one longest window and ``slack`` older than the oldest of these. Measured so,
     /// one event whose time is far ahead does not move the others to blocks. Each commit reads and writes the recent
     /// events of an install, so few are faster.
-    package var recentCount = 8
+    package var recentCount = 4
     /// The time for which events are expected to come in another order than they were tracked, in milliseconds.
     package var slack: Int64 = 3_600_000
     /// The least number of events that are moved to blocks at once.

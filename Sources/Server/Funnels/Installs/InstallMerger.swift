@@ -146,8 +146,8 @@ extension InstallState {
             guard let signature = newSignatures[event.signature.offset] else { return nil }
             var event = event
             event.signature = signature
-            event.source = strings.intern(other.strings[event.source])
-            event.session = event.session.map { strings.intern(other.strings[$0]) }
+            event.source = strings.intern(event.source, of: other.strings)
+            event.session = event.session.map { strings.intern($0, of: other.strings) }
             if let text = event.id.text { event.id = idTexts.append(other.idTexts[text]) }
             return event
         }
@@ -205,9 +205,9 @@ extension InstallState {
             guard let funnel = newFunnels[best.owner.funnel] else { continue }
             var best = best
             best.owner.funnel = funnel
-            best.owner.actor = best.owner.actor.map { strings.intern(other.strings[$0]) }
-            best.owner.value = best.owner.value.map { strings.intern(other.strings[$0]) }
-            best.amounts = best.amounts.map { $0.mapUnit { strings.intern(other.strings[$0]) } }
+            best.owner.actor = best.owner.actor.map { strings.intern($0, of: other.strings) }
+            best.owner.value = best.owner.value.map { strings.intern($0, of: other.strings) }
+            best.amounts = best.amounts.map { $0.mapUnit { strings.intern($0, of: other.strings) } }
             results.append(best)
         }
     }

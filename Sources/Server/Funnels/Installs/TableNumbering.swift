@@ -58,7 +58,7 @@ struct TableNumbering {
             }
         }
         guard !rest.isEmpty else { return }
-        let sorted = rest.map(StringTable.Index.init).sorted { table[$0].lexicographicallyPrecedes(table[$1]) }
+        let sorted = rest.map(StringTable.Index.init).sorted { table.precedes($0, $1) }
         for text in sorted { strings.use(text.offset) }
     }
 

@@ -41,54 +41,82 @@ extension DayBest {
     func begins(afterNext next: DayBest) -> Bool {
         isOutOfOrder && next.isOutOfOrder && next.day.number == day.number + 1
     }
+}
 
-    /// The summary's record of each day of one owner. The days must be in order.
+/// The days between which the attempt of a day counts, as distances from that day: see ``SummaryRecord``.
+struct DayGaps: Hashable {
+    /// The days back to the last earlier day with an attempt at least as deep; 0 where there is none.
+    var previous: UInt32 = 0
+    /// The days on to the first later day with a deeper attempt; 0 where there is none.
+    var next: UInt32 = 0
+}
+
+/// Finds the gaps of the days of one owner after another, and reuses its memory for each.
+struct DayGapsSearch {
+    /// The gaps, in order of the days.
+    private(set) var gaps: [DayGaps] = []
+    // The days visited last with an attempt of each depth, by the depth minus 1.
+    private var visited: [Int32?] = []
+
+    /// Finds the gaps of days, which must be in order.
     ///
     /// Of attempts of the same depth, the one that begins first counts. It is that of the earlier day, but where a date
     /// came again.
-    static func records(of days: ArraySlice<DayBest>, _ strings: StringTable) -> [(day: Day, record: SummaryRecord)] {
-        var records = days.map { (day: $0.day, record: SummaryRecord(of: $0, strings)) }
+    mutating func find(_ days: ArraySlice<DayBest>) {
+        gaps.removeAll(keepingCapacity: true)
+        gaps.append(contentsOf: repeatElement(DayGaps(), count: days.count))
         // Most actors are active on one day only.
-        guard days.count > 1 else { return records }
+        guard days.count > 1 else { return }
         // By index in what follows, because copying a result counts references.
-        let first = days.startIndex
         let depths = days.indices.reduce(0) { max($0, days[$1].depth) }
-        // The days visited last with an attempt of each depth, by the depth minus 1.
-        var visited = [Int32?](repeating: nil, count: depths)
-        for index in records.indices.reversed() {
-            let (day, depth) = (days[first + index].day.number, days[first + index].depth)
-            // The nearest later day with an attempt that counts before this one.
-            var next: Int32?
-            for deeper in depth..<depths { if let day = visited[deeper] { next = min(next ?? day, day) } }
-            if index + 1 < records.count, days[first + index].begins(afterNext: days[first + index + 1]),
-                days[first + index + 1].depth == depth
-            {
-                next = days[first + index + 1].day.number
-            }
-            if let next { records[index].record.nextGap = UInt32(next - day) }
-            visited[depth - 1] = day
+        forgetDays(depths)
+        for index in days.indices.reversed() {
+            gaps[index - days.startIndex].next = distance(fromNextOf: index, in: days, depths)
+            visited[days[index].depth - 1] = days[index].day.number
         }
-        for index in visited.indices { visited[index] = nil }
+        forgetDays(depths)
         var last: (index: Int, visited: Int32?)?
-        for index in records.indices {
-            let (day, depth) = (days[first + index].day.number, days[first + index].depth)
+        for index in days.indices {
+            let (day, depth) = (days[index].day.number, days[index].depth)
             // The nearest earlier day with an attempt that counts before this one.
-            if let last, days[last.index].depth == depth, days[last.index].begins(afterNext: days[first + index]) {
+            if let last, days[last.index].depth == depth, days[last.index].begins(afterNext: days[index]) {
                 visited[depth - 1] = last.visited
             }
-            if days[first + index].isOutOfOrder { last = (first + index, visited[depth - 1]) }
+            if days[index].isOutOfOrder { last = (index, visited[depth - 1]) }
             var previous: Int32?
             for deeper in (depth - 1)..<depths { if let day = visited[deeper] { previous = max(previous ?? day, day) } }
-            if let previous { records[index].record.previousGap = UInt32(day - previous) }
+            if let previous { gaps[index - days.startIndex].previous = UInt32(day - previous) }
             visited[depth - 1] = day
         }
-        return records
+    }
+
+    private mutating func forgetDays(_ depths: Int) {
+        visited.removeAll(keepingCapacity: true)
+        visited.append(contentsOf: repeatElement(nil, count: depths))
+    }
+
+    /// The distance to the nearest later day with an attempt that counts before that of a day; 0 where there is none.
+    private func distance(fromNextOf index: Int, in days: ArraySlice<DayBest>, _ depths: Int) -> UInt32 {
+        let (day, depth) = (days[index].day.number, days[index].depth)
+        if index + 1 < days.endIndex, days[index + 1].depth == depth, days[index].begins(afterNext: days[index + 1]) {
+            return UInt32(days[index + 1].day.number - day)
+        }
+        var next: Int32?
+        for deeper in depth..<depths { if let day = visited[deeper] { next = min(next ?? day, day) } }
+        return next.map { UInt32($0 - day) } ?? 0
     }
 }
 
 extension SummaryRecord {
-    init(of best: DayBest, _ strings: StringTable) {
-        self.init(previousGap: 0, nextGap: 0, depth: best.depth, times: best.times, count: 1, ending: best.ending)
+    init(of best: DayBest, _ gaps: DayGaps, count: Int64, _ strings: StringTable) {
+        self.init(
+            previousGap: gaps.previous,
+            nextGap: gaps.next,
+            depth: best.depth,
+            times: best.times,
+            count: count,
+            ending: best.ending
+        )
         guard !best.amounts.isEmpty else { return }
         amounts = best.amounts.map { amount in
             if case .amount(let amount, let unit) = amount {

@@ -77,8 +77,8 @@ extension ArraySlice<DayBest> {
 }
 
 extension DayBest {
-    // What differs most comes first.
-    fileprivate func hasSameContents(as other: DayBest) -> Bool {
+    /// Whether both are equal. What differs most is compared first.
+    func hasSameContents(as other: DayBest) -> Bool {
         depth == other.depth && day == other.day && ending == other.ending && times == other.times
             && owner == other.owner && isOutOfOrder == other.isOutOfOrder && amounts == other.amounts
     }

@@ -18,9 +18,6 @@ struct SummaryRecord: Sendable, Equatable {
     var ending: UInt8 = 0
     /// What the attempt adds to the sums of the steps that it met, in the order of the funnel's sums.
     var amounts: [SummaryAmount] = []
-
-    /// Whether the attempt has neither times nor amounts, as most have.
-    var isPlain: Bool { times.isEmpty && amounts.isEmpty }
 }
 
 /// Collects the records that changed results add to the summary and remove from it.
@@ -32,22 +29,24 @@ struct SummaryChanges {
         var day: Int32
     }
 
-    /// A record that ``SummaryRecord/isPlain``, without its count: fast to hash and to copy.
+    /// A record with neither times nor amounts, as most are, and without its count: fast to hash and to copy.
     private struct PlainRecord: Hashable {
-        var previousGap: UInt32
-        var nextGap: UInt32
+        var gaps: DayGaps
         var depth: Int
         var ending: UInt8
     }
 
     private var values = StringTable()
     private var records: [[SummaryRecord]] = []
-    // Most attempts end at their first step, are plain and equal: they are counted, not collected.
+    // Most attempts end at their first step and are equal: they are counted, not collected.
     private var plain: [[PlainRecord: Int64]] = []
     // By key, the index in both arrays.
     private var indices: [Key: Int] = [:]
     // Consecutive records often have the same key.
     private var last: (key: Key, index: Int)?
+    // Kept between calls to reuse their memory.
+    private var oldGaps = DayGapsSearch()
+    private var newGaps = DayGapsSearch()
 
     /// Removes the records of the `old` results and adds those of the `new` results. Both must be in order.
     ///
@@ -60,51 +59,47 @@ struct SummaryChanges {
             old = old.dropFirst(before.count)
             new = new.dropFirst(after.count)
             guard !before.isEqual(to: after) else { continue }
-            let value = owner.value.map { values.intern(strings[$0]) }
-            if before.count <= 1, after.count <= 1 {
-                // Most actors are active on one day only, and their records have no gaps.
-                for (best, count) in [(before.first, -1), (after.first, 1)] {
-                    guard let best else { continue }
-                    var record = SummaryRecord(of: best, strings)
-                    record.count = Int64(count)
-                    add(record, to: Key(funnel: owner.funnel, value: value, day: best.day.number))
-                }
-                continue
-            }
-            replace(DayBest.records(of: before, strings), by: DayBest.records(of: after, strings)) { day in
-                Key(funnel: owner.funnel, value: value, day: day.number)
-            }
+            let value = owner.value.map { values.intern($0, of: strings) }
+            oldGaps.find(before)
+            newGaps.find(after)
+            replace(before, by: after, Key(funnel: owner.funnel, value: value, day: 0), strings)
         }
     }
 
-    // Most days keep their records.
+    /// Replaces the days of one owner, whose gaps are found. Most days keep their records.
+    ///
+    /// - Parameter key: the key of the records, with any day.
     private mutating func replace(
-        _ old: [(day: Day, record: SummaryRecord)],
-        by new: [(day: Day, record: SummaryRecord)],
-        key: (Day) -> Key
+        _ old: ArraySlice<DayBest>,
+        by new: ArraySlice<DayBest>,
+        _ key: Key,
+        _ strings: StringTable
     ) {
-        var next = 0
-        for (day, record) in old {
-            while next < new.count, new[next].day < day {
-                add(new[next].record, to: key(new[next].day))
-                next += 1
-            }
-            if next < new.count, new[next].day == day, new[next].record == record {
-                next += 1
-                continue
-            }
-            var removed = record
-            removed.count = -1
-            add(removed, to: key(day))
+        // By index, because copying a result counts references.
+        var next = new.startIndex
+        func addNew() {
+            add(new[next], newGaps.gaps[next - new.startIndex], count: 1, key, strings)
+            next += 1
         }
-        for (day, record) in new[next...] { add(record, to: key(day)) }
+        for index in old.indices {
+            while next < new.endIndex, new[next].day < old[index].day { addNew() }
+            let gaps = oldGaps.gaps[index - old.startIndex]
+            if next < new.endIndex, gaps == newGaps.gaps[next - new.startIndex],
+                old[index].hasSameContents(as: new[next])
+            {
+                next += 1
+            } else {
+                add(old[index], gaps, count: -1, key, strings)
+            }
+        }
+        while next < new.endIndex { addNew() }
     }
 
     /// Adds the records of other changes.
     mutating func add(_ other: SummaryChanges) {
         for (key, index) in other.indices {
             var own = key
-            own.value = key.value.map { values.intern(other.values[$0]) }
+            own.value = key.value.map { values.intern($0, of: other.values) }
             let target = self.index(of: own)
             records[target] += other.records[index]
             plain[target].merge(other.plain[index], uniquingKeysWith: +)
@@ -116,8 +111,8 @@ struct SummaryChanges {
         indices.compactMap { key, index in
             let counted = plain[index].map { record, count in
                 SummaryRecord(
-                    previousGap: record.previousGap,
-                    nextGap: record.nextGap,
+                    previousGap: record.gaps.previous,
+                    nextGap: record.gaps.next,
                     depth: record.depth,
                     times: [],
                     count: count,
@@ -132,16 +127,14 @@ struct SummaryChanges {
         }
     }
 
-    private mutating func add(_ record: SummaryRecord, to key: Key) {
+    private mutating func add(_ best: DayBest, _ gaps: DayGaps, count: Int64, _ key: Key, _ strings: StringTable) {
+        var key = key
+        key.day = best.day.number
         let index = self.index(of: key)
-        guard record.isPlain else { return records[index].append(record) }
-        let plainRecord = PlainRecord(
-            previousGap: record.previousGap,
-            nextGap: record.nextGap,
-            depth: record.depth,
-            ending: record.ending
-        )
-        plain[index][plainRecord, default: 0] += record.count
+        guard best.times.isEmpty, best.amounts.isEmpty else {
+            return records[index].append(SummaryRecord(of: best, gaps, count: count, strings))
+        }
+        plain[index][PlainRecord(gaps: gaps, depth: best.depth, ending: best.ending), default: 0] += count
     }
 
     private mutating func index(of key: Key) -> Int {

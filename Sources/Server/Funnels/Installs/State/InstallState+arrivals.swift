@@ -31,7 +31,7 @@ extension InstallState {
         if let source = known.source, source.0 == event.source {
             arrival.evidence.source = source.own
         } else {
-            arrival.evidence.source = strings.intern(pending.strings[event.source])
+            arrival.evidence.source = strings.intern(event.source, of: pending.strings)
             known.source = (event.source, arrival.evidence.source)
         }
         if !arrival.session.isEmpty {

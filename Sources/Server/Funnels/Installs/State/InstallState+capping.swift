@@ -6,14 +6,19 @@ extension InstallState {
     ///
     /// - Parameter catalog: the catalog of the blocks, where this state has only the recent evidence.
     func isAbove(_ rules: InstallRules, catalog: CatalogView?) throws(DamagedBytes) -> Bool {
-        let bytesBySignature = textByteCounts()
         var count = evidence.count + (catalog?.eventCount ?? 0)
         var bytes = catalog?.textByteCount ?? 0
-        for event in evidence { bytes += textByteCount(event, bytesBySignature) }
         for day in removed.days {
             count += day.count
             bytes += day.bytes
         }
+        // An event refers to a few texts, each at most as long as all texts together. Mostly that is enough to know.
+        let greatestByteCount = evidence.count * signatures.layout.greatestTextCount * strings.greatestTextByteCount
+        if count <= rules.evidenceLimit, bytes + greatestByteCount + idTexts.byteCount <= rules.evidenceByteLimit {
+            return false
+        }
+        let bytesBySignature = textByteCounts()
+        for event in evidence { bytes += textByteCount(event, bytesBySignature) }
         guard count > rules.evidenceLimit || bytes > rules.evidenceByteLimit else { return false }
         var counts = removed.days
         for day in try catalog?.days() ?? [] {

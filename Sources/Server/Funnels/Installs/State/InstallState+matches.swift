@@ -7,7 +7,7 @@ extension InstallState {
         let used = numbering.strings.used.lazy.map(StringTable.Index.init)
         // With each text, its length of at most ten bytes.
         bytes.append(atMost: used.reduce(0) { $0 + strings.length($1) + 10 }) { bytes in
-            for text in used { bytes.appendText(strings[text]) }
+            for text in used { strings.encode(text, into: &bytes) }
         }
         encodeSignatures(into: &bytes)
         encode(evidence, into: &bytes)

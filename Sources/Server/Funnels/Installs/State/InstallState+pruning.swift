@@ -7,6 +7,8 @@ extension InstallState {
     /// computed for whole days. Evidence of earlier days, by the longest window of the funnels that it matches, has had
     /// its effect. The results stay: an actor counts once over any range of days, however old its attempts are.
     mutating func prune(_ rules: InstallRules, horizon: Timestamp) {
+        // No frontier is later than the horizon, and mostly all recent evidence is.
+        guard let first = evidence.first, first.time < horizon.milliseconds else { return }
         let frontiers = frontiers(rules, horizon: horizon)
         guard removableCount(frontiers) > 0 else { return }
         var gone: [Evidence] = []

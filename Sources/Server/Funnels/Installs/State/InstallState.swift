@@ -65,7 +65,7 @@ struct InstallState {
             let (left, right) = (text(of: lhs.id), text(of: rhs.id))
             if left != right { return left.lexicographicallyPrecedes(right) }
         }
-        return lhs.source != rhs.source && strings[lhs.source].lexicographicallyPrecedes(strings[rhs.source])
+        return lhs.source != rhs.source && strings.precedes(lhs.source, rhs.source)
     }
 
     /// Whether both are copies of one event.
