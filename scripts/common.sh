@@ -7,6 +7,12 @@ started_at=$(date +%s)
 # See Package.swift. All scripts share one build.
 export FLOW_FUNNELS_OPTIMIZED=1
 
+# Builds. SwiftPM passes the names of traits to the compiler in the order of a set. Without a fixed seed for hashes that is
+# another order in half of the builds, which then compile this package and Hummingbird again.
+swift_build() {
+    SWIFT_DETERMINISTIC_HASHING=1 swift build "$@"
+}
+
 # SwiftPM keeps its caches in HOME, which is not set in some containers and services.
 if [ -z "${HOME:-}" ]; then
     HOME=$(getent passwd "$(id -u)" 2>/dev/null | cut -d: -f6)
@@ -67,7 +73,7 @@ build_release() {
     *) static= ;;
     esac
     for product in "$@"; do
-        swift build --configuration release $static --product "$product" >&2
+        swift_build --configuration release $static --product "$product" >&2
     done
 }
 
