@@ -63,13 +63,17 @@ import Testing
     func `the open days of the changed owners change the summary as all results do`(seed: UInt64) {
         let results = Results(seed: seed)
         var all = SummaryChanges()
-        all.replace(results.before, by: results.after, strings: results.strings)
+        all.replace(results.before[...], by: results.after[...], strings: results.strings)
         var open = SummaryChanges()
         var visited = 0
         for change in results.changes.byOwner(results.after) {
-            let earlier = change.openDays(hasEarlier: false) ?? Array(change.earlier)
+            let earlier = change.openDays(hasEarlier: false) ?? change.earlier
             visited += earlier.count
-            open.replace(earlier + change.before, by: earlier + change.after, strings: results.strings)
+            open.replace(
+                earlier.followed(by: change.before),
+                by: earlier.followed(by: change.after),
+                strings: results.strings
+            )
         }
         #expect(segments(open) == segments(all))
         #expect(visited <= results.before.count)

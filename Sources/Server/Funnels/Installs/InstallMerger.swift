@@ -74,7 +74,7 @@ package struct InstallMerger {
         merged.appendResults(of: stored, funnels: storedFunnels)
         merged.results.sort { ($0.owner, $0.day) < ($1.owner, $1.day) }
         if counted.isCapped {
-            removedResults.replace(merged.results, by: [], strings: merged.strings)
+            removedResults.replace(merged.results[...], by: [], strings: merged.strings)
             cappedCount += 1
             merged.cap()
             (row.state, row.history) = (merged.encoded(), [])

@@ -143,7 +143,7 @@ struct InstallSettling {
         }
         visitedEvidence += scratch.evidence.count
         if scratch.isCapped { return .unchanged }
-        changes.replace(scratch.joinedResults, by: [], strings: scratch.strings)
+        changes.replace(scratch.joinedResults[...], by: [], strings: scratch.strings)
         scratch.cap()
         return .changed(state: scratch.encoded(), history: row.history.changes(to: []))
     }
@@ -165,7 +165,7 @@ struct InstallSettling {
         visitedEvidence += scratch.evidence.count
         let old = scratch.joinedResults
         scratch.leaveOut(names, rules)
-        changes.replace(old, by: scratch.results, strings: scratch.strings)
+        changes.replace(old[...], by: scratch.results[...], strings: scratch.strings)
         return .changed(state: scratch.encoded(), history: row.history.changes(to: []))
     }
 }

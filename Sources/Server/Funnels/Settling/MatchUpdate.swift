@@ -9,7 +9,7 @@ struct MatchUpdate {
     /// Whether the install has too many events now and leaves the funnels.
     var isCapped = false
     /// The changed results of each owner.
-    private(set) var results: [(old: [DayBest], new: [DayBest])] = []
+    private(set) var results: [(old: ArraySlice<DayBest>, new: ArraySlice<DayBest>)] = []
     /// The rows of the history to write.
     var history: [HistoryRow] = []
     // The partitions of the arrivals that are counted so.
@@ -53,7 +53,7 @@ struct MatchUpdate {
 
     /// Replaces all results of the install.
     mutating func replace(_ old: [DayBest], by new: [DayBest]) {
-        results = [(old, new)]
+        results = [(old[...], new[...])]
     }
 
     /// Replaces results of the recent evidence, which belong together with those of the blocks.
@@ -73,10 +73,11 @@ struct MatchUpdate {
         }
         for change in changes.byOwner(state.results) {
             if let days = change.openDays(hasEarlier: catalog != nil) {
-                results.append((days + change.before, days + change.after))
+                results.append((days.followed(by: change.before), days.followed(by: change.after)))
                 continue
             }
-            let (own, newOwn) = (Array(change.earlier) + change.before, Array(change.earlier) + change.after)
+            let own = change.earlier.followed(by: change.before)
+            let newOwn = change.earlier.followed(by: change.after)
             guard let catalog else {
                 results.append((own, newOwn))
                 continue
@@ -102,19 +103,23 @@ struct MatchUpdate {
     }
 }
 
-extension [DayBest] {
-    /// The first owner of two arrays that are in order of owner; `nil` where both are empty.
-    static func firstOwner(_ lhs: ArraySlice<DayBest>, _ rhs: ArraySlice<DayBest>) -> DayBest.Owner? {
+extension ArraySlice<DayBest> {
+    /// The first owner of two parts that are in order of owner; `nil` where both are empty.
+    static func firstOwner(_ lhs: Self, _ rhs: Self) -> DayBest.Owner? {
         guard let left = lhs.first?.owner else { return rhs.first?.owner }
         guard let right = rhs.first?.owner else { return left }
         return right < left ? right : left
     }
 
     /// These results joined with those of earlier parts.
-    fileprivate func joined(after open: ArraySlice<DayBest>) -> [DayBest] {
-        var joined = Array(open)
+    fileprivate func joined(after open: ArraySlice<DayBest>) -> ArraySlice<DayBest> {
+        if open.isEmpty { return self }
+        if isEmpty { return open }
+        var joined: [DayBest] = []
+        joined.reserveCapacity(open.count + count)
+        joined += open
         for best in self { joined.join(best) }
-        return joined
+        return joined[...]
     }
 }
 

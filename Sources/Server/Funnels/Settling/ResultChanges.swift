@@ -14,8 +14,8 @@ struct ResultChanges {
         /// The recent results before the changed days, which are as they were.
         var earlier: ArraySlice<DayBest>
         /// The results of the changed days before and after, followed by those of later days.
-        var before: [DayBest]
-        var after: [DayBest]
+        var before: ArraySlice<DayBest>
+        var after: ArraySlice<DayBest>
     }
 
     /// The changes, in order of owner.
@@ -24,7 +24,7 @@ struct ResultChanges {
     func byOwner(_ results: [DayBest]) -> [Change] {
         var changes: [Change] = []
         var (rest, newRest) = (removed[...], added[...])
-        while let owner = [DayBest].firstOwner(rest, newRest) {
+        while let owner = ArraySlice.firstOwner(rest, newRest) {
             let own = rest.prefix { $0.owner == owner }
             let newOwn = newRest.prefix { $0.owner == owner }
             rest = rest.dropFirst(own.count)
@@ -37,8 +37,8 @@ struct ResultChanges {
                 Change(
                     owner: owner,
                     earlier: all.prefix { $0.day < days.lowerBound },
-                    before: Array(own) + later,
-                    after: Array(newOwn) + later
+                    before: own.followed(by: later),
+                    after: newOwn.followed(by: later)
                 )
             )
         }
@@ -54,20 +54,31 @@ extension ResultChanges.Change {
     ///
     /// - Parameter hasEarlier: whether the owner may have results before ``earlier``.
     /// - Returns: `nil` where the days are not known, or come twice because clocks go back.
-    func openDays(hasEarlier: Bool) -> [DayBest]? {
+    func openDays(hasEarlier: Bool) -> ArraySlice<DayBest>? {
         if before.contains(where: \.isOutOfOrder) || after.contains(where: \.isOutOfOrder) { return nil }
         let depth = max(before.lazy.map(\.depth).max() ?? 0, after.lazy.map(\.depth).max() ?? 0)
         var open: [DayBest] = []
         for best in earlier.reversed() where best.depth >= open.last?.depth ?? 0 {
             if best.isOutOfOrder { return nil }
             open.append(best)
-            if best.depth >= depth { return open.reversed() }
+            if best.depth >= depth { return open.reversed()[...] }
         }
-        return hasEarlier ? nil : open.reversed()
+        return hasEarlier ? nil : open.reversed()[...]
     }
 }
 
 extension ArraySlice<DayBest> {
+    /// These results and then others. Mostly one of both is empty, and nothing is copied.
+    func followed(by others: ArraySlice<DayBest>) -> ArraySlice<DayBest> {
+        if others.isEmpty { return self }
+        if isEmpty { return others }
+        var joined: [DayBest] = []
+        joined.reserveCapacity(count + others.count)
+        joined += self
+        joined += others
+        return joined[...]
+    }
+
     /// Whether both have the same results. It compares by index: copying a result counts references.
     func isEqual(to other: ArraySlice<DayBest>) -> Bool {
         guard count == other.count else { return false }

@@ -51,9 +51,9 @@ struct SummaryChanges {
     /// Removes the records of the `old` results and adds those of the `new` results. Both must be in order.
     ///
     /// - Parameter strings: the install's strings, which the results refer to.
-    mutating func replace(_ old: [DayBest], by new: [DayBest], strings: StringTable) {
-        var (old, new) = (old[...], new[...])
-        while let owner = [DayBest].firstOwner(old, new) {
+    mutating func replace(_ old: ArraySlice<DayBest>, by new: ArraySlice<DayBest>, strings: StringTable) {
+        var (old, new) = (old, new)
+        while let owner = ArraySlice.firstOwner(old, new) {
             let before = old.prefix { $0.owner == owner }
             let after = new.prefix { $0.owner == owner }
             old = old.dropFirst(before.count)

@@ -37,7 +37,7 @@ import Testing
             guard (try? bytes.withUnsafeBytes({ try state.decode($0) })) != nil else { continue }
             state.updateResults(InstallRules(funnels: funnels, bounds: FunnelBounds(), timeZones: .random), from: 0)
             var changes = SummaryChanges()
-            changes.replace([], by: state.results, strings: state.strings)
+            changes.replace([], by: state.results[...], strings: state.strings)
             _ = changes.deltas()
         }
     }
