@@ -7,8 +7,8 @@ started_at=$(date +%s)
 # See Package.swift. All scripts share one build.
 export FLOW_FUNNELS_OPTIMIZED=1
 
-# Builds. SwiftPM passes the names of traits to the compiler in the order of a set. Without a fixed seed for hashes that is
-# another order in half of the builds, which then compile this package and Hummingbird again.
+# Builds. SwiftPM passes the names of the traits to the compiler in the order of a set, which depends on the seed of hashes.
+# With a random seed, half of the builds have another order and compile this package and Hummingbird again.
 swift_build() {
     SWIFT_DETERMINISTIC_HASHING=1 swift build "$@"
 }

@@ -6,7 +6,7 @@ struct CommitSchedule {
     private let byteLimit: Int
     private var lastStart: ContinuousClock.Instant
     private var lastArrival: ContinuousClock.Instant
-    // Longer than the pauses in a steady load: a producer waits for a batch to fill, and so does a broker for a fetch.
+    // Longer than the pauses in a steady load: a producer waits until a batch is full, and a broker before it answers.
     private static let pause = Duration.milliseconds(250)
 
     /// - Parameters:

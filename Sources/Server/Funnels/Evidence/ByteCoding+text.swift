@@ -12,7 +12,7 @@ extension ByteSink {
         id.withBytes { append(bytes: $0) }
     }
 
-    /// Appends a string of a table, or 0 for none and else a 1 and the string.
+    /// Appends 1 and a string of a table, or 0 for none.
     mutating func appendOptionalText(_ text: StringTable.Index?, of table: StringTable) {
         append(text == nil ? 0 : 1)
         if let text { table.encode(text, into: &self) }

@@ -79,6 +79,7 @@ extension Catalog.OpenActor {
         _ strings: inout StringTable
     ) throws(DamagedBytes) {
         self.init(owner: owner, days: [], isCut: try reader.byte() != 0)
+        // Most actors have few open days.
         days.reserveCapacity(4)
         while !reader.isAtEnd {
             let best = try DayBest(of: owner, from: &reader) { reader throws(DamagedBytes) in

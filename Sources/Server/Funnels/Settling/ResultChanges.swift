@@ -68,7 +68,7 @@ extension ResultChanges.Change {
 }
 
 extension ArraySlice<DayBest> {
-    /// These results and then others. Mostly one of both is empty, and nothing is copied.
+    /// These results, then the others. Mostly one of the two is empty, so nothing is copied.
     func followed(by others: ArraySlice<DayBest>) -> ArraySlice<DayBest> {
         if others.isEmpty { return self }
         if isEmpty { return others }

@@ -12,7 +12,7 @@ extension InstallState {
             count += day.count
             bytes += day.bytes
         }
-        // An event refers to a few texts, each at most as long as all texts together. Mostly that is enough to know.
+        // No text is longer than all texts together. Mostly this bound shows that the install is below the limits.
         let greatestByteCount = evidence.count * signatures.layout.greatestTextCount * strings.greatestTextByteCount
         if count <= rules.evidenceLimit, bytes + greatestByteCount + idTexts.byteCount <= rules.evidenceByteLimit {
             return false
