@@ -6,8 +6,10 @@ import Testing
 
 /// Journeys where presentations without animation end on a later turn, as UIKit may do it.
 @MainActor
-@Suite struct LateEndJourneyTests {
-    private func turns() async {
+@Suite(.timeLimit(.minutes(5))) struct LateEndJourneyTests {
+    /// Waits for the lines, and for some turns that may bring one too many.
+    private func wait(forLines count: Int, of app: TestApp) async {
+        while app.log.lines.count < count, !Task.isCancelled { await Task.yield() }
         for _ in 0..<20 { await Task.yield() }
     }
 
@@ -18,11 +20,11 @@ import Testing
         app.flow.present(app.home, animated: false)
         let modal = app.modal(on: app.stack)
         modal.attributed(to: .home, by: app.paywalls).present(PaywallViewController(), animated: false)
-        await turns()
+        await wait(forLines: 2, of: app)
         modal.attributed(to: .profile, by: app.paywalls).replace(with: PaywallViewController(), animated: false)
-        await turns()
+        await wait(forLines: 4, of: app)
         modal.dismiss(animated: false)
-        await turns()
+        await wait(forLines: 6, of: app)
         #expect(
             app.log.lines == [
                 "home < -: root", "paywall < home: present [home p-1]", "paywall_close: replace [home p-1]",
@@ -39,11 +41,11 @@ import Testing
         app.flow.present(app.home, animated: false)
         let settings = SettingsViewController()
         app.modal(on: app.stack).present(settings, animated: false)
-        await turns()
+        await wait(forLines: 2, of: app)
         app.modal(on: settings).present(DetailViewController(), animated: false)
-        await turns()
+        await wait(forLines: 3, of: app)
         app.stack.dismiss(animated: false)
-        await turns()
+        await wait(forLines: 4, of: app)
         #expect(
             app.log.lines == [
                 "home < -: root", "settings < home: present", "detail < settings: present", "home < detail: dismiss",
