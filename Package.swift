@@ -550,11 +550,16 @@ for target in package.targets where target.type != .system {
         [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")] + warnings
 }
 
-// The scripts optimize the modules that property tests compute with, in a debug build, too. These tests took half of the
-// time of all tests, and take a fourth of that now. An app never sets the variable: SwiftPM refuses the flag in a package
-// that another one depends on.
+// The scripts optimize the modules that property tests compute with, in a debug build, too. These tests took more than half
+// of the time of all tests. An app never sets the variable: SwiftPM refuses the flag in a package that another one depends
+// on.
 if Context.environment["FLOW_FUNNELS_OPTIMIZED"] != nil {
-    let computing: Set = ["FlowEvents", "FlowEventTestSupport", "Funnels", "FunnelsTests", "FunnelTestSupport"]
+    let computing: Set = [
+        // Random events and funnels.
+        "FlowEvents", "FlowEventTestSupport", "Funnels", "FunnelsTests", "FunnelTestSupport",
+        // Random journeys through an app.
+        "HeadlessUIKit", "FlowKit", "FlowAnalytics", "FlowAnalyticsTests",
+    ]
     for target in package.targets where computing.contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
     }
