@@ -33,10 +33,11 @@ public final class Consumer {
     /// The default properties. A configuration overrides them.
     public static let defaults: KafkaConfiguration = [
         "fetch.wait.max.ms": "100",
-        // When its queue has this size, librdkafka stops fetching and checks the queue again a second later. A queue of
-        // this size lasts for that second; librdkafka's own defaults are a tenth and a quarter of it.
-        "queued.min.messages": "1000000",
-        "queued.max.messages.kbytes": "262144",
+        // When its queue has one of these sizes, librdkafka stops fetching a partition and checks the queue again a second
+        // later, each partition at another moment. Its own default of 100,000 messages lasts for a part of that second; a
+        // message takes over 200 bytes beside its own.
+        "queued.min.messages": "300000",
+        "queued.max.messages.kbytes": "98304",
         // The time until a new topic is noticed.
         "topic.metadata.refresh.interval.ms": "10000",
     ]
