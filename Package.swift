@@ -545,9 +545,11 @@ shelf(
 // Warnings stop CI, not a newcomer whose newer compiler has a new opinion.
 let warnings: [SwiftSetting] = Context.environment["CI"] != nil ? [.treatAllWarnings(as: .error)] : []
 
+// A compiler that does not know one of them ignores it. Weak captures that cannot be assigned are faster to read.
+let features = ["ExistentialAny", "MemberImportVisibility", "ImmutableWeakCaptures"]
+
 for target in package.targets where target.type != .system {
-    target.swiftSettings =
-        [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")] + warnings
+    target.swiftSettings = features.map { .enableUpcomingFeature($0) } + warnings
 }
 
 // The scripts optimize the modules that property tests compute with, in a debug build, too. These tests took more than half

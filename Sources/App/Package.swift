@@ -35,5 +35,7 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system {
-    target.swiftSettings = [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
+    target.swiftSettings = ["ExistentialAny", "MemberImportVisibility", "ImmutableWeakCaptures"].map {
+        .enableUpcomingFeature($0)
+    }
 }

@@ -37,6 +37,26 @@ import Testing
         )
     }
 
+    @Test func `a screen is heard of once, also after hundreds of others`() async {
+        let app = TestApp()
+        app.flow.present(app.home, animated: false)
+        for _ in 0..<300 { app.flow.present(DetailViewController(), animated: false) }
+        await settle(app.window)
+        let before = app.log.lines.count
+        // Past the flows: only the views of the screens hear of this.
+        app.stack.popToRootViewController(animated: false)
+        await settle(app.window)
+        app.stack.pushViewController(SettingsViewController(), animated: false)
+        await settle(app.window)
+        app.flow.dismiss(animated: false)
+        await settle(app.window)
+        #expect(
+            app.log.lines.dropFirst(before) == [
+                "home < detail: back", "settings < home: present", "home < settings: dismiss",
+            ]
+        )
+    }
+
     @Test func `a journey from home and from profile to the paywall and a late purchase`() async {
         let app = TestApp()
         let paywall = PaywallViewController()

@@ -43,6 +43,22 @@ import Testing
         #endif
     }
 
+    @Test func `a container that shows another child unheard is noticed at the next call of a flow`() async {
+        let app = TestApp()
+        let menu = SideMenuController()
+        menu.add(app.home)
+        menu.add(SettingsViewController())
+        app.flow.present(menu, animated: false)
+        await settle(app.window)
+        // Both children stay in the window, so that no view moves.
+        menu.shown = 1
+        app.modal(on: app.home).present(DetailViewController(), animated: false)
+        await settle(app.window)
+        #expect(
+            app.log.lines == ["home < -: root", "settings < home: replace late", "detail < settings: present"]
+        )
+    }
+
     @Test func `in a page controller, a split view, tabs and a hosting controller, the screens are the screens`() {
         let roots = [
             UIPageViewController(), UISplitViewController(), UITabBarController(), UIHostingController<AppView>(),
@@ -220,4 +236,16 @@ private final class Pages: NSObject, UIPageViewControllerDataSource {
         _ pageViewController: UIPageViewController,
         viewControllerAfter viewController: UIViewController
     ) -> UIViewController? { page(1, from: viewController) }
+}
+
+/// A container whose children are all in the window.
+private final class SideMenuController: UIViewController, ScreenContainer {
+    var shown = 0
+    var shownViewController: UIViewController? { children[shown] }
+
+    func add(_ child: UIViewController) {
+        addChild(child)
+        view.addSubview(child.view)
+        child.didMove(toParent: self)
+    }
 }

@@ -17,6 +17,11 @@ package struct FIFO<Element: Sendable>: Sendable {
         storage.append(element)
     }
 
+    /// Moves an element from a variable to the end.
+    package mutating func append(taking element: inout Element?) {
+        storage.append(element.take())
+    }
+
     package mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let element = storage[head].take()

@@ -9,6 +9,8 @@ public import FlowEvents
 /// The app may use any event type. Each text has at most 1,024 bytes of UTF-8, except the properties: the tracker drops
 /// and counts an event with a longer one.
 public struct EventDraft: Sendable, Hashable {
+    /// `data.properties`: values that the app adds. Funnels ignore a string of more than 1,024 bytes.
+    public var properties: [String: PropertyValue]
     /// The CloudEvents `type`: `screen_view`, `purchase`, or a type that the app defines.
     public var type: String
     /// `data.screen`: the screen that the event is about.
@@ -21,9 +23,11 @@ public struct EventDraft: Sendable, Hashable {
     public var presentationID: String?
     /// `data.paywall_source`: the screen or control that opened the paywall.
     public var paywallSource: String?
-    /// `data.properties`: values that the app adds. Funnels ignore a string of more than 1,024 bytes.
-    public var properties: [String: PropertyValue]
+}
 
+// In an extension, and by way of the initializer that the compiler makes of the properties in their order: one that assigns
+// them copies the whole draft once more.
+extension EventDraft {
     /// Creates a draft, without checking it. The tracker checks the complete event, and reports an invalid one.
     public init(
         type: String,
@@ -34,12 +38,14 @@ public struct EventDraft: Sendable, Hashable {
         paywallSource: String? = nil,
         properties: [String: PropertyValue] = [:]
     ) {
-        self.type = type
-        self.screen = screen
-        self.previousScreen = previousScreen
-        self.transition = transition
-        self.presentationID = presentationID
-        self.paywallSource = paywallSource
-        self.properties = properties
+        self.init(
+            properties: properties,
+            type: type,
+            screen: screen,
+            previousScreen: previousScreen,
+            transition: transition,
+            presentationID: presentationID,
+            paywallSource: paywallSource
+        )
     }
 }

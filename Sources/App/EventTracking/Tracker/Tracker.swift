@@ -74,7 +74,10 @@ public final class Tracker: Sendable {
     /// Tracks an event with the current time. It never waits for I/O or for another task.
     ///
     /// The worker checks the event later. An invalid event is dropped, counted and reported.
-    public func track(_ draft: EventDraft) {
+    public func track(_ draft: EventDraft) { take(draft) }
+
+    /// Tracks an event as ``track(_:)`` does, and moves the draft: copying one counts a reference to each of its texts.
+    package func take(_ draft: consuming EventDraft) {
         switch buffer.add(draft, at: now()) {
         case .nothing: break
         case .start: Task.detached(priority: .utility) { [backend] in await backend.run() }

@@ -71,8 +71,10 @@ package final class TrackerBuffer: Sendable {
     }
 
     /// Adds a draft.
-    func add(_ draft: EventDraft, at moment: Timestamp) -> Wake {
-        state.withLock { state in
+    func add(_ draft: consuming EventDraft, at moment: Timestamp) -> Wake {
+        // Optional, so that the closure can move it: copying it would count references to all of its texts.
+        var added: Entry? = Entry(draft: draft, moment: moment)
+        return state.withLock { state in
             state.tracked += 1
             if state.isClosed {
                 state.chunk.refused += 1
@@ -84,10 +86,10 @@ package final class TrackerBuffer: Sendable {
                     state.beginsSession = state.beginsSession || oldest.beginsSession && state.chunk.entries.isEmpty
                 }
                 state.sessions.add(moment, timeout: sessionTimeout, isReset: state.beginsSession)
-                var entry = Entry(draft: draft, moment: moment, userID: state.userID)
-                entry.beginsSession = state.beginsSession
+                added?.userID = state.userID
+                added?.beginsSession = state.beginsSession
                 state.beginsSession = false
-                state.chunk.entries.append(entry)
+                state.chunk.entries.append(taking: &added)
             }
             if !state.isWorkerAwake {
                 state.isWorkerAwake = true

@@ -33,10 +33,8 @@ extension Flow {
                     presentViewController(controller, animated, completion)
                     return
                 }
-                presentViewController(controller, animated) { [opening] in
-                    opening.end()
-                    completion?()
-                }
+                opening.completion = completion
+                presentViewController(controller, animated) { [opening] in opening.complete() }
                 PaywallOpening.returned(&opening)
             },
             replaceViewController: { [replaceViewController, currentViewController] controller, animated in

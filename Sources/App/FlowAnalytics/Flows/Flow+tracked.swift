@@ -61,10 +61,8 @@ private final class TrackedFlow {
             return present(controller, animated: animated, operation, alert, completion)
         }
         // The builder has named the source, so the flow need not be attributed.
-        present(controller, animated: animated, operation, alert) { [opening] in
-            opening.end()
-            completion?()
-        }
+        opening.completion = completion
+        present(controller, animated: animated, operation, alert) { [opening] in opening.complete() }
         PaywallOpening.returned(&opening)
     }
 
@@ -75,8 +73,9 @@ private final class TrackedFlow {
         _ alert: UIAlertController?,
         _ completion: (() -> Void)?
     ) {
+        let shown = ObjectIdentifier(controller)
         flow.presentViewController(controller, animated) { [self] in
-            screens.end(operation, at: flow.currentViewController(), showing: controller)
+            screens.end(operation, at: flow.currentViewController(), showing: shown)
             if let alert { screens.report(alert) }
             #if DEBUG
             screens.auditTrail.presented(controller, on: flow.currentViewController())
@@ -93,12 +92,13 @@ private final class TrackedFlow {
         let replaced = flow.currentViewController()
         flow.replaceViewController(controller, animated)
         opening?.end(replacing: replaced)
+        let shown = ObjectIdentifier(controller)
         guard let replaced, replaced.isBeingDismissed, !controller.isInHierarchy else {
-            return screens.end(operation, at: flow.currentViewController(), showing: controller)
+            return screens.end(operation, at: flow.currentViewController(), showing: shown)
         }
         // UIKit may end a dismissal on a later turn, also without animation.
         replaced.afterPresentation(animated: false) { [self] in
-            screens.end(operation, at: flow.currentViewController(), showing: controller)
+            screens.end(operation, at: flow.currentViewController(), showing: shown)
         }
     }
 

@@ -63,12 +63,16 @@ final class PaywallOpener: Sendable {
 @MainActor
 final class PaywallOpening {
     private let presentation: PaywallPresentation
-    private let screen: UIViewController
-    private let type: PaywallType
     private let controller: UIViewController
+    /// The paywall, if it is not the controller itself.
+    private let contained: UIViewController?
+    private let type: PaywallType
     private let previous: PresentationTag?
     private let presentations: PaywallPresentations
     private weak var replaced: UIViewController?
+    /// What to call after the flow's completion. Kept here, so that the flow's completion holds only the opening, and needs
+    /// no memory of its own.
+    var completion: (() -> Void)?
 
     init(
         _ presentation: PaywallPresentation,
@@ -79,9 +83,9 @@ final class PaywallOpening {
         _ presentations: PaywallPresentations
     ) {
         self.presentation = presentation
-        self.screen = screen
-        self.type = type
         self.controller = controller
+        contained = screen === controller ? nil : screen
+        self.type = type
         self.previous = previous
         self.presentations = presentations
     }
@@ -94,6 +98,12 @@ final class PaywallOpening {
         guard opening.presentation.isPending else { return }
         if isKnownUniquelyReferenced(&opening) { return opening.end() }
         opening.presentations.expect(opening)
+    }
+
+    /// The flow has called its completion.
+    func complete() {
+        end()
+        completion?()
     }
 
     /// Whether the flow waits for the dismissal of another controller.
@@ -110,6 +120,6 @@ final class PaywallOpening {
         if isWaiting { return presentations.expect(self) }
         presentations.remove(presentation)
         presentation.refuse()
-        _ = type.exchange(screen, previous)
+        _ = type.exchange(contained ?? controller, previous)
     }
 }

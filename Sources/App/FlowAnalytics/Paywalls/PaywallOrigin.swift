@@ -12,11 +12,11 @@ final class PaywallOrigin: Sendable {
     let source: any Sendable
     /// The app's type of sources.
     let type: ObjectIdentifier
-    let track: @Sendable (EventDraft) -> Void
+    let track: @Sendable (consuming EventDraft) -> Void
 
     init<Source: RawRepresentable<String> & Sendable>(
         _ source: Source,
-        track: @escaping @Sendable (EventDraft) -> Void
+        track: @escaping @Sendable (consuming EventDraft) -> Void
     ) {
         name = source.rawValue
         self.source = source

@@ -60,16 +60,9 @@ extension ScreenTracker {
         closeEndedPaywalls(as: transition)
         let name = name(of: visible)
         let presentation = visible.facts.paywall == nil ? nil : presentations.presentation(of: visible.controller)
-        var draft = EventDraft(
-            type: "screen_view",
-            screen: name,
-            previousScreen: state.toldScreens.last ?? state.name,
-            transition: transition.rawValue,
-            presentationID: presentation?.id,
-            paywallSource: presentation?.origin.name,
-            properties: visible.item
-        )
-        if source == .late { draft.properties["noticed"] = "late" }
+        let previous = state.toldScreens.last ?? state.name
+        var properties = visible.item
+        if source == .late { properties["noticed"] = "late" }
         #if DEBUG
         if source != .throughFlow { auditTrail.noticed(name, after: state.name, transition) }
         if visible.facts.paywall != nil, presentation == nil { auditTrail.add(.paywallWithoutSource(screen: name)) }
@@ -78,7 +71,16 @@ extension ScreenTracker {
         }
         #endif
         become(visible, name: name, presentation: presentation, in: state)
-        track(draft)
+        let draft = EventDraft(
+            type: "screen_view",
+            screen: name,
+            previousScreen: previous,
+            transition: transition.rawValue,
+            presentationID: presentation?.id,
+            paywallSource: presentation?.origin.name,
+            properties: properties
+        )
+        track(consume draft)
     }
 
     func become(

@@ -33,6 +33,20 @@ extension ScreenTracker {
         return state
     }
 
+    /// The state of the window whose current screen a controller is and still shows: the answer of ``FrontScreen`` in the
+    /// usual case, found from the screen upward, which asks much less than the way from the base down. `nil` where this way
+    /// does not tell.
+    func stateIfCurrent(_ screen: UIViewController) -> WindowState? {
+        for state in windows where state.footprint.isScreen(screen) {
+            // A presentation by a controller around the screen counts as one by the screen.
+            guard screen.children.isEmpty, screen.presentedViewController == nil,
+                types.isShown(screen, in: state.footprint)
+            else { return nil }
+            return state
+        }
+        return nil
+    }
+
     /// Forgets windows that have been freed or disconnected, and ends their paywalls.
     func removeGoneWindows(_ isGone: (WindowState) -> Bool = { $0.isGone }) {
         for state in windows.reversed() where isGone(state) {

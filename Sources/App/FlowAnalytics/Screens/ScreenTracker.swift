@@ -20,7 +20,7 @@ import UIPlatform
 /// unseen while another tree is on screen.
 @MainActor
 public final class ScreenTracker {
-    let track: @Sendable (EventDraft) -> Void
+    let track: @Sendable (consuming EventDraft) -> Void
     let naming: ScreenNaming
     let alerts: AlertTracking
     /// The alert that a running call will report, so that no other call does.
@@ -65,7 +65,7 @@ public final class ScreenTracker {
             ignoring: ignored,
             clock: clock,
             sessions: { tracker.sessionProgress },
-            track: { draft in tracker.track(draft) }
+            consumer: { draft in tracker.take(draft) }
         )
     }
 
@@ -80,13 +80,32 @@ public final class ScreenTracker {
     ///     the app is in a new session after 30 minutes in the background.
     ///   - track: receives the events. Called on the main actor for screens, and on any thread for what the app tracks for
     ///     a ``Presentation``.
-    public init(
+    public convenience init(
         naming: ScreenNaming = .automatic,
         alerts: AlertTracking = .events,
         ignoring ignored: IgnoredScreens = .none,
         clock: any Clock<Duration> = ContinuousClock(),
         sessions: (@Sendable () -> SessionProgress)? = nil,
         track: @escaping @Sendable (EventDraft) -> Void
+    ) {
+        self.init(
+            naming: naming,
+            alerts: alerts,
+            ignoring: ignored,
+            clock: clock,
+            sessions: sessions,
+            consumer: { draft in track(draft) }
+        )
+    }
+
+    // The events are moved to the consumer, since copying one counts references to all of its texts.
+    private init(
+        naming: ScreenNaming,
+        alerts: AlertTracking,
+        ignoring ignored: IgnoredScreens,
+        clock: any Clock<Duration>,
+        sessions: (@Sendable () -> SessionProgress)?,
+        consumer track: @escaping @Sendable (consuming EventDraft) -> Void
     ) {
         self.naming = naming
         self.alerts = alerts
@@ -107,6 +126,12 @@ extension ScreenTracker {
     /// - Parameter controller: the flow's current controller.
     func begin(_ transition: ScreenTransition, at controller: UIViewController?) -> FlowOperation {
         let operation = FlowOperation(transition)
+        if let controller, let state = stateIfCurrent(controller) {
+            operation.startedEmpty = false
+            state.operation = operation
+            closeEndedPaywalls(as: .dismiss)
+            return operation
+        }
         guard let base = controller?.treeBase else {
             operationWithoutWindow = operation
             closeEndedPaywalls(as: .dismiss)
@@ -150,8 +175,9 @@ extension ScreenTracker {
     ///
     /// - Parameters:
     ///   - controller: the flow's current controller.
-    ///   - shown: the controller that the call has shown.
-    func end(_ operation: FlowOperation, at controller: UIViewController?, showing shown: UIViewController? = nil) {
+    ///   - shown: the controller that the call has shown. Only its identity, since holding it would count a reference; it is
+    ///     compared with the flow's current controller alone.
+    func end(_ operation: FlowOperation, at controller: UIViewController?, showing shown: ObjectIdentifier? = nil) {
         operation.hasEnded = true
         if operationWithoutWindow === operation { operationWithoutWindow = nil }
         // A flow whose last controller has gone names none: then its window shows what is left.
@@ -162,8 +188,8 @@ extension ScreenTracker {
         }
         defer { closeEndedPaywalls(as: operation.transition) }
         guard let base, let visible = VisibleScreen.find(from: base, types: types) else { return }
-        if let controller, controller === shown, visible.controller !== controller, let parent = controller.parent,
-            types.facts(of: parent).shown == nil
+        if let controller, ObjectIdentifier(controller) == shown, visible.controller !== controller,
+            let parent = controller.parent, types.facts(of: parent).shown == nil
         {
             // The flow has just shown it: then what contains it is a container, declared or not.
             types.trust(controller)

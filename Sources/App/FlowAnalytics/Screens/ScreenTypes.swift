@@ -81,7 +81,8 @@ final class ScreenTypes {
     func facts(of controller: UIViewController) -> Facts {
         let type = type(of: controller)
         let id = ObjectIdentifier(type)
-        for entry in known where entry.type == id { return entry.facts }
+        // By index, since an entry as a variable counts a reference.
+        for index in known.indices where known[index].type == id { return known[index].facts }
         let facts = Facts(type, isIgnored: ignored.contains(type), alertsAreScreens: alertsAreScreens)
         known = known + [(id, facts)]
         return facts
@@ -113,6 +114,19 @@ final class ScreenTypes {
         // Beneath an ignored screen, the stack shows the one before it.
         for below in stack.viewControllers.reversed() where !self.facts(of: below).isSkipped { return .shown(below) }
         return .nothing
+    }
+}
+
+extension ScreenTypes {
+    /// Whether every container between the base of a tree and a controller is declared and shows it. No controller of the
+    /// tree may be presented.
+    func isShown(_ controller: UIViewController, in footprint: Footprint) -> Bool {
+        guard let parent = controller.parent else {
+            return footprint.isBase(controller) && controller.presentingViewController == nil
+        }
+        let facts = facts(of: parent)
+        guard !facts.isSkipped, let shown = facts.shown, shown(parent) === controller else { return false }
+        return isShown(parent, in: footprint)
     }
 }
 

@@ -10,10 +10,11 @@ import UIPlatform
 final class DelegateObserver: NSObject {
     /// The tracker to call.
     weak var screens: ScreenTracker?
-    // The screens that were watched last, in two generations of up to 64: a screen that is forgotten gets a second view
-    // when it becomes current again.
-    private var watched: [ObjectIdentifier: ControllerIdentity] = [:]
-    private var watchedBefore: [ObjectIdentifier: ControllerIdentity] = [:]
+    // The screens that were watched last. A screen that is forgotten gets a second view when it becomes current again.
+    // Looking through so few is faster than hashing.
+    private var watched: [ControllerIdentity] = []
+    private var oldestWatched = 0
+    private static let watchedLimit = 128
 
     /// Becomes the delegate of what leads to a screen, where there is none.
     ///
@@ -31,12 +32,15 @@ final class DelegateObserver: NSObject {
     /// Whether a view watches the controller.
     func isWatched(_ controller: UIViewController) -> Bool {
         let id = ObjectIdentifier(controller)
-        return (watched[id] ?? watchedBefore[id])?.matches(id) ?? false
+        for index in watched.indices where watched[index].matches(id) { return true }
+        return false
     }
 
     func setWatched(_ controller: UIViewController) {
-        if watched.count == 64 { (watchedBefore, watched) = (watched, [:]) }
-        watched[ObjectIdentifier(controller)] = ControllerIdentity(controller)
+        let identity = ControllerIdentity(controller)
+        guard watched.count == Self.watchedLimit else { return watched.append(identity) }
+        watched[oldestWatched] = identity
+        oldestWatched = (oldestWatched + 1) % Self.watchedLimit
     }
 }
 
