@@ -76,7 +76,7 @@ import Testing
         )
     }
 
-    @Test func `a cancelled swipe counts nothing`() async throws {
+    @Test func `a canceled swipe counts nothing`() async throws {
         app.flow.present(app.home, animated: false)
         await settle(app.window)
         app.flow.present(DetailViewController(), animated: false)
@@ -96,7 +96,7 @@ import Testing
         )
     }
 
-    @Test func `a call during a swipe that is cancelled then counts nothing`() throws {
+    @Test func `a call during a swipe that is canceled then counts nothing`() throws {
         app.flow.present(app.home, animated: false)
         app.flow.present(DetailViewController(), animated: false)
         let swipe = try #require(app.user.beginSwipeBack())

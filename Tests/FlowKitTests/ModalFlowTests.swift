@@ -31,7 +31,7 @@ import Testing
         #expect(stack.modalFlow.currentViewController() === home)
     }
 
-    @Test func `the current controller is right when the user swipes, and when the swipe is cancelled`() throws {
+    @Test func `the current controller is right when the user swipes, and when the swipe is canceled`() throws {
         let flow = home.modalFlow
         let user = HeadlessUser(at: home)
         flow.present(sheet, animated: true)
@@ -133,7 +133,7 @@ import Testing
         #expect(flow.currentViewController() === home)
     }
 
-    @Test func `dismissing during a swipe dismisses also when the swipe is cancelled`() async throws {
+    @Test func `dismissing during a swipe dismisses also when the swipe is canceled`() async throws {
         let flow = home.modalFlow
         flow.present(sheet, animated: false)
         await settle(window)

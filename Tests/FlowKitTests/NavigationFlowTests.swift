@@ -69,7 +69,7 @@ import Testing
         #expect(other.viewControllers == [elsewhere])
     }
 
-    @Test func `the current controller is right when the user goes back, and when the swipe is cancelled`() throws {
+    @Test func `the current controller is right when the user goes back, and when the swipe is canceled`() throws {
         let flow = stack.navigationFlow
         let user = HeadlessUser(at: stack)
         flow.present(home, animated: false)

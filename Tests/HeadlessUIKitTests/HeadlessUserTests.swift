@@ -25,7 +25,7 @@ import Testing
         #expect(!user.swipeBack())
     }
 
-    @Test func `a cancelled swipe back leaves everything as it was`() throws {
+    @Test func `a canceled swipe back leaves everything as it was`() throws {
         let log = StackLog()
         let stack = UINavigationController(rootViewController: root)
         stack.pushViewController(detail, animated: false)
@@ -63,7 +63,7 @@ import Testing
         #expect(!user.swipeToDismiss())
     }
 
-    @Test func `a cancelled swipe to dismiss keeps the presentation`() throws {
+    @Test func `a canceled swipe to dismiss keeps the presentation`() throws {
         let delegate = SheetDelegate()
         root.present(sheet, animated: false)
         sheet.presentationController?.delegate = delegate

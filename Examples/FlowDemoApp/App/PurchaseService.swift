@@ -5,7 +5,7 @@ public struct PurchaseService: Sendable {
         /// It is paid for.
         case bought
         /// The person, or whoever was asked to approve, did not want it.
-        case cancelled
+        case canceled
     }
 
     /// Buys a plan and tells the outcome, once.

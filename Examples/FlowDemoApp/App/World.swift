@@ -58,7 +58,7 @@ public struct World: Sendable {
     /// The world that builders read. Its first value tracks nothing and sells nothing.
     @TaskLocal public static var current = World(
         tracker: Tracker(source: "app://com.example.demo", identity: .memory(), sink: .discarding),
-        shop: PurchaseService { _, outcome in outcome(.cancelled) }
+        shop: PurchaseService { _, outcome in outcome(.canceled) }
     )
 }
 

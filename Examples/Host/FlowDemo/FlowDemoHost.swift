@@ -37,7 +37,7 @@ final class DemoSceneDelegate: UIResponder, UIWindowSceneDelegate {
             return batch.map { _ in .delivered }
         })
         let tracker = Tracker(source: "app://com.example.demo", identity: .memory(), sink: sink)
-        let world = World(tracker: tracker, shop: PurchaseService { _, outcome in outcome(.cancelled) })
+        let world = World(tracker: tracker, shop: PurchaseService { _, outcome in outcome(.canceled) })
         World.$current.withValue(world) {
             let app = DemoApp(window: window)
             do { try app.launch() } catch { print("the app cannot launch: \(error)") }

@@ -2,7 +2,8 @@
 package enum Sysexits: Int32, Sendable, Hashable {
     /// EX_USAGE: wrong arguments. ArgumentParser exits with this code too.
     case usage = 64
-    /// EX_DATAERR: the store is damaged, of another program, of a newer version, or has other data.
+    /// EX_DATAERR: the store is damaged, of another program, of a newer version, or has other data; or an event to
+    /// send back is not valid.
     case dataError = 65
     /// EX_NOINPUT: the store to read from does not exist.
     case noInput = 66

@@ -12,7 +12,7 @@ extension Verification {
         if lateOnAddedPartitionsCount > 0 {
             lines.append(
                 "late in the store: \(lateOnAddedPartitionsCount) events on partitions that were added, older than removed "
-                    + "evidence of their installs; that is no difference"
+                    + "evidence of their installs; they do not count as differences"
             )
         }
         if uncheckedInstallCount > 0 {

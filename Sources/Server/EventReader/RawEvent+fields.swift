@@ -55,7 +55,7 @@ extension RawEvent {
 }
 
 extension Field {
-    /// Whether an empty string in this field counts as absent, by the contract.
+    /// Whether an empty string in this field counts as absent in the event format.
     var isAbsentWhenEmpty: Bool {
         self == .data("session_id") || self == .data("user_id")
     }

@@ -1,6 +1,6 @@
 import Funnels
 
-/// Writes a report as CSV by the contract: [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180) with a header.
+/// Writes a report as CSV, [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180) with a header.
 ///
 /// Lines end with a line feed and not with the CRLF of the RFC: `cut`, `awk` and `sort` expect a line feed, and
 /// spreadsheets read both. A field without a value is empty. An empty breakdown value is a quoted empty field, `""`. A
@@ -9,7 +9,7 @@ package enum CSVReport {
     /// Writes a report with one row per funnel, breakdown value and step. The breakdown value is empty for all actors.
     ///
     /// Where a funnel has a trend, the columns `from` and `to` come first. The rows of the whole range, which has empty
-    /// cells where it has no bounds, are followed by those of the buckets. The contract has no row for comparisons, times
+    /// cells where it has no bounds, are followed by those of the buckets. The CSV has no row for comparisons, times
     /// and breakdown values that are left out. The JSON has them.
     package static func render(_ report: FunnelReport) -> String {
         let hasDays = report.funnels.contains { $0.trend != nil }

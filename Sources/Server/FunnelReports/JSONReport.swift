@@ -1,7 +1,7 @@
 import FlowEvents
 import Funnels
 
-/// Writes a report as JSON by the contract. The order of keys is fixed, so that equal reports have equal bytes.
+/// Writes a report as JSON. The order of keys is fixed, so that equal reports have equal bytes.
 package enum JSONReport {
     /// Writes a report as indented JSON that ends with a line feed.
     package static func render(_ report: FunnelReport) -> String {

@@ -4,9 +4,9 @@ import Funnels
 package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
     /// A table for people; see ``TableReport``.
     case table
-    /// JSON for programs, by the contract; see ``JSONReport``.
+    /// JSON for programs; see ``JSONReport``.
     case json
-    /// CSV for spreadsheets, by the contract; see ``CSVReport``.
+    /// CSV for spreadsheets; see ``CSVReport``.
     case csv
     /// A page for a browser, in one file; see ``PageReport``.
     case html

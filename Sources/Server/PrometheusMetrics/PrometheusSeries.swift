@@ -17,7 +17,7 @@ final class CounterSeries: PrometheusSeries, CounterHandler, FloatingPointCounte
     func increment(by amount: Int64) { increment(by: Double(amount)) }
 
     func increment(by amount: Double) {
-        // Prometheus takes a counter that decreases for a restarted process.
+        // If a counter decreases, Prometheus assumes that the process has restarted.
         guard amount > 0 else { return }
         value.withLock { $0 += amount }
     }

@@ -74,7 +74,7 @@ extension EventSink {
         closingWithin: Duration = .seconds(10),
         onClose: @escaping @Sendable (UndeliveredRecords) -> Void = { _ in }
     ) throws(KafkaConfigurationError) -> EventSink {
-        try producer.guarantees.requireContract()
+        try producer.guarantees.requireDeliveryGuarantees()
         let producers = SinkProducers(producer, topic: topic, closingTime: closingWithin, logger: logger)
         return EventSink(
             maximumBatchesInFlight: maximumBatchesInFlight,
@@ -100,7 +100,7 @@ extension EventSink {
     ///   - closingWithin: the time that `shutdown` may take to deliver the submitted events.
     ///   - onClose: `shutdown` calls it with the number of undelivered records.
     /// - Throws: `KafkaConfigurationError` for a property that does not exist, has an invalid value, or disables a
-    ///   guarantee that the contract requires.
+    ///   guarantee that the sink requires.
     public static func kafka(
         _ configuration: KafkaConfiguration,
         topic: String,
@@ -122,7 +122,7 @@ extension EventSink {
 
 extension DeliveryGuarantees {
     /// Checks that the producer cannot lose or repeat events, and partitions them as other clients do.
-    fileprivate func requireContract() throws(KafkaConfigurationError) {
+    fileprivate func requireDeliveryGuarantees() throws(KafkaConfigurationError) {
         try require("enable.idempotence", isIdempotent, "a retry can repeat events or change their order")
         try require("acks", acks == -1, "an event can be lost after it counts as delivered")
         try require(

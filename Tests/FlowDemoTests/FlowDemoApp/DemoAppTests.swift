@@ -100,7 +100,7 @@ import Testing
         try person.launch()
         try person.on(HomeViewController.self) { $0.openPaywall() }
         try person.on(PaywallViewController.self) { $0.buy() }
-        person.orders[0](.cancelled)
+        person.orders[0](.canceled)
         person.user.finishTransitions()
         #expect(person.user.screen is PaywallViewController)
         #expect(try await person.lines() == ["home < -: root", "paywall < home: present [home p-1]"])

@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a simulation that is cancelled ends with an error`() async throws {
+    @Test func `a simulation that is canceled ends with an error`() async throws {
         let task = Task { try await RecordedSimulation(.week(people: 0..<50)) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

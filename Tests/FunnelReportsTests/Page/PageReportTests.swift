@@ -85,6 +85,24 @@ import Testing
         }
     }
 
+    @Test func `records that were not read are no missing events`() throws {
+        var report = try ExampleReport.full()
+        report.quality.completeness.missing = 0
+        report.quality.unread = 3
+        let html = PageReport.render(report)
+        #expect(html.contains("3 records not read") && !html.contains("0 events missing"))
+        #expect(!html.contains("no event missing"))
+    }
+
+    @Test func `a page says in words what is counted, with each key of the definition`() throws {
+        let report = try ExampleReport.full()
+        let html = PageReport.render(report)
+        for line in report.funnels[0].funnel.explanation.split(separator: "\n") {
+            let markup: Markup = "\(String(line.drop { $0 == " " }))"
+            #expect(html.contains(markup.html), "\(line)")
+        }
+    }
+
     @Test func `what comes from phones is text and never markup`() throws {
         var report = try ExamplePage.report()
         report.funnels[0].steps[1].name = "<b onclick=x>"

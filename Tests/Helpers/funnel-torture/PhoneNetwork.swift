@@ -42,7 +42,7 @@ final class PhoneNetwork: Sendable {
         for channel in open { channel.close(promise: nil) }
     }
 
-    /// Forwards bytes until the task is cancelled.
+    /// Forwards bytes until the task is canceled.
     func run() async throws {
         try await server.executeThenClose { clients in
             try await withThrowingDiscardingTaskGroup { group in

@@ -45,7 +45,7 @@ package actor SuiteGate {
     private static func poolIsIdle() async -> Bool {
         for _ in 0..<5 {
             let start = ContinuousClock.now
-            // Only a cancelled task wakes early.
+            // Only a canceled task wakes early.
             try? await Task.sleep(for: .milliseconds(20))
             if ContinuousClock.now - start > .milliseconds(150) { return false }
         }

@@ -36,7 +36,7 @@ package func eventually(within limit: Duration = patience, _ condition: () async
     let deadline = ContinuousClock.now + limit
     while try await !condition() {
         if ContinuousClock.now >= deadline { return false }
-        // Only a cancelled task wakes early.
+        // Only a canceled task wakes early.
         try? await Task.sleep(for: .milliseconds(5))
     }
     return true

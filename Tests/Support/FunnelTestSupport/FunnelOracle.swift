@@ -4,7 +4,7 @@ import Funnels
 
 /// Counts funnels by brute force, for comparison with the engine.
 ///
-/// It follows `semantics.md` rule by rule and shares only input and output values with the engine. It is slow, so that
+/// It follows the written rules one by one and shares only input and output values with the engine. It is slow, so that
 /// it is easy to check.
 package struct FunnelOracle {
     /// One record of the stream. The records of a partition are in order.

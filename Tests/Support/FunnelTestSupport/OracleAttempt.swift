@@ -28,7 +28,7 @@ struct OracleEvent {
     }
 }
 
-/// An attempt as the brute force finds it: see `semantics.md`, rules 4, 5, 14, 16 and 17.
+/// An attempt as the brute force finds it.
 struct OracleAttempt {
     let actor: [String]
     /// The index of its first event among the actor's events, in the order of rule 3.

@@ -3,7 +3,7 @@ import FlowEvents
 
 /// The backend of a tracker with a queue on the device: it stores tracked events, and sends stored events to the sink.
 ///
-/// A ``Batcher`` of row numbers decides what is sent when. The events stay on the disk until they are sent.
+/// A `Batcher` of row numbers decides what is sent when. The events stay on the disk until they are sent.
 actor DevicePipeline: TrackerBackend {
     // The maximum time that an event waits in memory for others to share its transaction. It limits how often threads
     // wake up, so it uses real time.

@@ -6,7 +6,7 @@ enum DeviceSchema {
     static let version = steps.count
 
     // The migrations from each version to the next. A released migration never changes. AUTOINCREMENT never reuses row
-    // numbers of events, so a late acknowledgement after a purge matches no row.
+    // numbers of events, so a late acknowledgment after a purge matches no row.
     static let steps = [
         """
         CREATE TABLE event (

@@ -2,7 +2,7 @@ public import FlowEvents
 
 /// Why a tracked event will not be delivered.
 public enum DropReason: Sendable, Hashable {
-    /// The event breaks a rule of the contract. It was never queued.
+    /// The event breaks one of the rules of `EventRules`. It was never queued.
     case invalid(DeadLetterReason)
     /// The queue was full, and this was its oldest event.
     case queueFull

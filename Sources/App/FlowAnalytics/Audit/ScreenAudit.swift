@@ -24,7 +24,7 @@ public struct ScreenAudit: Sendable, Hashable {
         case refused(controller: String, current: String)
         /// A paywall was built with one source and presented through a flow with another. The builder's counts.
         case sourcesDisagree(controller: String, built: String, flow: String)
-        /// A controller that a tracked flow presented is presented still. At the end of a test that returns to the first
+        /// A controller that a tracked flow presented is still presented. At the end of a test that returns to the first
         /// screen, it is one that was never dismissed, and stays in memory.
         case presentationNeverDismissed(controller: String)
     }

@@ -52,7 +52,7 @@ final class PaywallOpener: Sendable {
         )
         // Before the flow loads the view: what `viewDidLoad` tracks belongs to the presentation.
         let previous = type.exchange(screen, PresentationTag(id: presentation.id, origin: origin))
-        screens.presentations.begin(presentation, of: screen)
+        screens.presentations.begin(presentation)
         return PaywallOpening(presentation, of: screen, type, in: controller, previous, screens.presentations)
     }
 }

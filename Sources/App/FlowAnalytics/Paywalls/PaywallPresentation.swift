@@ -42,7 +42,7 @@ final class PaywallPresentation {
     /// Whether the controller is the paywall.
     func isOf(_ controller: UIViewController) -> Bool { screen.matches(controller) }
 
-    /// Whether the paywall is shown still, alone or in its container, visible or covered.
+    /// Whether the paywall is still shown, alone or in its container, visible or covered.
     ///
     /// - Parameter window: the window of ``windowState``.
     func isShown(in window: UIWindow?) -> Bool {

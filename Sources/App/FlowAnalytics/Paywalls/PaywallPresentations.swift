@@ -27,7 +27,7 @@ final class PaywallPresentations {
     }
 
     /// Adds a presentation.
-    func begin(_ presentation: PaywallPresentation, of screen: UIViewController) {
+    func begin(_ presentation: PaywallPresentation) {
         // Taken out to be changed: so no access can overlap with another, and the compiler leaves out the check for that.
         var presentations = all
         all = []

@@ -91,10 +91,10 @@ final class ScreenTypes {
     /// The screen or container on top of a controller. Alerts and ignored screens do not count.
     func presented(by controller: UIViewController) -> UIViewController? {
         guard let next = controller.presentedViewController else { return nil }
-        return facts(of: next).isSkipped || next.hasLeftPresentation ? presented(by: next, over: controller) : next
+        return facts(of: next).isSkipped || next.hasLeftPresentation ? presentedPast(next) : next
     }
 
-    private func presented(by skipped: UIViewController, over controller: UIViewController) -> UIViewController? {
+    private func presentedPast(_ skipped: UIViewController) -> UIViewController? {
         // A controller without a presentation of its own would name that of its presenter's tree.
         guard !skipped.hasLeftPresentation, skipped.presentedViewController !== skipped else { return nil }
         return presented(by: skipped)

@@ -1,7 +1,7 @@
 extension Event {
-    /// Reads an event from its CloudEvents JSON, and checks it against the rules of the contract.
+    /// Reads an event from its CloudEvents JSON, and checks it against ``EventRules``.
     ///
-    /// Attributes and fields that the contract does not name are ignored. A property that is not a string, a number or
+    /// Attributes and fields that the event format does not name are ignored. A property that is not a string, a number or
     /// a boolean is ignored too. Two property names that Swift considers equal, although their bytes differ, become one
     /// property.
     ///
@@ -44,7 +44,7 @@ extension Event {
         withExtendedLifetime(scratch) {}
     }
 
-    /// Reads an event from its CloudEvents JSON, and checks it against the rules of the contract.
+    /// Reads an event from its CloudEvents JSON, and checks it against ``EventRules``.
     ///
     /// ```swift
     /// let event = try Event(json: encodedEvent.value)

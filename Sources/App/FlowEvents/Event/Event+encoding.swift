@@ -1,7 +1,7 @@
 extension Event {
     /// Appends the event as CloudEvents JSON.
     ///
-    /// Attributes have the order of the contract; properties are sorted by name. The JSON leaves out attributes that
+    /// Attributes have the order of the event format; properties are sorted by name. The JSON leaves out attributes that
     /// are `nil`, an empty session id, an empty user id, and an empty set of properties. `partitionkey` is the install
     /// id, which is also the key of the Kafka record.
     ///

@@ -14,7 +14,7 @@ public enum PropertyValue: Sendable, Hashable {
     /// A boolean.
     case bool(Bool)
 
-    // `String` treats canonically equivalent texts as equal; the contract compares bytes.
+    // `String` treats canonically equivalent texts as equal; the event format compares bytes.
     /// Whether type and value are equal; strings by their bytes.
     public static func == (lhs: PropertyValue, rhs: PropertyValue) -> Bool {
         switch (lhs, rhs) {

@@ -1,4 +1,4 @@
-/// The JSON fields of a record's value that the contract names, before any rule is checked.
+/// The JSON fields of a record's value that the event format names, before any rule is checked.
 ///
 /// If an object has two members of one name, the last one is used.
 package struct RawEvent {

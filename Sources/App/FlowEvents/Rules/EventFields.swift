@@ -44,7 +44,7 @@ public struct EventFields {
 
 /// The value of one field of an event.
 public enum FieldValue {
-    /// No value, `null`, or a string that the contract treats as absent: an empty one in `session_id` and `user_id`, and
+    /// No value, `null`, or a string that the event format treats as absent: an empty one in `session_id` and `user_id`, and
     /// one of more than ``EventRules/maximumTextSize`` bytes.
     case absent
     /// A string in UTF-8. The bytes belong to the ``EventFields``.

@@ -1,8 +1,8 @@
-/// The rules of the contract for an event. Writers check an ``Event`` before they encode it; readers check what they
+/// The rules for an event. Writers check an ``Event`` before they encode it; readers check what they
 /// decode.
 ///
 /// If an event breaks several rules, the first one is reported, in this order: size, JSON, `specversion`, the fields in
-/// the order of the contract, and last the time against the record's timestamp.
+/// the order of ``Event``'s properties, and last the time against the record's timestamp.
 ///
 /// ```swift
 /// if let violation = EventRules.violation(in: event) { print(violation) }
@@ -12,7 +12,7 @@ public enum EventRules {
     public static let maximumSize = 1_048_576
 
     // Computed, because other modules can inline no stored property.
-    /// The maximum size in bytes of UTF-8 of each text that the contract names: the attributes, and the named fields of
+    /// The maximum size in bytes of UTF-8 of each text with a rule: the attributes, and the named fields of
     /// `data`.
     ///
     /// Other strings of `data` and `data.properties` may be longer. Funnels then ignore them, as if they were absent.

@@ -1,4 +1,4 @@
-/// The first rule of the contract that an event breaks.
+/// The first of the rules of ``EventRules`` that an event breaks.
 public struct EventViolation: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of rule, for programs: the header `dlq.reason` of a dead letter.
     public let reason: DeadLetterReason

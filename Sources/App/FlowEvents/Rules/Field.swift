@@ -5,7 +5,7 @@
 /// let platform = Field(path: "properties.platform") // .property("platform")
 /// ```
 public enum Field: Sendable, Hashable {
-    /// A field of `data`, whether the contract names it or not.
+    /// A field of `data`, with a rule or without.
     case data(String)
     /// A field of `data.properties`.
     case property(String)

@@ -8,7 +8,7 @@ extension RandomAccessCollection {
     /// The collection must be partitioned: the condition holds for no element before the one found, and for all from
     /// it on. Takes O(log *n*) calls of the condition.
     ///
-    /// - Returns: ``endIndex`` where the condition holds for no element.
+    /// - Returns: `endIndex` where the condition holds for no element.
     @inlinable
     package func partitioningIndex(where condition: (Element) throws -> Bool) rethrows -> Index {
         var low = startIndex

@@ -4,7 +4,7 @@ extension UINavigationController {
     /// A flow over the stack: presenting pushes, replacing replaces the top, dismissing pops.
     ///
     /// Its current view controller is the top of the stack, whatever code changed the stack. During a swipe back it is the
-    /// controller below the top, as in UIKit; after a cancelled swipe it is the top again.
+    /// controller below the top, as in UIKit; after a canceled swipe it is the top again.
     ///
     /// The flow refuses a controller that is already contained or presented, and a navigation or tab bar controller, for
     /// which UIKit raises. Nothing happens then. Replacing in an empty stack sets the root. The flow never dismisses the

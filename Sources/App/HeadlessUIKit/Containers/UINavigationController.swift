@@ -128,7 +128,7 @@ open class UINavigationController: UIViewController {
     }
 
     /// Begins to pop; `nil` at the root. The stack is the shorter one from now on, and the old one again after a
-    /// cancelled swipe.
+    /// canceled swipe.
     func beginPop(isInteractive: Bool, animated: Bool) -> HeadlessTransition? {
         guard stack.count > 1 else { return nil }
         return change(to: Array(stack.dropLast()), animated: animated, isInteractive: isInteractive)

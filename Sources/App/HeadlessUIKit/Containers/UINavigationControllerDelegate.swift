@@ -6,7 +6,7 @@ public import Foundation
 /// Every method may be left out, as in UIKit.
 @MainActor
 public protocol UINavigationControllerDelegate: NSObjectProtocol {
-    /// A transition to the controller begins. After a cancelled swipe there is no
+    /// A transition to the controller begins. After a canceled swipe there is no
     /// ``navigationController(_:didShow:animated:)``.
     func navigationController(
         _ navigationController: UINavigationController,

@@ -65,7 +65,7 @@ open class UIViewController: NSObject {
     /// Follows [isBeingPresented](https://developer.apple.com/documentation/uikit/uiviewcontroller/isbeingpresented).
     open var isBeingPresented: Bool { hasUnfinishedPresentation }
     var hasUnfinishedPresentation = false
-    /// Whether this controller's dismissal has begun and neither ended nor been cancelled.
+    /// Whether this controller's dismissal has begun and neither ended nor been canceled.
     ///
     /// Follows [isBeingDismissed](https://developer.apple.com/documentation/uikit/uiviewcontroller/isbeingdismissed).
     open var isBeingDismissed: Bool { hasUnfinishedDismissal }

@@ -11,7 +11,7 @@ public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
     ///
     /// Follows [initiallyInteractive](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinatorcontext/initiallyinteractive).
     var initiallyInteractive: Bool { get }
-    /// Whether the transition was cancelled, so that everything is as before it.
+    /// Whether the transition was canceled, so that everything is as before it.
     var isCancelled: Bool { get }
 }
 
@@ -20,7 +20,7 @@ public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
 /// Follows [UIViewControllerTransitionCoordinator](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinator).
 @MainActor
 public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
-    /// Calls the first closure alongside the transition and the second when it has ended or been cancelled.
+    /// Calls the first closure alongside the transition and the second when it has ended or been canceled.
     ///
     /// Returns whether they will be called.
     /// Follows [animate(alongsideTransition:completion:)](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinator/animate(alongsidetransition:completion:)).

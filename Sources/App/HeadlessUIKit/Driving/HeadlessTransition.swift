@@ -12,7 +12,7 @@ final class HeadlessTransition: NSObject, UIViewControllerTransitionCoordinator 
     private var end: ((_ isCancelled: Bool) -> Void)?
     private var completions: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
 
-    /// Creates a transition that calls `end` when it has ended or been cancelled, before anyone else hears of it.
+    /// Creates a transition that calls `end` when it has ended or been canceled, before anyone else hears of it.
     init(isInteractive: Bool = false, isAnimated: Bool = true, end: @escaping (_ isCancelled: Bool) -> Void) {
         self.isInteractive = isInteractive
         initiallyInteractive = isInteractive

@@ -13,7 +13,7 @@ extern "C" {
 
 #pragma clang assume_nonnull begin
 
-/// What stands in a field.
+/// What a field contains.
 typedef enum csimdjson_kind : uint8_t {
     /// Nothing, or null.
     CSIMDJSON_ABSENT = 0,
@@ -38,7 +38,7 @@ typedef struct csimdjson_value {
     csimdjson_kind kind;
 } csimdjson_value;
 
-/// The fields that the contract names.
+/// The fields that the event format names.
 typedef struct csimdjson_event {
     csimdjson_value specversion, id, source, type, time, data;
     csimdjson_value install_id, session_id, user_id, sequence;
@@ -63,7 +63,7 @@ csimdjson_reader *csimdjson_reader_create(const csimdjson_field *_Nullable field
 void csimdjson_reader_destroy(csimdjson_reader *reader);
 
 /// Parses `length` bytes as one JSON document, all of it, and fills in `event` and, in the order of the fields asked
-/// for, `values`. Where a name stands twice the last one wins, together with all that it holds.
+/// for, `values`. If a name occurs twice, the last one counts, with all its contents.
 ///
 /// Returns false where simdjson refuses the document. It may still be valid JSON: simdjson has limits for nesting and
 /// for numbers, and refuses some strings that escape half of a surrogate pair. What is filled in then says nothing.

@@ -97,7 +97,8 @@ public enum CollectorFile {
         guard let node = keys[name] else { return }
         guard case .number(let number) = node.content, let value = Int(exactly: number), (1...1 << 40).contains(value)
         else {
-            throw node.error("limits, \(name): expected a whole number from 1, found \(node.content.description)")
+            let expected = "a whole number from 1 to 1099511627776"
+            throw node.error("limits, \(name): expected \(expected), found \(node.content.description)")
         }
         limit = value
     }

@@ -88,11 +88,12 @@ public struct CollectorLimits: Sendable, Hashable {
 
 /// The time limits for clients and Kafka.
 public struct CollectorTimeouts: Sendable, Hashable {
-    /// The time from the end of a request's headers to the end of its body.
+    /// The time from the end of a request's headers to the end of its body. Also the time that a client has to
+    /// read an answer.
     public var request = Duration.seconds(30)
     /// The time of a connection without a request, and the time for a request's headers.
     public var idle = Duration.seconds(60)
-    /// The time until Kafka's acknowledgement. After it, the answer is 503.
+    /// The time until Kafka's acknowledgment. After it, the answer is 503.
     public var publish = Duration.seconds(10)
 
     /// Creates the default time limits.

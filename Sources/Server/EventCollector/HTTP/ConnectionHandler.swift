@@ -6,7 +6,7 @@ import NIOHTTPTypes
 /// Closes the connections of clients that take too long to send the headers, the body or the next request, or to read
 /// the answer. Keeps the ``ConnectionTable`` up to date.
 ///
-/// Each deadline counts from the begin of its part, so that a client cannot extend it by single bytes. NIO's idle
+/// Each deadline counts from the beginning of its part, so that a client cannot extend it by single bytes. NIO's idle
 /// handlers begin anew with each byte.
 ///
 /// It reads nothing from a connection while a request waits for its answer, or an answer for its reader. So a connection

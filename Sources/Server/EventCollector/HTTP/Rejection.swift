@@ -15,7 +15,7 @@ struct Rejection: Error, Sendable, Hashable {
     static let ownReasons =
         DeadLetterReason.allCases.filter { $0 != .notJSON }.map(\.rawValue) + [sourceNotAllowed]
 
-    /// Creates a rejection of an event that breaks a rule of the contract.
+    /// Creates a rejection of an event that breaks one of the rules of `EventRules`.
     init(_ violation: EventViolation) {
         reason = violation.reason.rawValue
         detail = violation.detail

@@ -11,8 +11,8 @@ struct CollectorMetrics: Sendable {
         "collector_events_accepted_total": "Events that Kafka acknowledged, by write key.",
         "collector_events_rejected_total": "Events that were rejected, by reason.",
         "collector_request_duration_seconds": "Time to answer a post of events.",
-        "collector_pending_bytes": "Memory that requests hold until Kafka acknowledges.",
-        "collector_ready": "Whether Kafka answers.",
+        "collector_pending_bytes": "Memory that requests hold until their answers are sent, in bytes.",
+        "collector_ready": "1 if /readyz answers 200, else 0.",
     ]
 
     // A registry of its own: a collector is not the only one that may report to the process' metrics system.

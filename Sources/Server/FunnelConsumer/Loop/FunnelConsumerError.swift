@@ -44,7 +44,12 @@ public struct FunnelConsumerError: Error, Sendable {
     ///   - right: the right on a topic that the failed request needs.
     static func kafka(_ error: KafkaError, right: String = "Describe") -> FunnelConsumerError {
         missingRight(error, right: right)
-            ?? FunnelConsumerError(code: .kafka, kafkaError: error, message: "Kafka: \(error)")
+            ?? FunnelConsumerError(
+                code: .kafka,
+                kafkaError: error,
+                message: "a request to Kafka failed: \(error). See the brokers' log, and start again: the next start "
+                    + "reads on from the store's offsets"
+            )
     }
 
     /// Returns the error that names a missing right; `nil` if the error is not about a right.

@@ -1,7 +1,7 @@
 /// Decides when to return freed memory to the system: after the consumer has caught up with many records.
 ///
-/// While it catches up, librdkafka holds up to 256 MiB of fetched records, and a commit as much again. After 2 million events
-/// that left 700 MB of freed memory in a process that needs 200.
+/// While it catches up, librdkafka holds up to 96 MiB of fetched records, and a commit some 150 MB. After 2 million events a
+/// process that needs 200 MB kept several hundred of freed memory.
 struct MemorySchedule {
     private var recordCount = 0
     private var last: ContinuousClock.Instant

@@ -53,7 +53,7 @@ struct ConsumerWatch {
         guard let report = lagWatch.report(now: now, lag: lag.values.reduce(0, +)) else { return }
         logger.info(
             "behind",
-            metadata: ["lag": "\(report.lag)", "events_per_second": "\(report.recordsPerSecond)"]
+            metadata: ["lag": "\(report.lag)", "records_per_second": "\(report.recordsPerSecond)"]
         )
     }
 

@@ -7,7 +7,7 @@ public enum FunnelConsumerMetrics {
     /// The description of each metric, by its name: the `HELP` lines of a Prometheus page.
     public static let help = [
         "funnel_consumer_events_total":
-            "The records in the store, by outcome: accepted, duplicate, late, dead_letter.",
+            "The records that were counted, by outcome: accepted, duplicate, late, dead_letter.",
         "funnel_consumer_unread_records_total":
             "The offsets whose records the broker deleted before they were read, or that cannot be read.",
         "funnel_consumer_commits_total":

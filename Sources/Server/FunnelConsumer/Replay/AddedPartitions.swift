@@ -3,10 +3,10 @@ import FunnelStore
 import Funnels
 
 /// Leaves events out of a replay that the store counts as late because older evidence of their installs was gone when their
-/// partition was added to the topic (`semantics.md`, rule 10).
+/// partition was added to the topic.
 ///
 /// A replay removes no evidence, so these events count in it. The store keeps how many they are in each partition, but
-/// not which: a second replay finds the events that can be among them, and ``LateEventSearch`` those that explain the
+/// not which: a second replay finds the events that can be among them, and `LateEventSearch` those that explain the
 /// store's results.
 final class AddedPartitions {
     /// The number of events that only the store counts as late, by partition.

@@ -96,7 +96,7 @@ package struct ReportQuery: Sendable, Hashable {
         _ value: (String) -> Value?
     ) throws(ReportQueryError) -> Value {
         if let value = value(text) { return value }
-        throw ReportQueryError("'\(TerminalText.visible(text))' is no value for the parameter '\(name)'")
+        throw ReportQueryError("'\(TerminalText.visible(text))' is not a value of the parameter '\(name)'")
     }
 
     private func check() throws(ReportQueryError) {

@@ -24,6 +24,9 @@ enum PageQuality {
         let completeness = quality.completeness
         if completeness.expected == 0 { return "<li>what is missing is not known</li>" }
         guard completeness.missing > 0 || quality.unread > 0 else { return "<li class=\"ok\">✓ no event missing</li>" }
+        guard completeness.missing > 0 else {
+            return "<li class=\"warn\">\(HumanText.count(quality.unread, "record")) not read</li>"
+        }
         let missing = HumanText.count(Int64(completeness.missing), "event")
         let percentage = HumanText.percentage(Int(completeness.missing), of: Int(completeness.expected)) ?? ""
         let share = percentage == "0.0%" ? "less than 0.1%" : percentage

@@ -97,12 +97,12 @@ struct PageSection {
 
     private var definition: Markup {
         let actors = FunnelWords.actors(funnel)
-        let exact = result.steps.count > 1
+        // The explanation has lines for a terminal.
+        let words = funnel.explanation.split { $0.isNewline || $0 == " " }.joined(separator: " ")
         return """
             <details><summary>What exactly is counted</summary>
-            <p>Each of the \(actors) counts once, with the deepest of its attempts that began on these days. An attempt \
-            begins with an event that meets <b>\(Markup.foreign(result.steps[0].name))</b>\
-            \(exact ? ", and each further step has to follow the one before, within \(FunnelWords.window(funnel)) of the first" : "").</p>
+            <p>\(Markup.foreign(words))</p>
+            <p>Each of the \(actors) counts once, with the deepest of its attempts that began on these days.</p>
             <p><code>\(Markup.foreign(funnel.summary))</code></p>
             <p>Intervals are Wilson's score intervals, 95%. Below 30 \(actors) there are too few to say. Sessions of one \
             install depend on each other, and for them the intervals are too narrow.</p></details>

@@ -1,6 +1,6 @@
 package import Funnels
 
-/// The columns in which a table keeps a ``Quality``: one for each count, so that a commit can add to it.
+/// The columns in which a table keeps a `Quality`: one for each count, so that a commit can add to it.
 package enum QualityColumns {
     /// The columns' names, separated by commas.
     package static let list = names.joined(separator: ", ")

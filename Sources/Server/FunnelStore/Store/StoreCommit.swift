@@ -112,7 +112,7 @@ public struct RebuiltFunnels: Sendable, Hashable {
 
 extension StoredInstall {
     /// Returns what a conflict contains for an install that has no row although the write expected one: version 0 and
-    /// an empty state. A write with an ``InstallWrite/expectedVersion`` of 0 is then right.
+    /// an empty state. A write with an `InstallWrite.expectedVersion` of 0 is then right.
     package static func none(_ install: [UInt8]) -> StoredInstall {
         StoredInstall(install: install, version: 0, state: [])
     }

@@ -1,6 +1,6 @@
 import Funnels
 
-/// Adds segments to the summary, and merges the segments of one key as ``SummarySegment`` prescribes.
+/// Adds segments to the summary, and merges the segments of one key as `SummarySegment` prescribes.
 ///
 /// Each commit adds rows of its own and updates none, so consumers never wait for each other here. Merging takes only
 /// rows that it can lock at once, and leaves those that another consumer has locked to a later commit. Addition

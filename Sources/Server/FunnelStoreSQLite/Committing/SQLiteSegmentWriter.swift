@@ -1,6 +1,6 @@
 import Funnels
 
-/// Adds segments to the summary, and merges the segments of one key as ``SummarySegment`` prescribes.
+/// Adds segments to the summary, and merges the segments of one key as `SummarySegment` prescribes.
 struct SQLiteSegmentWriter: ~Copyable {
     private let sizes: SQLiteStatement
     private let body: SQLiteStatement

@@ -33,7 +33,7 @@ struct SQLiteStoreLocation: StoreLocation {
         let detail = error.message ?? "\(error.resultCode)"
         switch error.resultCode.primaryResultCode {
         case .SQLITE_NOTADB:
-            return .unusable("\(name) is no funnel store (\(detail)): use another store, or move the file away")
+            return .unusable("\(name) is not a funnel store (\(detail)): use another store, or move the file away")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             return .unavailable(
                 "the store \(name) is locked by another program: close what has it open, an SQLite shell or a backup, "
@@ -54,7 +54,7 @@ struct SQLiteStoreLocation: StoreLocation {
             return .unavailable("the store \(name) cannot be read or written (\(detail)): check its disk")
         // GRDB throws MISUSE after the store was closed.
         case .SQLITE_NOMEM, .SQLITE_TOOBIG, .SQLITE_PROTOCOL, .SQLITE_INTERRUPT, .SQLITE_MISUSE:
-            return .unavailable("the store \(name) cannot be used now (\(detail))")
+            return .unavailable("the store \(name) cannot be used now (\(detail)): start again")
         default:
             // The file's header is that of a store, but its tables are not.
             return damaged(detail)

@@ -27,7 +27,10 @@ final class WriterLock: Sendable {
             let reason = errno
             Foundation.close(descriptor)
             guard reason == EWOULDBLOCK else {
-                throw .unavailable("the store \(location.name) cannot be locked (\(String(cString: strerror(reason))))")
+                throw .unavailable(
+                    "the store \(location.name) cannot be locked (\(String(cString: strerror(reason)))): check that its "
+                        + "file system has locks (flock)"
+                )
             }
             throw .unavailable(
                 "the store \(location.name) is in use by another consumer. An SQLite store serves one consumer: stop the "

@@ -1,6 +1,6 @@
 import FlowEvents
 
-/// Counts funnels by the rules of `semantics.md`, independent of the order of arrival and of repeated events.
+/// Counts funnels as the article "Writing funnels" says, independent of the order of arrival and of repeated events.
 ///
 /// It combines a ``FunnelCollector`` and its ``FunnelSettler`` for callers that use one thread:
 ///

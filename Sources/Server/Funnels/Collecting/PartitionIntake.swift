@@ -36,7 +36,7 @@ package struct PartitionIntake: Sendable {
 
     /// Whether there is progress that the store does not have.
     ///
-    /// The begin of a partition is progress too, even without a record: records that are deleted after that were
+    /// The beginning of a partition is progress too, even without a record: records that are deleted after that were
     /// deleted unread.
     package var hasChanges: Bool { progress.nextOffset != committedOffset }
 

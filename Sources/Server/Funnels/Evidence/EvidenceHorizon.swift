@@ -3,8 +3,8 @@ import FlowEvents
 /// The time before which events cannot count any more.
 ///
 /// Each partition admits events from its watermark minus the lateness on, and watermarks only grow. The least of these
-/// times holds for the whole topic. Evidence that only earlier events could need is removed: see `semantics.md`, rule
-/// 10.
+/// times holds for the whole topic. Evidence that only earlier events could need is
+/// removed.
 ///
 /// While a partition has no valid event there is no horizon. A partition without new events holds the horizon back, as
 /// an
@@ -33,20 +33,5 @@ package enum EvidenceHorizon {
         let (time, overflow) = least.subtractingReportingOverflow(allowedLateness)
         // Events have no time before the year 0.
         return overflow || time < -62_167_305_600_000 ? nil : Timestamp(milliseconds: time)
-    }
-
-    /// Whether a store may replace rows by the same rows without old evidence.
-    ///
-    /// The funnels' windows decide which evidence can be removed. After a rebuild the store counts other funnels, which
-    /// may still need evidence that the previous funnels did not need.
-    ///
-    /// - Parameters:
-    ///   - generation: the generation of funnels by which the evidence was removed.
-    ///   - current: the generation of funnels that the store counts now.
-    package static func allowsReplacing<Generation: Equatable>(
-        rowsOf generation: Generation,
-        in current: Generation
-    ) -> Bool {
-        generation == current
     }
 }

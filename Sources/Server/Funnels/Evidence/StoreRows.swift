@@ -94,8 +94,8 @@ public struct PartitionProgress: Sendable, Hashable {
     public var partition: Int32
     /// The offset of the next record to read.
     public var nextOffset: Int64
-    /// The watermark after the records below ``nextOffset``, see `semantics.md`, rule 10; `nil` where there was no
-    /// valid event.
+    /// The watermark after the records below ``nextOffset``: the greatest time of a valid event, where the time of each
+    /// is at most its record's timestamp; `nil` where there was no valid event.
     public var watermark: Timestamp?
     /// Whether the partition had no further records when this progress was made.
     public var isAtEnd: Bool

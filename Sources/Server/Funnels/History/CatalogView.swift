@@ -2,13 +2,13 @@ import FlowEvents
 
 /// The encoded catalog of an install's history, of which single parts are read.
 ///
-/// One more event needs the numbers at its begin and a search in the fingerprints, however many blocks there are.
+/// One more event needs the numbers at its beginning and a search in the fingerprints, however many blocks there are.
 struct CatalogView {
     private let rows: [HistoryRow]
     private let main: [UInt8]
     private let header: Header
 
-    /// The numbers at the begin of row 0, and where its parts are.
+    /// The numbers at the beginning of row 0, and where its parts are.
     private struct Header {
         var eventCount: Int
         var textByteCount: Int

@@ -4,7 +4,7 @@ public import FlowEvents
 package struct InstallContents: Sendable, Hashable {
     /// The results, in order of funnel, actor and day.
     package let results: [InstallResult]
-    /// The matching events that are kept, in the order of `semantics.md`, rule 3.
+    /// The matching events that are kept, in order of time, sequence number, id and source.
     ///
     /// Removed evidence is missing here. A capped install has no events and no results.
     package let events: [MatchedEvent]

@@ -47,7 +47,7 @@ public struct FunnelResult: Sendable, Hashable {
     /// reported.
     public var comparison: FunnelComparison?
 
-    /// Creates a result from its parts. The figures that a plain report does not have are set afterwards.
+    /// Creates a result from its parts. The figures that a plain report does not have are set afterward.
     public init(
         funnel: Funnel,
         from: Day?,
@@ -87,7 +87,7 @@ public struct BreakdownResult: Sendable, Hashable {
 public struct Quality: Sendable, Hashable {
     /// The valid records, with late and repeated ones.
     public var events: Int64
-    /// The repeats of events that match a step and are not late.
+    /// The repeats of events that match a step or an exclusion and are not late.
     public var duplicates: Int64
     /// The events older than the allowed lateness, which take part in no funnel.
     public var late: Int64
@@ -95,8 +95,8 @@ public struct Quality: Sendable, Hashable {
     public var deadLetters: Int64
     /// The events that arrived and that are missing, according to their sequence numbers.
     public var completeness: Completeness
-    /// The offsets whose records the broker deleted before they were read. Events among them also count as missing
-    /// where their installs sent others before and after them.
+    /// The offsets whose records the broker deleted before they were read, or that cannot be read. Events among them also
+    /// count as missing where their installs sent others before and after them.
     public var unread: Int64
     /// The installs that left the funnels because they had too many events: more than 100,000 matching events within
     /// the days that the lateness and the longest window span.

@@ -76,7 +76,7 @@ public struct StepResult: Sendable, Hashable {
     }
 }
 
-/// The sums of a field over the events that met a step: see `semantics.md`, rule 15.
+/// The sums of a field over the events that met a step.
 public struct StepSums: Sendable, Hashable {
     /// The sum of one unit.
     public struct Unit: Sendable, Hashable {
@@ -110,7 +110,7 @@ public struct StepSums: Sendable, Hashable {
     }
 }
 
-/// How many actors began 1, 2, 3, 4, or 5 and more attempts until they had met all steps: see `semantics.md`, rule 16.
+/// How many actors began 1, 2, 3, 4, or 5 and more attempts until they had met all steps.
 public struct EntryCounts: Sendable, Hashable {
     /// The captions of ``counts``.
     public static let captions = ["1", "2", "3", "4", "5+"]

@@ -4,7 +4,7 @@ extension InstallState {
     /// Adds arrivals to a state that has the recent evidence only: the short way.
     ///
     /// - Parameter catalog: the catalog of the blocks; `nil` where the install has none.
-    /// - Returns: `nil` where all of the history is needed, which never is where there is no catalog. The state must not
+    /// - Returns: `nil` where all of the history is needed; never without a catalog. The state must not
     ///   be used then.
     mutating func settleRecent(
         _ arrivals: [PendingEvents.Arrival],

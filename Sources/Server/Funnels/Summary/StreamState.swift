@@ -1,4 +1,4 @@
-/// What a report has to know of the topic to say which days are settled and which are final: see `semantics.md`, rule 18.
+/// What a report has to know of the topic to say which days are settled and which are final: see ``DayState``.
 public struct StreamState: Sendable, Hashable {
     /// The progress of each partition that the store knows.
     public var partitions: [PartitionProgress]

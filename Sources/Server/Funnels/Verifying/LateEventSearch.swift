@@ -15,7 +15,7 @@ package struct EventName: Sendable, Hashable {
 }
 
 /// Finds the events of an install that a store has counted as late because older evidence of the install was gone when
-/// their partition was added to the topic (`semantics.md`, rule 10).
+/// their partition was added to the topic.
 ///
 /// A store does not keep which events these were. Of one partition they are all events before a time: the horizon of the
 /// install when the partition was added. The search tries each such time of each partition. It has found the events if

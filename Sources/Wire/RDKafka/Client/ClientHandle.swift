@@ -52,7 +52,7 @@ final class ClientHandle: @unchecked Sendable {
         self.retainedContext = retained
     }
 
-    /// How long ``deinit`` waits for librdkafka.
+    /// How long `deinit` waits for librdkafka.
     private static let destroyTimeout: Double = 5
 
     deinit {

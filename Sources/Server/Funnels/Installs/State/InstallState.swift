@@ -48,7 +48,8 @@ struct InstallState {
         sequences.removeAll()
     }
 
-    /// The order of `semantics.md`, rule 3, without the lowest step, which depends on the funnel.
+    /// The order of events: time, sequence number, id, source. Of events with equal times and sequence numbers, a funnel
+    /// takes first the one that matches the lowest step; that depends on the funnel, and comes later.
     func precedes(_ lhs: Evidence, _ rhs: Evidence) -> Bool {
         if lhs.time != rhs.time { return lhs.time < rhs.time }
         if lhs.sequence != rhs.sequence { return lhs.sequence < rhs.sequence }

@@ -1,6 +1,6 @@
 public import FlowEvents
 
-/// Whether the figures of a day can still change: see `semantics.md`, rule 18.
+/// Whether the figures of a day can still change.
 public enum DayState: String, Sendable, Hashable, CaseIterable {
     /// Actors that entered on the day may still be within their window.
     case open
