@@ -96,7 +96,7 @@ import Testing
                 }
                 return answer.body.contains("collector_pending_bytes 6\n")
             }
-            #expect(try await collector.get("/healthz").status == 200)
+            try await collector.wait(for: "/healthz") { $0.status == 200 }
             // A silent connection of this test may be accepted late, and close the one that asks.
             var answer = try? await Self.postAsOther(collector)
             while answer == nil { answer = try? await Self.postAsOther(collector) }
