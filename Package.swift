@@ -164,7 +164,9 @@ shelf(
         .target(
             name: "FunnelConsumer",
             dependencies: [
-                "EventReader", "FlowEvents", "Funnels", "FunnelStore", "RDKafka", logging, metrics, serviceLifecycle,
+                "EventReader", "FlowEvents", "Funnels", "FunnelServiceSupport", "FunnelStore", "RDKafka", logging,
+                metrics,
+                serviceLifecycle,
             ]
         ),
         .target(
@@ -189,7 +191,9 @@ shelf(
         .target(name: "FunnelServiceSupport", dependencies: [logging]),
         .target(
             name: "OperatorPages",
-            dependencies: [httpTypes, hummingbird, hummingbirdCore, logging, nioCore, serviceLifecycle]
+            dependencies: [
+                "FunnelServiceSupport", httpTypes, hummingbird, hummingbirdCore, logging, nioCore, serviceLifecycle,
+            ]
         ),
         .target(name: "PrometheusMetrics", dependencies: [coreMetrics]),
     ]
@@ -199,7 +203,7 @@ shelf(
 shelf(
     "Sources/Commands",
     [
-        .target(name: "FunnelCommandSupport", dependencies: [argumentParser]),
+        .target(name: "FunnelCommandSupport", dependencies: [argumentParser, logging]),
         .target(
             name: "FunnelCommandStores",
             dependencies: [

@@ -32,7 +32,7 @@ import Testing
             }
             for code in EventOutcome.rejections where code != .invalidArgument {
                 // An event that is refused for its size is sent again alone.
-                let times = EventOutcome.sizeRefusals.contains(code) ? 2 : 1
+                let times = code.isAboutSize ? 2 : 1
                 collector.broker.fail(.produce, with: [KafkaError.Code](repeating: code, count: times))
                 let answer = try await collector.post("[\(eventText("1"))]")
                 #expect(try answer.results() == ["1 rejected \(code.name)"])

@@ -64,7 +64,7 @@ import YAMLNodes
         }
         try await report.reporting {
             let settings = try settings(environment: ProcessInfo.processInfo.environment)
-            let logger = Self.logger(environment: ProcessInfo.processInfo.environment)
+            let logger = Logger.command("event-collector")
             let sink = try EventSink.kafka(KafkaProperties.producer(settings), topic: settings.topic, logger: logger)
             let keys = WriteKeys(settings.keys)
             let rotation = KeyRotation(keys, logger: logger) { [config] in try Self.file(config).keys }
@@ -97,11 +97,5 @@ import YAMLNodes
     private static func file(_ path: String?) throws(ConfigurationError) -> CollectorSettings {
         let remedy = "a collector needs write keys: copy config/collector.example.yaml, or name a file with --config"
         return try CollectorFile.read(path: path, remedy: remedy)
-    }
-
-    private static func logger(environment: [String: String]) -> Logger {
-        var logger = Logger(label: "event-collector") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = environment["LOG_LEVEL"].flatMap { Logger.Level(rawValue: $0.lowercased()) } ?? .info
-        return logger
     }
 }

@@ -3,8 +3,8 @@ import FunnelConsumerConfiguration
 import FunnelFile
 import Funnels
 import Foundation
-import RDKafka
 import Logging
+import RDKafka
 import YAMLNodes
 
 /// The flags that name the files and the store, which all commands of the program share.
@@ -94,15 +94,5 @@ extension ConsumerSettings {
         }
         properties["bootstrap.servers"] = bootstrapServers
         return KafkaConfiguration(properties)
-    }
-}
-
-extension Logger {
-    /// Creates the program's logger, which writes to standard error from the level `LOG_LEVEL` on.
-    static func command() -> Logger {
-        var logger = Logger(label: "funnel-consumer") { StreamLogHandler.standardError(label: $0) }
-        let level = ProcessInfo.processInfo.environment["LOG_LEVEL"]
-        logger.logLevel = level.flatMap { Logger.Level(rawValue: $0.lowercased()) } ?? .info
-        return logger
     }
 }

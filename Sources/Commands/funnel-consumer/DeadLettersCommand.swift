@@ -46,7 +46,7 @@ struct DeadLettersCommand: AsyncParsableCommand {
     func run() async throws {
         try await FailureReport.funnelConsumer.reporting {
             let settings = try connection.settings()
-            let logger = Logger.command()
+            let logger = Logger.command("funnel-consumer")
             let topic = DeadLetterTopic(
                 kafka: settings.kafkaConfiguration(logger),
                 topic: settings.deadLetterTopic,

@@ -48,7 +48,7 @@ import UnixSignals
         try await FailureReport.funnelConsumer.reporting {
             let flags = ConsumerLayer(groupID: groupID, metricsPort: metricsPort, metricsHost: metricsHost)
             let settings = try connection.settings(adding: flags)
-            let logger = Logger.command()
+            let logger = Logger.command("funnel-consumer")
             let readFunnels = { @Sendable in try settings.readFunnels() }
             var options = FunnelConsumerOptions(
                 kafka: settings.kafkaConfiguration(logger),

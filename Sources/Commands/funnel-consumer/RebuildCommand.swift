@@ -35,7 +35,7 @@ struct RebuildCommand: ParsableCommand {
     func run() throws {
         try FailureReport.funnelConsumer.reporting {
             let settings = try connection.settings()
-            let logger = Logger.command()
+            let logger = Logger.command("funnel-consumer")
             let store = try settings.store.openRebuilder()
             let rebuilder = FunnelRebuilder(
                 kafka: settings.kafkaConfiguration(logger),

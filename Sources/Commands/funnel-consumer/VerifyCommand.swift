@@ -44,7 +44,7 @@ struct VerifyCommand: ParsableCommand {
     func run() throws {
         try FailureReport.funnelConsumer.reporting {
             let settings = try connection.settings()
-            let logger = Logger.command()
+            let logger = Logger.command("funnel-consumer")
             let verifier = FunnelVerifier(
                 kafka: settings.kafkaConfiguration(logger),
                 topic: settings.topic,

@@ -49,7 +49,7 @@ struct ServeCommand: AsyncParsableCommand {
             // A wrong path or a store of another program is a mistake of the operator, who is still there now.
             _ = try url.openReader(patience: Self.patience).withSnapshot { try $0.quality() }
             let store = StoreOpening(keepsReaders: url.isDatabase) { try url.openReader(patience: Self.patience) }
-            let logger = Self.logger(environment: environment)
+            let logger = Logger.command("funnel-report")
             let server = FunnelReportServer(settings: settings, store: store, logger: logger)
             var configuration = ServiceGroupConfiguration(
                 services: [server],
@@ -60,12 +60,6 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.maximumGracefulShutdownDuration = settings.limits.patience + .seconds(5)
             try await ServiceGroup(configuration: configuration).run()
         }
-    }
-
-    private static func logger(environment: [String: String]) -> Logger {
-        var logger = Logger(label: "funnel-report") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = environment["LOG_LEVEL"].flatMap { Logger.Level(rawValue: $0.lowercased()) } ?? .info
-        return logger
     }
 }
 

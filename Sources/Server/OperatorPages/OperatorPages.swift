@@ -1,3 +1,4 @@
+import FunnelServiceSupport
 internal import Hummingbird
 import HummingbirdCore
 package import Logging
@@ -49,9 +50,7 @@ package struct OperatorPages: Service {
         guard (try? SocketAddress(ipAddress: host, port: Int(port))) != nil else {
             throw OperatorPagesError(host: host, port: port, reason: "it is not an IP address")
         }
-        var serverLogger = logger
-        // Without Hummingbird's line for each request.
-        serverLogger.logLevel = max(logger.logLevel, .warning)
+        let serverLogger = Logger(label: logger.label) { [logger] _ in WarningsOnly(logger) }
         let application = Application(
             router: router(),
             configuration: ApplicationConfiguration(address: .hostname(host, port: Int(port))),

@@ -13,12 +13,9 @@ import RDKafka
 ///   shutdown counts it. The failure's detail describes both cases.
 extension EventOutcome {
     /// The codes about the event itself, from librdkafka or from a broker.
-    static let rejections: Set<KafkaError.Code> = sizeRefusals.union([
+    static let rejections: Set<KafkaError.Code> = KafkaError.Code.sizeRefusals.union([
         .invalidRecord, .invalidTimestamp, .invalidArgument,
     ])
-
-    /// The codes of ``rejections`` about the size of the event, or of the batch with the event.
-    static let sizeRefusals: Set<KafkaError.Code> = [.messageTooLarge, .recordListTooLarge]
 
     /// Creates the outcome of an event that failed with this error.
     init(_ error: KafkaError) {
@@ -28,7 +25,7 @@ extension EventOutcome {
         } else if error.code == .closed {
             let detail = "\(error); it delivers nothing more: create a new sink"
             self = .retry(SinkFailure(code: error.name, detail: detail))
-        } else if Self.sizeRefusals.contains(error.code) {
+        } else if error.code.isAboutSize {
             let detail = """
                 \(error); raise max.message.bytes of the topic, and message.max.bytes of the producer if it is lower
                 """

@@ -113,7 +113,7 @@ final class SinkProducers: Sendable {
     ) async -> [EventOutcome] {
         var failures = await receipt.failures()
         note(failures, of: events.count, generation)
-        let refused = failures.keys.filter { failures[$0]?.isTooLarge == true }.sorted()
+        let refused = failures.keys.filter { failures[$0]?.code.isAboutSize == true }.sorted()
         if !refused.isEmpty, let single = singleProducer() {
             let again = await single.submit(ProducerBatch(refused.map { events[$0] }), to: topic).failures()
             for (position, index) in refused.enumerated() { failures[index] = again[position] }
@@ -170,7 +170,4 @@ final class SinkProducers: Sendable {
 extension KafkaError {
     /// Whether the producer delivers nothing more after this error.
     fileprivate var endsProducer: Bool { isFatal || code == .fatal }
-
-    /// Whether the record was refused because it or its batch is too large.
-    fileprivate var isTooLarge: Bool { EventOutcome.sizeRefusals.contains(code) }
 }

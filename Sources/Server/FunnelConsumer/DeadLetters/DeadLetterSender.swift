@@ -109,11 +109,6 @@ final class DeadLetterSender: Sendable {
     }
 }
 
-extension KafkaError.Code {
-    /// Whether the topic, or the client, rejects a record because of its size.
-    fileprivate var isAboutSize: Bool { self == .messageTooLarge || self == .recordListTooLarge }
-}
-
 private final class BlockingBox<Value: Sendable>: Sendable {
     let value = Mutex<Value?>(nil)
 }

@@ -1,4 +1,5 @@
 import Foundation
+import FunnelServiceSupport
 public import FunnelStore
 public import Logging
 public import ServiceLifecycle

@@ -1,4 +1,5 @@
 import Dispatch
+import FunnelServiceSupport
 import FunnelStore
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Dispatch
+import FunnelServiceSupport
 import FunnelStore
 import Synchronization
 
@@ -54,10 +55,10 @@ final class StoreReaders: Sendable {
     ///
     /// - Throws: ``Failure``, `StoreError`, and what `body` throws.
     func run<Value: Sendable>(_ body: @escaping @Sendable (any FunnelReading) throws -> Value) async throws -> Value {
-        let answer = FirstAnswer<Value>()
+        let answer = FirstValue<Result<Value, any Error>>()
         let isAccepted = submit { lane in
             // Nobody waits any longer for a job that has waited for too long.
-            guard !answer.isThere else { return }
+            guard !answer.isSet else { return }
             answer.set(Result { try lane.run(body) })
         }
         guard isAccepted else { throw Failure.busy }
@@ -65,7 +66,7 @@ final class StoreReaders: Sendable {
         timer.asyncAfter(deadline: .now() + (patience / .seconds(1))) { [weak answer, patience] in
             answer?.set(.failure(Failure.slow(patience)))
         }
-        return try await answer.value()
+        return try await answer.value().get()
     }
 
     private enum Admission {

@@ -32,6 +32,10 @@ extension KafkaError {
         public static let messageTooLarge = Code(RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE)
         /// The batch of messages is larger than the topic allows.
         public static let recordListTooLarge = Code(RD_KAFKA_RESP_ERR_RECORD_LIST_TOO_LARGE)
+        /// The codes about the size of a message, or of its batch.
+        package static let sizeRefusals: Set<Code> = [.messageTooLarge, .recordListTooLarge]
+        /// Whether the message, or its batch, was refused because of its size.
+        package var isAboutSize: Bool { Self.sizeRefusals.contains(self) }
         /// The broker rejects the message as invalid.
         public static let invalidRecord = Code(RD_KAFKA_RESP_ERR_INVALID_RECORD)
         /// The message's timestamp is further from the broker's time than the topic allows.

@@ -8,7 +8,7 @@ import Synchronization
 /// timer.schedule { end.set(.failure(TimedOut())) }    // Has no effect once the thread has ended.
 /// try await end.value().get()
 /// ```
-final class FirstValue<Value: Sendable>: Sendable {
+package final class FirstValue<Value: Sendable>: Sendable {
     private enum State {
         case unset(waiting: CheckedContinuation<Value, Never>?)
         case set(Value)
@@ -16,8 +16,18 @@ final class FirstValue<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.unset(waiting: nil))
 
+    /// Creates a value that is not set.
+    package init() {}
+
+    /// Whether the value is set.
+    package var isSet: Bool {
+        state.withLock { state in
+            if case .set = state { true } else { false }
+        }
+    }
+
     /// Sets the value, unless an earlier call has set it.
-    func set(_ value: Value) {
+    package func set(_ value: Value) {
         let waiting: CheckedContinuation<Value, Never>? = state.withLock { state in
             guard case .unset(let waiting) = state else { return nil }
             state = .set(value)
@@ -27,7 +37,7 @@ final class FirstValue<Value: Sendable>: Sendable {
     }
 
     /// Waits until the value is set, and returns it. Call it once.
-    func value() async -> Value {
+    package func value() async -> Value {
         await withCheckedContinuation { continuation in
             let value: Value? = state.withLock { state in
                 if case .set(let value) = state { return value }
