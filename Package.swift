@@ -156,7 +156,10 @@ shelf(
         .target(name: "Funnels", dependencies: ["FlowEvents"]),
         .target(name: "YAMLNodes", dependencies: ["FlowEvents", yams]),
         .target(name: "FunnelFile", dependencies: ["FlowEvents", "Funnels", "YAMLNodes"]),
-        .target(name: "FunnelConsumerConfiguration", dependencies: ["Funnels", "YAMLNodes"]),
+        .target(
+            name: "FunnelConsumerConfiguration",
+            dependencies: ["Funnels", "FunnelServiceSupport", "YAMLNodes"]
+        ),
         .target(name: "FunnelStore", dependencies: ["FlowEvents", "Funnels"]),
         .target(name: "FunnelStoreSQLite", dependencies: ["FlowEvents", "Funnels", "FunnelStore", grdb, grdbSQLite]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
@@ -165,8 +168,7 @@ shelf(
             name: "FunnelConsumer",
             dependencies: [
                 "EventReader", "FlowEvents", "Funnels", "FunnelServiceSupport", "FunnelStore", "RDKafka", logging,
-                metrics,
-                serviceLifecycle,
+                metrics, serviceLifecycle,
             ]
         ),
         .target(
@@ -215,9 +217,9 @@ shelf(
             name: "funnel-consumer",
             dependencies: [
                 "FlowEvents", "FunnelCommandStores", "FunnelCommandSupport", "FunnelConsumer",
-                "FunnelConsumerConfiguration", "FunnelFile", "Funnels", "FunnelStore", "OperatorPages",
-                "PrometheusMetrics", "RDKafka", "YAMLNodes", argumentParser, logging, metrics, serviceLifecycle,
-                unixSignals,
+                "FunnelConsumerConfiguration", "FunnelFile", "Funnels", "FunnelServiceSupport", "FunnelStore",
+                "OperatorPages", "PrometheusMetrics", "RDKafka", "YAMLNodes", argumentParser, logging, metrics,
+                serviceLifecycle, unixSignals,
             ]
         ),
         .executableTarget(

@@ -2,6 +2,13 @@ import RDKafka
 import Testing
 
 @Suite struct KafkaConfigurationTests {
+    @Test func `a group without a name is a mistake`() {
+        let error = #expect(throws: KafkaConfigurationError.self) {
+            _ = try Consumer(configuration: KafkaConfiguration(bootstrapServers: "127.0.0.1:9"), groupID: "")
+        }
+        #expect(error?.property == "group.id")
+    }
+
     @Test func `an unknown property is named`() throws {
         let error = #expect(throws: KafkaConfigurationError.self) {
             try Producer(configuration: ["bootstrap.servers": "localhost:9", "compresion.codec": "zstd"])

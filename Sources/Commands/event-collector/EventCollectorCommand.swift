@@ -42,14 +42,15 @@ import YAMLNodes
         help: ArgumentHelp(
             "The brokers; or KAFKA_BOOTSTRAP_SERVERS. Default: localhost:9092.",
             valueName: "host:port,…"
-        )
+        ),
+        transform: BrokerList.parse
     )
     var bootstrapServers: String?
 
     @Option(
         help: ArgumentHelp("The topic of the events; or KAFKA_TOPIC. Default: app-events.", valueName: "name"),
         transform: { text in
-            guard CollectorSettings.isTopic(text) else { throw ValidationError(CollectorSettings.expectedTopic) }
+            guard TopicName.isValid(text) else { throw ValidationError(TopicName.expectation) }
             return text
         }
     )

@@ -1,6 +1,8 @@
 import ArgumentParser
+import FunnelCommandSupport
 import FunnelConsumerConfiguration
 import FunnelFile
+import FunnelServiceSupport
 import Funnels
 import Foundation
 import Logging
@@ -49,18 +51,23 @@ struct ConnectionOptions: ParsableArguments {
         help: ArgumentHelp(
             "The brokers; or KAFKA_BOOTSTRAP_SERVERS. Default: localhost:9092.",
             valueName: "host:port,…"
-        )
+        ),
+        transform: BrokerList.parse
     )
     var bootstrapServers: String?
 
-    @Option(help: ArgumentHelp("The topic of the events; or KAFKA_TOPIC. Default: app-events.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The topic of the events; or KAFKA_TOPIC. Default: app-events.", valueName: "name"),
+        transform: topicName
+    )
     var topic: String?
 
     @Option(
         help: ArgumentHelp(
             "The topic for invalid records; or KAFKA_DEAD_LETTER_TOPIC. Default: app-events.dlq.",
             valueName: "name"
-        )
+        ),
+        transform: topicName
     )
     var deadLetterTopic: String?
 
@@ -75,6 +82,11 @@ struct ConnectionOptions: ParsableArguments {
         flags.deadLetterTopic = deadLetterTopic
         return try files.settings(adding: flags)
     }
+}
+
+private func topicName(_ text: String) throws -> String {
+    guard TopicName.isValid(text) else { throw ValidationError(TopicName.expectation) }
+    return text
 }
 
 extension ConsumerSettings {

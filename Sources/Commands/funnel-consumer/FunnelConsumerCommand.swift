@@ -25,7 +25,13 @@ import UnixSignals
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Option(help: ArgumentHelp("The consumer group; or KAFKA_GROUP_ID. Default: funnel-consumer.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The consumer group; or KAFKA_GROUP_ID. Default: funnel-consumer.", valueName: "name"),
+        transform: { text in
+            guard !text.isEmpty else { throw ValidationError("expected a name") }
+            return text
+        }
+    )
     var groupID: String?
 
     @Option(

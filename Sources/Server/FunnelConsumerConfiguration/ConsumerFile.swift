@@ -1,3 +1,4 @@
+import FunnelServiceSupport
 import Foundation
 import Funnels
 package import YAMLNodes
@@ -41,10 +42,18 @@ package enum ConsumerFile {
             guard let node = keys[key] else { return nil }
             return try node.text(key)
         }
+        func topic(_ key: String) throws(ConfigurationError) -> String? {
+            guard let node = keys[key] else { return nil }
+            let name = try node.text(key)
+            guard TopicName.isValid(name) else {
+                throw node.error("\(key): \(TopicName.expectation), found '\(name)'")
+            }
+            return name
+        }
         var layer = ConsumerLayer(
             bootstrapServers: try text("bootstrap_servers"),
-            topic: try text("topic"),
-            deadLetterTopic: try text("dead_letter_topic"),
+            topic: try topic("topic"),
+            deadLetterTopic: try topic("dead_letter_topic"),
             groupID: try text("group_id"),
             funnels: try text("funnels"),
             metricsHost: try text("metrics_host")

@@ -1,3 +1,4 @@
+import FunnelServiceSupport
 package import YAMLNodes
 
 /// The settings of one source: the file, the environment, or the flags. A setting that the source does not have is `nil`.
@@ -82,7 +83,7 @@ package struct ConsumerLayer: Sendable, Hashable {
     /// `KAFKA_GROUP_ID`, `STORE_URL`, `FUNNELS_PATH`, `STATE_CACHE_MIB`, `METRICS_PORT` and `METRICS_HOST`. An empty
     /// variable counts as not set, because container tools pass empty variables.
     ///
-    /// - Throws: `ConfigurationError` if `STORE_URL` is not a store's URL, `STATE_CACHE_MIB` not a size in range, or
+    /// - Throws: `ConfigurationError` if a topic's name is not valid, `STORE_URL` is not a store's URL, `STATE_CACHE_MIB` not a size in range, or
     ///   `METRICS_PORT` not a port.
     package init(environment: [String: String]) throws(ConfigurationError) {
         func variable(_ name: String) -> String? {
@@ -96,6 +97,10 @@ package struct ConsumerLayer: Sendable, Hashable {
             funnels: variable("FUNNELS_PATH"),
             metricsHost: variable("METRICS_HOST")
         )
+        for name in ["KAFKA_TOPIC", "KAFKA_DEAD_LETTER_TOPIC"] {
+            guard let topic = variable(name), !TopicName.isValid(topic) else { continue }
+            throw ConfigurationError(source: name, message: "\(TopicName.expectation), found '\(topic)'")
+        }
         if let text = variable("STATE_CACHE_MIB") {
             guard let size = Int(text), ConsumerSettings.stateCacheRange.contains(size) else {
                 let message = "expected \(ConsumerSettings.stateCacheExpectation), found '\(text)'"

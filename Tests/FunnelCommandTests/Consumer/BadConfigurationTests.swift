@@ -68,6 +68,25 @@ import Testing
         Mistake("no YAML", line: 2, "not valid YAML", "funnels: [\n"),
     ]
 
+    @Test(arguments: [
+        (["--topic", ""], "expected up to 249 letters"), (["--topic", "a b"], "expected up to 249 letters"),
+        (["--dead-letter-topic", ".."], "expected up to 249 letters"), (["--group-id", ""], "expected a name"),
+        (["--bootstrap-servers", ",,"], "expected one or more brokers"),
+    ])
+    func `a flag that Kafka cannot take is told before anything starts`(flag: [String], words: String) async throws {
+        let outcome = try await Command("funnel-consumer", flag, in: directory).end()
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    }
+
+    @Test func `a topic that Kafka cannot take is told with its file or its variable`() async throws {
+        try directory.write("dead_letter_topic: a b\n", to: "mine/consumer.yaml")
+        let outcome = try await consumer("--config", "mine/consumer.yaml")
+        expect(outcome, 78, saying: "funnel-consumer: mine/consumer.yaml:1: dead_letter_topic: ", "found 'a b'")
+        let other = try await consumer(environment: ["KAFKA_TOPIC": "a/b"])
+        expect(other, 78, saying: "funnel-consumer: KAFKA_TOPIC: ", "found 'a/b'")
+    }
+
     @Test(arguments: mistakes)
     func `a mistake in the funnels file is told with file and line`(mistake: Mistake) async throws {
         try directory.write(mistake.yaml, to: "mine/funnels.yaml")

@@ -39,6 +39,25 @@ import Testing
         }
     }
 
+    @Test func `an event of the year 1 leaves a page its figures, without a trend`() async throws {
+        let pipeline = try Pipeline()
+        let records = ["0001-01-01T00:00:00Z", "2026-11-20T12:00:00Z"].map { time in
+            let event = """
+                {"specversion":"1.0","id":"\(time)","source":"app://a","type":"screen_view","time":"\(time)",\
+                "data":{"install_id":"i","session_id":"s","screen":"home"}}
+                """
+            return ProducerMessage(key: Array("i".utf8), value: Array(event.utf8))
+        }
+        try await pipeline.publish(records)
+        try #require(try await pipeline.count().status == 0)
+        let page = try await pipeline.report("home-to-paywall", "--format", "html")
+        #expect(page.status == 0 && page.output.contains("Of <b>"), "\(page.errors)")
+        #expect(!page.output.contains("by when they entered"))
+        // Asked for by name, it is a mistake still.
+        let trend = try await pipeline.report("home-to-paywall", "--format", "html", "--by", "month")
+        #expect(trend.status == 64 && trend.errors.contains("at most 1000"), "\(trend.errors)")
+    }
+
     @Test func `funnels are printed in the order in which they are named`() async throws {
         let outcome = try await pipeline.report("paywall-to-purchase", "home-to-paywall", "--format", "json")
         let report = try Report(outcome.output)

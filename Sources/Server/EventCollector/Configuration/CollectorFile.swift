@@ -41,8 +41,8 @@ public enum CollectorFile {
         if let node = keys["bootstrap_servers"] { settings.bootstrapServers = try node.text("bootstrap_servers") }
         if let node = keys["topic"] {
             settings.topic = try node.text("topic")
-            guard CollectorSettings.isTopic(settings.topic) else {
-                throw node.error("topic: \(CollectorSettings.expectedTopic), found '\(settings.topic)'")
+            guard TopicName.isValid(settings.topic) else {
+                throw node.error("topic: \(TopicName.expectation), found '\(settings.topic)'")
             }
         }
         settings.keys = try WriteKeyEntry.keys(keys.required("keys"))

@@ -46,20 +46,12 @@ extension CollectorSettings {
         }
         bootstrapServers = variable("KAFKA_BOOTSTRAP_SERVERS") ?? bootstrapServers
         if let text = variable("KAFKA_TOPIC") {
-            guard Self.isTopic(text) else {
-                throw ConfigurationError(source: "KAFKA_TOPIC", message: "\(Self.expectedTopic), found '\(text)'")
+            guard TopicName.isValid(text) else {
+                throw ConfigurationError(source: "KAFKA_TOPIC", message: "\(TopicName.expectation), found '\(text)'")
             }
             topic = text
         }
     }
-
-    /// Whether Kafka allows a name for a topic.
-    package static func isTopic(_ name: String) -> Bool {
-        name.wholeMatch(of: /[A-Za-z0-9._-]{1,249}/) != nil && name != "." && name != ".."
-    }
-
-    /// What ``isTopic(_:)`` allows, for errors.
-    package static let expectedTopic = "expected up to 249 letters, digits, '.', '_' and '-'"
 }
 
 /// The limits. The collector answers 413, 429 or 503 to what exceeds them.

@@ -24,7 +24,8 @@ package enum PageReport {
     }
 
     /// Makes a report with all that a page shows: the times, and a trend by the shortest interval that has not too many
-    /// buckets, unless another one is asked for.
+    /// buckets, unless another one is asked for. A trend of more than `TrendInterval.maximumBucketCount` months is left out:
+    /// one event with a wrong clock can be thousands of years old.
     static func report(
         from source: some SummarySource,
         funnels: [Funnel],
@@ -39,10 +40,11 @@ package enum PageReport {
                 let report = try FunnelReport.make(from: source, funnels: funnels, request)
                 let isShort = report.funnels.allSatisfy { $0.trend?.count ?? 0 <= bucketCount }
                 if isShort || interval == .month { return report }
-            } catch ReportRequestError.tooManyBuckets where interval != .month {
+            } catch ReportRequestError.tooManyBuckets {
                 continue
             }
         }
+        request.trend = nil
         return try .make(from: source, funnels: funnels, request)
     }
 }

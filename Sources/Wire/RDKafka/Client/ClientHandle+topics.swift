@@ -10,6 +10,8 @@ extension ClientHandle {
     /// - Throws: ``KafkaError`` with the code ``KafkaError/Code/topicAuthorizationFailed`` if the user may not describe
     ///   the topic.
     func partitionCount(of topic: String, within timeout: Duration) throws(KafkaError) -> Int? {
+        // librdkafka dereferences a null pointer for such a name.
+        guard !topic.isEmpty else { return nil }
         if let count = try partitionCount(of: topic, named: nil, within: timeout) { return count }
         do throws(KafkaError) {
             // An old broker, which hides no topics, or the mock cluster.

@@ -83,6 +83,10 @@ public final class Consumer {
         onStatistics: (@Sendable (String) -> Void)? = nil
     ) throws(KafkaConfigurationError) {
         try configuration.refuse(Self.reserved)
+        guard groupID?.isEmpty != true else {
+            let explanation = "the name of the consumer group is empty"
+            throw KafkaConfigurationError(code: .invalidValue, property: "group.id", explanation: explanation)
+        }
         hasGroup = groupID != nil
         var configuration = configuration.withDefaults(Self.defaults)
         // librdkafka requires a group. A consumer that never joins it leaves no trace on the brokers.
