@@ -67,7 +67,8 @@ import Testing
             ])
             #expect(answer.status == 408)
             #expect(answer.headers["connection"] == "close")
-            #expect(answer.seconds < 10)
+            // Sending the whole body takes 1,000 seconds.
+            #expect(answer.seconds < 500)
         }
     }
 

@@ -33,7 +33,7 @@ struct SQLiteStoreLocation: StoreLocation {
         let detail = error.message ?? "\(error.resultCode)"
         switch error.resultCode.primaryResultCode {
         case .SQLITE_NOTADB:
-            return .unusable("\(name) is not a funnel store (\(detail)): use another store, or move the file away")
+            return .unusable("\(name) is no funnel store (\(detail)): use another store, or move the file away")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             return .unavailable(
                 "the store \(name) is locked by another program: close what has it open, an SQLite shell or a backup, "
