@@ -167,7 +167,17 @@ import Testing
         #expect(error?.code == .unknownTimeZone && error?.message.contains("'\(name)'") ?? false)
     }
 
-    @Test(arguments: ["UTC", "Etc/UTC", "Etc/GMT", "GMT"])
+    @Test(arguments: [("CET", "Europe/Brussels"), ("Japan", "Asia/Tokyo"), ("PST8PDT", "America/Los_Angeles")])
+    func `a name of the IANA database without an area has its days`(name: String, same: String) throws {
+        #expect(try FunnelTimeZone(name).name == name)
+        let (zone, other) = (try #require(TimeZoneTable(named: name)), try #require(TimeZoneTable(named: same)))
+        // From 2020 to 2029.
+        for day in (18_262 as Int32)..<21_915 {
+            #expect(zone.start(of: Day(number: day)) == other.start(of: Day(number: day)))
+        }
+    }
+
+    @Test(arguments: ["UTC", "Etc/UTC", "Etc/GMT", "GMT", "Zulu", "Universal", "GMT0"])
     func `a zone that is always UTC is UTC`(name: String) throws {
         #expect(try FunnelTimeZone(name) == .utc)
         #expect(TimeZoneTable.utc.day(of: Timestamp(milliseconds: -1)) == Day(number: -1))
