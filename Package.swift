@@ -517,8 +517,8 @@ shelf(
         .executableTarget(
             name: "event-collector-bench",
             dependencies: [
-                "EventCollector", "EventTracking", "FunnelServiceSupport", "KafkaSink", argumentParser, hummingbird,
-                hummingbirdCore, logging, serviceLifecycle, unixSignals,
+                "EventCollector", "EventTracking", "FunnelServiceSupport", "KafkaSink", "YAMLNodes", argumentParser,
+                hummingbird, hummingbirdCore, logging, serviceLifecycle, unixSignals,
             ]
         ),
         .executableTarget(

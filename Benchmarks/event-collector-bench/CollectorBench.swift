@@ -8,6 +8,7 @@ import KafkaSink
 import Logging
 import ServiceLifecycle
 import UnixSignals
+import YAMLNodes
 
 /// `event-collector-bench`: runs a collector, and for comparison a bare Hummingbird route that reads the same bodies.
 ///

@@ -3,6 +3,7 @@ import FlowTestSupport
 import Foundation
 import FunnelServiceSupport
 import RDKafka
+import YAMLNodes
 import KafkaSink
 import Logging
 import ServiceLifecycle

@@ -66,7 +66,7 @@ import YAMLNodes
         try await report.reporting {
             let settings = try settings(environment: ProcessInfo.processInfo.environment)
             let logger = Logger.command("event-collector")
-            let sink = try EventSink.kafka(KafkaProperties.producer(settings), topic: settings.topic, logger: logger)
+            let sink = try Self.sink(settings, logger)
             let keys = WriteKeys(settings.keys)
             let rotation = KeyRotation(keys, logger: logger) { [config] in try Self.file(config).keys }
             let collector = EventCollector(settings: settings, keys: keys, sink: sink, logger: logger)
@@ -93,6 +93,14 @@ import YAMLNodes
         settings.bootstrapServers = bootstrapServers ?? settings.bootstrapServers
         settings.topic = topic ?? settings.topic
         return settings
+    }
+
+    private static func sink(_ settings: CollectorSettings, _ logger: Logger) throws -> EventSink {
+        do throws(KafkaConfigurationError) {
+            return try EventSink.kafka(KafkaProperties.producer(settings), topic: settings.topic, logger: logger)
+        } catch {
+            throw settings.kafka.error(about: error.property, "\(error)") ?? error
+        }
     }
 
     private static func file(_ path: String?) throws(ConfigurationError) -> CollectorSettings {

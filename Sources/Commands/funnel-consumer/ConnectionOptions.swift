@@ -98,13 +98,22 @@ extension ConsumerSettings {
     }
 
     /// Returns librdkafka's properties, with a warning for each that has no effect here.
-    func kafkaConfiguration(_ logger: Logger) -> KafkaConfiguration {
-        var properties = kafka
+    ///
+    /// - Throws: `ConfigurationError` with the line of a property that does not exist or has an invalid value;
+    ///   `KafkaConfigurationError` where the line is not known.
+    func kafkaConfiguration(_ logger: Logger) throws -> KafkaConfiguration {
+        var properties = kafka.values
         // The consumer reads from the store's offsets, so properties about the group's offsets cannot have an effect.
         for name in Consumer.reservedProperties where properties.removeValue(forKey: name) != nil {
             logger.warning("kafka: \(name) is ignored: offsets are kept in the store")
         }
         properties["bootstrap.servers"] = bootstrapServers
-        return KafkaConfiguration(properties)
+        let configuration = KafkaConfiguration(properties)
+        do throws(KafkaConfigurationError) {
+            try configuration.check()
+        } catch {
+            throw kafka.error(about: error.property, "\(error)") ?? error
+        }
+        return configuration
     }
 }

@@ -57,7 +57,7 @@ import UnixSignals
             let logger = Logger.command("funnel-consumer")
             let readFunnels = { @Sendable in try settings.readFunnels() }
             var options = FunnelConsumerOptions(
-                kafka: settings.kafkaConfiguration(logger),
+                kafka: try settings.kafkaConfiguration(logger),
                 topic: settings.topic,
                 deadLetterTopic: settings.deadLetterTopic,
                 groupID: settings.groupID,

@@ -38,7 +38,7 @@ struct RebuildCommand: ParsableCommand {
             let logger = Logger.command("funnel-consumer")
             let store = try settings.store.openRebuilder()
             let rebuilder = FunnelRebuilder(
-                kafka: settings.kafkaConfiguration(logger),
+                kafka: try settings.kafkaConfiguration(logger),
                 topic: settings.topic,
                 funnels: try settings.readFunnels(),
                 allowedLateness: settings.allowedLateness,

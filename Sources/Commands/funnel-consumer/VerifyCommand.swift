@@ -46,7 +46,7 @@ struct VerifyCommand: ParsableCommand {
             let settings = try connection.settings()
             let logger = Logger.command("funnel-consumer")
             let verifier = FunnelVerifier(
-                kafka: settings.kafkaConfiguration(logger),
+                kafka: try settings.kafkaConfiguration(logger),
                 topic: settings.topic,
                 allowedLateness: settings.allowedLateness,
                 from: fromTime,

@@ -102,36 +102,31 @@ package enum ConsumerFile {
         return port
     }
 
-    // Errors never show a property's value, because some are passwords.
     private static func readProperties(
         _ node: YAMLNode,
         into layer: inout ConsumerLayer
     ) throws(ConfigurationError) {
-        for entry in try node.mapping("kafka").entries {
-            let content = entry.value.content
-            let what = "kafka, '\(entry.key)'"
-            let value: String
-            switch content {
-            // librdkafka's properties are texts, so `0123` and `True` are passed on as they are written.
-            case .string, .bool, .number: value = entry.value.scalarText ?? ""
-            default:
-                throw entry.value.error(
-                    "\(what): expected a text, a number or a truth value, found \(content.description)"
-                )
-            }
-            switch entry.key {
+        layer.kafka = try PropertySection(node, "kafka") { key, property, value throws(ConfigurationError) in
+            switch property {
             case "bootstrap.servers", "metadata.broker.list":
-                guard layer.bootstrapServers == nil else { throw conflict(of: entry, with: "bootstrap_servers") }
+                guard layer.bootstrapServers == nil else {
+                    throw conflict(of: property, at: key, with: "bootstrap_servers")
+                }
                 layer.bootstrapServers = value
             case "group.id":
-                guard layer.groupID == nil else { throw conflict(of: entry, with: "group_id") }
+                guard layer.groupID == nil else { throw conflict(of: property, at: key, with: "group_id") }
                 layer.groupID = value
-            default: layer.kafka[entry.key] = value
+            default: return false
             }
+            return true
         }
     }
 
-    private static func conflict(of entry: YAMLMapping.Entry, with setting: String) -> ConfigurationError {
-        entry.keyNode.error("kafka: '\(entry.key)' and \(setting) are both given: expected one of them")
+    private static func conflict(
+        of property: String,
+        at key: YAMLNode,
+        with setting: String
+    ) -> ConfigurationError {
+        key.error("kafka: '\(property)' and \(setting) are both given: expected one of them")
     }
 }

@@ -33,7 +33,7 @@ package struct ConsumerLayer: Sendable, Hashable {
     /// See ``ConsumerSettings/metricsHost``.
     package var metricsHost: String?
     /// See ``ConsumerSettings/kafka``.
-    package var kafka: [String: String]
+    package var kafka: PropertySection
 
     /// Creates a layer with the given settings.
     package init(
@@ -48,7 +48,7 @@ package struct ConsumerLayer: Sendable, Hashable {
         stateCacheMebibytes: Int? = nil,
         metricsPort: UInt16? = nil,
         metricsHost: String? = nil,
-        kafka: [String: String] = [:]
+        kafka: PropertySection = [:]
     ) {
         self.bootstrapServers = bootstrapServers
         self.topic = topic

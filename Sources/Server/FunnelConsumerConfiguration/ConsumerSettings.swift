@@ -26,7 +26,7 @@ package struct ConsumerSettings: Sendable, Hashable {
     /// The IP address that the port is opened on. The default is the loopback address.
     package var metricsHost: String
     /// Other librdkafka properties, as text. They never include `bootstrap.servers` and `group.id`.
-    package var kafka: [String: String]
+    package var kafka: PropertySection
 
     /// The range of ``stateCacheMebibytes``: up to 16 TiB.
     static let stateCacheRange = 1...(1 << 24)
@@ -54,7 +54,7 @@ package struct ConsumerSettings: Sendable, Hashable {
         let port = first(\.metricsPort, or: 0)
         metricsPort = port == 0 ? nil : port
         metricsHost = first(\.metricsHost, or: "")
-        kafka = layers.reversed().reduce(into: [:]) { $0.merge($1.kafka) { _, stronger in stronger } }
+        kafka = layers.reversed().reduce(into: [:]) { $0.merge($1.kafka) }
         guard topic != deadLetterTopic else {
             throw ConfigurationError(
                 source: "configuration",

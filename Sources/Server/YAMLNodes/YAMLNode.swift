@@ -5,7 +5,8 @@ import Yams
 /// ``content`` is computed one level at a time, so that nested aliases are never expanded all at once.
 package struct YAMLNode {
     private let node: Node
-    private let file: String
+    /// The file's name, for errors.
+    let file: String
 
     init(_ node: Node, file: String) {
         self.node = node

@@ -44,7 +44,7 @@ import Testing
             testDescription: "a property that librdkafka does not know",
             configuration: keys + "kafka: {linger: 1}",
             status: 78,
-            message: "linger"
+            message: "config/collector.yaml:2: Kafka property \"linger\""
         ),
         Mistake(
             testDescription: "a certificate that is not there",

@@ -13,7 +13,7 @@ import YAMLNodes
         #expect(settings.funnels == "config/funnels.yaml")
         #expect(settings.allowedLateness == .seconds(1_209_600))
         #expect(settings.shutdownTimeout == .seconds(20))
-        #expect(settings.kafka.isEmpty)
+        #expect(settings.kafka.values.isEmpty)
         #expect(settings.metricsPort == nil && settings.metricsHost == "127.0.0.1")
     }
 

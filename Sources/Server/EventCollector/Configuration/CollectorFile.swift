@@ -139,21 +139,10 @@ public enum CollectorFile {
         return origins
     }
 
-    // Errors contain no value, because some values are passwords.
-    private static func properties(_ node: YAMLNode) throws(ConfigurationError) -> [String: String] {
-        var properties: [String: String] = [:]
-        for entry in try node.mapping("kafka").entries {
-            if let setting = KafkaProperties.reserved[entry.key] {
-                throw entry.keyNode.error("kafka: '\(entry.key)' is set by \(setting): leave it out")
-            }
-            switch entry.value.content {
-            case .string, .bool, .number: properties[entry.key] = entry.value.scalarText ?? ""
-            default:
-                let found = entry.value.content.description
-                let expected = "expected a text, a number or a truth value"
-                throw entry.value.error("kafka, '\(entry.key)': \(expected), found \(found)")
-            }
+    private static func properties(_ node: YAMLNode) throws(ConfigurationError) -> PropertySection {
+        try PropertySection(node, "kafka") { key, property, _ throws(ConfigurationError) in
+            guard let setting = KafkaProperties.reserved[property] else { return false }
+            throw key.error("kafka: '\(property)' is set by \(setting): leave it out")
         }
-        return properties
     }
 }

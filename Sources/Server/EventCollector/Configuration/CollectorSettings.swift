@@ -1,5 +1,5 @@
 public import FunnelServiceSupport
-import YAMLNodes
+public import YAMLNodes
 
 /// The settings of a collector.
 public struct CollectorSettings: Sendable, Hashable {
@@ -20,7 +20,7 @@ public struct CollectorSettings: Sendable, Hashable {
     /// The origins whose web pages may send events, such as `https://shop.example.com`.
     public var origins: [String] = []
     /// More librdkafka properties, as text.
-    public var kafka: [String: String] = [:]
+    public var kafka: PropertySection = [:]
 
     /// Creates the default settings, without a write key.
     public init() {}

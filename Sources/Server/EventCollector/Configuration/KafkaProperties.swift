@@ -1,4 +1,5 @@
 import RDKafka
+import YAMLNodes
 
 /// The librdkafka properties of a collector's clients.
 public enum KafkaProperties {
@@ -15,7 +16,7 @@ public enum KafkaProperties {
     /// The configuration of the producer. A record fails after ``CollectorTimeouts/publish``, and the queue has room
     /// for ``CollectorLimits/pendingSize``.
     public static func producer(_ settings: CollectorSettings) -> KafkaConfiguration {
-        var configuration = KafkaConfiguration(settings.kafka)
+        var configuration = KafkaConfiguration(settings.kafka.values)
         configuration["bootstrap.servers"] = settings.bootstrapServers
         let timeout = Int((settings.timeouts.publish / .milliseconds(1)).rounded(.up))
         configuration["message.timeout.ms"] = String(max(1, timeout))
@@ -34,7 +35,7 @@ public enum KafkaProperties {
     static func probe(_ settings: CollectorSettings) -> KafkaConfiguration {
         let prefixes = ["security.", "sasl.", "ssl.", "socket.", "broker.address.", "client.", "reconnect."]
         var configuration = KafkaConfiguration(
-            settings.kafka.filter { property, _ in prefixes.contains { property.hasPrefix($0) } }
+            settings.kafka.values.filter { property, _ in prefixes.contains { property.hasPrefix($0) } }
         )
         configuration["bootstrap.servers"] = settings.bootstrapServers
         return configuration

@@ -80,6 +80,11 @@ final class ClientHandle: @unchecked Sendable {
 }
 
 extension KafkaConfiguration {
+    /// Checks that librdkafka has each property and takes its value. Whether they fit together only a client knows.
+    public func check() throws(KafkaConfigurationError) {
+        rd_kafka_conf_destroy(try makeHandle())
+    }
+
     /// A settings object of librdkafka, which the caller owns.
     func makeHandle() throws(KafkaConfigurationError) -> OpaquePointer {
         guard let settings = rd_kafka_conf_new() else {
