@@ -11,7 +11,7 @@ import FunnelPostgresTestSupport
 import Testing
 
 /// Tests the built `funnel-consumer rebuild`, with SQLite and with PostgreSQL.
-@Suite(.waits, .serialized, .timeLimit(.minutes(10))) struct RebuildCommandTests {
+@Suite(.waits, .timeLimit(.minutes(10))) struct RebuildCommandTests {
     enum Store: String, CaseIterable, Sendable {
         case sqlite
         case postgres
