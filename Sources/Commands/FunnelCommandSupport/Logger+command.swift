@@ -8,8 +8,14 @@ extension Logger {
     /// - Parameter name: the program's name.
     package static func command(_ name: String) -> Logger {
         var logger = Logger(label: name) { StreamLogHandler.standardError(label: $0) }
-        let level = ProcessInfo.processInfo.environment["LOG_LEVEL"]
-        logger.logLevel = level.flatMap { Logger.Level(rawValue: $0.lowercased()) } ?? .info
+        logger.logLevel = .info
+        guard let text = ProcessInfo.processInfo.environment["LOG_LEVEL"], !text.isEmpty else { return logger }
+        if let level = Level(rawValue: text.lowercased()) {
+            logger.logLevel = level
+        } else {
+            let levels = Level.allCases.map(\.rawValue).joined(separator: ", ")
+            logger.warning("LOG_LEVEL: expected one of \(levels), found '\(text)'; the level is info")
+        }
         return logger
     }
 }

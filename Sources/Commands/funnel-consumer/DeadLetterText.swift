@@ -28,7 +28,12 @@ struct DeadLetterText {
 
     /// One line for each letter of the reason. Without a reason, one line for each reason, the most frequent first.
     var list: String {
-        guard reason == nil else { return lines.map { $0 + "\n" }.joined() }
+        if let reason {
+            guard lines.isEmpty else { return lines.map { $0 + "\n" }.joined() }
+            let others = counts.keys.sorted().map(TerminalText.visible).joined(separator: ", ")
+            let found = counts.isEmpty ? "" : "; their reasons are \(others)"
+            return "no dead letters of the reason \(TerminalText.visible(reason))\(found)\n"
+        }
         guard !counts.isEmpty else { return "no dead letters\n" }
         let width = String(counts.values.max() ?? 0).count
         return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

@@ -25,10 +25,16 @@ struct DeadLettersCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("List the letters of this reason.", valueName: "reason"))
     var reason: String?
 
-    @Option(help: ArgumentHelp("Show the letter at this offset.", valueName: "partition:offset"))
+    @Option(
+        help: ArgumentHelp("Show the letter at this offset.", valueName: "partition:offset"),
+        transform: DeadLetterPosition.parse
+    )
     var show: DeadLetterPosition?
 
-    @Option(help: ArgumentHelp("Send the letter at this offset back.", valueName: "partition:offset"))
+    @Option(
+        help: ArgumentHelp("Send the letter at this offset back.", valueName: "partition:offset"),
+        transform: DeadLetterPosition.parse
+    )
     var resend: DeadLetterPosition?
 
     @Option(
@@ -48,7 +54,7 @@ struct DeadLettersCommand: AsyncParsableCommand {
             let settings = try connection.settings()
             let logger = Logger.command("funnel-consumer")
             let topic = DeadLetterTopic(
-                kafka: settings.kafkaConfiguration(logger),
+                kafka: try settings.kafkaConfiguration(logger),
                 topic: settings.deadLetterTopic,
                 logger: logger
             )
@@ -58,8 +64,10 @@ struct DeadLettersCommand: AsyncParsableCommand {
                 try await send(letter(at: resend, in: topic, settings), topic, settings)
             } else {
                 var text = DeadLetterText(reason: reason)
-                try topic.forEach { text.add($0) }
-                try StandardOutput.write(text.list)
+                let exists = try topic.forEach { text.add($0) }
+                let missing =
+                    "no dead letters: there is no topic \(settings.deadLetterTopic), and the first one creates it\n"
+                try StandardOutput.write(exists ? text.list : missing)
             }
         }
     }
@@ -96,23 +104,27 @@ struct DeadLettersCommand: AsyncParsableCommand {
             let handle = try value == "-" ? .standardInput : FileHandle(forReadingFrom: URL(filePath: value))
             return Array(try handle.readToEnd() ?? Data())
         } catch {
-            throw CommandFailure(.usage, "cannot read \(value): \(error.localizedDescription)")
+            throw CommandFailure(
+                .usage,
+                "--value: the file \(value) cannot be read: check that it exists and its permissions"
+            )
         }
     }
 }
 
 /// The partition and offset of a letter in the dead-letter topic, as the argument `PARTITION:OFFSET`.
-struct DeadLetterPosition: ExpressibleByArgument, CustomStringConvertible {
+struct DeadLetterPosition: CustomStringConvertible {
     let partition: Int32
     let offset: Int64
 
-    init?(argument: String) {
+    static func parse(_ argument: String) throws -> DeadLetterPosition {
         let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let partition = Int32(parts[0]), let offset = Int64(parts[1]), partition >= 0,
             offset >= 0
-        else { return nil }
-        self.partition = partition
-        self.offset = offset
+        else {
+            throw ValidationError("expected PARTITION:OFFSET as --reason prints it, such as 0:17")
+        }
+        return DeadLetterPosition(partition: partition, offset: offset)
     }
 
     var description: String { "\(partition):\(offset)" }

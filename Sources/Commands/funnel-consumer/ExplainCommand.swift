@@ -32,9 +32,8 @@ struct ExplainCommand: ParsableCommand {
     private static func text(of changes: FunnelChanges?, in store: StoreURL) -> String {
         guard let changes else { return "There is no store at \(store) yet." }
         guard !changes.isEmpty else { return "The store \(store) counts these funnels: nothing to rebuild." }
-        let names = changes.names.map { " " + $0 }.joined()
         return TerminalText.visible("The store \(store) counts other funnels: \(changes)")
-            + "\nTo count as the file says: funnel-consumer rebuild\(TerminalText.visible(names))"
+            + "\nTo count as the file says: \(TerminalText.visible(changes.rebuildCommand))"
     }
 }
 

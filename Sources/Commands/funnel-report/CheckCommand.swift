@@ -11,7 +11,6 @@ import Funnels
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        _superCommandName: "funnel-report",
         abstract: "Checks that a conversion lies within bounds, on settled days.",
         discussion: """
             It exits with 0 where the conversion lies within the bounds, with 1 where it does not, and with 75 where \

@@ -11,12 +11,18 @@ struct FunnelReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "funnel-report",
         abstract: "Prints how many installs or sessions reached each step of the funnels.",
+        // The options of the report come without a subcommand, which a generated usage does not say.
+        usage: """
+            funnel-report [<funnel> ...] [<options>]
+            funnel-report check <funnel> --step <name> [<options>]
+            funnel-report serve [<options>]
+            """,
         discussion: """
             Without a name, it prints all funnels in the order of the funnels file. --from, --to and --last select \
             attempts by the day of their first step. The store is --store, else STORE_URL, else `store` in \
             config/consumer.yaml, else sqlite:funnels.sqlite.
             """,
-        subcommands: [CheckCommand.self, ServeCommand.self]
+        subcommands: FunnelReportSubcommands.configuration.subcommands
     )
 
     @Argument(help: ArgumentHelp("The funnels to print.", valueName: "funnel"))

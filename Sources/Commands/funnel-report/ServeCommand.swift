@@ -15,7 +15,6 @@ import UnixSignals
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        _superCommandName: "funnel-report",
         abstract: "Shows the reports in a browser, and as JSON, while consumers count.",
         discussion: """
             On an address that other machines can reach, it wants a password in REPORT_PASSWORD; browsers ask for it, \

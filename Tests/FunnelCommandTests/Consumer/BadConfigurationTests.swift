@@ -109,9 +109,10 @@ import Testing
 
     @Test func `a property that librdkafka does not know, or does not take`() async throws {
         try directory.write("kafka: {no.such.property: 1}\n", to: "config/consumer.yaml")
-        expect(try await consumer(), 78, saying: "no.such.property")
-        try directory.write("kafka: {session.timeout.ms: soon}\n", to: "config/consumer.yaml")
-        expect(try await consumer(), 78, saying: "session.timeout.ms")
+        expect(try await consumer(), 78, saying: "config/consumer.yaml:1: ", "no.such.property")
+        try directory.write("kafka:\n  client.id: c\n  session.timeout.ms: soon\n", to: "config/consumer.yaml")
+        expect(try await consumer(), 78, saying: "config/consumer.yaml:3: ", "session.timeout.ms")
+        expect(try await consumer("verify"), 78, saying: "config/consumer.yaml:3: ", "session.timeout.ms")
         // Each property is valid, but not both together.
         try directory.write(
             "kafka: {max.poll.interval.ms: 7000, session.timeout.ms: 8000}\n",
@@ -128,6 +129,15 @@ import Testing
         expect(try await consumer("--store", "sqlite:mine.sqlite"), 78)
         let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
         #expect(!files.contains { $0.contains("sqlite") }, "\(files)")
+    }
+
+    @Test func `a wrong level of the log is told, and the level is info`() async throws {
+        let outcome = try await consumer("explain", environment: ["LOG_LEVEL": "loud"])
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        let verify = try await consumer("verify", "--store", "sqlite:no.sqlite", environment: ["LOG_LEVEL": "loud"])
+        #expect(verify.status == 66)
+        #expect(verify.errors.contains("LOG_LEVEL: expected one of trace, debug, info"), "\(verify.errors)")
+        #expect(verify.errors.contains("found 'loud'"), "\(verify.errors)")
     }
 
     @Test func `events and dead letters in one topic`() async throws {

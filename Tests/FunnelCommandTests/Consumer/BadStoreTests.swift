@@ -45,6 +45,19 @@ import Testing
         expect(try await pipeline.count("--store", "sqlite:nowhere/funnels.sqlite"), 69, saying: "directory exists")
     }
 
+    @Test func `a directory in place of a store, to the consumer, a rebuild and the report`() async throws {
+        let name = "sqlite:config"
+        expect(try await pipeline.count("--store", name), 65, saying: "config is a directory", "config/funnels.sqlite")
+        expect(try await pipeline.report("--store", name), 65, saying: "config is a directory", "--store")
+        let rebuild = try await Command(
+            "funnel-consumer",
+            ["rebuild", "--store", name],
+            in: pipeline.directory,
+            environment: pipeline.environment
+        ).end()
+        expect(rebuild, 65, saying: "config is a directory")
+    }
+
     @Test func `a store of a newer version, to the consumer and the report`() async throws {
         #expect(try await pipeline.count().status == 0)
         try await DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 7") }

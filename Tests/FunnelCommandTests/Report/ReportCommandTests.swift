@@ -92,6 +92,20 @@ import Testing
         return nil
     }
 
+    @Test func `the usage shows each form, and a subcommand is told with its full name`() async throws {
+        let help = try await pipeline.report("--help")
+        #expect(help.status == 0)
+        for form in [
+            "USAGE: funnel-report [<funnel> ...] [<options>]\n",
+            " funnel-report check <funnel> --step <name> [<options>]\n",
+            " funnel-report serve [<options>]\n", "  check  ", "  serve  ",
+        ] { #expect(help.output.contains(form), "\(form): \(help.output)") }
+        expect(try await pipeline.report("check", "--bogus"), 64, saying: "See 'funnel-report check --help'")
+        expect(try await pipeline.report("serve", "--bogus"), 64, saying: "See 'funnel-report serve --help'")
+        #expect(try await pipeline.report("help", "check").output == pipeline.report("check", "--help").output)
+        #expect(try await pipeline.report("help").output == help.output)
+    }
+
     @Test func `a table has no colors where nobody looks`() async throws {
         for environment in [[:], ["NO_COLOR": "1"], ["TERM": "xterm-256color"]] {
             let outcome = try await pipeline.report(environment: environment)

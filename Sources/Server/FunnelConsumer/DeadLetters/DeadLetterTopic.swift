@@ -29,17 +29,18 @@ public struct DeadLetterTopic: Sendable {
 
     /// Calls `body` with each letter that is in the topic now, in order within each partition. It blocks.
     ///
-    /// It calls nothing for a topic that does not exist.
-    ///
+    /// - Returns: whether the topic exists.
     /// - Throws: ``FunnelConsumerError``, `KafkaConfigurationError`, and any error of `body`.
-    public func forEach(_ body: (DeadLetterRecord) throws -> Void) throws {
+    @discardableResult
+    public func forEach(_ body: (DeadLetterRecord) throws -> Void) throws -> Bool {
         try reading { consumer in
-            guard let count = try consumer.partitionCount(of: topic, within: timeout) else { return }
+            guard let count = try consumer.partitionCount(of: topic, within: timeout) else { return false }
             let partitions = (0..<Int32(count)).map { TopicPartition(topic: topic, partition: $0) }
             try read(consumer, from: partitions.map { PartitionStart($0, at: .earliest) }) { record in
                 try body(record)
                 return true
             }
+            return true
         }
     }
 

@@ -55,9 +55,8 @@ extension StoreIdentity {
         }
         let changes = FunnelChanges(from: stored.funnels, to: funnels)
         guard changes.isEmpty else {
-            let command = (["funnel-consumer rebuild"] + changes.names).joined(separator: " ")
             throw .otherData(
-                "\(name) holds the counts of other funnels than the funnels file (\(changes)). Run `\(command)` with "
+                "\(name) holds the counts of other funnels than the funnels file (\(changes)). Run `\(changes.rebuildCommand)` with "
                     + "the same options to count the differing funnels from what the topic still has; or use the funnels "
                     + "file that the store was counted with, or \(wayOut)"
             )

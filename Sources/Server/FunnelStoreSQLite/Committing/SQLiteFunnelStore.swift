@@ -32,6 +32,7 @@ public final class SQLiteFunnelStore: FunnelStore {
     public init(path: String, busyTimeout: Duration = .seconds(5)) throws(StoreError) {
         let location = SQLiteStoreLocation(path)
         self.location = location
+        try location.refuseDirectory()
         lock = try WriterLock(location)
         let (database, isEmpty) = try location.translating {
             try Self.createFile(location)

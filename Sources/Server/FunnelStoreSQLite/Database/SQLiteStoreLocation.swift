@@ -18,6 +18,15 @@ struct SQLiteStoreLocation: StoreLocation {
         path = directory.appendingPathComponent(absolute.lastPathComponent).resolvingSymlinksInPath().path
     }
 
+    /// Checks that the path is not a directory, which SQLite would report as an error of the disk.
+    func refuseDirectory() throws(StoreError) {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
+            return
+        }
+        throw .unusable("\(name) is a directory: name a file in it, such as \(name)/funnels.sqlite")
+    }
+
     func storeError(for error: any Error) -> StoreError? {
         (error as? DatabaseError).map(storeError)
     }

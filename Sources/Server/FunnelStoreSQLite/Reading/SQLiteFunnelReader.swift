@@ -29,6 +29,7 @@ public final class SQLiteFunnelReader: FunnelAuditing {
     public init(path: String, busyTimeout: Duration = .seconds(5)) throws(StoreError) {
         let location = SQLiteStoreLocation(path)
         self.location = location
+        try location.refuseDirectory()
         (connection, read) = try location.translating {
             let connection = try ReadOnlyConnection(location, busyTimeout: busyTimeout)
             let read = try connection.withTransaction {

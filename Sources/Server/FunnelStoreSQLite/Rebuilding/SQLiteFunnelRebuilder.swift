@@ -26,6 +26,7 @@ public final class SQLiteFunnelRebuilder: FunnelRebuilding {
     public init(path: String, busyTimeout: Duration = .seconds(30)) throws(StoreError) {
         let location = SQLiteStoreLocation(path)
         self.location = location
+        try location.refuseDirectory()
         database = try location.translating {
             guard FileManager.default.fileExists(atPath: location.path) else {
                 throw location.noStore
