@@ -38,7 +38,12 @@ package struct Timeline: Sendable {
     /// Starts to measure.
     package init(_ clock: some Clock<Duration>) {
         let start = clock.now
-        elapsedTime = { start.duration(to: clock.now) }
+        if let start = start as? ContinuousClock.Instant {
+            // An app's clock, nearly always. With its type known, a reading asks the runtime for no other types.
+            elapsedTime = { start.duration(to: .now) }
+        } else {
+            elapsedTime = { start.duration(to: clock.now) }
+        }
         sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
     }
 
