@@ -70,6 +70,38 @@ import Testing
     }
 
     @Test(arguments: HeadlessTiming.allCases)
+    func `a refused last or only step is a refusal`(timing: HeadlessTiming) async {
+        window.headlessTiming = timing
+        window.makeKeyAndVisible()
+        await #expect(throws: NavigationError(.noRoot, .pop)) { try await open(.pop).get() }
+        await #expect(throws: NavigationError(.atRoot, .pop)) { try await open(.root(.titled("a")), .pop).get() }
+        await #expect(throws: NavigationError(.atRoot, .pop)) { try await open(.dismissAll, .pop).get() }
+        await #expect(throws: NavigationError(.noTabs, .selectTab(7))) { try await open(.selectTab(7)).get() }
+        let recorder = NavigationRecorder()
+        recorder.refusal = .noRoot
+        var results: [Result<Void, NavigationError>] = []
+        Navigator.recording(in: recorder).open([.pop]) { results.append($0) }
+        #expect(results.count == 1)
+        #expect(throws: NavigationError(.noRoot, .pop)) { try results.first?.get() }
+    }
+
+    @Test func `a refusal that comes later is told before the completion`() async throws {
+        window.headlessTiming = .later
+        window.makeKeyAndVisible()
+        try navigator.handle(navigation: .root(.titled("a")), animated: false)
+        var calls: [String] = []
+        await withCheckedContinuation { continuation in
+            try? navigator.handle(navigations: [.present(.titled("b")), .selectTab(1)], animated: false) {
+                calls.append("completed")
+                continuation.resume()
+            } refused: { error in
+                calls.append("refused \(error.code == .noTabs)")
+            }
+        }
+        #expect(calls == ["refused true", "completed"])
+    }
+
+    @Test(arguments: HeadlessTiming.allCases)
     func `a dismissal during a presentation without animation is not lost`(timing: HeadlessTiming) async {
         window.headlessTiming = timing
         let home = UIViewController()

@@ -113,7 +113,6 @@ public struct Navigator: Sendable {
     ) throws(NavigationError) {
         guard let step = steps.first else { return once() }
         let rest = steps.dropFirst()
-        guard !rest.isEmpty else { return try handle(navigation: step, animated: animated) { once() } }
         var hasReturned = false
         var hasEnded = false
         let takeRest: @MainActor () -> Void = {
@@ -124,7 +123,8 @@ public struct Navigator: Sendable {
                 once()
             }
         }
-        try handle(navigation: step, animated: false) {
+        // A step that is refused ends, too, before it throws: its end counts only after it has returned.
+        try handle(navigation: step, animated: animated && rest.isEmpty) {
             hasEnded = true
             if hasReturned { takeRest() }
         }
