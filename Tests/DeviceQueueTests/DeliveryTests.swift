@@ -134,6 +134,32 @@ import Testing
         #expect(await quick.tracker.shutdown(deadline: .seconds(90)).statistics.delivered == 5)
     }
 
+    @Test func `after the end of a run nothing is sent any more, and the next run has all`() async throws {
+        let (stream, answer) = AsyncStream.makeStream(of: Void.self)
+        let submitted = Locked(0)
+        let sink = EventSink(
+            send: { events in
+                submitted.withLock { $0 += events.count }
+                return events.map { _ in .delivered }
+            },
+            clock: {
+                for await _ in stream {}
+                return .none
+            }
+        )
+        let app = App(folder, sink: sink)
+        await app.track(0..<5)
+        async let shutdown = app.tracker.shutdown(deadline: .seconds(2))
+        await app.clock.hasSleeper(until: .seconds(2))
+        app.clock.advance(by: .seconds(2))
+        #expect(await shutdown.statistics.queued == 5)
+        // The clock's answer comes after the end, when the app may have shut the sink down.
+        answer.finish()
+        #expect(await app.tracker.store())
+        #expect(try await deliverAll(folder).events.count == 5)
+        #expect(submitted.withLock { $0 } == 0)
+    }
+
     @Test func `the queue's bad luck with the network changes no count`() async throws {
         var random = SeededRandom(seed: 11)
         // On Linux, URLSession waits for the whole timeout after a reused connection was closed.

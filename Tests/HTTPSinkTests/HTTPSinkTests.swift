@@ -141,6 +141,38 @@ import Testing
         }
     }
 
+    @Test func `results of other events, or in another order, are not taken for these events' results`() async throws {
+        let body = #"{"results":[{"id":"e1","status":"accepted"},{"id":"e0","status":"accepted"}]}"#
+        collector.answerNext(.respond(200, body: body))
+        let events = try events(2)
+        #expect(await send(events).allSatisfy { if case .retry = $0 { true } else { false } })
+        #expect(await send(events) == [.delivered, .delivered])
+    }
+
+    @Test func `after the end a batch fails as one that can be sent again, also between two halves`() async throws {
+        let url = collector.url
+        let sink = EventSink.http(HTTPSinkConfiguration(url: url, writeKey: "wk_1", timeout: .seconds(60)))
+        let events = try events(4)
+        #expect(await sink.submit(events).outcomes() == [.delivered, .delivered, .delivered, .delivered])
+        await sink.shutdown()
+        await sink.shutdown()
+        let closed = SinkFailure(code: "closed", detail: "the sink was shut down before the request")
+        #expect(await sink.submit(events).outcomes() == events.map { _ in .retry(closed) })
+        #expect(await sink.clock() == .unavailable(.retry(closed)))
+        // The sink ends while a batch is sent in halves.
+        for _ in 0..<20 {
+            let sink = EventSink.http(HTTPSinkConfiguration(url: url, writeKey: "wk_1", timeout: .seconds(60)))
+            collector.answerNext(.respond(413))
+            async let outcomes = sink.submit(events).outcomes()
+            await sink.shutdown()
+            for outcome in await outcomes {
+                guard case .retry(let failure, _) = outcome else { continue }
+                #expect(failure == closed)
+            }
+            _ = await self.sink.submit(events).outcomes()
+        }
+    }
+
     @Test func `a cut connection and a server that is gone may pass`() async throws {
         let events = try events(1)
         // URLSession may repeat a request by itself after the connection was closed.

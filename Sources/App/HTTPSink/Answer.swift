@@ -4,8 +4,8 @@ import Foundation
 
 /// The meaning of a collector's response. It depends only on the response.
 enum Answer: Sendable {
-    /// One outcome for each event, and the collector's time.
-    case results([EventOutcome], clock: Timestamp?)
+    /// One result for each event, and the collector's time.
+    case results([EventResult], clock: Timestamp?)
     /// The body is larger than the collector allows.
     case tooLarge
     /// A collector cannot read the body, or found another number of events in it: one of the events may be damaged.
@@ -28,15 +28,15 @@ enum Answer: Sendable {
         let failure = SinkFailure(code: "http_\(status)", detail: "the collector answered \(status)")
         switch status {
         case 200:
-            guard let results = try? JSONDecoder().decode(Results.self, from: body) else {
+            guard let body = try? JSONDecoder().decode(Results.self, from: body) else {
                 self = .failed(.notUnderstood("status 200, but the body has no results of a collector"))
                 return
             }
-            let outcomes = results.results.map(\.outcome)
-            if outcomes.count != count, header("Edge-Time") != nil {
-                self = .unreadable(.notUnderstood("\(outcomes.count) results for \(count) events"))
+            let results = body.results
+            if results.count != count, header("Edge-Time") != nil {
+                self = .unreadable(.notUnderstood("\(results.count) results for \(count) events"))
             } else {
-                self = .results(outcomes, clock: clock)
+                self = .results(results, clock: clock)
             }
         // Only a collector sends this header. Another server's 400 says nothing about the events.
         case 400 where header("Edge-Time") != nil: self = .unreadable(failure)
@@ -50,13 +50,18 @@ enum Answer: Sendable {
 
     /// Returns one outcome for each of the events.
     func outcomes(of events: [EncodedEvent]) -> [EventOutcome] {
-        guard case .results(let outcomes, _) = self else { return events.map { _ in outcome } }
+        guard case .results(let results, _) = self else { return events.map { _ in outcome } }
         // Without exactly one result for each event, none can be assigned. Funnels count events that are sent again once.
-        guard outcomes.count == events.count else {
-            let failure = SinkFailure.notUnderstood("\(outcomes.count) results for \(events.count) events")
+        guard results.count == events.count else {
+            let failure = SinkFailure.notUnderstood("\(results.count) results for \(events.count) events")
             return events.map { _ in .retry(failure) }
         }
-        return outcomes
+        // A result without an id is that of an event that the collector could not read.
+        if let (result, event) = zip(results, events).first(where: { $0.id ?? $1.id != $1.id }) {
+            let failure = SinkFailure.notUnderstood("a result for the event \(result.id ?? "") in place of \(event.id)")
+            return events.map { _ in .retry(failure) }
+        }
+        return results.map(\.outcome)
     }
 
     /// The outcome of an event without a result of its own.
@@ -72,10 +77,12 @@ enum Answer: Sendable {
     }
 
     private struct Results: Decodable {
-        var results: [Result]
+        var results: [EventResult]
     }
 
-    private struct Result: Decodable {
+    /// What the collector says of one event.
+    struct EventResult: Decodable {
+        var id: String?
         var status: String
         var reason: String?
         var detail: String?

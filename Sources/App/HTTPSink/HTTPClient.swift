@@ -7,8 +7,14 @@ import FoundationNetworking
 
 /// Sends requests with `URLSession`, and interprets the responses as an ``Answer``.
 final class HTTPClient: Sendable {
+    private struct Use {
+        var requests = 0
+        var isClosed = false
+    }
+
     private let configuration: HTTPSinkConfiguration
     private let session: URLSession
+    private let use = Locked(Use())
 
     init(_ configuration: HTTPSinkConfiguration) {
         self.configuration = configuration
@@ -23,8 +29,29 @@ final class HTTPClient: Sendable {
         session = URLSession(configuration: settings, delegate: NoRedirects(), delegateQueue: nil)
     }
 
+    /// Ends the session after the requests that are running. A later request fails, as one that can be repeated.
     func close() {
-        session.finishTasksAndInvalidate()
+        let isIdle = use.withLock { use in
+            defer { use.isClosed = true }
+            return !use.isClosed && use.requests == 0
+        }
+        if isIdle { session.finishTasksAndInvalidate() }
+    }
+
+    /// Notes a request. `false` after ``close()``: a session that has ended stops the program where it is used again.
+    private func begin() -> Bool {
+        use.withLock { use in
+            if !use.isClosed { use.requests += 1 }
+            return !use.isClosed
+        }
+    }
+
+    private func end() {
+        let isLast = use.withLock { use in
+            use.requests -= 1
+            return use.isClosed && use.requests == 0
+        }
+        if isLast { session.finishTasksAndInvalidate() }
     }
 
     /// Sends a batch, in halves if it is too large or cannot be read.
@@ -62,6 +89,10 @@ final class HTTPClient: Sendable {
     }
 
     private func post(_ events: [EncodedEvent], compresses: Bool? = nil) async -> Answer {
+        guard begin() else {
+            return .failed(SinkFailure(code: "closed", detail: "the sink was shut down before the request"))
+        }
+        defer { end() }
         var request = URLRequest(url: configuration.url)
         request.httpMethod = "POST"
         request.setValue("application/cloudevents-batch+json; charset=UTF-8", forHTTPHeaderField: "Content-Type")

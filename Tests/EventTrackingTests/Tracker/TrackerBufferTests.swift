@@ -37,6 +37,17 @@ import Testing
         #expect(intake.take().isEmpty && intake.tracked == 5)
     }
 
+    @Test(arguments: 1...4) func `if the event that begins a session is dropped, the next one begins it`(limit: Int) {
+        let intake = TrackerBuffer(limit: limit)
+        _ = add(1...1, to: intake)
+        intake.reset()
+        _ = add(2...5, to: intake)
+        var entries = intake.take().entries
+        let kept = entries.removeFirst(.max)
+        // Only a buffer for all four still has the second event. Otherwise the oldest one begins the session.
+        #expect(kept.map(\.beginsSession) == (0..<limit).map { $0 == 0 })
+    }
+
     @Test func `what comes after the end is counted, and its drafts are not kept`() {
         let intake = TrackerBuffer(limit: 3)
         _ = add(1...1, to: intake)

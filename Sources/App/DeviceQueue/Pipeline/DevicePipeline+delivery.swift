@@ -29,6 +29,7 @@ extension DevicePipeline {
                 outcomes = try await submit(id, rows)
             }
         } catch {
+            flights[id] = nil
             await handle(error)
             guard epoch == self.epoch else { return perform(batcher.submitted(at: parts.timeline.elapsed)) }
             let failure = SinkFailure(code: "storage", detail: error.description)
@@ -47,6 +48,13 @@ extension DevicePipeline {
         flights[id] = first...last
         let events = try await queue.claim(rows, flight)
         let present = rows.compactMap { row in events[row].map { (row: row, event: $0) } }
+        // After the end of the run, the app may have shut the sink down. The events stay in the queue.
+        guard !isOver else {
+            perform(batcher.submitted(at: parts.timeline.elapsed))
+            flights[id] = nil
+            return rows.map { _ in .retry(SinkFailure(code: "shutdown", detail: "the run was over before the request"))
+            }
+        }
         // Not sent: events that are no longer in the queue, and all events if tracking was switched off meanwhile.
         let isCanceled = epoch != self.epoch || present.isEmpty
         let receipt = isCanceled ? nil : await parts.sink.submit(present.map(\.event))

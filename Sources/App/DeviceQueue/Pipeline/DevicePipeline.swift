@@ -32,7 +32,7 @@ actor DevicePipeline: TrackerBackend {
     private var losses: [DropReason: Int] = [:]
     private var lastSeen: Int64 = 0
     private var hasStarted = false
-    private var isOver = false
+    private(set) var isOver = false
     private var isMuted = false
     private var storageFailures = 0
     private var storageRetry: Duration?
@@ -113,7 +113,7 @@ actor DevicePipeline: TrackerBackend {
         for entry in kept { pending.append(entry) }
         let excess = pending.count - parts.batching.maximumQueueCount
         guard excess > 0 else { return }
-        _ = pending.removeFirst(excess)
+        _ = pending.dropFirst(excess)
         skip(excess, .notStored)
     }
 

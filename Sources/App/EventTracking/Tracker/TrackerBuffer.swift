@@ -81,9 +81,9 @@ package final class TrackerBuffer: Sendable {
             } else if state.hasOptedOut {
                 state.chunk.optedOut += 1
             } else {
-                if state.chunk.entries.count == limit, let oldest = state.chunk.entries.popFirst() {
+                if state.chunk.entries.count == limit {
                     state.chunk.overflow += 1
-                    state.beginsSession = state.beginsSession || oldest.beginsSession && state.chunk.entries.isEmpty
+                    if state.chunk.entries.dropFirst(1) { state.beginsSession = true }
                 }
                 state.sessions.add(moment, timeout: sessionTimeout, isReset: state.beginsSession)
                 added?.userID = state.userID
@@ -167,4 +167,17 @@ package final class TrackerBuffer: Sendable {
 
     /// The number of events tracked so far.
     package var tracked: Int { state.withLock { $0.tracked } }
+}
+
+extension FIFO<TrackerBuffer.Entry> {
+    /// Removes the first entries. If one of them begins a session, the first of the rest begins it instead.
+    ///
+    /// - Returns: whether an entry after all of these begins a session.
+    package mutating func dropFirst(_ count: Int) -> Bool {
+        guard removeFirst(count).contains(where: \.beginsSession) else { return false }
+        guard var next = popFirst() else { return true }
+        next.beginsSession = true
+        prepend([next])
+        return false
+    }
 }
