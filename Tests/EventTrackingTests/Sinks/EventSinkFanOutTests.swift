@@ -1,4 +1,5 @@
 import EventTracking
+import FlowEvents
 import Testing
 
 @Suite struct EventSinkFanOutTests {
@@ -15,6 +16,15 @@ import Testing
         let recorders = [EventRecorder(), EventRecorder()]
         #expect(await send(1...2, to: .fanOut(recorders.map(EventSink.recording))) == [.delivered, .delivered])
         #expect(recorders.map(ids) == [["e1", "e2"], ["e1", "e2"]])
+    }
+
+    @Test func `the clock is that of the first sink that has one`() async {
+        let file = EventSink(send: { events in events.map { _ in .delivered } })
+        let first = EventSink(send: { _ in [] }, clock: { .reading(Timestamp(milliseconds: 1)) })
+        let second = EventSink(send: { _ in [] }, clock: { .unavailable(.retry(Self.busy)) })
+        #expect(await EventSink.fanOut([file, first, second]).clock() == .reading(Timestamp(milliseconds: 1)))
+        #expect(await EventSink.fanOut([second, file]).clock() == .unavailable(.retry(Self.busy)))
+        #expect(await EventSink.fanOut([file]).clock() == .none)
     }
 
     @Test func `what one sink wants again the others do not see twice`() async {

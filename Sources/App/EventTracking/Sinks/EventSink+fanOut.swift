@@ -12,6 +12,8 @@ extension EventSink {
     /// - If all sinks have settled the event and any of them rejected it, the event counts as rejected, with the first
     ///   failure. The other sinks still have it.
     ///
+    /// Its clock is that of the first sink that has one.
+    ///
     /// The sink remembers the outcomes of at most 10,000 events that it has to send again. Beyond that it forgets all of
     /// them, and a sink may receive an event twice. The pair of `source` and `id` identifies the duplicate.
     public static func fanOut(_ sinks: [EventSink]) -> EventSink {
@@ -20,7 +22,14 @@ extension EventSink {
             maximumBatchesInFlight: sinks.map(\.maximumBatchesInFlight).min() ?? 1,
             submit: { batch in await fanOut.submit(batch) },
             flush: { await eachAtOnce(sinks) { await $0.flush() } },
-            shutdown: { await eachAtOnce(sinks) { await $0.shutdown() } }
+            shutdown: { await eachAtOnce(sinks) { await $0.shutdown() } },
+            clock: {
+                for sink in sinks {
+                    let clock = await sink.clock()
+                    if clock != .none { return clock }
+                }
+                return .none
+            }
         )
     }
 

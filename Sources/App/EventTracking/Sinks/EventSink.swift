@@ -35,7 +35,8 @@ public struct EventSink: Sendable {
 
     /// Asks the receiver for its time; ``SinkClock/none`` for sinks without a clock.
     ///
-    /// A queue on the device asks once in each run, before it sends the first event.
+    /// A queue on the device asks once in each run, before it sends the first event. A sink around others passes their
+    /// clock on: without one, the queue corrects no times.
     public var clock: @Sendable () async -> SinkClock
 
     /// Creates a sink that can have several batches in flight.
