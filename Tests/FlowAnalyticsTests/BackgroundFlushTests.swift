@@ -77,6 +77,41 @@ import UIPlatform
         withExtendedLifetime(flush) {}
     }
 
+    @Test func `a flush that ends late ends no newer one`() async {
+        let (first, endFirst) = AsyncStream.makeStream(of: Void.self)
+        let (second, endSecond) = AsyncStream.makeStream(of: Void.self)
+        let count = Locked(0)
+        let tracker = tracker(
+            EventSink(send: { events in
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                for await _ in number == 1 ? first : second {}
+                return events.map { _ in .delivered }
+            })
+        )
+        let flush = follow(tracker)
+        tracker.track(EventDraft(type: "a"))
+        system.enterBackground()
+        while count.withLock({ $0 }) == 0 { await Task.yield() }
+        system.endBackgroundTime()
+        #expect(calls.withLock { $0 } == ["suspend"])
+        system.enterForeground()
+        tracker.track(EventDraft(type: "b"))
+        system.enterBackground()
+        #expect(!system.canSuspend)
+        endFirst.finish()
+        while count.withLock({ $0 }) == 1 { await Task.yield() }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(!system.canSuspend && calls.withLock { $0 } == ["suspend", "resume"])
+        endSecond.finish()
+        await canSuspend()
+        #expect(calls.withLock { $0 } == ["suspend", "resume", "suspend"])
+        #expect(tracker.statistics.delivered == 2)
+        withExtendedLifetime(flush) {}
+    }
+
     @Test func `another app's background is not this one's`() {
         let flush = follow(tracker(.recording(recorder)))
         HeadlessSystem(of: UIApplication()).enterBackground()

@@ -19,6 +19,8 @@ public final class BackgroundFlush {
     private let willResume: @Sendable () -> Void
     private let observers = NotificationObservers()
     private var backgroundTask = UIBackgroundTaskIdentifier.invalid
+    /// The number of flushes, since a flush may end after another one has begun.
+    private var flushCount = 0
     private var isInBackground = false
 
     /// Begins to follow an app.
@@ -49,13 +51,17 @@ public final class BackgroundFlush {
 
     private func enterBackground() {
         isInBackground = true
-        guard backgroundTask == .invalid else { return }
+        flushCount += 1
+        let number = flushCount
+        let previous = backgroundTask
         backgroundTask = application.beginBackgroundTask(withName: "flow-funnels.flush") { [weak self] in
-            self?.endBackgroundTask()
+            self?.endBackgroundTask(ofFlush: number)
         }
+        // The app was in front and is back while it still flushed: this flush sends what came since, too.
+        if previous != .invalid { application.endBackgroundTask(previous) }
         Task {
             await tracker.flush()
-            endBackgroundTask()
+            endBackgroundTask(ofFlush: number)
         }
     }
 
@@ -65,9 +71,9 @@ public final class BackgroundFlush {
         Task { [tracker] in await tracker.store() }
     }
 
-    /// Once for each task, whether the flush or the time is over first.
-    private func endBackgroundTask() {
-        guard backgroundTask != .invalid else { return }
+    /// Ends the task of the last flush once, whether the flush or its time is over first.
+    private func endBackgroundTask(ofFlush number: Int) {
+        guard number == flushCount, backgroundTask != .invalid else { return }
         if isInBackground { willSuspend() }
         application.endBackgroundTask(backgroundTask)
         backgroundTask = .invalid
