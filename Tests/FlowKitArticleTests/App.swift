@@ -32,6 +32,7 @@ struct World: Sendable {
     var session = Session()
     var characters = CharacterService { [Character(id: 1, name: "Momo")] }
     var track: @Sendable (EventDraft) -> Void = { _ in }
+    var sessions: (@Sendable () -> SessionProgress)?
 
     @TaskLocal static var current = World()
 }
@@ -197,7 +198,7 @@ final class App {
 
     init(window: UIWindow, journeys: Journeys) throws(NavigationError) {
         let stack = UINavigationController()
-        screens = ScreenTracker(track: journeys.remembering(World.current.track))
+        screens = ScreenTracker(sessions: World.current.sessions, track: journeys.remembering(World.current.track))
         assembly = Assembly(stack: stack, screens: screens)
         navigator = assembly.links(in: window)
         let root = Screen("root") { stack }

@@ -48,7 +48,7 @@ private enum AnalyticsArticle {
         error: any Error
     ) throws {
         let journeys = Journeys(path: "journeys.sqlite")
-        let screens = ScreenTracker(track: journeys.remembering(tracker.track))
+        let screens = ScreenTracker(sessions: { tracker.sessionProgress }, track: journeys.remembering(tracker.track))
         let paywalls = PaywallAttribution<PaywallSource>(screens)
         let navigator = Navigator(window: window).tracked(by: screens)
 
@@ -142,7 +142,7 @@ extension Builders {
 private enum JourneysArticle {
     static func recording(path: String, tracker: Tracker, log: @escaping @Sendable (String) -> Void) -> ScreenTracker {
         let journeys = Journeys(path: path, onReport: { report in log("\(report)") })
-        let screens = ScreenTracker(track: journeys.remembering(tracker.track))
+        let screens = ScreenTracker(sessions: { tracker.sessionProgress }, track: journeys.remembering(tracker.track))
         return screens
     }
 

@@ -5,7 +5,7 @@ public import FlowEvents
 ///
 /// ```swift
 /// let journeys = Journeys(path: "journeys.sqlite")
-/// let screens = ScreenTracker(track: journeys.remembering(tracker.track))
+/// let screens = ScreenTracker(sessions: { tracker.sessionProgress }, track: journeys.remembering(tracker.track))
 /// let shortcuts = try await journeys.mostVisited(days: 30, excluding: ["home"])
 /// ```
 ///
@@ -46,7 +46,7 @@ public final class Journeys: Sendable {
     /// Returns a function that records each screen view and then calls `track`.
     ///
     /// ```swift
-    /// let screens = ScreenTracker(track: journeys.remembering(tracker.track))
+    /// let screens = ScreenTracker(sessions: { tracker.sessionProgress }, track: journeys.remembering(tracker.track))
     /// ```
     public func remembering(_ track: @escaping @Sendable (EventDraft) -> Void) -> @Sendable (EventDraft) -> Void {
         { draft in
