@@ -8,6 +8,9 @@ public struct StoreIdentity: Sendable, Hashable {
     public var topic: String
     /// The topic's id in Kafka, which a topic that is deleted and created again does not keep; `nil` where it is not
     /// known.
+    ///
+    /// `funnel-consumer` leaves it out: librdkafka tells it only from version 2.4 on. It recognizes a new topic by the
+    /// records at the stored offsets.
     public var topicID: String?
     /// The funnels, in the order of the funnels file.
     public var funnels: [Funnel]
