@@ -44,7 +44,7 @@ extension Flow {
                 }
                 let replaced = currentViewController()
                 replaceViewController(controller, animated)
-                opening.end(replacing: replaced)
+                opening.end(in: controller, replacing: replaced)
             },
             dismissViewController: dismissViewController,
             currentViewController: currentViewController

@@ -91,14 +91,9 @@ private final class TrackedFlow {
             screens.presentations.hasBuiltPaywalls ? screens.openBuiltPaywall(in: controller) : nil
         let replaced = flow.currentViewController()
         flow.replaceViewController(controller, animated)
-        opening?.end(replacing: replaced)
-        let shown = ObjectIdentifier(controller)
-        guard let replaced, replaced.isBeingDismissed, !controller.isInHierarchy else {
-            return screens.end(operation, at: flow.currentViewController(), showing: shown)
-        }
-        // UIKit may end a dismissal on a later turn, also without animation.
-        replaced.afterPresentation(animated: false) { [self] in
-            screens.end(operation, at: flow.currentViewController(), showing: shown)
+        opening?.end(in: controller, replacing: replaced)
+        controller.afterReplacing(replaced) { [self] in
+            screens.end(operation, at: flow.currentViewController(), showing: ObjectIdentifier(controller))
         }
     }
 
@@ -128,8 +123,38 @@ final class FlowOperation {
     ///
     /// Only its identity: should it be freed and another screen get its address, the end of the operation announces that.
     var target: ObjectIdentifier?
+    /// The screen that this operation began on, if another operation was still bringing it.
+    var beneath: Beneath?
+
+    /// A screen that an operation brings, and on which the next operation has begun: as from `viewDidAppear`, which comes
+    /// before the completion.
+    struct Beneath {
+        let operation: FlowOperation
+        let screen: VisibleScreen
+        /// The base of the screen's tree: the screen may have left it when it is announced.
+        let base: UIViewController
+        /// Whether the screen's transition was over when the next operation began. If not, and something else is in front
+        /// at the end, then nobody has seen the screen.
+        let hasAppeared: Bool
+    }
 
     init(_ transition: ScreenTransition) {
         self.transition = transition
+    }
+
+    /// Whether this operation began before the end of another one, directly or by way of others.
+    func began(during other: FlowOperation) -> Bool {
+        guard let beneath else { return false }
+        return beneath.operation === other || beneath.operation.began(during: other)
+    }
+
+    /// Removes and returns the screens beneath, in the order in which they came.
+    ///
+    /// - Parameter last: the operation whose screen is the last to return; `nil` for all.
+    func takeBeneath(through last: FlowOperation? = nil) -> [Beneath] {
+        guard let beneath else { return [] }
+        guard last == nil || beneath.operation === last else { return beneath.operation.takeBeneath(through: last) }
+        self.beneath = nil
+        return beneath.operation.takeBeneath() + [beneath]
     }
 }

@@ -1,6 +1,7 @@
 /// How a screen became current: the `transition` of a `screen_view`.
 public enum ScreenTransition: String, Sendable, CaseIterable {
-    /// It is the first screen of its window, or the window has another root.
+    /// It is the first screen of its window, or the app has given the window another root. A flow that sets another root
+    /// replaces.
     case root
     /// It was pushed or presented on top of the previous screen.
     case present

@@ -118,7 +118,8 @@ extension ScreenTracker {
         var rest = state.toldScreens
         rest.remove(at: index)
         state.toldScreens = rest
-        if isCurrent, let below = state.toldScreens.last ?? state.name { trackTold(below, after: screen, .back) }
+        guard isCurrent, let below = state.toldScreens.last ?? state.name else { return }
+        trackTold(below, after: screen, .back, of: state.toldScreens.isEmpty ? state.paywall : nil)
     }
 
     private func state(for window: UIWindow?) -> WindowState? {
@@ -127,13 +128,20 @@ extension ScreenTracker {
         return windows.first { $0.window === window }
     }
 
-    private func trackTold(_ screen: String, after previous: String?, _ transition: ScreenTransition) {
+    private func trackTold(
+        _ screen: String,
+        after previous: String?,
+        _ transition: ScreenTransition,
+        of presentation: PaywallPresentation? = nil
+    ) {
         track(
             EventDraft(
                 type: "screen_view",
                 screen: screen,
                 previousScreen: previous,
-                transition: transition.rawValue
+                transition: transition.rawValue,
+                presentationID: presentation?.id,
+                paywallSource: presentation?.origin.name
             )
         )
     }

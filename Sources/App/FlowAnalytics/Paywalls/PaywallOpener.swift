@@ -69,7 +69,6 @@ final class PaywallOpening {
     private let type: PaywallType
     private let previous: PresentationTag?
     private let presentations: PaywallPresentations
-    private weak var replaced: UIViewController?
     /// What to call after the flow's completion. Kept here, so that the flow's completion holds only the opening, and needs
     /// no memory of its own.
     var completion: (() -> Void)?
@@ -106,18 +105,18 @@ final class PaywallOpening {
         completion?()
     }
 
-    /// Whether the flow waits for the dismissal of another controller.
-    var isWaiting: Bool { replaced?.isBeingDismissed == true }
+    /// Ends the opening when the flow has shown or refused the paywall in place of another controller: on a later turn if a
+    /// presentation or dismissal of that one is running.
+    func end(in controller: UIViewController, replacing replaced: UIViewController?) {
+        controller.afterReplacing(replaced) { self.end() }
+        if presentation.isPending { presentations.expect(self) }
+    }
 
     /// The flow has shown or refused the paywall.
-    ///
-    /// - Parameter replaced: the controller that the paywall replaces. UIKit may end its dismissal on a later turn.
-    func end(replacing replaced: UIViewController? = nil) {
+    func end() {
         guard presentation.isPending else { return }
         presentation.confirmIfShown(controller)
         guard presentation.isPending else { return }
-        self.replaced = replaced
-        if isWaiting { return presentations.expect(self) }
         presentations.remove(presentation)
         presentation.refuse()
         _ = type.exchange(contained ?? controller, previous)

@@ -81,7 +81,7 @@ final class PaywallPresentations {
         var waiting: [PaywallOpening] = []
         while !openings.isEmpty {
             var opening = openings.removeFirst()
-            if isKnownUniquelyReferenced(&opening), !opening.isWaiting {
+            if isKnownUniquelyReferenced(&opening) {
                 opening.end()
             } else {
                 waiting.append(opening)

@@ -143,7 +143,11 @@ extension ScreenTracker {
             case .current: operation.startedEmpty = false
             case .other(let screen):
                 operation.startedEmpty = false
-                noticeLate(screen, in: base, of: state)
+                if let running = state.operationBringing(screen) {
+                    operation.beneath = beneath(running, screen, in: base)
+                } else {
+                    noticeLate(screen, in: base, of: state)
+                }
             case .none: break
             }
             state.operation = operation
@@ -167,6 +171,8 @@ extension ScreenTracker {
         guard let base = controller?.treeBase, let state = state(of: base, isNew: false),
             case .other(let screen) = FrontScreen(from: base, types: types, footprint: state.footprint)
         else { return }
+        // What another operation brings is not the target of this one.
+        guard operation.beneath?.screen.controller !== screen else { return }
         operation.target = ObjectIdentifier(screen)
         state.operation = operation
     }
@@ -182,9 +188,23 @@ extension ScreenTracker {
         if operationWithoutWindow === operation { operationWithoutWindow = nil }
         // A flow whose last controller has gone names none: then its window shows what is left.
         var base = controller?.treeBase
-        for state in windows where state.operation === operation {
-            state.operation = nil
-            base = base ?? state.base
+        for state in windows {
+            guard let running = state.operation else { continue }
+            if running === operation {
+                state.operation = nil
+                base = base ?? state.base
+                if let beneath = operation.beneath {
+                    if !beneath.hasAppeared, !beneath.operation.hasEnded, isInFront(beneath) {
+                        // It was refused, or has changed nothing: the end of the other operation announces its screen.
+                        operation.beneath = nil
+                        state.operation = beneath.operation
+                        return closeEndedPaywalls(as: operation.transition)
+                    }
+                    tell(operation.takeBeneath(), in: state)
+                }
+            } else if running.began(during: operation) {
+                tell(running.takeBeneath(through: operation), in: state)
+            }
         }
         defer { closeEndedPaywalls(as: operation.transition) }
         guard let base, let visible = VisibleScreen.find(from: base, types: types) else { return }
@@ -203,6 +223,15 @@ extension ScreenTracker {
         guard let state = state(of: base, isNew: true), !state.expects(visible.controller),
             !isSwiping(visible.controller, in: state)
         else { return }
+        announce(visible, of: operation, in: state, base)
+    }
+
+    func announce(
+        _ visible: VisibleScreen,
+        of operation: FlowOperation,
+        in state: WindowState,
+        _ base: UIViewController
+    ) {
         let isRoot = operation.startedEmpty && (state.name == nil || !state.footprint.isSameTree(base))
         announce(visible, in: state, isRoot ? .root : transition(of: operation, to: visible, base, state), .throughFlow)
     }

@@ -38,6 +38,14 @@ final class WindowState {
         return operation != nil
     }
 
+    /// The running call of a flow that brings a screen: one that has not returned yet, or that has and is animated.
+    func operationBringing(_ screen: UIViewController) -> FlowOperation? {
+        guard isOperating, let operation, operation.isCalling || operation.target == ObjectIdentifier(screen) else {
+            return nil
+        }
+        return operation
+    }
+
     /// Whether a call that is still running will announce the screen.
     func expects(_ screen: UIViewController) -> Bool {
         guard isOperating, let operation else { return false }

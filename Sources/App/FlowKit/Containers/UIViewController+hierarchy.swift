@@ -29,6 +29,14 @@ extension UIViewController {
         }
     }
 
+    /// Calls the completion when this controller has replaced another one, or when nothing is running that would lead to it.
+    ///
+    /// A flow that replaces a controller whose presentation or dismissal is running waits for its end.
+    package func afterReplacing(_ replaced: UIViewController?, _ completion: @escaping () -> Void) {
+        guard let replaced, replaced.isChangingPresentation, !isInHierarchy else { return completion() }
+        replaced.afterPresentation(animated: false) { self.afterReplacing(replaced, completion) }
+    }
+
     /// Calls the completion at the end of the running transition, or immediately if none is running.
     func afterTransition(animated: Bool, _ completion: (() -> Void)?) {
         guard let completion else { return }
