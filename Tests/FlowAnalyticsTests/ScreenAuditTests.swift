@@ -36,6 +36,28 @@ import Testing
         )
     }
 
+    @Test func `a refused replacement is found and said, and one that is shown is not`() async {
+        var said: [String] = []
+        app.screens.sayRefusal = { said.append($0) }
+        app.flow.present(app.home, animated: false)
+        app.flow.replace(with: DetailViewController())
+        app.user.finishTransitions()
+        #expect(said.isEmpty && app.screens.audit().findings.isEmpty)
+        app.flow.replace(with: UINavigationController())
+        #expect(
+            app.screens.audit().findings == [
+                .refused(controller: "UINavigationController", current: "DetailViewController")
+            ]
+        )
+        app.window.rootFlow.tracked(by: app.screens).replace(with: UIAlertController())
+        #expect(said.count == 2, "\(said)")
+        // A root before its window is visible is in no hierarchy yet.
+        let window = UIWindow(frame: .zero)
+        window.rootFlow.tracked(by: app.screens).replace(with: ProfileViewController())
+        await settle(app.window)
+        #expect(said.count == 2, "\(said)")
+    }
+
     @Test func `a screen that was there before any flow is found`() {
         app.stack.viewControllers = [app.home]
         app.flow.present(DetailViewController(), animated: false)

@@ -41,15 +41,18 @@ final class AuditTrail {
 
     /// A flow has called the completion of a presentation, modal or not.
     func presented(_ controller: UIViewController, on current: UIViewController?) {
-        if !controller.isInHierarchy, controller.viewIfLoaded?.window == nil {
-            let name = current.map { "\(type(of: $0))" } ?? "nothing"
-            addAndSay(.refused(controller: "\(type(of: controller))", current: name))
-        }
+        if !controller.isInHierarchy, controller.viewIfLoaded?.window == nil { refused(controller, on: current) }
         presented.removeAll { $0.controller?.presentingViewController == nil }
         guard controller.parent == nil, controller.presentingViewController != nil,
             !presented.contains(where: { $0.controller === controller }), presented.count < Self.limit
         else { return }
         presented.append(Presented(controller: controller))
+    }
+
+    /// A flow has not shown a controller.
+    func refused(_ controller: UIViewController, on current: UIViewController?) {
+        let name = current.map { "\(type(of: $0))" } ?? "nothing"
+        addAndSay(.refused(controller: "\(type(of: controller))", current: name))
     }
 
     var openPresentations: [ScreenAudit.Finding] {

@@ -93,7 +93,11 @@ private final class TrackedFlow {
         flow.replaceViewController(controller, animated)
         opening?.end(in: controller, replacing: replaced)
         controller.afterReplacing(replaced) { [self] in
-            screens.end(operation, at: flow.currentViewController(), showing: ObjectIdentifier(controller))
+            let current = flow.currentViewController()
+            screens.end(operation, at: current, showing: ObjectIdentifier(controller))
+            #if DEBUG
+            if !controller.isShown(before: current) { screens.auditTrail.refused(controller, on: current) }
+            #endif
         }
     }
 

@@ -6,6 +6,14 @@ extension UIViewController {
         parent != nil || presentingViewController != nil || viewIfLoaded?.window?.rootViewController === self
     }
 
+    /// Whether a flow has shown the controller.
+    ///
+    /// - Parameter current: the flow's current controller. A root before its window is visible is in no hierarchy yet, and
+    ///   is known by that.
+    package func isShown(before current: UIViewController?) -> Bool {
+        isInHierarchy || current.map(isAncestor) == true
+    }
+
     /// Whether this is the controller itself, or contains or presents it, directly or indirectly.
     func isAncestor(of controller: UIViewController) -> Bool {
         if controller === self { return true }

@@ -38,13 +38,20 @@ extension Flow {
     /// let modal = navigation.modalFlow.reportingRefusals { controller in log("not shown: \(controller)") }
     /// ```
     ///
-    /// - Parameter report: called when the flow has called its completion and the controller is not shown.
+    /// - Parameter report: called when the flow has called its completion, or has replaced, and the controller is not shown.
     public func reportingRefusals(to report: @escaping @MainActor (UIViewController) -> Void) -> Flow {
         var flow = self
         flow.presentViewController = { [presentViewController] controller, animated, completion in
             presentViewController(controller, animated) {
                 if !controller.isInHierarchy { report(controller) }
                 completion?()
+            }
+        }
+        flow.replaceViewController = { [replaceViewController, currentViewController] controller, animated in
+            let replaced = currentViewController()
+            replaceViewController(controller, animated)
+            controller.afterReplacing(replaced) {
+                if !controller.isShown(before: currentViewController()) { report(controller) }
             }
         }
         return flow
