@@ -52,7 +52,10 @@ struct ConnectionOptions: ParsableArguments {
             "The brokers; or KAFKA_BOOTSTRAP_SERVERS. Default: localhost:9092.",
             valueName: "host:port,…"
         ),
-        transform: BrokerList.parse
+        transform: { text in
+            guard BrokerList.isValid(text) else { throw ValidationError(BrokerList.expectation) }
+            return text
+        }
     )
     var bootstrapServers: String?
 

@@ -50,8 +50,14 @@ package enum ConsumerFile {
             }
             return name
         }
+        func brokers(_ key: String) throws(ConfigurationError) -> String? {
+            guard let node = keys[key] else { return nil }
+            let list = try node.text(key)
+            guard BrokerList.isValid(list) else { throw node.error("\(key): \(BrokerList.expectation)") }
+            return list
+        }
         var layer = ConsumerLayer(
-            bootstrapServers: try text("bootstrap_servers"),
+            bootstrapServers: try brokers("bootstrap_servers"),
             topic: try topic("topic"),
             deadLetterTopic: try topic("dead_letter_topic"),
             groupID: try text("group_id"),

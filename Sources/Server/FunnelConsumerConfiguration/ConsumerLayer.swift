@@ -83,8 +83,8 @@ package struct ConsumerLayer: Sendable, Hashable {
     /// `KAFKA_GROUP_ID`, `STORE_URL`, `FUNNELS_PATH`, `STATE_CACHE_MIB`, `METRICS_PORT` and `METRICS_HOST`. An empty
     /// variable counts as not set, because container tools pass empty variables.
     ///
-    /// - Throws: `ConfigurationError` if a topic's name is not valid, `STORE_URL` is not a store's URL, `STATE_CACHE_MIB` not a size in range, or
-    ///   `METRICS_PORT` not a port.
+    /// - Throws: `ConfigurationError` if the list of brokers, a topic's name, `STORE_URL`, `STATE_CACHE_MIB` or
+    ///   `METRICS_PORT` is not valid.
     package init(environment: [String: String]) throws(ConfigurationError) {
         func variable(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
@@ -97,6 +97,9 @@ package struct ConsumerLayer: Sendable, Hashable {
             funnels: variable("FUNNELS_PATH"),
             metricsHost: variable("METRICS_HOST")
         )
+        if let brokers = bootstrapServers, !BrokerList.isValid(brokers) {
+            throw ConfigurationError(source: "KAFKA_BOOTSTRAP_SERVERS", message: BrokerList.expectation)
+        }
         for name in ["KAFKA_TOPIC", "KAFKA_DEAD_LETTER_TOPIC"] {
             guard let topic = variable(name), !TopicName.isValid(topic) else { continue }
             throw ConfigurationError(source: name, message: "\(TopicName.expectation), found '\(topic)'")

@@ -83,6 +83,11 @@ import Testing
         try directory.write("dead_letter_topic: a b\n", to: "mine/consumer.yaml")
         let outcome = try await consumer("--config", "mine/consumer.yaml")
         expect(outcome, 78, saying: "funnel-consumer: mine/consumer.yaml:1: dead_letter_topic: ", "found 'a b'")
+        try directory.write("bootstrap_servers: ' , '\n", to: "mine/consumer.yaml")
+        let brokers = try await consumer("--config", "mine/consumer.yaml")
+        expect(brokers, 78, saying: "mine/consumer.yaml:1: bootstrap_servers: expected one or more brokers")
+        let variable = try await consumer(environment: ["KAFKA_BOOTSTRAP_SERVERS": ","])
+        expect(variable, 78, saying: "KAFKA_BOOTSTRAP_SERVERS: expected one or more brokers")
         let other = try await consumer(environment: ["KAFKA_TOPIC": "a/b"])
         expect(other, 78, saying: "funnel-consumer: KAFKA_TOPIC: ", "found 'a/b'")
     }
