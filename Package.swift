@@ -80,6 +80,7 @@ let hummingbirdTLS = library("HummingbirdTLS", of: "hummingbird")
 let logging = library("Logging", of: "swift-log")
 let metrics = library("Metrics", of: "swift-metrics")
 let nioCore = library("NIOCore", of: "swift-nio")
+let nioEmbedded = library("NIOEmbedded", of: "swift-nio")
 let nioHTTPTypes = library("NIOHTTPTypes", of: "swift-nio-extras")
 let nioPosix = library("NIOPosix", of: "swift-nio")
 let nioSSL = library("NIOSSL", of: "swift-nio-ssl")
@@ -433,8 +434,8 @@ shelf(
             name: "EventCollectorTests",
             dependencies: [
                 "CFlowZlib", "EventCollector", "EventTracking", "FlowEvents", "FlowProcessTestSupport",
-                "FlowTestSupport", "FunnelServiceSupport", "KafkaSink", "RDKafka", "YAMLNodes", logging,
-                serviceLifecycle,
+                "FlowTestSupport", "FunnelServiceSupport", "KafkaSink", "RDKafka", "YAMLNodes", httpTypes, logging,
+                nioCore, nioEmbedded, nioHTTPTypes, serviceLifecycle,
             ]
         ),
         .testTarget(

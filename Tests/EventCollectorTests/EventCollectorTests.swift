@@ -23,6 +23,20 @@ import Testing
         }
     }
 
+    @Test func `the answer to HEAD has no body, which would be taken for the next answer`() async throws {
+        try await RunningCollector.with { collector in
+            let client = try RawClient(port: collector.port)
+            let requests = ["HEAD /healthz", "HEAD /nothing", "GET /livez", "GET /healthz"].map { request in
+                "\(request) HTTP/1.1\r\nHost: a\r\n\r\n"
+            }
+            client.send(Array(requests.joined().utf8))
+            let answers = await client.read(until: "\r\n\r\nok\n").components(separatedBy: "HTTP/1.1 ").dropFirst()
+            let bodies = answers.map { $0.components(separatedBy: "\r\n\r\n").dropFirst().joined() }
+            #expect(answers.map { $0.prefix(3) } == ["200", "404", "404", "200"])
+            #expect(bodies.map { $0.isEmpty } == [true, true, false, false], "\(answers)")
+        }
+    }
+
     @Test func `an event in structured mode and a compressed batch are accepted`() async throws {
         try await RunningCollector.with { collector in
             let type = "application/cloudevents+json; charset=\"utf-8\""

@@ -43,6 +43,19 @@ final class RawClient {
         }
     }
 
+    /// Reads until what was read ends with a text, or the collector closes the connection.
+    func read(until ending: String) async -> String {
+        var all = ""
+        var part = [UInt8](repeating: 0, count: 4096)
+        while !all.hasSuffix(ending) {
+            // Without a wait: the collector answers on the same threads.
+            let count = recv(socket, &part, part.count, Int32(MSG_DONTWAIT))
+            if count == 0 { break }
+            if count > 0 { all += String(decoding: part[..<count], as: UTF8.self) } else { await Task.yield() }
+        }
+        return all
+    }
+
     /// Sends the headers of a batch of events, and the begin of its body.
     func post(_ body: [UInt8], announced: Int, key: String = secret) {
         let head = [

@@ -38,7 +38,12 @@ public enum CollectorFile {
             }
             settings.address = address
         }
-        if let node = keys["bootstrap_servers"] { settings.bootstrapServers = try node.text("bootstrap_servers") }
+        if let node = keys["bootstrap_servers"] {
+            settings.bootstrapServers = try node.text("bootstrap_servers")
+            guard BrokerList.isValid(settings.bootstrapServers) else {
+                throw node.error("bootstrap_servers: \(BrokerList.expectation)")
+            }
+        }
         if let node = keys["topic"] {
             settings.topic = try node.text("topic")
             guard TopicName.isValid(settings.topic) else {
@@ -62,8 +67,9 @@ public enum CollectorFile {
             "pending_bytes", "pending_bytes_per_key",
         ])
         var limits = CollectorLimits()
-        try set(&limits.bodySize, from: keys, "body_bytes")
-        try set(&limits.decompressedSize, from: keys, "decompressed_bytes")
+        // A body is in one buffer, whose size has 31 bits.
+        try set(&limits.bodySize, from: keys, "body_bytes", upTo: 1 << 31 - 1)
+        try set(&limits.decompressedSize, from: keys, "decompressed_bytes", upTo: 1 << 31 - 1)
         try set(&limits.batchCount, from: keys, "batch_events")
         try set(&limits.eventsPerSecond, from: keys, "events_per_second")
         try set(&limits.failuresPerSecond, from: keys, "failures_per_second")
@@ -92,12 +98,13 @@ public enum CollectorFile {
     private static func set(
         _ limit: inout Int,
         from keys: YAMLMapping,
-        _ name: String
+        _ name: String,
+        upTo greatest: Int = 1 << 40
     ) throws(ConfigurationError) {
         guard let node = keys[name] else { return }
-        guard case .number(let number) = node.content, let value = Int(exactly: number), (1...1 << 40).contains(value)
+        guard case .number(let number) = node.content, let value = Int(exactly: number), (1...greatest).contains(value)
         else {
-            let expected = "a whole number from 1 to 1099511627776"
+            let expected = "a whole number from 1 to \(greatest)"
             throw node.error("limits, \(name): expected \(expected), found \(node.content.description)")
         }
         limit = value

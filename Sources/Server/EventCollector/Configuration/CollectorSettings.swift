@@ -30,7 +30,7 @@ extension CollectorSettings {
     /// Overrides the settings with the environment variables `COLLECTOR_LISTEN`, `KAFKA_BOOTSTRAP_SERVERS` and
     /// `KAFKA_TOPIC`. An empty variable counts as unset, because container tools pass unset variables as empty ones.
     ///
-    /// - Throws: `ConfigurationError` if `COLLECTOR_LISTEN` is not an address, or `KAFKA_TOPIC` not the name of a topic.
+    /// - Throws: `ConfigurationError` if one of them is not valid.
     package mutating func apply(environment: [String: String]) throws(ConfigurationError) {
         func variable(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
@@ -44,7 +44,12 @@ extension CollectorSettings {
             }
             address = listen
         }
-        bootstrapServers = variable("KAFKA_BOOTSTRAP_SERVERS") ?? bootstrapServers
+        if let text = variable("KAFKA_BOOTSTRAP_SERVERS") {
+            guard BrokerList.isValid(text) else {
+                throw ConfigurationError(source: "KAFKA_BOOTSTRAP_SERVERS", message: BrokerList.expectation)
+            }
+            bootstrapServers = text
+        }
         if let text = variable("KAFKA_TOPIC") {
             guard TopicName.isValid(text) else {
                 throw ConfigurationError(source: "KAFKA_TOPIC", message: "\(TopicName.expectation), found '\(text)'")

@@ -34,12 +34,13 @@ struct CollectorResponder: HTTPResponder {
         }
         cors.add(to: &response.headers, for: request.headers)
         response.headers[.edgeTime] = Timestamp.now.description
-        return response
+        // Without a body, which the client would take for the beginning of its next response.
+        return request.method == .head ? response.createHeadResponse() : response
     }
 
     private func route(_ request: Request, _ context: CollectorContext) async throws -> Response {
         if let page = OperatorPage(rawValue: request.uri.path) {
-            guard [.get, .head].contains(request.method) else { throw Problem.methodNotAllowed("GET") }
+            guard [.get, .head].contains(request.method) else { throw Problem.methodNotAllowed("GET, HEAD") }
             return try await response(page)
         }
         // Operators can see that the collector is overloaded, so their pages come first.

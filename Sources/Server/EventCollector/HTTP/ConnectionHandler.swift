@@ -6,8 +6,8 @@ import NIOHTTPTypes
 /// Closes the connections of clients that take too long to send the headers, the body or the next request, or to read
 /// the answer. Keeps the ``ConnectionTable`` up to date.
 ///
-/// Each deadline counts from the beginning of its part, so that a client cannot extend it by single bytes. NIO's idle
-/// handlers begin anew with each byte.
+/// Each deadline counts from the beginning of its part, so that a client cannot extend it by single bytes, or by the end of
+/// a body. NIO's idle handlers begin anew with each byte.
 ///
 /// It reads nothing from a connection while a request waits for its answer, or an answer for its reader. So a connection
 /// holds at most one answer, and not the bodies of many pipelined requests.
@@ -75,7 +75,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .body: break
         case .end:
             isReadingBody = false
-            current = nil
+            // The end of a body that was answered before does not end the time for reading that answer.
+            if current?.deadline != .answer { current = nil }
             if unanswered == 0 { answered(context) }
         }
         context.fireChannelRead(data)

@@ -59,6 +59,8 @@ struct BrokerProbe: Service {
 
     private func ask(_ consumer: Consumer) {
         do {
+            // Takes out the errors since the last question: they would pile up, and an old one is no answer to this one.
+            _ = consumer.poll(timeout: .zero)
             // Wrong credentials are reported here, without a wait.
             _ = try consumer.clusterID(within: Self.timeout)
             let partitions = try consumer.partitionCount(of: topic, within: Self.timeout)
