@@ -114,7 +114,14 @@ final class SinkProducers: Sendable {
         var failures = await receipt.failures()
         note(failures, of: events.count, generation)
         let refused = failures.keys.filter { failures[$0]?.code.isAboutSize == true }.sorted()
-        if !refused.isEmpty, let single = singleProducer() {
+        if !refused.isEmpty {
+            guard let single = singleProducer() else {
+                // Not known to be too large: the batch was, and nothing can divide it any more.
+                let failure = SinkFailure(code: "closed", detail: "the sink was closed before it could divide a batch")
+                var outcomes = EventOutcome.outcomes(of: events.count, failures: failures)
+                for index in refused { outcomes[index] = .retry(failure) }
+                return outcomes
+            }
             let again = await single.submit(ProducerBatch(refused.map { events[$0] }), to: topic).failures()
             for (position, index) in refused.enumerated() { failures[index] = again[position] }
             if again.values.contains(where: \.endsProducer) { await forget(single) }
@@ -141,8 +148,8 @@ final class SinkProducers: Sendable {
             let isFirst = !state.hasWarnedOfRefusal
             state.hasWarnedOfRefusal = true
             if state.single == nil, !state.isClosed {
-                // The properties of a running producer are valid. If creation fails all the same, the events stay
-                // refused.
+                // The properties of a running producer are valid. If creation fails all the same, the events are sent
+                // again.
                 state.single = try? state.producer.makeSuccessor(overriding: ["batch.num.messages": "1"])
             }
             return (state.single, isFirst)
