@@ -9,7 +9,7 @@ enum FunnelGauges {
         "funnel_report_settled_conversion":
             "The share of the first step's actors that reached the last step, on the last 7 settled days.",
         "funnel_report_settled_actors": "The actors at the first step, on the last 7 settled days.",
-        "funnel_report_settled_to_timestamp_seconds": "The end of the newest settled day.",
+        "funnel_report_settled_to_timestamp_seconds": "The end of the newest settled day, in the funnel's time zone.",
     ]
 
     /// Makes the page. A funnel without a settled day has no gauges.
@@ -17,6 +17,7 @@ enum FunnelGauges {
         var request = ReportRequest(isSettledOnly: true)
         if let week = LastDays(7, .days) { request.days = .last(week) }
         let report = try FunnelReport.make(from: snapshot, funnels: funnels, request)
+        let timeZones = try snapshot.timeZones(of: funnels)
         let registry = PrometheusRegistry(help: help)
         for result in report.funnels {
             guard let day = result.states.settledTo, let first = result.steps.first?.count else { continue }
@@ -24,7 +25,8 @@ enum FunnelGauges {
             func set(_ name: String, _ value: Double) {
                 registry.makeMeter(label: name, dimensions: labels).set(value)
             }
-            set("funnel_report_settled_to_timestamp_seconds", Double(day.end.milliseconds) / 1000)
+            let end = timeZones.table(of: result.funnel).end(of: day)
+            set("funnel_report_settled_to_timestamp_seconds", Double(end.milliseconds) / 1000)
             set("funnel_report_settled_actors", Double(first))
             guard first > 0, let last = result.steps.last?.count else { continue }
             set("funnel_report_settled_conversion", Double(last) / Double(first))

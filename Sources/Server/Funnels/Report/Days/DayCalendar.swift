@@ -24,9 +24,6 @@ struct DayCalendar: Sendable, Hashable {
 }
 
 extension Day {
-    /// The moment at which the next day begins.
-    package var end: Timestamp { DayCalendar.utc.end(of: self) }
-
     /// The first day that events can have: 0000-01-01.
     static let first = Day(number: -719_528)
 
