@@ -68,7 +68,9 @@ public struct DeadLetterTopic: Sendable {
     ///
     /// - Throws: ``FunnelConsumerError`` for a missing right; `KafkaError`, `KafkaConfigurationError`.
     public func resend(_ message: ProducerMessage, to eventTopic: String) async throws -> RecordMetadata {
-        let producer = try Producer(configuration: kafka, logger: logger)
+        // A valid event may be larger than librdkafka's default allows. The broker decides.
+        let defaults: KafkaConfiguration = ["message.max.bytes": "\(DeadLetter.valueLimit)"]
+        let producer = try Producer(configuration: kafka.withDefaults(defaults), logger: logger)
         do {
             let metadata = try await producer.send(message, to: eventTopic)
             await producer.close(within: .seconds(5))

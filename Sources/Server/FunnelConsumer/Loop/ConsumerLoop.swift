@@ -231,8 +231,9 @@ final class ConsumerLoop {
                 end = (record.partition, ends[record.partition] ?? .max)
             }
             index += 1
-            // Records that were published after the start are for the next run.
-            guard record.offset < end.offset else { return }
+            // Records that were published after the start are for the next run. Before the end there is nothing more: what
+            // is last there may be the marker of a transaction, or compacted.
+            guard record.offset < end.offset else { return intake.skip(record.partition, to: end.offset) }
             counted = index
             let violation = intake.take(
                 record.value ?? UnsafeRawBufferPointer(start: nil, count: 0),

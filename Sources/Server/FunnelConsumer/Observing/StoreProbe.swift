@@ -27,8 +27,10 @@ final class StoreProbe: Sendable {
             return waiting == nil
         }
         if isFirst { queue.async { self.ask() } }
-        timer.asyncAfter(deadline: .now() + (limit / .seconds(1))) { [limit] in
+        timer.asyncAfter(deadline: .now() + (limit / .seconds(1))) { [self] in
             answer.set("the store has not answered within \(limit)")
+            // A store may hang for hours, and is asked every few seconds.
+            waiting.withLock { $0?.removeAll { $0 === answer } }
         }
         return await answer.value()
     }
