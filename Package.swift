@@ -155,7 +155,7 @@ shelf(
         .target(name: "CFlowSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "EventReader", dependencies: ["CFlowSimdjson", "FlowEvents"]),
         .target(name: "Funnels", dependencies: ["FlowEvents"]),
-        .target(name: "YAMLNodes", dependencies: ["FlowEvents", yams]),
+        .target(name: "YAMLNodes", dependencies: ["FlowEvents", "FunnelServiceSupport", yams]),
         .target(name: "FunnelFile", dependencies: ["FlowEvents", "Funnels", "YAMLNodes"]),
         .target(
             name: "FunnelConsumerConfiguration",
@@ -398,7 +398,7 @@ shelf(
             name: "FunnelConfigurationTests",
             dependencies: [
                 "FlowEvents", "FlowEventTestSupport", "FunnelConsumerConfiguration", "FunnelFile", "Funnels",
-                "FunnelTestSupport", "YAMLNodes",
+                "FunnelServiceSupport", "FunnelTestSupport", "YAMLNodes",
             ]
         ),
         .testTarget(
@@ -454,8 +454,8 @@ shelf(
         .testTarget(
             name: "FunnelMonitoringTests",
             dependencies: [
-                "FlowTestSupport", "OperatorPages", "PrometheusMetrics", coreMetrics, logging, metrics,
-                serviceLifecycle,
+                "FlowTestSupport", "FunnelServiceSupport", "OperatorPages", "PrometheusMetrics", coreMetrics, logging,
+                metrics, serviceLifecycle,
             ]
         ),
         .testTarget(

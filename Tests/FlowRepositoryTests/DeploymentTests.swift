@@ -200,7 +200,7 @@ import Yams
         #expect(arguments.prefix(3) == ["funnel-report", "serve", "--listen"])
         let address = try #require(arguments.last.flatMap { ListenAddress($0) })
         #expect(!address.isLoopback)
-        #expect(throws: ReportServerError.passwordMissing(address)) { try ReportServerSettings(address: address) }
+        #expect(throws: MissingPassword(address: address)) { try ReportServerSettings(address: address) }
         let port = address.port
         #expect(report["ports"]?.array().compactMap(\.string) == ["127.0.0.1:\(port):\(port)"])
         let environment = try #require(report["environment"])

@@ -33,7 +33,7 @@ import Testing
     @Test func `an address that others can reach wants a password`() throws {
         for host in ["0.0.0.0", "::", "192.0.2.1", "127.example.com", "reports.example.com", "127.0.0.1.2"] {
             let address = ListenAddress(host: host, port: 8081)
-            #expect(throws: ReportServerError.passwordMissing(address)) {
+            #expect(throws: MissingPassword(address: address)) {
                 try ReportServerSettings(address: address, password: "")
             }
             _ = try ReportServerSettings(address: address, password: "x")

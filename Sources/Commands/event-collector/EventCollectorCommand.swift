@@ -31,10 +31,7 @@ import YAMLNodes
             "The address to listen on; or COLLECTOR_LISTEN. Default: 127.0.0.1:8080.",
             valueName: "host:port"
         ),
-        transform: { text in
-            guard let address = ListenAddress(text) else { throw ValidationError("expected HOST:PORT") }
-            return address
-        }
+        transform: SettingText.listenAddress.value
     )
     var listen: ListenAddress?
 
@@ -43,19 +40,13 @@ import YAMLNodes
             "The brokers; or KAFKA_BOOTSTRAP_SERVERS. Default: localhost:9092.",
             valueName: "host:port,…"
         ),
-        transform: { text in
-            guard BrokerList.isValid(text) else { throw ValidationError(BrokerList.expectation) }
-            return text
-        }
+        transform: SettingText.brokers.value
     )
     var bootstrapServers: String?
 
     @Option(
         help: ArgumentHelp("The topic of the events; or KAFKA_TOPIC. Default: app-events.", valueName: "name"),
-        transform: { text in
-            guard TopicName.isValid(text) else { throw ValidationError(TopicName.expectation) }
-            return text
-        }
+        transform: SettingText.topic.value
     )
     var topic: String?
 
@@ -83,7 +74,7 @@ import YAMLNodes
             configuration.maximumGracefulShutdownDuration = timeout
             do {
                 try await ServiceGroup(configuration: configuration).run()
-            } catch let error as CollectorStartError {
+            } catch let error as ListenError {
                 throw CommandFailure(.unavailable, "\(error): choose another address with --listen")
             }
         }

@@ -52,16 +52,13 @@ struct ConnectionOptions: ParsableArguments {
             "The brokers; or KAFKA_BOOTSTRAP_SERVERS. Default: localhost:9092.",
             valueName: "host:port,…"
         ),
-        transform: { text in
-            guard BrokerList.isValid(text) else { throw ValidationError(BrokerList.expectation) }
-            return text
-        }
+        transform: SettingText.brokers.value
     )
     var bootstrapServers: String?
 
     @Option(
         help: ArgumentHelp("The topic of the events; or KAFKA_TOPIC. Default: app-events.", valueName: "name"),
-        transform: topicName
+        transform: SettingText.topic.value
     )
     var topic: String?
 
@@ -70,7 +67,7 @@ struct ConnectionOptions: ParsableArguments {
             "The topic for invalid records; or KAFKA_DEAD_LETTER_TOPIC. Default: app-events.dlq.",
             valueName: "name"
         ),
-        transform: topicName
+        transform: SettingText.topic.value
     )
     var deadLetterTopic: String?
 
@@ -85,11 +82,6 @@ struct ConnectionOptions: ParsableArguments {
         flags.deadLetterTopic = deadLetterTopic
         return try files.settings(adding: flags)
     }
-}
-
-private func topicName(_ text: String) throws -> String {
-    guard TopicName.isValid(text) else { throw ValidationError(TopicName.expectation) }
-    return text
 }
 
 extension ConsumerSettings {

@@ -1,10 +1,10 @@
 import FunnelCommandStores
 import FunnelCommandSupport
 import FunnelConsumer
+import FunnelServiceSupport
 import FunnelStore
 import Funnels
 import RDKafka
-import OperatorPages
 import YAMLNodes
 
 extension FailureReport {
@@ -15,7 +15,7 @@ extension FailureReport {
         case let error as StoreError: Sysexits(error)
         case is UnknownFunnelNames: .usage
         case is DamagedState, is DamagedSegment: .dataError
-        case is FunnelConsumerError, is KafkaError, is OperatorPagesError: .unavailable
+        case is FunnelConsumerError, is KafkaError, is ListenError: .unavailable
         default: nil
         }
     } hint: { error in

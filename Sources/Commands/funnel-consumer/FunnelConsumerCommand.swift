@@ -3,6 +3,7 @@ import FunnelCommandStores
 import FunnelCommandSupport
 import FunnelConsumerConfiguration
 import FunnelConsumer
+import FunnelServiceSupport
 import FunnelStore
 import Logging
 import Metrics
@@ -43,7 +44,8 @@ import UnixSignals
     var metricsPort: UInt16?
 
     @Option(
-        help: ArgumentHelp("The IP address of that port; or METRICS_HOST. Default: 127.0.0.1.", valueName: "address")
+        help: ArgumentHelp("The IP address of that port; or METRICS_HOST. Default: 127.0.0.1.", valueName: "address"),
+        transform: SettingText.ipAddress.value
     )
     var metricsHost: String?
 
@@ -79,7 +81,7 @@ import UnixSignals
             if let pages = Self.pages(of: consumer, settings, logger) { services.insert(.init(service: pages), at: 0) }
             do {
                 try await Self.group(services, settings, logger).run()
-            } catch let error as OperatorPagesError {
+            } catch let error as ListenError {
                 let remedy = "choose another with --metrics-port and --metrics-host, or leave metrics off"
                 throw CommandFailure(.unavailable, "\(error): \(remedy)")
             }

@@ -4,6 +4,7 @@ import FunnelCommandSupport
 import FunnelConsumerConfiguration
 import FunnelReportServer
 import FunnelReports
+import FunnelServiceSupport
 import FunnelStore
 import Funnels
 import YAMLNodes
@@ -86,15 +87,15 @@ extension FailureReport {
         case is UnknownFunnelError, is ReportRequestError, is ConversionCheckError: .usage
         case is ConfigurationError: .configuration
         case let error as StoreError: Sysexits(error)
-        case ReportServerError.passwordMissing: .configuration
-        case ReportServerError.cannotListen: .unavailable
+        case is MissingPassword: .configuration
+        case is ListenError: .unavailable
         default: nil
         }
     } hint: { error in
         switch error {
         case let error as StoreError: error.hint
-        case ReportServerError.passwordMissing: "Put a password into REPORT_PASSWORD, or leave --listen out."
-        case ReportServerError.cannotListen: "Choose another address with --listen."
+        case is MissingPassword: "Put a password into REPORT_PASSWORD, or leave --listen out."
+        case is ListenError: "Choose another address with --listen."
         default: nil
         }
     }

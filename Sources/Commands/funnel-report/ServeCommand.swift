@@ -27,10 +27,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp("The address to listen on. Default: 127.0.0.1:8081.", valueName: "host:port"),
-        transform: { text in
-            guard let address = ListenAddress(text) else { throw ValidationError("expected HOST:PORT") }
-            return address
-        }
+        transform: SettingText.listenAddress.value
     )
     var listen: ListenAddress?
 

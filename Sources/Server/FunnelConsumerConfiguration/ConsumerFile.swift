@@ -42,27 +42,13 @@ package enum ConsumerFile {
             guard let node = keys[key] else { return nil }
             return try node.text(key)
         }
-        func topic(_ key: String) throws(ConfigurationError) -> String? {
-            guard let node = keys[key] else { return nil }
-            let name = try node.text(key)
-            guard TopicName.isValid(name) else {
-                throw node.error("\(key): \(TopicName.expectation), found '\(name)'")
-            }
-            return name
-        }
-        func brokers(_ key: String) throws(ConfigurationError) -> String? {
-            guard let node = keys[key] else { return nil }
-            let list = try node.text(key)
-            guard BrokerList.isValid(list) else { throw node.error("\(key): \(BrokerList.expectation)") }
-            return list
-        }
         var layer = ConsumerLayer(
-            bootstrapServers: try brokers("bootstrap_servers"),
-            topic: try topic("topic"),
-            deadLetterTopic: try topic("dead_letter_topic"),
+            bootstrapServers: try keys.value("bootstrap_servers", .brokers),
+            topic: try keys.value("topic", .topic),
+            deadLetterTopic: try keys.value("dead_letter_topic", .topic),
             groupID: try text("group_id"),
             funnels: try text("funnels"),
-            metricsHost: try text("metrics_host")
+            metricsHost: try keys.value("metrics_host", .ipAddress)
         )
         if let node = keys["store"] {
             let url = try node.text("store")

@@ -80,45 +80,36 @@ package struct ConsumerLayer: Sendable, Hashable {
     )
 
     /// Reads the environment variables `KAFKA_BOOTSTRAP_SERVERS`, `KAFKA_TOPIC`, `KAFKA_DEAD_LETTER_TOPIC`,
-    /// `KAFKA_GROUP_ID`, `STORE_URL`, `FUNNELS_PATH`, `STATE_CACHE_MIB`, `METRICS_PORT` and `METRICS_HOST`. An empty
-    /// variable counts as not set, because container tools pass empty variables.
+    /// `KAFKA_GROUP_ID`, `STORE_URL`, `FUNNELS_PATH`, `STATE_CACHE_MIB`, `METRICS_PORT` and `METRICS_HOST`, see
+    /// `EnvironmentVariables`.
     ///
-    /// - Throws: `ConfigurationError` if the list of brokers, a topic's name, `STORE_URL`, `STATE_CACHE_MIB` or
-    ///   `METRICS_PORT` is not valid.
+    /// - Throws: `ConfigurationError` if the list of brokers, a topic's name, `STORE_URL`, `STATE_CACHE_MIB`,
+    ///   `METRICS_PORT` or `METRICS_HOST` is not valid.
     package init(environment: [String: String]) throws(ConfigurationError) {
-        func variable(_ name: String) -> String? {
-            environment[name].flatMap { $0.isEmpty ? nil : $0 }
-        }
+        let variables = EnvironmentVariables(environment)
         self.init(
-            bootstrapServers: variable("KAFKA_BOOTSTRAP_SERVERS"),
-            topic: variable("KAFKA_TOPIC"),
-            deadLetterTopic: variable("KAFKA_DEAD_LETTER_TOPIC"),
-            groupID: variable("KAFKA_GROUP_ID"),
-            funnels: variable("FUNNELS_PATH"),
-            metricsHost: variable("METRICS_HOST")
+            bootstrapServers: try variables.value("KAFKA_BOOTSTRAP_SERVERS", .brokers),
+            topic: try variables.value("KAFKA_TOPIC", .topic),
+            deadLetterTopic: try variables.value("KAFKA_DEAD_LETTER_TOPIC", .topic),
+            groupID: variables["KAFKA_GROUP_ID"],
+            funnels: variables["FUNNELS_PATH"],
+            metricsHost: try variables.value("METRICS_HOST", .ipAddress)
         )
-        if let brokers = bootstrapServers, !BrokerList.isValid(brokers) {
-            throw ConfigurationError(source: "KAFKA_BOOTSTRAP_SERVERS", message: BrokerList.expectation)
-        }
-        for name in ["KAFKA_TOPIC", "KAFKA_DEAD_LETTER_TOPIC"] {
-            guard let topic = variable(name), !TopicName.isValid(topic) else { continue }
-            throw ConfigurationError(source: name, message: "\(TopicName.expectation), found '\(topic)'")
-        }
-        if let text = variable("STATE_CACHE_MIB") {
+        if let text = variables["STATE_CACHE_MIB"] {
             guard let size = Int(text), ConsumerSettings.stateCacheRange.contains(size) else {
                 let message = "expected \(ConsumerSettings.stateCacheExpectation), found '\(text)'"
                 throw ConfigurationError(source: "STATE_CACHE_MIB", message: message)
             }
             stateCacheMebibytes = size
         }
-        if let text = variable("METRICS_PORT") {
+        if let text = variables["METRICS_PORT"] {
             guard let port = UInt16(text) else {
                 let message = "expected a TCP port, 0 for off, found '\(text)'"
                 throw ConfigurationError(source: "METRICS_PORT", message: message)
             }
             metricsPort = port
         }
-        guard let url = variable("STORE_URL") else { return }
+        guard let url = variables["STORE_URL"] else { return }
         do {
             store = try StoreURL(url)
         } catch {

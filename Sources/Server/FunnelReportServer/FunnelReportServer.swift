@@ -51,7 +51,7 @@ package struct FunnelReportServer: Service {
 
     /// Runs until a graceful shutdown, or until its task is canceled.
     ///
-    /// - Throws: ``ReportServerError/cannotListen(_:reason:)``.
+    /// - Throws: `ListenError` if it cannot listen on its address.
     package func run() async throws {
         let address = settings.address
         let serverLogger = Logger(label: logger.label) { [logger] _ in WarningsOnly(logger) }
@@ -76,8 +76,7 @@ package struct FunnelReportServer: Service {
             ),
             onServerRunning: { [logger, onListening] channel in
                 let port = channel.localAddress?.port ?? address.port
-                let host = address.host.contains(":") ? "[\(address.host)]" : address.host
-                logger.notice("listening on http://\(host):\(port)")
+                logger.notice("listening on http://\(ListenAddress(host: address.host, port: port))")
                 onListening(port)
             },
             logger: serverLogger
@@ -85,7 +84,7 @@ package struct FunnelReportServer: Service {
         do {
             try await application.run()
         } catch let error as IOError {
-            throw ReportServerError.cannotListen(address, reason: "\(error)")
+            throw ListenError(address: address, reason: "\(error)")
         }
     }
 }

@@ -36,29 +36,25 @@ package struct ReportServerSettings: Sendable, Hashable {
     /// - Parameters:
     ///   - address: the address to listen on.
     ///   - password: the password; `nil` and an empty text for none.
-    /// - Throws: ``ReportServerError/passwordMissing(_:)`` without a password on an address that other machines can
-    ///   reach.
-    package init(address: ListenAddress = standardAddress, password: String? = nil) throws(ReportServerError) {
+    /// - Throws: ``MissingPassword`` without a password on an address that other machines can reach.
+    package init(address: ListenAddress = standardAddress, password: String? = nil) throws(MissingPassword) {
         let password = password.flatMap { $0.isEmpty ? nil : ReportPassword($0) }
-        guard address.isLoopback || password != nil else { throw .passwordMissing(address) }
+        guard address.isLoopback || password != nil else { throw MissingPassword(address: address) }
         self.address = address
         self.password = password
     }
 }
 
-/// Why a server cannot start.
-package enum ReportServerError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Other machines can reach the address, and there is no password.
-    case passwordMissing(ListenAddress)
-    /// The server cannot listen on its address. The text is the system's explanation.
-    case cannotListen(ListenAddress, reason: String)
+/// Other machines can reach a server's address, and there is no password.
+package struct MissingPassword: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The address.
+    package let address: ListenAddress
+
+    /// Creates an error for an address.
+    package init(address: ListenAddress) {
+        self.address = address
+    }
 
     /// The mistake as a sentence for people.
-    package var description: String {
-        switch self {
-        case .passwordMissing(let address):
-            "other machines can reach \(address.host):\(address.port), and there is no password"
-        case .cannotListen(let address, let reason): "cannot listen on \(address.host):\(address.port): \(reason)"
-        }
-    }
+    package var description: String { "other machines can reach \(address), and there is no password" }
 }

@@ -1,5 +1,5 @@
 /// An address to listen on: `127.0.0.1:8080`, `[::1]:8080`.
-public struct ListenAddress: Sendable, Hashable {
+public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     /// The host name or IP address.
     public let host: String
     /// The port; 0 for any free port.
@@ -24,6 +24,9 @@ public struct ListenAddress: Sendable, Hashable {
         guard !host.isEmpty else { return nil }
         self.init(host: String(host), port: Int(port))
     }
+
+    /// The address as ``init(_:)`` reads it.
+    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// Whether only this machine can reach the address: `localhost`, `127.0.0.0/8` or `::1`.
     package var isLoopback: Bool { Self.isLoopback(host: host) }

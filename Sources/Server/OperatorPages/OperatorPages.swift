@@ -44,11 +44,12 @@ package struct OperatorPages: Service {
 
     /// Serves the pages until a graceful shutdown, or until its task is canceled.
     ///
-    /// - Throws: ``OperatorPagesError`` if it cannot listen on the address.
+    /// - Throws: `ListenError` if it cannot listen on the address.
     package func run() async throws {
+        let address = ListenAddress(host: host, port: Int(port))
         // A host name could resolve to an address that the operator does not want to serve on.
         guard (try? SocketAddress(ipAddress: host, port: Int(port))) != nil else {
-            throw OperatorPagesError(host: host, port: port, reason: "it is not an IP address")
+            throw ListenError(address: address, reason: "it is not an IP address")
         }
         let serverLogger = Logger(label: logger.label) { [logger] _ in WarningsOnly(logger) }
         let application = Application(
@@ -64,7 +65,7 @@ package struct OperatorPages: Service {
         do {
             try await application.run()
         } catch let error as IOError {
-            throw OperatorPagesError(host: host, port: port, reason: "\(error)")
+            throw ListenError(address: address, reason: "\(error)")
         }
     }
 
@@ -80,20 +81,5 @@ package struct OperatorPages: Service {
             }
         }
         return router
-    }
-}
-
-/// The service cannot listen on the address of the operator pages.
-package struct OperatorPagesError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The address to listen on.
-    package let host: String
-    /// The TCP port to listen on.
-    package let port: UInt16
-    /// The system's explanation.
-    package let reason: String
-
-    /// The address and the explanation.
-    package var description: String {
-        "cannot serve /healthz, /readyz and /metrics on \(host), port \(port): \(reason)"
     }
 }

@@ -1,3 +1,5 @@
+package import FunnelServiceSupport
+
 /// A mapping whose keys are names. Every scalar key is read as text: `17: x` has the key `17`.
 package struct YAMLMapping {
     /// One key and its value.
@@ -42,6 +44,19 @@ package struct YAMLMapping {
     /// The value of an optional key.
     package subscript(key: String) -> YAMLNode? {
         entries.first { $0.key == key }?.value
+    }
+
+    /// Reads the text of an optional key; `nil` if the key is not there.
+    ///
+    /// - Throws: ``ConfigurationError`` at the value if it is not a text, or if `rule` does not allow the text.
+    package func value<Value>(_ key: String, _ rule: SettingText<Value>) throws(ConfigurationError) -> Value? {
+        guard let node = self[key] else { return nil }
+        let text = try node.text(key)
+        do {
+            return try rule.value(text)
+        } catch {
+            throw node.error("\(key): \(error), found '\(text)'")
+        }
     }
 
     /// Returns the value of a required key.

@@ -72,6 +72,7 @@ import Testing
         (["--topic", ""], "expected up to 249 letters"), (["--topic", "a b"], "expected up to 249 letters"),
         (["--dead-letter-topic", ".."], "expected up to 249 letters"), (["--group-id", ""], "expected a name"),
         (["--bootstrap-servers", ",,"], "expected one or more brokers"),
+        (["--metrics-port", "9464", "--metrics-host", "nohost"], "expected an IP address"),
     ])
     func `a flag that Kafka cannot take is told before anything starts`(flag: [String], words: String) async throws {
         let outcome = try await Command("funnel-consumer", flag, in: directory).end()
@@ -90,6 +91,14 @@ import Testing
         expect(variable, 78, saying: "KAFKA_BOOTSTRAP_SERVERS: expected one or more brokers")
         let other = try await consumer(environment: ["KAFKA_TOPIC": "a/b"])
         expect(other, 78, saying: "funnel-consumer: KAFKA_TOPIC: ", "found 'a/b'")
+    }
+
+    @Test func `a host name for the metrics is told with its file or its variable`() async throws {
+        try directory.write("metrics_port: 9464\nmetrics_host: nohost\n", to: "mine/consumer.yaml")
+        let outcome = try await consumer("--config", "mine/consumer.yaml")
+        expect(outcome, 78, saying: "mine/consumer.yaml:2: metrics_host: expected an IP address", "found 'nohost'")
+        let variable = try await consumer(environment: ["METRICS_HOST": "nohost"])
+        expect(variable, 78, saying: "METRICS_HOST: expected an IP address", "found 'nohost'")
     }
 
     @Test(arguments: mistakes)

@@ -4,6 +4,7 @@ import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
+import FunnelServiceSupport
 import Logging
 import ServiceLifecycle
 import Synchronization
@@ -50,13 +51,13 @@ import Testing
         try await serving(host: "127.0.0.1") { base in
             let port = try #require(URL(string: base)?.port)
             let second = pages(host: "127.0.0.1", port: UInt16(port))
-            let error = try await #require(throws: OperatorPagesError.self) { try await second.run() }
-            #expect(error.description.contains("127.0.0.1, port \(port)"))
+            let error = try await #require(throws: ListenError.self) { try await second.run() }
+            #expect(error.description.contains("127.0.0.1:\(port)"))
         }
     }
 
     @Test func `a host name is refused`() async throws {
-        let error = try await #require(throws: OperatorPagesError.self) {
+        let error = try await #require(throws: ListenError.self) {
             try await pages(host: "everywhere", port: 0).run()
         }
         #expect(error.description.contains("not an IP address"))

@@ -32,24 +32,9 @@ public enum CollectorFile {
             "listen", "bootstrap_servers", "topic", "keys", "limits", "timeouts", "tls", "cors_origins", "kafka",
         ])
         var settings = CollectorSettings()
-        if let node = keys["listen"] {
-            guard let address = ListenAddress(try node.text("listen")) else {
-                throw node.error("listen: expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080")
-            }
-            settings.address = address
-        }
-        if let node = keys["bootstrap_servers"] {
-            settings.bootstrapServers = try node.text("bootstrap_servers")
-            guard BrokerList.isValid(settings.bootstrapServers) else {
-                throw node.error("bootstrap_servers: \(BrokerList.expectation)")
-            }
-        }
-        if let node = keys["topic"] {
-            settings.topic = try node.text("topic")
-            guard TopicName.isValid(settings.topic) else {
-                throw node.error("topic: \(TopicName.expectation), found '\(settings.topic)'")
-            }
-        }
+        settings.address = try keys.value("listen", .listenAddress) ?? settings.address
+        settings.bootstrapServers = try keys.value("bootstrap_servers", .brokers) ?? settings.bootstrapServers
+        settings.topic = try keys.value("topic", .topic) ?? settings.topic
         settings.keys = try WriteKeyEntry.keys(keys.required("keys"))
         if let node = keys["limits"] { settings.limits = try limits(node) }
         if let node = keys["timeouts"] { settings.timeouts = try timeouts(node) }

@@ -28,34 +28,14 @@ public struct CollectorSettings: Sendable, Hashable {
 
 extension CollectorSettings {
     /// Overrides the settings with the environment variables `COLLECTOR_LISTEN`, `KAFKA_BOOTSTRAP_SERVERS` and
-    /// `KAFKA_TOPIC`. An empty variable counts as unset, because container tools pass unset variables as empty ones.
+    /// `KAFKA_TOPIC`, see `EnvironmentVariables`.
     ///
     /// - Throws: `ConfigurationError` if one of them is not valid.
     package mutating func apply(environment: [String: String]) throws(ConfigurationError) {
-        func variable(_ name: String) -> String? {
-            environment[name].flatMap { $0.isEmpty ? nil : $0 }
-        }
-        if let text = variable("COLLECTOR_LISTEN") {
-            guard let listen = ListenAddress(text) else {
-                throw ConfigurationError(
-                    source: "COLLECTOR_LISTEN",
-                    message: "expected HOST:PORT, such as 127.0.0.1:8080, found '\(text)'"
-                )
-            }
-            address = listen
-        }
-        if let text = variable("KAFKA_BOOTSTRAP_SERVERS") {
-            guard BrokerList.isValid(text) else {
-                throw ConfigurationError(source: "KAFKA_BOOTSTRAP_SERVERS", message: BrokerList.expectation)
-            }
-            bootstrapServers = text
-        }
-        if let text = variable("KAFKA_TOPIC") {
-            guard TopicName.isValid(text) else {
-                throw ConfigurationError(source: "KAFKA_TOPIC", message: "\(TopicName.expectation), found '\(text)'")
-            }
-            topic = text
-        }
+        let variables = EnvironmentVariables(environment)
+        address = try variables.value("COLLECTOR_LISTEN", .listenAddress) ?? address
+        bootstrapServers = try variables.value("KAFKA_BOOTSTRAP_SERVERS", .brokers) ?? bootstrapServers
+        topic = try variables.value("KAFKA_TOPIC", .topic) ?? topic
     }
 }
 

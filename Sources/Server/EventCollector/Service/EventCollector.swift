@@ -73,7 +73,7 @@ public struct EventCollector: Service {
 
     /// Runs until a graceful shutdown.
     ///
-    /// - Throws: `ConfigurationError` for a certificate that cannot be used, and ``CollectorStartError`` if the
+    /// - Throws: `ConfigurationError` for a certificate that cannot be used, and `ListenError` if the
     ///   collector cannot listen on its address.
     public func run() async throws {
         let probe = BrokerProbe(
@@ -107,7 +107,7 @@ public struct EventCollector: Service {
         } catch {
             await sink.shutdown()
             if let error = error as? IOError {
-                throw CollectorStartError(code: .cannotListen, address: settings.address, reason: "\(error)")
+                throw ListenError(address: settings.address, reason: "\(error)")
             }
             throw error
         }
@@ -151,31 +151,4 @@ public struct EventCollector: Service {
         configuration.applicationProtocols = ["http/1.1"]
         return configuration
     }
-}
-
-/// Why a collector could not start.
-public struct CollectorStartError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of an error. Later versions may add kinds.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The code's name.
-        public let rawValue: String
-
-        /// Creates a code from its name.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
-        /// The collector cannot listen on its address.
-        public static let cannotListen = Code(rawValue: "cannot_listen")
-    }
-
-    /// The kind of the error.
-    public let code: Code
-    /// The address of ``CollectorSettings/address``.
-    public let address: ListenAddress
-    /// The system's explanation.
-    public let reason: String
-
-    /// The address and the explanation.
-    public var description: String { "cannot listen on \(address.host):\(address.port): \(reason)" }
 }
