@@ -200,12 +200,19 @@ import Testing
         collector.answerNext(
             .respond(200, headers: ["Date": "Sun, 06 Nov 1994 08:49:37 GMT"], body: #"{"results":[]}"#),
             .respond(200, body: #"{"results":[]}"#),
-            .respond(503, headers: ["Retry-After": "3"])
+            .respond(503, headers: ["Retry-After": "3"]),
+            .respond(413),
+            .respond(403)
         )
         #expect(await sink.clock() == .reading(Timestamp(milliseconds: 784_111_777_000)))
         #expect(await sink.clock() == SinkClock.none)
         let failure = SinkFailure(code: "http_503", detail: "the collector answered 503")
         #expect(await sink.clock() == .unavailable(.retry(failure, after: .seconds(3))))
+        // A proxy that refuses even an empty batch is not the fault of any event.
+        let tooLarge = SinkFailure(code: "too_large", detail: "the collector does not accept a body of this size")
+        #expect(await sink.clock() == .unavailable(.retry(tooLarge)))
+        let forbidden = SinkFailure(code: "http_403", detail: "the collector answered 403")
+        #expect(await sink.clock() == .unavailable(.pause(forbidden)))
     }
 
     @Test func `the write key is asked for with every request`() async throws {

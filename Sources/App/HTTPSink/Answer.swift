@@ -68,8 +68,7 @@ enum Answer: Sendable {
     var outcome: EventOutcome {
         switch self {
         case .results: .delivered
-        case .tooLarge:
-            .rejected(SinkFailure(code: "too_large", detail: "the collector does not accept a body of this size"))
+        case .tooLarge: .rejected(.tooLarge)
         case .unauthorized(let failure): .pause(failure)
         case .unreadable(let failure): .retry(failure)
         case .failed(let failure, let after): .retry(failure, after: after)
@@ -102,6 +101,9 @@ enum Answer: Sendable {
 extension SinkFailure {
     /// The failure of a single event that a collector cannot read. Only damaged memory of the device has such an event.
     static let damaged = SinkFailure(code: "not_json", detail: "the collector cannot read the event: it is not JSON")
+
+    /// The failure of a body that is larger than the collector, or a proxy before it, allows.
+    static let tooLarge = SinkFailure(code: "too_large", detail: "the collector does not accept a body of this size")
 
     static func notUnderstood(_ what: String) -> SinkFailure {
         SinkFailure(code: "not_understood", detail: "\(what); check the collector's address, and any proxy before it")

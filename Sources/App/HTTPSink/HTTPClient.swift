@@ -84,7 +84,10 @@ final class HTTPClient: Sendable {
     func clock() async -> SinkClock {
         switch await post([]) {
         case .results(_, let clock): clock.map(SinkClock.reading) ?? .none
-        case let answer: .unavailable(answer.outcome)
+        case .tooLarge: .unavailable(.retry(.tooLarge))
+        case .unauthorized(let failure): .unavailable(.pause(failure))
+        case .unreadable(let failure): .unavailable(.retry(failure))
+        case .failed(let failure, let after): .unavailable(.retry(failure, after: after))
         }
     }
 

@@ -23,7 +23,7 @@ extension DevicePipeline {
         var outcomes: [EventOutcome]
         do throws(DeviceQueueError) {
             if let refusal = try await learnClock() {
-                outcomes = rows.map { _ in refusal }
+                outcomes = rows.map { _ in EventOutcome(refusal) }
                 perform(batcher.submitted(at: parts.timeline.elapsed))
             } else {
                 outcomes = try await submit(id, rows)
@@ -124,13 +124,13 @@ extension DevicePipeline {
         if settled.hasLosses && settled.delivered > 0 { reportsLosses = true }
     }
 
-    /// Compares the clocks of device and receiver, once in a run. Returns an outcome if the receiver cannot be asked.
-    private func learnClock() async throws(DeviceQueueError) -> EventOutcome? {
+    /// Compares the clocks of device and receiver, once in a run. Returns why, if the receiver cannot be asked.
+    private func learnClock() async throws(DeviceQueueError) -> SinkRefusal? {
         guard !isClockKnown else { return nil }
         let asked = parts.now()
         switch await parts.sink.clock() {
         case .none: break
-        case .unavailable(let outcome): return outcome
+        case .unavailable(let refusal): return refusal
         case .reading(let reading):
             let offset = ClockOffset.milliseconds(
                 reading: reading,

@@ -100,8 +100,26 @@ public enum SinkClock: Sendable, Hashable {
     case none
     /// The receiver's time, read between the request and the response.
     case reading(Timestamp)
-    /// The receiver cannot be asked now. Send no events before it answers; the outcome says when to ask again.
-    case unavailable(EventOutcome)
+    /// The receiver cannot be asked now. Send no events before it answers; the refusal says when to ask again.
+    case unavailable(SinkRefusal)
+}
+
+/// Why a sink takes no events now. It says nothing about the events, which are kept.
+public enum SinkRefusal: Sendable, Hashable {
+    /// See ``EventOutcome/retry(_:after:)``.
+    case retry(SinkFailure, after: Duration? = nil)
+    /// See ``EventOutcome/pause(_:)``.
+    case pause(SinkFailure)
+}
+
+extension EventOutcome {
+    /// The outcome of an event that a sink did not take for this reason.
+    package init(_ refusal: SinkRefusal) {
+        switch refusal {
+        case .retry(let failure, let after): self = .retry(failure, after: after)
+        case .pause(let failure): self = .pause(failure)
+        }
+    }
 }
 
 extension EventSink {
