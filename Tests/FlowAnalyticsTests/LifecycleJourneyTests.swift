@@ -275,6 +275,45 @@ import Testing
             ]
         )
     }
+
+    @Test func `a screen that is told by hand is current again when what covered it goes`() async {
+        let app = TestApp()
+        let modal = app.modal(on: app.stack)
+        app.flow.present(app.home, animated: false)
+        app.screens.enter("search")
+        modal.present(SettingsViewController(), animated: false)
+        await settle(app.window)
+        app.screens.enter("help")
+        modal.dismiss(animated: false)
+        await settle(app.window)
+        app.screens.leave("help")
+        app.screens.leave("search")
+        #expect(
+            app.log.lines == [
+                "home < -: root", "search < home: present", "settings < search: present", "help < settings: present",
+                "search < help: dismiss", "home < search: back",
+            ]
+        )
+    }
+
+    @Test func `a screen that is told by hand and left while it is covered is not current again`() async {
+        let app = TestApp()
+        let modal = app.modal(on: app.stack)
+        app.flow.present(app.home, animated: false)
+        app.screens.enter("search")
+        modal.present(SettingsViewController(), animated: false)
+        await settle(app.window)
+        app.screens.leave("search")
+        modal.dismiss(animated: false)
+        await settle(app.window)
+        app.flow.present(DetailViewController(), animated: false)
+        #expect(
+            app.log.lines == [
+                "home < -: root", "search < home: present", "settings < search: present", "home < settings: dismiss",
+                "detail < home: present",
+            ]
+        )
+    }
 }
 
 /// The time of a test, which moves when the test says so.

@@ -100,25 +100,26 @@ extension ScreenTracker {
     ///     .onDisappear { screens.leave("detail") }
     /// ```
     ///
+    /// The screen lies on top of the current controller until ``leave(_:in:)``. When another controller covers both, and
+    /// goes, the screen is current again.
+    ///
     /// - Parameters:
     ///   - screen: the name of the screen.
     ///   - window: the window that shows it; without it, the only window with a current screen.
     public func enter(_ screen: String, in window: UIWindow? = nil) {
-        guard let state = state(for: window) else { return }
+        guard let state = state(for: window), let base = state.base,
+            let host = VisibleScreen.find(from: base, types: types)?.controller
+        else { return }
         let previous = state.toldScreens.last ?? state.name
         guard previous != screen else { return }
-        state.toldScreens = state.toldScreens + [screen]
+        state.enter(screen, on: host)
         trackTold(screen, after: previous, .present)
     }
 
     /// Tracks the screen beneath one that ``enter(_:in:)`` has tracked, which has disappeared.
     public func leave(_ screen: String, in window: UIWindow? = nil) {
-        guard let state = state(for: window), let index = state.toldScreens.lastIndex(of: screen) else { return }
-        let isCurrent = index == state.toldScreens.count - 1
-        var rest = state.toldScreens
-        rest.remove(at: index)
-        state.toldScreens = rest
-        guard isCurrent, let below = state.toldScreens.last ?? state.name else { return }
+        guard let state = state(for: window), state.leave(screen), let below = state.toldScreens.last ?? state.name
+        else { return }
         trackTold(below, after: screen, .back, of: state.toldScreens.isEmpty ? state.paywall : nil)
     }
 

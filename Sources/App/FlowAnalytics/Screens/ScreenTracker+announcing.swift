@@ -61,8 +61,6 @@ extension ScreenTracker {
         let name = name(of: visible)
         let presentation = visible.facts.paywall == nil ? nil : presentations.presentation(of: visible.controller)
         let previous = state.toldScreens.last ?? state.name
-        var properties = visible.item
-        if source == .late { properties["noticed"] = "late" }
         #if DEBUG
         if source != .throughFlow { auditTrail.noticed(name, after: state.name, transition) }
         if visible.facts.paywall != nil, presentation == nil { auditTrail.add(.paywallWithoutSource(screen: name)) }
@@ -71,13 +69,18 @@ extension ScreenTracker {
         }
         #endif
         become(visible, name: name, presentation: presentation, in: state)
+        // The controller may come back with a screen on top of it that was told by hand.
+        let told = state.toldScreens.last
+        let shown = told == nil ? presentation : nil
+        var properties = told == nil ? visible.item : [:]
+        if source == .late { properties["noticed"] = "late" }
         let draft = EventDraft(
             type: "screen_view",
-            screen: name,
+            screen: told ?? name,
             previousScreen: previous,
             transition: transition.rawValue,
-            presentationID: presentation?.id,
-            paywallSource: presentation?.origin.name,
+            presentationID: shown?.id,
+            paywallSource: shown?.origin.name,
             properties: properties
         )
         track(consume draft)
@@ -92,7 +95,7 @@ extension ScreenTracker {
         watch(visible)
         state.footprint.update(to: visible)
         state.name = name
-        if !state.toldScreens.isEmpty { state.toldScreens = [] }
+        state.exchangeToldScreens(for: visible.controller)
         userDismissal = nil
         guard state.paywall !== presentation else { return }
         let now = timeline.elapsed
