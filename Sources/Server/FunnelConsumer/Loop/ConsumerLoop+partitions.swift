@@ -51,7 +51,7 @@ extension ConsumerLoop {
                 "records were deleted before they were read",
                 metadata: ["partition": "\(partition.partition)", "offset": "\(offset)"]
             )
-            outOfRange.insert(partition)
+            if !outOfRange.contains(partition) { outOfRange.append(partition) }
             try seekOutOfRange(now: .now)
         case .unreadable(let partition, let offset, let error):
             try pass(UnreadableBatch(partition, offset: offset), of: partition, at: offset, error)

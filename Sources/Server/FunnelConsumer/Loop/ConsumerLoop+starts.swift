@@ -7,31 +7,42 @@ import Logging
 extension ConsumerLoop {
     /// Continues with the partitions whose offset the broker does not have, as far as their leaders answer.
     ///
-    /// Called again with each poll, because a partition without a leader must not hold up the others.
+    /// Called again with each poll, because a partition without a leader must not hold up the others. One call takes a few
+    /// seconds at most, whatever the number of partitions: a consumer that does not poll loses its assignment.
     ///
     /// - Throws: an error that ends the run.
     func seekOutOfRange(now: ContinuousClock.Instant) throws {
-        outOfRange.formIntersection(consumer.assignment)
+        let assignment = Set(consumer.assignment)
+        outOfRange.removeAll { !assignment.contains($0) }
         guard !outOfRange.isEmpty, now >= nextSeek else { return }
-        nextSeek = now + .seconds(1)
+        defer { nextSeek = .now + .seconds(1) }
         try commitAll()
-        for partition in outOfRange.sorted() {
-            do {
-                let progress = try store.progress()
-                try checkLastRecords(of: [partition], progress)
-                let starts = try starts(of: [partition], progress, within: .seconds(2))
-                try consumer.seek(starts)
-                outOfRange.remove(partition)
-            } catch let error as KafkaError where error.isRetriable {
-                logThrottle.limited("out of range \(partition)") {
-                    logger.warning(
-                        "Kafka: cannot request the partition's first offset; trying again",
-                        metadata: ["partition": "\(partition.partition)", "error": "\(error)"]
-                    )
+        do {
+            let progress = try store.progress()
+            try checkLastRecords(of: outOfRange, progress)
+            let deadline = ContinuousClock.now + .seconds(2)
+            var unanswered: KafkaError?
+            for partition in outOfRange where ContinuousClock.now < deadline {
+                // A partition whose leader does not answer is the last one at the next attempt.
+                outOfRange.append(outOfRange.removeFirst())
+                do {
+                    let left = max(.milliseconds(100), deadline - ContinuousClock.now)
+                    try consumer.seek(try starts(of: [partition], progress, within: left))
+                    outOfRange.removeLast()
+                } catch let error as KafkaError where error.isRetriable {
+                    unanswered = error
                 }
-            } catch let error as KafkaError {
-                throw FunnelConsumerError.kafka(error)
             }
+            if let unanswered { throw unanswered }
+        } catch let error as KafkaError where error.isRetriable {
+            logThrottle.limited("out of range") {
+                logger.warning(
+                    "Kafka: cannot request the partitions' first offsets; trying again",
+                    metadata: ["partitions": "\(outOfRange.map(\.partition).sorted())", "error": "\(error)"]
+                )
+            }
+        } catch let error as KafkaError {
+            throw FunnelConsumerError.kafka(error)
         }
     }
 

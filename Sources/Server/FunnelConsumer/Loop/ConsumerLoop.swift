@@ -31,8 +31,8 @@ final class ConsumerLoop {
     private var partitionCount: Int?
     /// Whether it is known who sets the timestamps of the topic's records.
     var isTimestampTypeKnown = false
-    /// The partitions that stopped at an offset that the broker does not have.
-    var outOfRange: Set<TopicPartition> = []
+    /// The partitions that stopped at an offset that the broker does not have, in the order in which to continue them.
+    var outOfRange: [TopicPartition] = []
     /// When ``outOfRange`` is tried again.
     var nextSeek = ContinuousClock.now
     /// The end offset of each partition, if the run ends there.
