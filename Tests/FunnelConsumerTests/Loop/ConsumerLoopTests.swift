@@ -202,6 +202,31 @@ import Testing
         #expect(nextOffset == 5)
         #expect(try store.eventCount() == 0)
     }
+
+    @Test func `a partition that begins with what is not delivered has lost no first entry`() async throws {
+        let funnels = [
+            try Funnel(
+                name: "f",
+                entry: .first,
+                window: .seconds(60),
+                steps: [Step(name: "home", event: "screen_view", where: ["screen": "home"])]
+            )
+        ]
+        let (options, store) = (cluster.options(funnels), MemoryFunnelStore())
+        // As after an aborted transaction of two records and its marker.
+        try await onThread {
+            let loop = try ConsumerLoop(options: options, store: store, logger: silent) { false }
+            defer { loop.consumer.close() }
+            loop.intake.assign(0, stored: nil)
+            loop.intake.begin(0, at: 0)
+            loop.intake.skip(0, to: 3)
+            try loop.commitAll()
+        }
+        try await cluster.publish((0..<4).map { view("home", "i\($0)", second: $0) })
+        try await cluster.count(funnels, into: store)
+        #expect(try store.eventCount() == 1)
+        #expect(try store.withSnapshot { try $0.firstKnownDay(of: "f") } == nil)
+    }
 }
 
 /// Computes another consumer's commit, without a broker.

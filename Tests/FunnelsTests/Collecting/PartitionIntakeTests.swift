@@ -116,5 +116,18 @@ import Testing
         #expect(takeFirstTime(&second) == nil)
     }
 
+    @Test(arguments: [(0, 0, false), (0, 1, true), (1, 0, true), (nil, 0, true)] as [(Int64?, Int64, Bool)])
+    func `skipped offsets at the beginning are lost records, unless the topic still has them`(
+        firstOffset: Int64?,
+        unread: Int64,
+        isLost: Bool
+    ) {
+        var stored = PartitionProgress(partition: 0, nextOffset: 3)
+        stored.quality.unread = unread
+        var intake = PartitionIntake(partition: 0, stored: stored, firstOffset: firstOffset, allowedLateness: 0)
+        #expect(admit(&intake, time(7), 3))
+        #expect((takeFirstTime(&intake) == time(7)) == isLost)
+    }
+
     private func takeFirstTime(_ intake: inout PartitionIntake) -> Timestamp? { intake.takeFirstTime() }
 }

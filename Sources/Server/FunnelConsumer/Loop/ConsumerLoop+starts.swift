@@ -50,17 +50,22 @@ extension ConsumerLoop {
     /// that it does not have (``ConsumerEvent/offsetOutOfRange(_:offset:_:)``).
     ///
     /// So a partition without a leader holds up no other one. Only the first offset of a partition that the store does
-    /// not know is requested, and if its leader does not answer soon, the partition starts at its earliest record.
+    /// not know, or has no event of, is requested, and if its leader does not answer soon, the partition starts at its
+    /// earliest record.
     func knownStarts(of partitions: [TopicPartition], _ progress: [PartitionProgress]) throws -> [PartitionStart] {
         let stored = Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0) })
         let deadline = ContinuousClock.now + .seconds(5)
         return try partitions.map { partition in
+            let left = max(.milliseconds(100), deadline - ContinuousClock.now)
             if let known = stored[partition.partition] {
-                intake.assign(partition.partition, stored: known)
+                // Without an answer, the report says that first entries may be missing.
+                let watermarks =
+                    PartitionIntake.needsFirstOffset(known)
+                    ? try? consumer.watermarks(of: partition, within: left) : nil
+                intake.assign(partition.partition, stored: known, firstOffset: watermarks?.low)
                 return PartitionStart(partition, at: .offset(known.nextOffset))
             }
             do {
-                let left = max(.milliseconds(100), deadline - ContinuousClock.now)
                 return try starts(of: [partition], [], within: left)[0]
             } catch let error as KafkaError where error.isRetriable {
                 logger.warning(
@@ -92,7 +97,7 @@ extension ConsumerLoop {
             let watermarks = try consumer.watermarks(of: partition, within: timeout)
             onWatermarks(partition.partition, watermarks)
             let known = stored[partition.partition]
-            intake.assign(partition.partition, stored: known)
+            intake.assign(partition.partition, stored: known, firstOffset: watermarks.low)
             let offset = known?.nextOffset ?? watermarks.low
             guard offset <= watermarks.high else {
                 throw StoreError.offset(

@@ -26,8 +26,14 @@ struct RecordIntake {
     /// - Parameters:
     ///   - partition: the partition.
     ///   - stored: the partition's progress in the store; `nil` if the store has none.
+    ///   - firstOffset: the first offset that the topic still has; `nil` where it is not known, see ``PartitionIntake``.
     ///   - isBegun: whether to commit that nothing was read yet; `false` if the partition's first offset is not known.
-    mutating func assign(_ partition: Int32, stored: PartitionProgress?, isBegun: Bool = true) {
+    mutating func assign(
+        _ partition: Int32,
+        stored: PartitionProgress?,
+        firstOffset: Int64? = nil,
+        isBegun: Bool = true
+    ) {
         let index = Int(partition)
         while partitions.count <= index {
             partitions.append(nil)
@@ -38,6 +44,7 @@ struct RecordIntake {
         partitions[index] = PartitionIntake(
             partition: partition,
             stored: stored,
+            firstOffset: firstOffset,
             allowedLateness: allowedLateness
         )
         facts[index] = PartitionFacts(

@@ -11,7 +11,7 @@ package struct PartitionIntake: Sendable {
     /// The next offset in the store; `nil` where the store has no entry for the partition.
     package private(set) var committedOffset: Int64?
     private let allowedLateness: Int64
-    // Whether records of the partition were gone before it was first read. It counts until the first valid event only.
+    /// Whether records of the partition were gone before it was first read. It matters until the first valid event.
     private var hasLostBeginning: Bool
     /// The time of the first valid event of a partition whose beginning was lost, until it is taken.
     private var firstTime: Timestamp?
@@ -21,17 +21,32 @@ package struct PartitionIntake: Sendable {
     /// - Parameters:
     ///   - partition: the Kafka partition.
     ///   - stored: the partition's progress in the store; `nil` where the store has none.
+    ///   - firstOffset: the first offset that the topic still has; `nil` where it is not known. It matters where
+    ///     ``needsFirstOffset(_:)``.
     ///   - allowedLateness: how far behind the watermark an event may be, in milliseconds.
-    package init(partition: Int32, stored: PartitionProgress?, allowedLateness: Int64) {
+    package init(
+        partition: Int32,
+        stored: PartitionProgress?,
+        firstOffset: Int64? = nil,
+        allowedLateness: Int64
+    ) {
         progress = PartitionProgress(
             partition: partition,
             nextOffset: stored?.nextOffset ?? 0,
             watermark: stored?.watermark
         )
         committedOffset = stored?.nextOffset
-        // Without a valid event, the records that were read are dead letters.
-        hasLostBeginning = stored.map { $0.watermark == nil && $0.nextOffset > $0.quality.deadLetters } ?? false
+        let isWhole = firstOffset == 0 && stored?.quality.unread == 0
+        hasLostBeginning = stored.map { Self.needsFirstOffset($0) && !isWhole } ?? false
         self.allowedLateness = allowedLateness
+    }
+
+    /// Whether a store's progress in a partition does not tell if records were gone before the partition was first read.
+    ///
+    /// It has no valid event yet, and has passed more offsets than records: those of records that were gone, or of
+    /// aborted transactions and their markers, which are not delivered.
+    package static func needsFirstOffset(_ stored: PartitionProgress) -> Bool {
+        stored.watermark == nil && stored.nextOffset > stored.quality.deadLetters
     }
 
     /// Whether there is progress that the store does not have.
