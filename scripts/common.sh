@@ -15,10 +15,11 @@ swift_build() {
 
 # The debug build that the scripts share. Each of the compiler's jobs reads all that its files import. One job for a whole
 # module needs 37 percent less processor time in a build from nothing, but an edit compiles its whole module. The compiler
-# remarks of each module that this is not incremental; no option silences it.
+# remarks of each module that this is not incremental; no option silences it. Without the information for a debugger a
+# build takes a tenth less; a plain `swift build` has it.
 build_debug() {
     swift_build -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 \
-        -Xswiftc -disable-batch-mode -Xswiftc -no-emit-module-separately-wmo "$@"
+        -Xswiftc -disable-batch-mode -Xswiftc -no-emit-module-separately-wmo -debug-info-format none "$@"
 }
 
 # SwiftPM keeps its caches in HOME, which is not set in some containers and services.
