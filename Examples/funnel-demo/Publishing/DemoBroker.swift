@@ -22,8 +22,8 @@ struct DemoBroker: Sendable {
 
     /// Starts the broker.
     ///
-    /// - Parameter people: the number of people who send events. The broker keeps 5 MiB, about 50,000 events, of a partition, so
-    ///   more people need more partitions: 1,000 people send about 22,000 events in 14 days.
+    /// - Parameter people: the number of people who send events. The broker keeps 5 MiB, about 50,000 events, of a
+    ///   partition, so more people need more partitions: 1,000 people send about 22,000 events in 14 days.
     init(people: Int) throws(KafkaError) {
         var logger = Logger(label: "funnel-demo") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning

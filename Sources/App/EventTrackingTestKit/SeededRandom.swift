@@ -1,6 +1,5 @@
 /// A random number generator that produces the same numbers for the same seed: SplitMix64, from
-/// [Steele, Lea and Flood, 2014](https://doi.org/10.1145/2660193.2660195). Do not use it for
-/// secrets.
+/// [Steele, Lea and Flood, 2014](https://doi.org/10.1145/2660193.2660195). Do not use it for secrets.
 public struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

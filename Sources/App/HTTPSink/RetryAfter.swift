@@ -20,8 +20,7 @@ enum RetryAfter {
 }
 
 /// A date in an HTTP header, [RFC 9110, section 5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7), in its
-/// preferred form: `Sun, 06 Nov 1994 08:49:37 GMT`. Current servers do not send the
-/// obsolete forms.
+/// preferred form: `Sun, 06 Nov 1994 08:49:37 GMT`. Current servers do not send the obsolete forms.
 enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

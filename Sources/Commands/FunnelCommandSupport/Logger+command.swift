@@ -2,8 +2,8 @@ import Foundation
 package import Logging
 
 extension Logger {
-    /// Creates a program's logger, which writes to standard error from the level `LOG_LEVEL` of the environment on, else from
-    /// `info` on.
+    /// Creates a program's logger, which writes to standard error from the level `LOG_LEVEL` of the environment on,
+    /// else from `info` on.
     ///
     /// - Parameter name: the program's name.
     package static func command(_ name: String) -> Logger {

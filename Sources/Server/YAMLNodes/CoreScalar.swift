@@ -1,6 +1,7 @@
 /// The meaning of a plain (unquoted) scalar in the core schema of YAML 1.2.
 ///
-/// Yams has the rules of YAML 1.1, where `on` and `no` are Booleans and `1:30` is a number. See [YAML 1.2.2, section 10.3](https://yaml.org/spec/1.2.2/#103-core-schema).
+/// Yams has the rules of YAML 1.1, where `on` and `no` are Booleans and `1:30` is a number. See
+/// [YAML 1.2.2, section 10.3](https://yaml.org/spec/1.2.2/#103-core-schema).
 package enum CoreScalar: Sendable, Hashable {
     /// `null`, `Null`, `NULL`, `~`, or an empty scalar.
     case null

@@ -3,8 +3,8 @@ import RDKafka
 
 /// Maps Kafka errors to outcomes of events.
 ///
-/// - An event is **rejected** only for a property of its own: it is too large, or the broker does not accept it. These
-///   are the codes of ``rejections``. The failure has Kafka's name of the code, such as `MSG_SIZE_TOO_LARGE`.
+/// - An event is **rejected** only if the event itself is at fault: it is too large, or the broker does not accept it.
+///   These are the codes of ``rejections``. The failure has Kafka's name of the code, such as `MSG_SIZE_TOO_LARGE`.
 /// - All other errors concern the cluster, the network, a permission or the producer, and may be fixed while the event
 ///   waits: the event is to be **retried**, even after librdkafka has tried for `message.timeout.ms`
 ///   (`_MSG_TIMED_OUT`).

@@ -27,7 +27,8 @@ final class Command {
     /// - Parameters:
     ///   - program: the name of an executable target, or a path.
     ///   - directory: its working directory, which also gets the files of its output.
-    ///   - environment: variables to add to this process's environment, from which those that configure the commands are removed.
+    ///   - environment: variables to add to this process's environment, from which those that configure the commands
+    ///   are removed.
     init(
         _ program: String,
         _ arguments: [String],

@@ -4,8 +4,8 @@ import FlowProcessTestSupport
 /// The disks of the phones. They can be full.
 ///
 /// If the program may mount file systems, each phone has a small one, and a file fills it up: writes fail with
-/// `ENOSPC`, as on a phone. Otherwise the phone's processes may write to no file (`RLIMIT_FSIZE`). That is stricter: a process
-/// cannot even overwrite what a file already contains.
+/// `ENOSPC`, as on a phone. Otherwise the phone's processes may write to no file (`RLIMIT_FSIZE`). That is stricter: a
+/// process cannot even overwrite what a file already contains.
 struct PhoneDisks: Sendable {
     /// Whether each phone has its own file system.
     let areMounted: Bool

@@ -19,7 +19,7 @@ public struct IdentityStore: Sendable {
     /// tracker uses a new identity for this run and saves nothing, because the saved one may be readable again later.
     public var load: @Sendable () async throws -> Identity?
 
-    /// Replaces the saved identity completely. If it throws, the saved identity is unchanged.
+    /// Replaces the saved identity. It must leave the old identity unchanged if it throws.
     public var save: @Sendable (Identity) async throws -> Void
 
     /// Creates a store.

@@ -15,8 +15,8 @@ public struct Session: Sendable, Hashable {
 
     /// Returns the session of an event.
     ///
-    /// A new session begins if the times of the last event and this one differ by `timeout` or more. If the clock was set
-    /// back, no session begins, because the elapsed time is unknown.
+    /// A new session begins if the times of the last event and this one differ by `timeout` or more, see
+    /// ``begins(at:after:timeout:)``.
     ///
     /// - Parameters:
     ///   - moment: when the event happened.
@@ -30,9 +30,17 @@ public struct Session: Sendable, Hashable {
         makeID: (Timestamp) -> String
     ) -> Session {
         guard let previous else { return Session(id: makeID(moment), lastEvent: moment) }
-        let (pause, overflow) = moment.milliseconds.subtractingReportingOverflow(previous.lastEvent.milliseconds)
-        let isOver = !overflow && .milliseconds(pause) >= timeout
-        return Session(id: isOver ? makeID(moment) : previous.id, lastEvent: moment)
+        let begins = begins(at: moment, after: previous.lastEvent, timeout: timeout)
+        return Session(id: begins ? makeID(moment) : previous.id, lastEvent: moment)
+    }
+
+    /// Whether an event begins a new session.
+    ///
+    /// It does if the times of the last event and this one differ by `timeout` or more. If the clock was set back, it does
+    /// not, because the elapsed time is unknown.
+    fileprivate static func begins(at moment: Timestamp, after last: Timestamp, timeout: Duration) -> Bool {
+        let (pause, overflow) = moment.milliseconds.subtractingReportingOverflow(last.milliseconds)
+        return !overflow && .milliseconds(pause) >= timeout
     }
 }
 
@@ -57,9 +65,8 @@ struct SessionCounter {
 
     func progress(at moment: Timestamp, timeout: Duration, isReset: Bool) -> SessionProgress {
         guard let lastMoment, !isReset else { return SessionProgress(last: last, next: last + 1) }
-        let (pause, overflow) = moment.milliseconds.subtractingReportingOverflow(lastMoment.milliseconds)
-        let isOver = !overflow && .milliseconds(pause) >= timeout
-        return SessionProgress(last: last, next: isOver ? last + 1 : last)
+        let begins = Session.begins(at: moment, after: lastMoment, timeout: timeout)
+        return SessionProgress(last: last, next: begins ? last + 1 : last)
     }
 
     mutating func add(_ entries: [TrackerBuffer.Entry], timeout: Duration) {

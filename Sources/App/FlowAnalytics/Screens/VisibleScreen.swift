@@ -105,7 +105,7 @@ extension UIViewController {
         return treeBase(of: above)
     }
 
-    /// Whether the dismissal of the controller, or of one that contains it, has gone so far that its view has left the window.
-    /// `presentedViewController` of the presenter may still be set then.
+    /// Whether the dismissal of the controller, or of one that contains it, has gone so far that its view has left the
+    /// window. `presentedViewController` of the presenter may still be set then.
     var hasLeftPresentation: Bool { isBeingDismissed && isViewLoaded && viewIfLoaded?.window == nil }
 }

@@ -1,5 +1,4 @@
-/// The rules for an event. Writers check an ``Event`` before they encode it; readers check what they
-/// decode.
+/// The rules for an event. Writers check an ``Event`` before they encode it; readers check what they decode.
 ///
 /// If an event breaks several rules, the first one is reported, in this order: size, JSON, `specversion`, the fields in
 /// the order of ``Event``'s properties, and last the time against the record's timestamp.
@@ -12,8 +11,7 @@ public enum EventRules {
     public static let maximumSize = 1_048_576
 
     // Computed, because other modules can inline no stored property.
-    /// The maximum size in bytes of UTF-8 of each text with a rule: the attributes, and the named fields of
-    /// `data`.
+    /// The maximum size in bytes of UTF-8 of each text with a rule: the attributes, and the named fields of `data`.
     ///
     /// Other strings of `data` and `data.properties` may be longer. Funnels then ignore them, as if they were absent.
     @inlinable public static var maximumTextSize: Int { 1024 }

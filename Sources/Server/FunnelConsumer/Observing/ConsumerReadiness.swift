@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Whether a consumer has opened its store and has an assignment, and what it waits for. The consumer's thread writes it, any thread reads it.
+/// Whether a consumer has opened its store and has an assignment, and what it waits for. The consumer's thread writes
+/// it, any thread reads it.
 final class ConsumerReadiness: Sendable {
     private let isOpen = Atomic(false)
     private let isAssigned = Atomic(false)

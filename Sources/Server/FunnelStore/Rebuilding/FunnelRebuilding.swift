@@ -79,7 +79,7 @@ public protocol StoreRebuild {
 
 extension StoreRebuild {
     /// Replaces the store's funnels by funnels whose first entries are all known.
-    public func setFunnels(_ funnels: [Funnel], counted: [String], completeFrom firstDay: Day?) throws {
+    package func setFunnels(_ funnels: [Funnel], counted: [String], completeFrom firstDay: Day?) throws {
         try setFunnels(funnels, counted: counted, completeFrom: firstDay, firstKnown: [:])
     }
 }

@@ -87,7 +87,7 @@ extension FunnelStore {
 
 extension FunnelStore {
     /// Returns the rows of the given installs with all of their history, in any order.
-    public func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] {
+    package func installs(_ installs: [[UInt8]]) throws(StoreError) -> [StoredInstall] {
         try self.installs(installs, history: .all)
     }
 }

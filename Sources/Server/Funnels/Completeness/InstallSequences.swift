@@ -76,8 +76,8 @@ struct InstallSequences: Equatable {
 
 // The coding begins with four times the number of runs, plus 1 where drops follow, plus 2 where the install is
 // unchecked. Versions without `maximumGap` wrote no runs for an unchecked install. They read them, and leave the install
-// out as this version does. Each run is encoded as the distance from the end of the previous run to its lowest number, minus the
-// least possible distance 2, and the distance to its highest number.
+// out as this version does. Each run is encoded as the distance from the end of the previous run to its lowest number,
+// minus the least possible distance 2, and the distance to its highest number.
 extension InstallSequences {
     func encode(into bytes: inout [UInt8]) {
         let hasReported = reported != DropCounts()

@@ -27,7 +27,8 @@ package struct FunnelBounds: Sendable, Hashable {
     /// The standard ``evidenceByteLimit``: 8 MiB.
     ///
     /// Each event counts its id where that is not a UUID, its source, its session, its breakdown values, the values that
-    /// are counted, and the units of sums, although a row has equal texts only once. Together with ``standardEvidenceLimit`` it bounds a row of the store at 12 MB.
+    /// are counted, and the units of sums, although a row has equal texts only once. Together with
+    /// ``standardEvidenceLimit`` it bounds a row of the store at 12 MB.
     package static let standardEvidenceByteLimit = 8 * 1024 * 1024
 
     /// Creates bounds. Without arguments, the standard limits are the only bounds.

@@ -33,7 +33,8 @@ extension InstallState {
     }
 
     /// The bytes of the texts that an event refers to: the id where it is no UUID, the source, the session, the breakdown
-    /// values, the values to count by, and the units. Every event counts its texts, although the coding keeps each text once.
+    /// values, the values to count by, and the units. Every event counts its texts, although the coding keeps each text
+    /// once.
     ///
     /// - Parameter bytesBySignature: the result of ``textByteCounts()``.
     func textByteCount(_ event: Evidence, _ bytesBySignature: [Int]) -> Int {
