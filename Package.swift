@@ -276,7 +276,7 @@ shelf(
     [
         .target(name: "FlowEventTestSupport", dependencies: ["EventTrackingTestKit", "FlowEvents"]),
         .target(name: "FlowProcessTestSupport"),
-        .target(name: "FlowTestSupport"),
+        .target(name: "FlowTestSupport", dependencies: [logging]),
         .target(name: "FlowTimingTestSupport", dependencies: ["HeadlessUIKit"]),
         .target(name: "FunnelBrowserTestSupport", dependencies: ["FlowProcessTestSupport"]),
         .target(name: "FunnelPostgresTestSupport", dependencies: ["FlowProcessTestSupport"]),

@@ -132,9 +132,9 @@ import Testing
             _ = try await collector.post("[{\"marker\":\"content\"}]")
             _ = try await collector.post("marker")
             _ = try await collector.get("/v1/events?marker=1", ["-H", "Authorization: Bearer marker"])
-            #expect(collector.log.text.contains("listening on"))
+            #expect(collector.log.contains("listening on"))
             for secret in ["marker", "install-", "höme", secret] {
-                #expect(!collector.log.text.contains(secret))
+                #expect(!collector.log.contains(secret))
             }
         }
     }

@@ -5,40 +5,12 @@ import FunnelServiceSupport
 import RDKafka
 import YAMLNodes
 import KafkaSink
-import Logging
 import ServiceLifecycle
-import Synchronization
 import Testing
 
 @testable import EventCollector
 
 let secret = "test-secret-0123456789"
-
-/// Keeps all log lines of every level.
-final class LogBook: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var text: String { lines.withLock { $0.joined(separator: "\n") } }
-
-    func logger() -> Logger {
-        Logger(label: "test") { _ in Handler(book: self) }
-    }
-
-    private struct Handler: LogHandler {
-        let book: LogBook
-        var logLevel = Logger.Level.trace
-        var metadata: Logger.Metadata = [:]
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            book.lines.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
-        }
-    }
-}
 
 /// A collector in this process with a broker of its own. Tests send requests with curl.
 struct RunningCollector {
@@ -47,7 +19,7 @@ struct RunningCollector {
     let port: Int
     let broker: EmbeddedBroker
     let keys: WriteKeys
-    let log: LogBook
+    let log: LogLines
     let group: ServiceGroup
 
     var url: String { "http://127.0.0.1:\(port)/v1/events" }
@@ -56,8 +28,8 @@ struct RunningCollector {
         _ change: (inout CollectorSettings) throws -> Void = { _ in },
         _ body: (RunningCollector) async throws -> Void
     ) async throws {
-        let log = LogBook()
-        let broker = try EmbeddedBroker(logger: LogBook().logger())
+        let log = LogLines()
+        let broker = try EmbeddedBroker(logger: LogLines().logger)
         try broker.createTopic(topic, partitions: 1)
         var settings = CollectorSettings()
         settings.address = ListenAddress(host: "127.0.0.1", port: 0)
@@ -65,13 +37,13 @@ struct RunningCollector {
         settings.keys = [WriteKey(name: "shop", secret: secret, sources: ["app://com.example.shop"])]
         settings.kafka = ["reconnect.backoff.ms": "20", "reconnect.backoff.max.ms": "50", "retry.backoff.ms": "20"]
         try change(&settings)
-        let sink = try EventSink.kafka(KafkaProperties.producer(settings), topic: topic, logger: log.logger())
+        let sink = try EventSink.kafka(KafkaProperties.producer(settings), topic: topic, logger: log.logger)
         let keys = WriteKeys(settings.keys)
         let (ports, continuation) = AsyncStream<Int>.makeStream()
-        let collector = EventCollector(settings: settings, keys: keys, sink: sink, logger: log.logger()) { port in
+        let collector = EventCollector(settings: settings, keys: keys, sink: sink, logger: log.logger) { port in
             continuation.yield(port)
         }
-        let group = ServiceGroup(services: [collector], logger: LogBook().logger())
+        let group = ServiceGroup(services: [collector], logger: LogLines().logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 defer { continuation.finish() }
@@ -118,7 +90,7 @@ struct RunningCollector {
     /// All current records of the topic.
     func records() throws -> [(key: String, value: [UInt8], contentType: String?)] {
         let configuration = KafkaConfiguration(bootstrapServers: broker.bootstrapServers)
-        let consumer = try Consumer(configuration: configuration, groupID: nil, logger: LogBook().logger())
+        let consumer = try Consumer(configuration: configuration, groupID: nil, logger: LogLines().logger)
         defer { consumer.close() }
         let partition = TopicPartition(topic: Self.topic, partition: 0)
         let end = try consumer.watermarks(of: partition, within: patience).high

@@ -1,7 +1,6 @@
 import FlowTestSupport
 import Foundation
 import RDKafka
-import Logging
 import Synchronization
 import Testing
 
@@ -170,8 +169,8 @@ import Testing
 
     @Test func `a consumer that is woken while it closes leaves its group`() async throws {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
-        let lines = Mutex<[String]>([])
-        let logger = Logger(label: "test") { _ in LineLogHandler { line in lines.withLock { $0.append(line) } } }
+        let lines = LogLines()
+        let logger = lines.logger
         for round in 0..<20 {
             let configuration = broker.configuration()
             try await onThread {
@@ -184,29 +183,12 @@ import Testing
                 isClosed.value.store(true, ordering: .relaxed)
             }
         }
-        #expect(lines.withLock { $0.filter { $0.contains("did not close cleanly") } } == [])
+        #expect(!lines.contains("did not close cleanly"))
     }
 }
 
 private final class ClosedFlag: Sendable {
     let value = Atomic(false)
-}
-
-private struct LineLogHandler: LogHandler {
-    let onLine: @Sendable (String) -> Void
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.info
-
-    init(onLine: @escaping @Sendable (String) -> Void) {
-        self.onLine = onLine
-    }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { onLine("\(event.message)") }
 }
 
 extension ConsumerEvent {

@@ -3,6 +3,7 @@ import FlowTestSupport
 import FunnelStore
 import FunnelTestSupport
 import Funnels
+import Logging
 import RDKafka
 import Synchronization
 import Testing
@@ -36,7 +37,9 @@ import Testing
         let isPublished = Atomic(false)
         // The end offsets are known when the log says "reading".
         let logger = HookLogHandler.logger { line in
-            guard line == "reading", !isPublished.exchange(true, ordering: .sequentiallyConsistent) else { return }
+            guard "\(line.message)" == "reading", !isPublished.exchange(true, ordering: .sequentiallyConsistent) else {
+                return
+            }
             blocking { try? await cluster.publish([events[1]]) }
         }
         try await cluster.count(funnels, into: store, logger: logger)

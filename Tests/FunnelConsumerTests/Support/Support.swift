@@ -8,7 +8,6 @@ import FunnelTestSupport
 import Funnels
 import RDKafka
 import Logging
-import Synchronization
 import Testing
 
 /// A logger that logs nothing, because tests take brokers down on purpose.
@@ -216,32 +215,4 @@ extension FunnelStore {
             throw WaitedInVain()
         }
     }
-}
-
-/// Runs a closure for each line of the log, on the thread that writes it, so that a test can act in the middle of a run.
-struct HookLogHandler: LogHandler {
-    let onMessage: @Sendable (String) -> Void
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.trace
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { onMessage("\(event.message)") }
-
-    /// Returns a logger that runs the closure for each line.
-    static func logger(_ onMessage: @escaping @Sendable (String) -> Void) -> Logger {
-        Logger(label: "test") { _ in HookLogHandler(onMessage: onMessage) }
-    }
-}
-
-/// Collects the lines of a log, from any thread.
-final class LogLines: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var logger: Logger { HookLogHandler.logger { line in self.lines.withLock { $0.append(line) } } }
-
-    func contains(_ part: String) -> Bool { lines.withLock { $0.contains { $0.contains(part) } } }
 }
