@@ -180,4 +180,34 @@ import Testing
         let text = error?.message ?? ""
         #expect(error?.code == .unavailable && text.contains(server.directory) && text.contains("cannot be reached"))
     }
+
+    @Test func `an outage that lasts is told, and its end`() throws {
+        let server = try PostgresServer()
+        let fixture = try PostgresFixture(server)
+        let outages = Mutex<[StoreOutage]>([])
+        let store = try PostgresFunnelStore(url: fixture.url) { outage in outages.withLock { $0.append(outage) } }
+        _ = try store.open(StoreFixtures.identity())
+        try server.stop()
+        let failures = Mutex<[String]>([])
+        onThreads(2) { index in
+            do {
+                if index == 0 {
+                    _ = try store.commit(StoreCommit(partitions: [], installs: [], summary: []))
+                } else {
+                    defer { try? server.start() }
+                    try waitUntil("the outage is told") { outages.withLock { !$0.isEmpty } }
+                }
+            } catch {
+                failures.withLock { $0.append("\(error)") }
+            }
+        }
+        #expect(failures.withLock { $0 } == [])
+        let told = outages.withLock { $0 }
+        guard case .lasting(let error, let duration) = told.first, case .over(let whole) = told.last else {
+            Issue.record("\(told)")
+            return
+        }
+        #expect(error.code == .unavailable && error.message.contains("cannot be reached"))
+        #expect(duration >= .seconds(2) && whole >= duration)
+    }
 }

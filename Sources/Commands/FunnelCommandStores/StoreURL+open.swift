@@ -6,11 +6,14 @@ import FunnelStoreSQLite
 extension StoreURL {
     /// Opens the store to count in it. Creates a missing store.
     ///
+    /// - Parameter onOutage: is called while a server does not answer, and when it answers again.
     /// - Throws: `StoreError`.
-    package func openStore() throws(StoreError) -> any FunnelStore {
+    package func openStore(
+        onOutage: @escaping @Sendable (StoreOutage) -> Void = { _ in }
+    ) throws(StoreError) -> any FunnelStore {
         switch self {
         case .sqlite(let path): try SQLiteFunnelStore(path: path)
-        case .postgres(let url): try PostgresFunnelStore(url: url)
+        case .postgres(let url): try PostgresFunnelStore(url: url, onOutage: onOutage)
         }
     }
 

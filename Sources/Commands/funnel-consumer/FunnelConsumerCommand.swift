@@ -72,7 +72,17 @@ import UnixSignals
             options.cacheBytes = settings.stateCacheMebibytes << 20
             // Before the store is opened, so that a mistake in the configuration leaves no empty store behind.
             try options.check()
-            let store = try settings.store.openStore()
+            let store = try settings.store.openStore { outage in
+                switch outage {
+                case .lasting(let error, let duration):
+                    logger.warning(
+                        "the store does not take a call; trying again",
+                        metadata: ["seconds": "\(duration.components.seconds)", "error": "\(error)"]
+                    )
+                case .over(let duration):
+                    logger.notice("the store answers again", metadata: ["seconds": "\(duration.components.seconds)"])
+                }
+            }
             let consumer = FunnelConsumer(options: options, store: store, logger: logger)
             var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
                 .init(service: consumer, successTerminationBehavior: .gracefullyShutdownGroup)

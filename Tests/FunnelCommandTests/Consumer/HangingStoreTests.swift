@@ -75,4 +75,21 @@ struct HangingStoreTests {
         ).end()
         #expect(verified.status == 0, "\(verified.output)")
     }
+
+    @Test func `a store that takes no call at the start is told in the log, and holds up no shutdown`() async throws {
+        let pipeline = try Pipeline(partitions: 1)
+        try pipeline.writeFastSettings("shutdown_timeout: 2s")
+        let server = try PostgresServer.shared()
+        let url = server.url(schema: try server.makeSchema())
+        try await pipeline.publish(homes(0..<10))
+        #expect(try await pipeline.count(environment: ["STORE_URL": url]).status == 0)
+        // As after a failover: the server that was the primary takes no writes.
+        let consumer = try pipeline.consumer(environment: [
+            "STORE_URL": url + "%20-cdefault_transaction_read_only%3Don"
+        ])
+        try await consumer.says("the store does not take a call; trying again")
+        consumer.send(SIGTERM)
+        let outcome = try await consumer.end()
+        expect(outcome, 69, saying: "may only be read", "the run had not begun 2.0 seconds after the signal")
+    }
 }

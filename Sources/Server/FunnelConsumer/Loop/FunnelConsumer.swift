@@ -59,7 +59,7 @@ public final class FunnelConsumer: Service {
         let timeout = options.shutdownTimeout
         DispatchQueue.global().asyncAfter(deadline: .now() + timeout / .seconds(1)) { [end, readiness] in
             end.set(
-                .failure(FunnelConsumerError.shutdownTimedOut(timeout, isCommitting: readiness.isCommitting))
+                .failure(FunnelConsumerError.shutdownTimedOut(timeout, waitingFor: readiness.wait))
             )
         }
     }

@@ -82,12 +82,15 @@ public struct FunnelConsumerError: Error, Sendable {
 
     /// - Parameters:
     ///   - timeout: the time since the signal.
-    ///   - isCommitting: whether the run waits for a commit; otherwise it waits for Kafka.
-    static func shutdownTimedOut(_ timeout: Duration, isCommitting: Bool) -> FunnelConsumerError {
+    ///   - wait: what the run waits for.
+    static func shutdownTimedOut(_ timeout: Duration, waitingFor wait: ConsumerReadiness.Wait) -> FunnelConsumerError {
         let cause =
-            isCommitting
-            ? "the last commit was not done \(timeout) after the signal: the store or the dead-letter topic does not answer"
-            : "the run did not end \(timeout) after the signal: Kafka does not answer"
+            switch wait {
+            case .start: "the run had not begun \(timeout) after the signal: Kafka or the store does not answer"
+            case .commit:
+                "the last commit was not done \(timeout) after the signal: the store or the dead-letter topic does not answer"
+            case .records: "the run did not end \(timeout) after the signal: Kafka does not answer"
+            }
         return FunnelConsumerError(
             code: .shutdownTimedOut,
             kafkaError: nil,

@@ -14,8 +14,16 @@ final class ConsumerReadiness: Sendable {
     /// Records whether the group has answered with an assignment. An empty one counts: the consumer is on standby.
     func setAssigned(_ value: Bool) { isAssigned.store(value, ordering: .relaxed) }
 
-    /// Whether the consumer's thread waits for a commit.
-    var isCommitting: Bool { isAwaitingCommit.load(ordering: .relaxed) }
+    /// What the consumer's thread waits for if it makes no progress.
+    enum Wait {
+        case start, commit, records
+    }
+
+    /// What the consumer's thread waits for if it makes no progress.
+    var wait: Wait {
+        if !isOpen.load(ordering: .relaxed) { return .start }
+        return isAwaitingCommit.load(ordering: .relaxed) ? .commit : .records
+    }
 
     /// Runs a wait for a commit.
     func committing<Value>(_ wait: () -> Value) -> Value {

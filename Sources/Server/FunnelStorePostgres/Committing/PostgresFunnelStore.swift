@@ -32,12 +32,19 @@ public final class PostgresFunnelStore: FunnelStore {
     /// - Parameters:
     ///   - url: the whole URL, `postgres://…`. Errors never contain it.
     ///   - patience: how long each call is repeated while the server is unavailable or blocked, before it fails.
+    ///   - onOutage: is called on the thread of a call that is repeated for seconds, now and then, and of the first call
+    ///     that succeeds again.
     /// - Throws: `StoreError`, with `StoreError.Code.unavailable` at once if it cannot connect.
-    public init(url: String, patience: Duration = .seconds(60)) throws(StoreError) {
+    public init(
+        url: String,
+        patience: Duration = .seconds(60),
+        onOutage: @escaping @Sendable (StoreOutage) -> Void = { _ in }
+    ) throws(StoreError) {
         let location = try PostgresStoreLocation(url)
         self.location = location
-        writing = try ReconnectingConnection(location, patience: patience)
-        reading = try ReconnectingConnection(location, patience: patience)
+        // One for each: a server that may only be read answers the reading connection.
+        writing = try ReconnectingConnection(location, patience: patience, outages: OutageReporter(onOutage))
+        reading = try ReconnectingConnection(location, patience: patience, outages: OutageReporter(onOutage))
         try writing.run { try PostgresSchema.prepare($0, location) }
     }
 

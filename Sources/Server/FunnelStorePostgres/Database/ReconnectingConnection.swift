@@ -1,6 +1,7 @@
 import FlowEvents
 import Foundation
 import FunnelStore
+import Synchronization
 
 /// A connection for one caller at a time, which is replaced when it is lost.
 ///
@@ -15,12 +16,14 @@ final class ReconnectingConnection: @unchecked Sendable {
     private var isClosed = false
     private let location: PostgresStoreLocation
     private let patience: Duration
+    private let outages: OutageReporter
     private static let backoff = Backoff(base: .milliseconds(20), maximum: .seconds(2))
 
     /// Connects, without a second attempt: what is wrong at the start is reported at once.
-    init(_ location: PostgresStoreLocation, patience: Duration) throws(StoreError) {
+    init(_ location: PostgresStoreLocation, patience: Duration, outages: OutageReporter) throws(StoreError) {
         self.location = location
         self.patience = patience
+        self.outages = outages
         (connection, backend) = try location.translating { try Self.connect(location, replacing: nil) }
     }
 
@@ -32,10 +35,13 @@ final class ReconnectingConnection: @unchecked Sendable {
         var failureCount = 0
         while true {
             do {
-                return try body(try connected())
+                let result = try body(try connected())
+                outages.succeeded()
+                return result
             } catch let failure as PostgresFailure where failure.isTransient {
                 if failure.isConnectionLost || failure.needsNewConnection { connection = nil }
                 failureCount += 1
+                outages.failed(location.storeError(failure))
                 // At least a quarter of the limit, so that a server that is starting is not asked without a pause.
                 let wait = Self.backoff.delay(afterFailures: failureCount, jitter: .random(in: 0.25..<1))
                 guard ContinuousClock.now + wait < deadline else { throw location.storeError(failure) }
@@ -74,6 +80,24 @@ final class ReconnectingConnection: @unchecked Sendable {
         // The server may not have noticed yet that the old connection is lost, and keep its locks.
         if let previous { try previous.terminate(over: connection) }
         return (connection, try Backend(of: connection))
+    }
+}
+
+/// Tells of the outages that a connection meets.
+final class OutageReporter: Sendable {
+    private let reports = Mutex(StoreOutageReports())
+    private let report: @Sendable (StoreOutage) -> Void
+
+    init(_ report: @escaping @Sendable (StoreOutage) -> Void) {
+        self.report = report
+    }
+
+    func failed(_ error: StoreError) {
+        if let outage = reports.withLock({ $0.failed(error, now: .now) }) { report(outage) }
+    }
+
+    func succeeded() {
+        if let outage = reports.withLock({ $0.succeeded(now: .now) }) { report(outage) }
     }
 }
 
