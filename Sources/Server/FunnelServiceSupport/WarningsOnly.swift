@@ -29,8 +29,10 @@ package struct WarningsOnly: LogHandler {
         set {}
     }
 
-    /// Passes a line on.
+    /// Passes a line on, unless it says that the library's task was canceled: Hummingbird calls that an error, but it follows
+    /// from the end of another service, which has its own message.
     package func log(event: LogEvent) {
+        guard !event.message.description.hasSuffix("CancellationError()") else { return }
         logger.log(level: event.level, event.message, metadata: event.metadata)
     }
 }
