@@ -206,6 +206,22 @@ import Testing
         #expect(try store.eventCount() == 0)
     }
 
+    @Test func `a commit that hangs is told in the log`() async throws {
+        try await cluster.publish([view("home", "a", second: 0)])
+        let lines = LogLines()
+        let store = RivalStore { _, _ in
+            blocking { try? await until("the commit is told") { lines.contains("a commit is not done yet") } }
+        }
+        var options = cluster.options(funnels, exitsAtEnd: false)
+        options.slowCommit = .milliseconds(50)
+        let consumer = FunnelConsumer(options: options, store: store, logger: lines.logger)
+        async let end: Void = consumer.run()
+        try await until("the commit is done") { try store.contents.eventCount() == 1 }
+        #expect(lines.contains("a commit is not done yet"))
+        consumer.stop()
+        try await end
+    }
+
     @Test func `a partition that begins with what is not delivered has lost no first entry`() async throws {
         let funnels = [
             try Funnel(

@@ -4,7 +4,8 @@ struct CommitSchedule {
     private let interval: Duration
     private let quietInterval: Duration
     private let byteLimit: Int
-    private var lastStart: ContinuousClock.Instant
+    /// The start of the last commit.
+    private(set) var lastStart: ContinuousClock.Instant
     private var lastArrival: ContinuousClock.Instant
     // Longer than the pauses in a steady load: a producer waits until a batch is full, and a broker before it answers.
     private static let pause = Duration.milliseconds(250)

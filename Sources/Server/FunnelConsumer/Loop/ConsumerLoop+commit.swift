@@ -9,10 +9,23 @@ extension ConsumerLoop {
     /// Begins a commit if it is time for one, and handles the outcome of the one under way.
     func commitIfDue() throws {
         if let outcome = writer.poll() { try finish(outcome) }
+        if !writer.isIdle { warnOfSlowCommit() }
         guard schedule.isDue(now: clock.now, byteCount: pendingByteCount) else { return }
         guard writer.isIdle || schedule.isFull(byteCount: pendingByteCount) else { return }
         try finishOpenCommit()
         try beginCommit()
+    }
+
+    // A store that hangs returns no error.
+    private func warnOfSlowCommit() {
+        let duration = schedule.lastStart.duration(to: clock.now)
+        guard duration >= options.slowCommit else { return }
+        logThrottle.limited("commit") {
+            logger.warning(
+                "a commit is not done yet: waiting for the store or the dead-letter topic",
+                metadata: ["seconds": "\(duration.components.seconds)"]
+            )
+        }
     }
 
     /// Commits all records that were read, and returns when the store has them.

@@ -72,6 +72,9 @@ public struct FunnelConsumerOptions: Sendable {
     // How often to compare records that were read before with the topic's while records arrive. Shorter in tests.
     var topicCheckInterval = Duration.seconds(10)
 
+    // How long a commit may take before the log says so. Shorter in tests.
+    var slowCommit = Duration.seconds(10)
+
     var bounds: FunnelBounds {
         FunnelBounds(
             allowedLateness: allowedLateness.wholeMilliseconds,
