@@ -210,4 +210,32 @@ import Testing
         #expect(error.code == .unavailable && error.message.contains("cannot be reached"))
         #expect(duration >= .seconds(2) && whole >= duration)
     }
+
+    @Test func `a call that hung for longer than the patience has another attempt`() throws {
+        let fixture = try PostgresFixture()
+        // The first attempt fails when the patience is over, while the table is locked.
+        let store = try fixture.open(fixture.url + "%20-cstatement_timeout%3D1500", patience: .seconds(1))
+        let failures = Mutex<[String]>([])
+        onThreads(2) { index in
+            do {
+                if index == 0 {
+                    try fixture.sql("BEGIN; LOCK TABLE flow_funnels_partitions; SELECT pg_sleep(2); COMMIT")
+                } else {
+                    try waitUntil("the table is locked") {
+                        try fixture.sql(
+                            """
+                            SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted
+                                AND relation = 'flow_funnels_partitions'::regclass
+                            """
+                        ) == "1"
+                    }
+                    let advance = StoreFixtures.advance(0, from: nil, to: 1)
+                    _ = try store.commit(StoreCommit(partitions: [advance], installs: [], summary: []))
+                }
+            } catch {
+                failures.withLock { $0.append("\(error)") }
+            }
+        }
+        #expect(failures.withLock { $0 } == [])
+    }
 }

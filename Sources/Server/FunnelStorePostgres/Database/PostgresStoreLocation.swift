@@ -75,7 +75,13 @@ struct PostgresStoreLocation: StoreLocation {
         case "25006":
             return .unavailable(
                 "the store \(name) may only be read (\(detail)): connect to the primary, as with "
-                    + "target_session_attrs=read-write in the URL"
+                    + "target_session_attrs=read-write in the URL; if it is the primary, switch default_transaction_read_only off "
+                    + "for this user and database"
+            )
+        case "57014":
+            return .unavailable(
+                "the store \(name) canceled a statement (\(detail)): raise statement_timeout and lock_timeout for this user and "
+                    + "database, or free the server of other load"
             )
         // Undefined columns, tables and functions; columns of another type; damaged pages and indexes.
         case "42P01", "42703", "42804", "42883", "XX001", "XX002":

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A connection for one caller at a time, which is replaced when it is lost.
 ///
-/// A call that fails for a temporary reason is repeated until `patience` has passed: after a lost connection, a restart
-/// of the server, a serialization failure or a deadlock.
+/// A call that fails for a temporary reason is repeated until `patience` has passed since it failed first: after a lost
+/// connection, a restart of the server, a serialization failure or a deadlock.
 // Unchecked, because `connection`, `backend` and `isClosed` are accessed only under the lock. A Mutex cannot pass them
 // to closures that are not Sendable.
 final class ReconnectingConnection: @unchecked Sendable {
@@ -31,7 +31,8 @@ final class ReconnectingConnection: @unchecked Sendable {
     func run<R>(_ body: (PostgresConnection) throws -> R) throws(StoreError) -> R {
         lock.lock()
         defer { lock.unlock() }
-        let deadline = ContinuousClock.now + patience
+        // Counted from the first failure: a server that hung longer than that may answer the second attempt.
+        var deadline: ContinuousClock.Instant?
         var failureCount = 0
         while true {
             do {
@@ -44,7 +45,9 @@ final class ReconnectingConnection: @unchecked Sendable {
                 outages.failed(location.storeError(failure))
                 // At least a quarter of the limit, so that a server that is starting is not asked without a pause.
                 let wait = Self.backoff.delay(afterFailures: failureCount, jitter: .random(in: 0.25..<1))
-                guard ContinuousClock.now + wait < deadline else { throw location.storeError(failure) }
+                let limit = deadline ?? .now + patience
+                deadline = limit
+                guard ContinuousClock.now + wait < limit else { throw location.storeError(failure) }
                 Thread.sleep(forTimeInterval: wait / .seconds(1))
             } catch {
                 try location.translating { throw error }
