@@ -10,6 +10,7 @@ struct WarningsOnlyTests {
         logger.info("a request")
         logger.warning("a slow client")
         logger.error("Waiting on child channel: CancellationError()")
+        logger.error("Server shutdown error: Already closed")
         logger.error("no more file descriptors", metadata: ["limit": "256"])
         #expect(lines.all == ["warning a slow client [:]", "error no more file descriptors [\"limit\": 256]"])
     }

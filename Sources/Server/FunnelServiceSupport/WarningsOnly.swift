@@ -29,10 +29,11 @@ package struct WarningsOnly: LogHandler {
         set {}
     }
 
-    /// Passes a line on, unless it says that the library's task was canceled: Hummingbird calls that an error, but it follows
-    /// from the end of another service, which has its own message.
+    /// Passes a line on, unless it says that the library's task was canceled, or that its server was closed already:
+    /// Hummingbird calls that an error, but it follows from the end of another service, which has its own message.
     package func log(event: LogEvent) {
-        guard !event.message.description.hasSuffix("CancellationError()") else { return }
+        let message = event.message.description
+        guard !message.hasSuffix("CancellationError()"), !message.hasSuffix("Already closed") else { return }
         logger.log(level: event.level, event.message, metadata: event.metadata)
     }
 }
