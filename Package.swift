@@ -426,16 +426,16 @@ shelf(
             name: "FunnelConsumerTests",
             dependencies: [
                 "FlowEvents", "FlowEventTestSupport", "FlowTestSupport", "FunnelConsumer", "Funnels", "FunnelStore",
-                "FunnelStoreSQLite", "FunnelTestSupport", "PrometheusMetrics", "RDKafka", logging, metrics,
-                serviceLifecycle,
+                "FunnelStoreSQLite", "FunnelTestSupport", "KafkaTestSupport", "PrometheusMetrics", "RDKafka", logging,
+                metrics, serviceLifecycle,
             ]
         ),
         .testTarget(
             name: "EventCollectorTests",
             dependencies: [
                 "CFlowZlib", "EventCollector", "EventTracking", "FlowEvents", "FlowProcessTestSupport",
-                "FlowTestSupport", "FunnelServiceSupport", "KafkaSink", "RDKafka", "YAMLNodes", httpTypes, logging,
-                nioCore, nioEmbedded, nioHTTPTypes, serviceLifecycle,
+                "FlowTestSupport", "FunnelServiceSupport", "KafkaSink", "KafkaTestSupport", "RDKafka", "YAMLNodes",
+                httpTypes, logging, nioCore, nioEmbedded, nioHTTPTypes, serviceLifecycle,
             ]
         ),
         .testTarget(
@@ -504,7 +504,7 @@ shelf(
                 "FlowProcessTestSupport", "FlowTestSupport", "funnel-chaos", "funnel-consumer", "funnel-demo",
                 "funnel-report", "FunnelCommandSupport", "FunnelConsumerConfiguration", "FunnelFile",
                 "FunnelPostgresTestSupport", "FunnelReports", "Funnels", "FunnelStore", "FunnelStoreSQLite",
-                "FunnelTestSupport", "HTTPSink", "RDKafka", argumentParser, grdb, logging,
+                "FunnelTestSupport", "HTTPSink", "KafkaTestSupport", "RDKafka", argumentParser, grdb, logging,
             ]
         ),
     ]

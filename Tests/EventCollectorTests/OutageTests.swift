@@ -3,6 +3,7 @@ import RDKafka
 import FlowProcessTestSupport
 import FlowTestSupport
 import ServiceLifecycle
+import KafkaTestSupport
 import Testing
 
 @testable import EventCollector
@@ -14,7 +15,7 @@ import Testing
             settings.timeouts.publish = .seconds(1)
         } _: { collector in
             try await collector.wait(for: "/readyz") { $0.status == 200 }
-            try Process.withoutStarts { try collector.broker.takeDown() }
+            try collector.broker.cutOff()
             let answer = try await collector.post("[\(eventText("1"))]")
             #expect(answer.status == 503)
             #expect(answer.headers["retry-after"] == "5")
@@ -40,7 +41,7 @@ import Testing
             settings.limits.pendingSize = 3 * 1_000_000
             settings.timeouts.publish = .seconds(120)
         } _: { collector in
-            try Process.withoutStarts { try collector.broker.takeDown() }
+            try collector.broker.cutOff()
             let padding = String(repeating: " ", count: 900_000)
             async let first = collector.post("[\(eventText("1"))\(padding)]")
             try await collector.wait(for: "/metrics") { $0.body.contains(/collector_pending_bytes 2\d{6}\n/) }

@@ -6,6 +6,7 @@ import RDKafka
 import YAMLNodes
 import KafkaSink
 import ServiceLifecycle
+import KafkaTestSupport
 import Testing
 
 @testable import EventCollector
@@ -29,7 +30,7 @@ struct RunningCollector {
         _ body: (RunningCollector) async throws -> Void
     ) async throws {
         let log = LogLines()
-        let broker = try EmbeddedBroker(logger: LogLines().logger)
+        let broker = try EmbeddedBroker.notInherited(logger: LogLines().logger)
         try broker.createTopic(topic, partitions: 1)
         var settings = CollectorSettings()
         settings.address = ListenAddress(host: "127.0.0.1", port: 0)

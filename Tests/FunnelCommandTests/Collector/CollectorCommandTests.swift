@@ -1,6 +1,7 @@
 import FlowTestSupport
 import Foundation
 import RDKafka
+import KafkaTestSupport
 import Testing
 
 /// How `event-collector` starts, is told things, and ends.
@@ -102,7 +103,7 @@ import Testing
 
     @Test func `it starts before Kafka does, takes nothing meanwhile, and is ready when Kafka is there`() async throws {
         let pipeline = try Pipeline()
-        try pipeline.takeDownBroker()
+        try pipeline.broker.cutOff()
         let collector = try await CollectorProcess.start(pipeline, settings: "timeouts: {publish: 500ms}")
         #expect(try await collector.client.get("healthz").status == 200)
         #expect(try await collector.client.get("readyz").status == 503)

@@ -5,6 +5,7 @@ import Foundation
 import HTTPSink
 import RDKafka
 import Synchronization
+import KafkaTestSupport
 import Testing
 
 /// The way of an app's events over HTTP: its sink, the built collector, the broker, and back.
@@ -97,7 +98,7 @@ import Testing
         try await collector.client.wait(for: "readyz") { status, _ in status == 200 }
         let sink = sink(collector)
         let events = [try Self.event("1"), try Self.event("2")]
-        try pipeline.takeDownBroker()
+        try pipeline.broker.cutOff()
         let failure = SinkFailure(code: "http_503", detail: "the collector answered 503")
         let retry = EventOutcome.retry(failure, after: .seconds(5))
         #expect(await sink.submit(events).outcomes() == [retry, retry])

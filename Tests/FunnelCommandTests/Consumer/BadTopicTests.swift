@@ -5,6 +5,7 @@ import FunnelStore
 import FunnelStoreSQLite
 import Funnels
 import RDKafka
+import KafkaTestSupport
 import Testing
 
 /// Tests topics and brokers that the consumer cannot use.
@@ -112,7 +113,7 @@ import Testing
 
     @Test func `a broker that is down at the start is told with its address within twenty seconds`() async throws {
         let pipeline = try Pipeline()
-        try pipeline.takeDownBroker()
+        try pipeline.broker.cutOff()
         let consumer = try pipeline.consumer()
         let outcome = try await consumer.end(within: patience)
         #expect(outcome.status == 69 && outcome.output.isEmpty)
@@ -127,7 +128,7 @@ import Testing
         let consumer = try pipeline.consumer()
         try await consumer.says("assigned")
         try await pipeline.publish((0..<20).map { home("between-\($0)") })
-        try pipeline.takeDownBroker()
+        try pipeline.broker.cutOff()
         let away = ContinuousClock.now + .seconds(10)
         try await until("ten seconds have passed") { ContinuousClock.now >= away }
         try await consumer.says("trying again")

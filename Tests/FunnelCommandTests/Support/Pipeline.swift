@@ -2,8 +2,8 @@ import FlowEvents
 import Foundation
 import RDKafka
 import Logging
-import FlowProcessTestSupport
 import FlowTestSupport
+import KafkaTestSupport
 import Testing
 
 /// A broker, a directory with the funnels of the examples, and the commands that work on them.
@@ -16,17 +16,11 @@ struct Pipeline {
 
     /// - Parameter partitions: of the topic; `nil` leaves it out.
     init(partitions: Int? = 1) throws {
-        broker = try EmbeddedBroker(logger: silent)
+        broker = try EmbeddedBroker.notInherited(logger: silent)
         if let partitions { try broker.createTopic(Self.topic, partitions: partitions) }
         try broker.createTopic(Self.deadLetterTopic, partitions: 1)
         directory = try TemporaryDirectory()
         try directory.write(Fixture.text("funnels.yaml"), to: "config/funnels.yaml")
-    }
-
-    /// Closes all connections to the broker; `broker.bringUp()` lets it take others.
-    func takeDownBroker() throws {
-        // The broker listens on its port again at once.
-        try Process.withoutStarts { try broker.takeDown() }
     }
 
     var environment: [String: String] { ["KAFKA_BOOTSTRAP_SERVERS": broker.bootstrapServers] }

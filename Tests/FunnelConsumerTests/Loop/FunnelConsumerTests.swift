@@ -8,6 +8,7 @@ import FunnelStoreSQLite
 import FunnelTestSupport
 import Funnels
 import RDKafka
+import KafkaTestSupport
 import Testing
 
 /// Tests the whole service with a broker over TCP.
@@ -104,7 +105,7 @@ import Testing
         try await withService(into: store) { lines in
             try await cluster.publish(before)
             try await until("the first events are counted") { try store.eventCount() == 10 }
-            try cluster.broker.takeDown()
+            try cluster.broker.cutOff()
             try await until("it notices") { lines.contains("trying again") }
             try cluster.broker.bringUp()
             try await cluster.publish(after)

@@ -8,6 +8,7 @@ import FunnelTestSupport
 import Funnels
 import RDKafka
 import Logging
+import KafkaTestSupport
 import Testing
 
 /// A logger that logs nothing, because tests take brokers down on purpose.
@@ -31,7 +32,7 @@ struct Cluster {
     let broker: EmbeddedBroker
 
     init(partitions: Int = 1, brokers: Int = 1) throws {
-        broker = try EmbeddedBroker(brokers: brokers, logger: silent)
+        broker = try EmbeddedBroker.notInherited(brokers: brokers, logger: silent)
         try broker.createTopic(Self.topic, partitions: partitions)
         try broker.createTopic(Self.deadLetterTopic, partitions: 1)
     }

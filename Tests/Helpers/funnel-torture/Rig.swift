@@ -1,6 +1,5 @@
 import Foundation
 import RDKafka
-import FlowProcessTestSupport
 import KafkaTestSupport
 import FunnelTortureSupport
 
@@ -108,8 +107,7 @@ actor Rig {
             try await startCollector()
         case .stopBroker(let length):
             guard let broker = kafka.embedded else { return try await crashBroker() }
-            // The collector listens on its port again at once, while the app starts again.
-            try Process.withoutStarts { try broker.takeDown() }
+            try broker.cutOff()
             try await Task.sleep(for: length)
             try broker.bringUp()
         }

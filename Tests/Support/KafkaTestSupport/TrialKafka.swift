@@ -20,7 +20,7 @@ package final class TrialKafka: Sendable {
 
     /// Starts an embedded cluster.
     package init(embeddedBrokers: Int, logger: Logger) throws {
-        let broker = try EmbeddedBroker(brokers: embeddedBrokers, logger: logger)
+        let broker = try EmbeddedBroker.notInherited(brokers: embeddedBrokers, logger: logger)
         embedded = broker
         bootstrapServers = broker.bootstrapServers
         administrator = nil

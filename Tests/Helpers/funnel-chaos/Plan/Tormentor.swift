@@ -37,11 +37,6 @@ struct Tormentor: Sendable {
         for request in EmbeddedBroker.Request.allCases { kafka.embedded?.clearFailures(of: request) }
     }
 
-    private func takeDown(_ id: Int?) throws {
-        // The broker listens on its port again at once, while the fleet starts consumers.
-        try Process.withoutStarts { try kafka.embedded?.takeDown(id) }
-    }
-
     private func apply(_ torment: Torment) async throws {
         switch torment {
         case .kill(let place): await fleet.kill(place)
@@ -50,7 +45,7 @@ struct Tormentor: Sendable {
         case .resume(let place): await fleet.resume(place)
         case .retire(let place): await fleet.retire(place)
         case .rival: try await fleet.startRival()
-        case .takeDown(let id): try takeDown(id)
+        case .takeDown(let id): try kafka.embedded?.cutOff(id)
         case .bringUp(let id): try kafka.embedded?.bringUp(id)
         case .refuse(let request, let code, let times):
             kafka.embedded?.fail(request, with: Array(repeating: code, count: times))
@@ -59,7 +54,7 @@ struct Tormentor: Sendable {
         case .moveCoordinator(let id):
             // The mock cluster ends the process if a member joins at the new coordinator before the old one has
             // answered it (`!member->resp` in rdkafka_mock_cgrp.c). A closed connection removes the open request.
-            try takeDown(nil)
+            try kafka.embedded?.cutOff()
             try kafka.embedded?.setCoordinator(ofGroup: topics.group, to: id)
             try kafka.embedded?.bringUp()
         case .moveLeader(let partition, let id):
