@@ -72,11 +72,11 @@ extension ScreenTracker {
         track(
             EventDraft(
                 type: "screen_view",
-                screen: state.toldScreens.last ?? state.name,
+                screen: state.told.front ?? state.name,
                 transition: ScreenTransition.resume.rawValue,
                 presentationID: state.paywall?.id,
                 paywallSource: state.paywall?.origin.name,
-                properties: state.toldScreens.isEmpty ? visible.item : [:]
+                properties: state.told.front == nil ? visible.item : [:]
             )
         )
     }
@@ -110,17 +110,17 @@ extension ScreenTracker {
         guard let state = state(for: window), let base = state.base,
             let host = VisibleScreen.find(from: base, types: types)?.controller
         else { return }
-        let previous = state.toldScreens.last ?? state.name
+        let previous = state.told.front ?? state.name
         guard previous != screen else { return }
-        state.enter(screen, on: host)
+        state.told.enter(screen, on: host)
         trackTold(screen, after: previous, .present)
     }
 
     /// Tracks the screen beneath one that ``enter(_:in:)`` has tracked, which has disappeared.
     public func leave(_ screen: String, in window: UIWindow? = nil) {
-        guard let state = state(for: window), state.leave(screen), let below = state.toldScreens.last ?? state.name
+        guard let state = state(for: window), state.told.leave(screen), let below = state.told.front ?? state.name
         else { return }
-        trackTold(below, after: screen, .back, of: state.toldScreens.isEmpty ? state.paywall : nil)
+        trackTold(below, after: screen, .back, of: state.told.front == nil ? state.paywall : nil)
     }
 
     private func state(for window: UIWindow?) -> WindowState? {

@@ -60,7 +60,7 @@ extension ScreenTracker {
         closeEndedPaywalls(as: transition)
         let name = name(of: visible)
         let presentation = visible.facts.paywall == nil ? nil : presentations.presentation(of: visible.controller)
-        let previous = state.toldScreens.last ?? state.name
+        let previous = state.told.front ?? state.name
         #if DEBUG
         if source != .throughFlow { auditTrail.noticed(name, after: state.name, transition) }
         if visible.facts.paywall != nil, presentation == nil { auditTrail.add(.paywallWithoutSource(screen: name)) }
@@ -70,7 +70,7 @@ extension ScreenTracker {
         #endif
         become(visible, name: name, presentation: presentation, in: state)
         // The controller may come back with a screen on top of it that was told by hand.
-        let told = state.toldScreens.last
+        let told = state.told.front
         let shown = told == nil ? presentation : nil
         var properties = told == nil ? visible.item : [:]
         if source == .late { properties["noticed"] = "late" }
@@ -95,7 +95,7 @@ extension ScreenTracker {
         watch(visible)
         state.footprint.update(to: visible)
         state.name = name
-        state.exchangeToldScreens(for: visible.controller)
+        state.told.become(visible.controller)
         userDismissal = nil
         guard state.paywall !== presentation else { return }
         let now = timeline.elapsed

@@ -1,0 +1,48 @@
+import UIPlatform
+
+/// The screens of a window that the app tells by hand. They lie on top of controllers, and stay there while other
+/// controllers cover them.
+@MainActor
+struct ToldScreens {
+    private struct Stack {
+        weak var host: UIViewController?
+        var screens: [String]
+    }
+
+    /// The stack that was told last is at the end.
+    private var stacks: [Stack] = []
+    /// Whether the last stack lies on the current controller.
+    private var isOnCurrent = false
+
+    /// The screen in front of the current controller; `nil` if there is none.
+    var front: String? { isOnCurrent ? stacks.last?.screens.last : nil }
+
+    /// A screen comes in front of the current controller.
+    mutating func enter(_ screen: String, on current: UIViewController) {
+        if !isOnCurrent { stacks.append(Stack(host: current, screens: [])) }
+        stacks[stacks.count - 1].screens.append(screen)
+        isOnCurrent = true
+    }
+
+    /// A screen goes. Of several with its name, the one that was told last.
+    ///
+    /// - Returns: whether it was the screen in front.
+    mutating func leave(_ screen: String) -> Bool {
+        let wasFront = front == screen
+        for index in stacks.indices.reversed() {
+            guard let position = stacks[index].screens.lastIndex(of: screen) else { continue }
+            stacks[index].screens.remove(at: position)
+            return wasFront
+        }
+        return false
+    }
+
+    /// Another controller becomes current. The screens on top of it are in front again.
+    mutating func become(_ current: UIViewController) {
+        if stacks.isEmpty { return }
+        stacks.removeAll { $0.host == nil || $0.screens.isEmpty }
+        let index = stacks.firstIndex { $0.host === current }
+        if let index { stacks.append(stacks.remove(at: index)) }
+        isOnCurrent = index != nil
+    }
+}

@@ -1,0 +1,67 @@
+import FlowAnalytics
+import FlowKit
+import FlowTimingTestSupport
+import HeadlessUIKit
+import Testing
+
+/// Screens that are not controllers, which the app tells by hand.
+@MainActor
+@Suite(.eachTiming) struct ToldScreensTests {
+    @Test func `screens that are told by hand lie on top of the controller`() {
+        let app = TestApp()
+        app.flow.present(app.home, animated: false)
+        app.screens.enter("search")
+        app.screens.enter("results")
+        app.screens.leave("results")
+        app.screens.leave("search")
+        app.screens.leave("search")
+        app.screens.enter("search")
+        app.flow.present(DetailViewController(), animated: false)
+        #expect(
+            app.log.lines == [
+                "home < -: root", "search < home: present", "results < search: present", "search < results: back",
+                "home < search: back", "search < home: present", "detail < search: present",
+            ]
+        )
+    }
+
+    @Test func `a screen that is told by hand is current again when what covered it goes`() async {
+        let (app, modal) = await coveredSearch()
+        app.screens.enter("help")
+        modal.dismiss(animated: false)
+        await settle(app.window)
+        app.screens.leave("help")
+        app.screens.leave("search")
+        #expect(
+            app.log.lines == [
+                "home < -: root", "search < home: present", "settings < search: present", "help < settings: present",
+                "search < help: dismiss", "home < search: back",
+            ]
+        )
+    }
+
+    @Test func `a screen that is told by hand and left while it is covered is not current again`() async {
+        let (app, modal) = await coveredSearch()
+        app.screens.leave("search")
+        modal.dismiss(animated: false)
+        await settle(app.window)
+        app.flow.present(DetailViewController(), animated: false)
+        #expect(
+            app.log.lines == [
+                "home < -: root", "search < home: present", "settings < search: present", "home < settings: dismiss",
+                "detail < home: present",
+            ]
+        )
+    }
+
+    /// An app whose screen `search` was told by hand on top of `home`, and is covered by `settings`.
+    private func coveredSearch() async -> (app: TestApp, modal: Flow) {
+        let app = TestApp()
+        let modal = app.modal(on: app.stack)
+        app.flow.present(app.home, animated: false)
+        app.screens.enter("search")
+        modal.present(SettingsViewController(), animated: false)
+        await settle(app.window)
+        return (app, modal)
+    }
+}
