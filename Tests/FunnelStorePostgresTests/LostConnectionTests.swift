@@ -213,13 +213,26 @@ import Testing
 
     @Test func `a call that hung for longer than the patience has another attempt`() throws {
         let fixture = try PostgresFixture()
-        // The first attempt fails when the patience is over, while the table is locked.
+        // The first attempt fails when the patience is over. The table is locked until then.
         let store = try fixture.open(fixture.url + "%20-cstatement_timeout%3D1500", patience: .seconds(1))
         let failures = Mutex<[String]>([])
         onThreads(2) { index in
             do {
                 if index == 0 {
-                    try fixture.sql("BEGIN; LOCK TABLE flow_funnels_partitions; SELECT pg_sleep(2); COMMIT")
+                    try fixture.sql(
+                        """
+                        DO $$ DECLARE first text; BEGIN
+                            LOCK TABLE flow_funnels_partitions;
+                            LOOP
+                                EXIT WHEN first IS NOT NULL AND NOT EXISTS (
+                                    SELECT FROM pg_locks WHERE virtualtransaction = first AND NOT granted);
+                                SELECT coalesce(first, min(virtualtransaction)) INTO first FROM pg_locks
+                                WHERE relation = 'flow_funnels_partitions'::regclass AND NOT granted;
+                                PERFORM pg_sleep(0.01);
+                            END LOOP;
+                        END $$
+                        """
+                    )
                 } else {
                     try waitUntil("the table is locked") {
                         try fixture.sql(
