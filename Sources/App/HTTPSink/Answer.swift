@@ -66,9 +66,15 @@ enum Answer: Sendable {
 
     /// The outcome of an event without a result of its own.
     var outcome: EventOutcome {
+        if case .tooLarge = self { return .rejected(.tooLarge) }
+        return refusal.map(EventOutcome.init) ?? .delivered
+    }
+
+    /// Why the collector takes no events now; `nil` if it does.
+    var refusal: SinkRefusal? {
         switch self {
-        case .results: .delivered
-        case .tooLarge: .rejected(.tooLarge)
+        case .results: nil
+        case .tooLarge: .retry(.tooLarge)
         case .unauthorized(let failure): .pause(failure)
         case .unreadable(let failure): .retry(failure)
         case .failed(let failure, let after): .retry(failure, after: after)

@@ -82,13 +82,10 @@ final class HTTPClient: Sendable {
 
     /// Posts an empty batch. The response has the collector's time, and shows whether the write key is valid.
     func clock() async -> SinkClock {
-        switch await post([]) {
-        case .results(_, let clock): clock.map(SinkClock.reading) ?? .none
-        case .tooLarge: .unavailable(.retry(.tooLarge))
-        case .unauthorized(let failure): .unavailable(.pause(failure))
-        case .unreadable(let failure): .unavailable(.retry(failure))
-        case .failed(let failure, let after): .unavailable(.retry(failure, after: after))
-        }
+        let answer = await post([])
+        if let refusal = answer.refusal { return .unavailable(refusal) }
+        if case .results(_, let clock?) = answer { return .reading(clock) }
+        return .none
     }
 
     private func post(_ events: [EncodedEvent], compresses: Bool? = nil) async -> Answer {

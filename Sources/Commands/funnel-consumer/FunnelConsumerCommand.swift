@@ -72,17 +72,7 @@ import UnixSignals
             options.cacheBytes = settings.stateCacheMebibytes << 20
             // Before the store is opened, so that a mistake in the configuration leaves no empty store behind.
             try options.check()
-            let store = try settings.store.openStore { outage in
-                switch outage {
-                case .lasting(let error, let duration):
-                    logger.warning(
-                        "the store does not take a call; trying again",
-                        metadata: ["seconds": "\(duration.components.seconds)", "error": "\(error)"]
-                    )
-                case .over(let duration):
-                    logger.notice("the store answers again", metadata: ["seconds": "\(duration.components.seconds)"])
-                }
-            }
+            let store = try settings.store.openStore { Self.log($0, logger) }
             let consumer = FunnelConsumer(options: options, store: store, logger: logger)
             var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
                 .init(service: consumer, successTerminationBehavior: .gracefullyShutdownGroup)
@@ -96,6 +86,18 @@ import UnixSignals
                 throw CommandFailure(.unavailable, "\(error): \(remedy)")
             }
             try store.close()
+        }
+    }
+
+    private static func log(_ outage: StoreOutage, _ logger: Logger) {
+        switch outage {
+        case .lasting(let error, let duration):
+            logger.warning(
+                "the store is not available; trying again",
+                metadata: ["seconds": "\(duration.components.seconds)", "error": "\(error)"]
+            )
+        case .over(let duration):
+            logger.notice("the store is available again", metadata: ["seconds": "\(duration.components.seconds)"])
         }
     }
 

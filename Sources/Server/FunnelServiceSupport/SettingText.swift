@@ -30,6 +30,7 @@ package struct SettingText<Value>: Sendable {
     }
 }
 
+// Computed properties, because a generic type has no stored static ones.
 extension SettingText<String> {
     /// A list of brokers. librdkafka takes an empty one, and then waits for a broker that never comes.
     package static var brokers: SettingText {

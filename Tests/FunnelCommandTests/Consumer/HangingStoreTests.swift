@@ -87,7 +87,7 @@ struct HangingStoreTests {
         let consumer = try pipeline.consumer(environment: [
             "STORE_URL": url + "%20-cdefault_transaction_read_only%3Don"
         ])
-        try await consumer.says("the store does not take a call; trying again")
+        try await consumer.says("the store is not available; trying again")
         consumer.send(SIGTERM)
         let outcome = try await consumer.end()
         expect(outcome, 69, saying: "may only be read", "the run had not begun 2.0 seconds after the signal")

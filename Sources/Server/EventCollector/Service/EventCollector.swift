@@ -93,7 +93,7 @@ public struct EventCollector: Service {
             services: [probe],
             onServerRunning: { [logger, settings, onListening] channel in
                 let port = channel.localAddress?.port ?? settings.address.port
-                logger.notice("listening on \(settings.address.host):\(port)")
+                logger.notice("listening on \(ListenAddress(host: settings.address.host, port: port))")
                 onListening(port)
             },
             logger: serverLogger

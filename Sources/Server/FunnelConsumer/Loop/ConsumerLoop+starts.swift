@@ -12,9 +12,9 @@ extension ConsumerLoop {
     ///
     /// - Throws: an error that ends the run.
     func seekOutOfRange(now: ContinuousClock.Instant) throws {
+        guard !outOfRange.isEmpty, now >= nextSeek else { return }
         let assignment = Set(consumer.assignment)
         outOfRange.removeAll { !assignment.contains($0) }
-        guard !outOfRange.isEmpty, now >= nextSeek else { return }
         defer { nextSeek = .now + .seconds(1) }
         try commitAll()
         do {

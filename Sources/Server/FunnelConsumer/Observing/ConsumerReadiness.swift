@@ -14,12 +14,17 @@ final class ConsumerReadiness: Sendable {
     /// Records whether the group has answered with an assignment. An empty one counts: the consumer is on standby.
     func setAssigned(_ value: Bool) { isAssigned.store(value, ordering: .relaxed) }
 
-    /// What the consumer's thread waits for if it makes no progress.
+    /// What a consumer's thread can wait for.
     enum Wait {
-        case start, commit, records
+        /// For Kafka's first answer, or for the store to open.
+        case start
+        /// For the store or the dead-letter topic.
+        case commit
+        /// For Kafka.
+        case records
     }
 
-    /// What the consumer's thread waits for if it makes no progress.
+    /// What the consumer's thread waits for now.
     var wait: Wait {
         if !isOpen.load(ordering: .relaxed) { return .start }
         return isAwaitingCommit.load(ordering: .relaxed) ? .commit : .records
@@ -38,7 +43,9 @@ final class ConsumerReadiness: Sendable {
     /// Why the consumer cannot count yet; `nil` if it can.
     var reasonNotReady: String? {
         if !isOpen.load(ordering: .relaxed) { return "starting: Kafka has not answered, or the store is not open yet" }
-        if !isAssigned.load(ordering: .relaxed) { return "no partitions are assigned yet" }
+        if !isAssigned.load(ordering: .relaxed) {
+            return "no partitions are assigned: the consumer group or the brokers have not answered yet"
+        }
         let stalled = stalled.withLock { $0 }
         if !stalled.isEmpty {
             let list = stalled.map(String.init).joined(separator: ", ")
