@@ -101,7 +101,7 @@ import YAMLNodes
         (keys + "limits: {body_bytes: 0}", "collector.yaml:5: limits, body_bytes: expected a whole number from 1"),
         (
             keys + "limits: {decompressed_bytes: 17179869184}",
-            "collector.yaml:5: limits, decompressed_bytes: expected a whole number from 1 to 2147483647, found a number"
+            "collector.yaml:5: limits, decompressed_bytes: expected a whole number from 1 to 2147483647, found '17179869184'"
         ),
         (keys + "bootstrap_servers: ' , '", "collector.yaml:5: bootstrap_servers: expected one or more brokers"),
         (keys + "limits: {pending_bytes: 1000}", "collector.yaml:5: limits: pending_bytes is 1000: expected at least"),

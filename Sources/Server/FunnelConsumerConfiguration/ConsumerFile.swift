@@ -82,14 +82,14 @@ package enum ConsumerFile {
             ConsumerSettings.stateCacheRange.contains(size)
         else {
             let expected = ConsumerSettings.stateCacheExpectation
-            throw node.error("state_cache_mib: expected \(expected), found \(node.content.description)")
+            throw node.error("state_cache_mib: expected \(expected), found \(node.found)")
         }
         return size
     }
 
     private static func port(_ node: YAMLNode) throws(ConfigurationError) -> UInt16 {
         guard case .number(let number) = node.content, let port = UInt16(exactly: number) else {
-            throw node.error("metrics_port: expected a TCP port, 0 for off, found \(node.content.description)")
+            throw node.error("metrics_port: expected a TCP port, 0 for off, found \(node.found)")
         }
         return port
     }

@@ -10,7 +10,11 @@ struct ConditionsEntry {
     /// Reads the `where` of a step or an exclusion; no conditions where there is none.
     init(_ node: YAMLNode?, of what: String) throws(ConfigurationError) {
         var conditions: [Condition] = []
-        for entry in try node?.mapping("\(what), where").entries ?? [] {
+        let entries = try node?.mapping("\(what), where").entries
+        if let node, entries?.isEmpty == true {
+            throw node.error("\(what), where: expected one or more fields, found \(node.found)")
+        }
+        for entry in entries ?? [] {
             let field = try FieldEntry.field(entry.key, at: entry.keyNode, of: "\(what), where")
             for test in try Self.tests(entry.value, of: "\(what), where '\(entry.key)'") {
                 conditions.append(Condition(field, test))
@@ -26,7 +30,7 @@ struct ConditionsEntry {
         let entries = try node.mapping(what).entries
         let known = operators.joined(separator: ", ")
         guard !entries.isEmpty else {
-            throw node.error("\(what): expected a value, a list, or one or more of \(known); found an empty mapping")
+            throw node.error("\(what): expected a value, a list, or one or more of \(known); found \(node.found)")
         }
         var tests: [Condition.Test] = []
         for entry in entries {

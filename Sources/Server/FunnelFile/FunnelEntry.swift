@@ -90,7 +90,6 @@ struct FunnelEntry {
 extension YAMLNode {
     /// Creates the error of a value that is none of the known ones.
     fileprivate func unexpected(_ what: String, expected: String) -> ConfigurationError {
-        let found = scalarText.map { "'\($0)'" } ?? content.description
-        return error("\(what): expected \(expected), found \(found)")
+        error("\(what): expected \(expected), found \(found)")
     }
 }

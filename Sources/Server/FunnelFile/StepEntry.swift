@@ -42,8 +42,7 @@ struct SumEntry {
         let decimals = try decimalsNode.map { node throws(ConfigurationError) in
             guard case .number(let number) = node.content, let decimals = number.integer else {
                 let range = "\(Sum.decimalsRange.lowerBound) to \(Sum.decimalsRange.upperBound)"
-                let found = node.scalarText.map { "'\($0)'" } ?? node.content.description
-                throw node.error("\(what), decimals: expected a whole number from \(range), found \(found)")
+                throw node.error("\(what), decimals: expected a whole number from \(range), found \(node.found)")
             }
             return Int(decimals)
         }

@@ -50,7 +50,6 @@ extension YAMLNode {
     package func duration(_ what: String) throws(ConfigurationError) -> Duration {
         let content = content
         guard case .string(let text) = content, let milliseconds = DurationText.milliseconds(text) else {
-            let found = scalarText.map { "'\($0)'" } ?? content.description
             throw error("\(what): expected \(DurationText.form), found \(found)")
         }
         return .milliseconds(milliseconds)

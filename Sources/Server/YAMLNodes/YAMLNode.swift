@@ -77,6 +77,11 @@ package struct YAMLNode {
     }
 }
 
+extension YAMLNode {
+    /// The scalar as it is written, or the kind of contents, for error messages that end with "found …".
+    package var found: String { scalarText.map { "'\($0)'" } ?? content.description }
+}
+
 extension YAMLNode.Content {
     /// The kind of contents, for error messages that end with "found …".
     package var description: String {
@@ -87,7 +92,7 @@ extension YAMLNode.Content {
         case .string(""): "an empty text"
         case .string: "a text"
         case .list(let items): items.isEmpty ? "an empty list" : "a list"
-        case .mapping: "a mapping"
+        case .mapping(let pairs): pairs.isEmpty ? "an empty mapping" : "a mapping"
         case .invalidTag(let tag): "a value that does not fit its tag '\(tag)'"
         }
     }

@@ -29,7 +29,7 @@ import YAMLNodes
         Mistake(value: "{gt: 1, eq: 1}", "unknown operator 'eq'"),
         Mistake(value: "{not: }", "where 'k', not: expected a text, a number or a truth value, found nothing"),
         Mistake(value: "{not: []}", "where 'k', not: expected a text, a number or a truth value, found an empty l"),
-        Mistake(value: "{not: {}}", "found a mapping"),
+        Mistake(value: "{not: {}}", "found an empty mapping"),
         Mistake(value: "{not: {not: a}}", "found a mapping"),
         Mistake(value: "{not: [a, null]}", "not, in the list: expected a text, a number or a truth value"),
         Mistake(value: "{not: .nan}", "'.nan' is a number that no event can have"),

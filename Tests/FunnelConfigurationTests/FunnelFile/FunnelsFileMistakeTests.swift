@@ -108,6 +108,11 @@ import YAMLNodes
                 "where: expected a mapping, found nothing"
             ),
             Mistake(
+                steps: "steps:\n    - {name: s, event: e, where: {}}",
+                line: 5,
+                "where: expected one or more fields, found an empty mapping"
+            ),
+            Mistake(
                 steps: "steps:\n    - {name: s, event: e, where: [a]}",
                 line: 5,
                 "where: expected a mapping, found a list"

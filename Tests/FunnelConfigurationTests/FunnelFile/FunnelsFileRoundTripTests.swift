@@ -44,7 +44,7 @@ import Testing
     private func written(_ event: String, _ conditions: [Condition]) -> String {
         // A key occurs once in a mapping, so that a field has one condition here.
         let fields = conditions.map { "\(quoted($0.field.path)): \(written($0.test))" }
-        return "event: \(quoted(event)), where: {\(fields.joined(separator: ", "))}"
+        return "event: \(quoted(event))" + (fields.isEmpty ? "" : ", where: {\(fields.joined(separator: ", "))}")
     }
 
     private func written(_ step: Step) -> String {

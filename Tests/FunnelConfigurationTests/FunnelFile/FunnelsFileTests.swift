@@ -28,7 +28,7 @@ import YAMLNodes
                     breakdown: properties.a.b
                     steps:
                       - {name: paywall, event: screen_view, where: {screen: paywall}}
-                      - {name: purchase, event: purchase, where: {}}
+                      - {name: purchase, event: purchase}
                 """.utf8
             ),
             file: "f"
@@ -180,7 +180,7 @@ import YAMLNodes
             + "sum: {field: n}}, {name: t, event: e}]}]"
         let given =
             "timezone: UTC\nfunnels: [{name: f, window: 1s, count: installs, entry: any, "
-            + "exclude: [{event: x, where: {}, from: s, to: t}], "
+            + "exclude: [{event: x, from: s, to: t}], "
             + "steps: [{name: s, event: e, sum: {field: n, decimals: 0}}, {name: t, event: e}]}]"
         let funnels = try [left, given].map { try FunnelsFile.parse(Array($0.utf8), file: "f") }
         #expect(funnels[0].map(\.countingIdentity) == funnels[1].map(\.countingIdentity))

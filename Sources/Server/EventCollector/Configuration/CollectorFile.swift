@@ -90,7 +90,7 @@ public enum CollectorFile {
         guard case .number(let number) = node.content, let value = Int(exactly: number), (1...greatest).contains(value)
         else {
             let expected = "a whole number from 1 to \(greatest)"
-            throw node.error("limits, \(name): expected \(expected), found \(node.content.description)")
+            throw node.error("limits, \(name): expected \(expected), found \(node.found)")
         }
         limit = value
     }
