@@ -43,7 +43,7 @@ import Testing
         expectEach(
             [reportError()],
             are: StoreError.missing,
-            saying: "start funnel-consumer first",
+            saying: "a consumer that counts there creates it",
             fixture.server.directory
         )
         #expect(try fixture.sql("SELECT to_regclass('flow_funnels_schema') IS NULL") == "t")
@@ -136,7 +136,7 @@ import Testing
     ])
     func `the error for a URL that cannot be parsed quotes nothing of it`(url: String) {
         for error in [consumerError(url), reportError(url)] {
-            expectEach([error], are: StoreError.unavailable, saying: "postgres://USER:PASSWORD@HOST")
+            expectEach([error], are: StoreError.invalidURL, saying: "postgres://USER:PASSWORD@HOST")
             #expect(error?.description.contains("heim") == false)
         }
     }

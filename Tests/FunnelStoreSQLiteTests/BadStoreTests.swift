@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `a report on a store that is not there says so and makes no file`() throws {
-        expectEach([reportError()], are: StoreError.missing, saying: "start funnel-consumer first")
+        expectEach([reportError()], are: StoreError.missing, saying: "a consumer that counts there creates it")
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
     }
 

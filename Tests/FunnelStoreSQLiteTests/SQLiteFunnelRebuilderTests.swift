@@ -49,7 +49,7 @@ import Testing
             }
             #expect(error?.description.contains(part) == true, sourceLocation: sourceLocation)
         }
-        refused("start funnel-consumer first")
+        refused("a consumer that counts there creates it")
         #expect(!FileManager.default.fileExists(atPath: path))
         try Data().write(to: URL(fileURLWithPath: path))
         refused("still empty")

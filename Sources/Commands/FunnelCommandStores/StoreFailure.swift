@@ -7,15 +7,21 @@ extension Sysexits {
         switch error.code {
         case .missing: self = .noInput
         case .unusable, .newer, .otherData: self = .dataError
+        case .invalidURL: self = .configuration
         default: self = .unavailable
         }
     }
 }
 
 extension StoreError {
-    /// The flag and the variable that name another store, as a sentence to append to the message; `nil` if another
-    /// store does not help.
+    /// The command, the flag and the variable that help, as a sentence to append to the message; `nil` if none does.
     package var hint: String? {
-        [.missing, .unusable, .newer, .otherData].contains(code) ? "--store or STORE_URL names another store." : nil
+        switch code {
+        case .missing: "To create it, start funnel-consumer first; --store or STORE_URL names another store."
+        case .older: "To bring it up to date, start funnel-consumer once."
+        case .unusable, .newer, .otherData: "--store or STORE_URL names another store."
+        case .invalidURL: "--store or STORE_URL has the URL."
+        default: nil
+        }
     }
 }

@@ -15,6 +15,6 @@ package enum Sysexits: Int32, Sendable, Hashable {
     case ioError = 74
     /// EX_TEMPFAIL: a check has too little data yet.
     case temporaryFailure = 75
-    /// EX_CONFIG: a mistake in the configuration or the funnels file.
+    /// EX_CONFIG: a mistake in the configuration, the funnels file or the store's URL.
     case configuration = 78
 }

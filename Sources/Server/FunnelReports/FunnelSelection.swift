@@ -28,9 +28,6 @@ package struct UnknownFunnelError: Error, Sendable, Hashable, CustomStringConver
 
     /// The mistake and the known names, as a sentence for people.
     package var description: String {
-        let name = TerminalText.visible(name)
-        return known.isEmpty
-            ? "there is no funnel '\(name)': the store has none yet, run funnel-consumer first"
-            : "there is no funnel '\(name)': the store has \(known.joined(separator: ", "))"
+        "there is no funnel '\(TerminalText.visible(name))': the store has \(known.joined(separator: ", "))"
     }
 }

@@ -90,6 +90,12 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test func `the URL of a store that cannot be read is a mistake in the configuration`() async throws {
+        let outcome = try await pipeline.count("--store", "postgres://me:ge/heim@127.0.0.1/funnels")
+        expect(outcome, 78, saying: "postgres://USER:PASSWORD@HOST", "--store or STORE_URL has the URL")
+        #expect(!outcome.errors.contains("heim"))
+    }
+
     @Test func `a PostgreSQL server that is not there is named, and its password is not`() async throws {
         // No server listens on port 1.
         let outcome = try await pipeline.count("--store", "postgres://me:secret@127.0.0.1:1/funnels")

@@ -121,9 +121,7 @@ public struct FunnelRebuilder: Sendable {
 
     private func identity(of store: any FunnelRebuilding) throws -> StoreIdentity {
         guard let identity = try store.identity() else {
-            throw StoreError.missing(
-                "the store is still empty: start funnel-consumer, which counts all funnels from the start"
-            )
+            throw StoreError.missing("the store is still empty: no consumer has begun to count in it")
         }
         return identity
     }

@@ -17,10 +17,14 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let missing = Code(description: "missing")
         /// The store is damaged, or belongs to another program.
         public static let unusable = Code(description: "unusable")
+        /// The store was written by an older version of this program, and no consumer has opened it since.
+        public static let older = Code(description: "older")
         /// The store was written by a newer version of this program.
         public static let newer = Code(description: "newer")
         /// The store belongs to another cluster, topic or set of funnels.
         public static let otherData = Code(description: "otherData")
+        /// The store's URL cannot be read.
+        public static let invalidURL = Code(description: "invalidURL")
         /// The store cannot be reached, is locked, or cannot be written.
         public static let unavailable = Code(description: "unavailable")
     }
@@ -45,10 +49,14 @@ extension StoreError {
     public static func missing(_ message: String) -> StoreError { StoreError(.missing, message) }
     /// Creates an error with ``Code/unusable``.
     public static func unusable(_ message: String) -> StoreError { StoreError(.unusable, message) }
+    /// Creates an error with ``Code/older``.
+    public static func older(_ message: String) -> StoreError { StoreError(.older, message) }
     /// Creates an error with ``Code/newer``.
     public static func newer(_ message: String) -> StoreError { StoreError(.newer, message) }
     /// Creates an error with ``Code/otherData``.
     public static func otherData(_ message: String) -> StoreError { StoreError(.otherData, message) }
+    /// Creates an error with ``Code/invalidURL``.
+    public static func invalidURL(_ message: String) -> StoreError { StoreError(.invalidURL, message) }
     /// Creates an error with ``Code/unavailable``.
     public static func unavailable(_ message: String) -> StoreError { StoreError(.unavailable, message) }
 }

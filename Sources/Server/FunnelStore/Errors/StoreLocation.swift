@@ -48,7 +48,7 @@ extension StoreLocation {
 extension StoreLocation {
     /// The error for a location without a store.
     package var noStore: StoreError {
-        .missing("there is no store at \(name): start funnel-consumer first, or use the store that it was given")
+        .missing("there is no store at \(name): a consumer that counts there creates it")
     }
 
     /// The error for a store that no consumer has opened yet.
@@ -82,11 +82,12 @@ extension StoreLocation {
 
     /// Checks that a store has this program's version: only a consumer may bring an older store up to date.
     ///
-    /// - Throws: ``StoreError`` with ``StoreError/Code/unavailable``.
+    /// - Throws: ``StoreError`` with ``StoreError/Code/older``.
     package func checkIsCurrent(_ version: Int64, known: Int64) throws(StoreError) {
         guard version < known else { return }
-        throw .unavailable(
-            "the store \(name) was written by an older version: start funnel-consumer once to bring it up to date"
+        throw .older(
+            "the store \(name) was written by an older version of this program (store version \(version), this one needs "
+                + "\(known)): a consumer that opens it brings it up to date"
         )
     }
 }

@@ -10,7 +10,7 @@ struct PostgresStoreLocation: StoreLocation {
 
     /// Parses a URL.
     ///
-    /// - Throws: `StoreError` with `StoreError.Code.unavailable` if it is not a valid URL. The error quotes neither
+    /// - Throws: `StoreError` with `StoreError.Code.invalidURL` if it is not a valid URL. The error quotes neither
     ///   the URL nor libpq's message, because both may contain the password.
     init(_ url: String) throws(StoreError) {
         guard let options = PQconninfoParse(url, nil) else { throw Self.unreadable }
@@ -35,7 +35,7 @@ struct PostgresStoreLocation: StoreLocation {
         name = "postgres://\(user)\(host)\(port.isEmpty ? "" : ":\(port)")/\(database)"
     }
 
-    private static let unreadable = StoreError.unavailable(
+    private static let unreadable = StoreError.invalidURL(
         "the PostgreSQL URL of the store cannot be read: give postgres://USER:PASSWORD@HOST:PORT/DATABASE?OPTION=VALUE "
             + "with %25 for %, %2F for / and %40 for @ in the user and the password"
     )
