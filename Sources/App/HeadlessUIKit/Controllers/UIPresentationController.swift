@@ -8,7 +8,11 @@ open class UIPresentationController: NSObject {
     // Unowned, unlike in UIKit, where a tree that is released while it presents something is a known leak.
     /// The controller that is presented.
     public unowned let presentedViewController: UIViewController
-    weak var presenting: UIViewController?
+    var presenting: UIViewController? {
+        get { presentingLink?.controller }
+        set { presentingLink = newValue?.link }
+    }
+    private var presentingLink: ControllerLink?
     /// The object that hears what the user does to the presentation.
     ///
     /// Follows [delegate](https://developer.apple.com/documentation/uikit/uipresentationcontroller/delegate).
@@ -17,7 +21,7 @@ open class UIPresentationController: NSObject {
     /// Creates a presentation controller; a view controller makes its own.
     public init(presentedViewController: UIViewController, presenting presentingViewController: UIViewController?) {
         self.presentedViewController = presentedViewController
-        self.presenting = presentingViewController
+        presentingLink = presentingViewController?.link
         super.init()
     }
 

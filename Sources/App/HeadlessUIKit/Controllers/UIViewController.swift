@@ -9,10 +9,10 @@ open class UIViewController: NSObject {
     /// The controller that contains this one.
     ///
     /// Follows [parent](https://developer.apple.com/documentation/uikit/uiviewcontroller/parent).
-    public var parent: UIViewController? { container }
+    public var parent: UIViewController? { containerLink?.controller }
     // Private storage, here and for the view: the compiler then sees every access and leaves out the run-time checks for
     // overlapping access, which would cost more than everything else on the way to a screen.
-    private weak var container: UIViewController?
+    private var containerLink: ControllerLink?
     /// The controllers that this one contains.
     ///
     /// Follows [children](https://developer.apple.com/documentation/uikit/uiviewcontroller/children).
@@ -32,12 +32,17 @@ open class UIViewController: NSObject {
     /// Follows [isViewLoaded](https://developer.apple.com/documentation/uikit/uiviewcontroller/isviewloaded).
     open var isViewLoaded: Bool { loadedView != nil }
 
-    private let ownerLink = OwnerLink()
+    /// Leads to this controller from those that it contains or presents, and from its view.
+    let link = ControllerLink()
 
     /// The controller that this very one presents; ``presentedViewController`` also asks the ancestors.
     var ownPresented: UIViewController?
     /// The controller that presents this very one; ``presentingViewController`` also asks the ancestors.
-    weak var ownPresenter: UIViewController?
+    var ownPresenter: UIViewController? {
+        get { presenterLink?.controller }
+        set { presenterLink = newValue?.link }
+    }
+    private var presenterLink: ControllerLink?
     /// The presentation controller of this very one, from its first use to the end of the presentation.
     var ownPresentationController: UIPresentationController?
     /// The running presentation or dismissal of this controller, on either side.
@@ -76,6 +81,7 @@ open class UIViewController: NSObject {
     /// Follows [init(nibName:bundle:)](https://developer.apple.com/documentation/uikit/uiviewcontroller/init(nibname:bundle:)).
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         super.init()
+        link.controller = self
     }
 
     /// Always `nil`: there are no storyboards here.
@@ -84,7 +90,7 @@ open class UIViewController: NSObject {
     }
 
     deinit {
-        ownerLink.controller = nil
+        link.controller = nil
     }
 
     /// Creates a controller without a nib file.
@@ -107,8 +113,7 @@ open class UIViewController: NSObject {
         }
         set {
             loadedView = newValue
-            ownerLink.controller = self
-            newValue?.ownerLink = ownerLink
+            newValue?.ownerLink = link
         }
     }
 
@@ -177,7 +182,7 @@ open class UIViewController: NSObject {
         childController.willMove(toParent: self)
         childController.parent?.remove(childController)
         contained = contained + [childController]
-        childController.container = self
+        childController.containerLink = link
     }
 
     /// Leaves the container, and calls ``didMove(toParent:)`` with `nil`.
@@ -186,7 +191,7 @@ open class UIViewController: NSObject {
     open func removeFromParent() {
         guard let parent else { return }
         parent.remove(self)
-        container = nil
+        containerLink = nil
         didMove(toParent: nil)
     }
 

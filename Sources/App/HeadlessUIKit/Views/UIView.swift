@@ -46,7 +46,7 @@ open class UIView: NSObject {
     /// The link that a view on this one has, from the first such view on.
     private var ownLink: ViewLink?
     /// The link to the controller whose view this is.
-    var ownerLink: OwnerLink?
+    var ownerLink: ControllerLink?
     /// The controller whose view this is, else the superview.
     ///
     /// Follows [next](https://developer.apple.com/documentation/uikit/uiresponder/next): "UIView implements this method
@@ -158,16 +158,7 @@ open class UIView: NSObject {
     }
 }
 
-/// Leads from a view to its controller, without a weak reference: that would make all reference counting of the controller
-/// several times slower.
-// Unchecked: the controller clears it when it is freed, and a view reads it on the main actor. Nothing frees a controller
-// on another thread while its view is in use.
-final class OwnerLink: @unchecked Sendable {
-    // Unsafe, and never read after the controller is freed: its deinit clears it.
-    unowned(unsafe) var controller: UIViewController?
-}
-
-/// Leads from a view to its superview, for the same reason.
+/// Leads from a view to its superview, for the same reason as ``ControllerLink``.
 // Unchecked: the superview clears it when it is freed, and a view reads it on the main actor.
 final class ViewLink: @unchecked Sendable {
     // Unsafe, and never read after the superview is freed: its deinit clears it.
