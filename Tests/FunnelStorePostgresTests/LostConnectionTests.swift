@@ -196,12 +196,14 @@ import Testing
                 } else {
                     defer { try? server.start() }
                     try waitUntil("the outage is told") { outages.withLock { !$0.isEmpty } }
+                    #expect(store.outage?.message.contains("cannot be reached") == true)
                 }
             } catch {
                 failures.withLock { $0.append("\(error)") }
             }
         }
         #expect(failures.withLock { $0 } == [])
+        #expect(store.outage == nil)
         let told = outages.withLock { $0 }
         guard case .lasting(let error, let duration) = told.first, case .over(let whole) = told.last else {
             Issue.record("\(told)")

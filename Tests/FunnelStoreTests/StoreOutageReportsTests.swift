@@ -10,6 +10,7 @@ struct StoreOutageReportsTests {
         #expect(reports.succeeded(now: start) == nil)
         #expect(reports.failed(error, now: start) == nil)
         #expect(reports.failed(error, now: start + .milliseconds(1999)) == nil)
+        #expect(reports.lasting == nil)
         #expect(reports.succeeded(now: start + .seconds(2)) == nil)
         #expect(reports.failed(error, now: start + .seconds(3)) == nil)
     }
@@ -18,9 +19,12 @@ struct StoreOutageReportsTests {
         var reports = StoreOutageReports()
         #expect(reports.failed(error, now: start) == nil)
         #expect(reports.failed(error, now: start + .seconds(3)) == .lasting(error, .seconds(3)))
-        #expect(reports.failed(error, now: start + .seconds(12)) == nil)
+        let other = StoreError.unavailable("the store may only be read")
+        #expect(reports.failed(other, now: start + .seconds(12)) == nil)
+        #expect(reports.lasting == other)
         #expect(reports.failed(error, now: start + .seconds(13)) == .lasting(error, .seconds(13)))
         #expect(reports.succeeded(now: start + .seconds(14)) == .over(.seconds(14)))
+        #expect(reports.lasting == nil)
         #expect(reports.succeeded(now: start + .seconds(15)) == nil)
     }
 }

@@ -81,13 +81,26 @@ import Testing
         let answering = StoreProbe(store: ProbedStore {})
         #expect(await answering.failure() == nil)
     }
+
+    @Test func `an outage that the store knows of is answered at once, and the store is asked again all the same`()
+        async throws
+    {
+        let asked = DispatchSemaphore(value: 0)
+        let store = ProbedStore(outage: .unavailable("the store may only be read")) { asked.signal() }
+        #expect(await StoreProbe(store: store, limit: .seconds(600)).failure() == "the store may only be read")
+        #expect(try await onThread { asked.wait(timeout: .now() + 60) } == .success)
+    }
 }
 
 /// A store of which only the progress is asked.
 private struct ProbedStore: FunnelStore {
+    let outage: StoreError?
     let onProgress: @Sendable () throws(StoreError) -> Void
 
-    init(_ onProgress: @escaping @Sendable () throws(StoreError) -> Void) { self.onProgress = onProgress }
+    init(outage: StoreError? = nil, _ onProgress: @escaping @Sendable () throws(StoreError) -> Void) {
+        self.outage = outage
+        self.onProgress = onProgress
+    }
 
     func progress() throws(StoreError) -> [PartitionProgress] {
         try onProgress()

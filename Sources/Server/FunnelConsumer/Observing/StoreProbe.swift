@@ -19,7 +19,8 @@ final class StoreProbe: Sendable {
         self.limit = limit
     }
 
-    /// Returns what is wrong with the store, or `nil` if it answers.
+    /// Returns what is wrong with the store, or `nil` if it answers. An outage that the store knows of is returned at once;
+    /// the question that is asked all the same ends it when the store answers again.
     func failure() async -> String? {
         let answer = FirstValue<String?>()
         let isFirst = waiting.withLock { waiting in
@@ -27,6 +28,7 @@ final class StoreProbe: Sendable {
             return waiting == nil
         }
         if isFirst { queue.async { self.ask() } }
+        if let outage = store.outage { answer.set(outage.description) }
         timer.asyncAfter(deadline: .now() + (limit / .seconds(1))) { [self] in
             answer.set("the store has not answered within \(limit)")
             // A store may hang for hours, and is asked every few seconds.

@@ -10,6 +10,8 @@ public enum StoreOutage: Sendable, Hashable {
 package struct StoreOutageReports: Sendable {
     private var start: ContinuousClock.Instant?
     private var next: ContinuousClock.Instant?
+    /// The last error of an outage that was told; `nil` if there is none, or if it may be over soon.
+    package private(set) var lasting: StoreError?
     /// A restart of a server, or of its connections, is shorter and needs nobody.
     private static let shortest = Duration.seconds(2)
     private static let interval = Duration.seconds(10)
@@ -23,6 +25,7 @@ package struct StoreOutageReports: Sendable {
     package mutating func failed(_ error: StoreError, now: ContinuousClock.Instant) -> StoreOutage? {
         let start = start ?? now
         self.start = start
+        if now >= start + Self.shortest { lasting = error }
         guard now >= next ?? start + Self.shortest else { return nil }
         next = now + Self.interval
         return .lasting(error, now - start)

@@ -63,11 +63,17 @@ public protocol FunnelStore: Sendable {
     /// do all rows after a rebuild has changed the funnels: which evidence is no longer needed depends on the funnels.
     func compact(_ writes: [InstallWrite]) throws(StoreError)
 
+    /// Why calls have been repeated for some seconds and still are; `nil` if they are not. Returns at once.
+    var outage: StoreError? { get }
+
     /// Closes the store, so that another consumer can open it. Do not call other methods afterward.
     func close() throws(StoreError)
 }
 
 extension FunnelStore {
+    /// `nil`, for a store that repeats no calls.
+    public var outage: StoreError? { nil }
+
     /// Returns no transitions: the days are those of this machine's time zone database.
     public func timeZones(of funnels: [Funnel]) throws(StoreError) -> TimeZoneTables { TimeZoneTables() }
 }

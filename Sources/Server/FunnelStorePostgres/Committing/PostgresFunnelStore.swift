@@ -48,6 +48,9 @@ public final class PostgresFunnelStore: FunnelStore {
         try writing.run { try PostgresSchema.prepare($0, location) }
     }
 
+    /// Why calls have been repeated for two seconds or longer, and still are; `nil` if they are not.
+    public var outage: StoreError? { writing.outage ?? reading.outage }
+
     /// Closes the connections. Do not call other methods afterward.
     public func close() {
         writing.close { try CommitMarker.delete(writer, in: $0) }

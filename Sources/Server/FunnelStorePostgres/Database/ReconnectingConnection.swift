@@ -55,6 +55,9 @@ final class ReconnectingConnection: @unchecked Sendable {
         }
     }
 
+    /// The error of an outage that has lasted for seconds; `nil` if there is none.
+    var outage: StoreError? { outages.lasting }
+
     /// Closes the connection. Later calls of ``run(_:)`` fail.
     ///
     /// - Parameter cleanUp: is called first, unless the connection is lost. Its errors are ignored.
@@ -94,6 +97,9 @@ final class OutageReporter: Sendable {
     init(_ report: @escaping @Sendable (StoreOutage) -> Void) {
         self.report = report
     }
+
+    /// The error of an outage that has lasted for seconds; `nil` if there is none.
+    var lasting: StoreError? { reports.withLock { $0.lasting } }
 
     func failed(_ error: StoreError) {
         if let outage = reports.withLock({ $0.failed(error, now: .now) }) { report(outage) }
