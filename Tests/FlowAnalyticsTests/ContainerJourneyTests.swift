@@ -43,6 +43,23 @@ import Testing
         #endif
     }
 
+    #if DEBUG
+    @Test func `a paywall in a container that nobody has declared is found by the audit`() async {
+        let container = UndeclaredContainer()
+        put(PaywallViewController(), into: container)
+        app.flow.present(app.home, animated: false)
+        app.modal(on: app.stack).attributed(to: .home, by: app.paywalls).present(container, animated: false)
+        await settle(app.window)
+        #expect(app.log.lines == ["home < -: root", "undeclared_container < home: present"])
+        let found = ScreenAudit.Finding.paywallInUndeclaredContainer(
+            paywall: "PaywallViewController",
+            controller: "UndeclaredContainer"
+        )
+        #expect(app.screens.audit().findings.first == found)
+        #expect("\(app.screens.audit())".contains("conform the container to ScreenContainer"))
+    }
+    #endif
+
     @Test func `a container that shows another child unheard is noticed at the next call of a flow`() async {
         let app = TestApp()
         let menu = SideMenuController()

@@ -18,6 +18,9 @@ public struct ScreenAudit: Sendable, Hashable {
         /// A controller contains the current screen and is not declared as a container: conform it to
         /// `ScreenContainer`, so that its screens are found also where no flow names them.
         case undeclaredContainer(controller: String)
+        /// A controller that became current has a ``PaywallScreen`` as a child, and is not declared as a container: it counts
+        /// as a screen, and not as the paywall.
+        case paywallInUndeclaredContainer(paywall: String, controller: String)
         /// A hosting controller's root view has no name of its own, such as `AnyView`.
         case unnamedHostingController(screen: String)
         /// A flow has refused to show a controller, for example an alert while a paywall is presented.
@@ -51,6 +54,9 @@ extension ScreenAudit.Finding: CustomStringConvertible {
             "\(screen) is a paywall without a source: present it through flow.attributed(to:by:)"
         case .undeclaredContainer(let controller):
             "\(controller) contains screens and is not declared: conform it to ScreenContainer"
+        case .paywallInUndeclaredContainer(let paywall, let controller):
+            "\(controller) contains the paywall \(paywall) and counts as a screen: if the paywall is the screen, conform the "
+                + "container to ScreenContainer"
         case .unnamedHostingController(let screen):
             "\(screen) is a hosting controller without a name: conform it to ScreenNamed or map it in ScreenNaming"
         case .refused(let controller, let current):

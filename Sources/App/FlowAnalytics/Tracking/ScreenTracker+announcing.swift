@@ -64,6 +64,14 @@ extension ScreenTracker {
         #if DEBUG
         if source != .throughFlow { auditTrail.noticed(name, after: state.name, transition) }
         if visible.facts.paywall != nil, presentation == nil { auditTrail.add(.paywallWithoutSource(screen: name)) }
+        for child in visible.controller.children where types.facts(of: child).paywall != nil {
+            auditTrail.add(
+                .paywallInUndeclaredContainer(
+                    paywall: "\(type(of: child))",
+                    controller: "\(type(of: visible.controller))"
+                )
+            )
+        }
         if visible.facts.isUnnamedHost, naming.mapping(visible.controller) == nil {
             auditTrail.add(.unnamedHostingController(screen: name))
         }
