@@ -17,7 +17,7 @@ enum FunnelWords {
     static func range(_ result: FunnelResult) -> String {
         let zone = "(\(result.timeZone ?? "UTC"))"
         return switch (result.from, result.to) {
-        case (nil, nil): "all days"
+        case (nil, nil): result.hasNoDays ? "no days" : "all days"
         case (let from?, nil): "entered from \(from) on \(zone)"
         case (nil, let to?): "entered up to \(to) \(zone)"
         case (let from?, let to?) where from == to: "entered on \(from) \(zone)"

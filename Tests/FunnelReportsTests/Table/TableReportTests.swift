@@ -90,6 +90,17 @@ import Testing
         )
     }
 
+    @Test func `a report of no days does not read as one of all days`() throws {
+        var result = ExampleReport.result(try ExampleReport.funnel("f", steps: ["a"]), [0], nil)
+        func line() -> Substring? {
+            let report = FunnelReport(funnels: [result], quality: Quality())
+            return TableReport.render(report, style: TableStyle(width: 80)).split(separator: "\n").dropFirst().first
+        }
+        #expect(line() == "installs, within 30m, all days")
+        result.hasNoDays = true
+        #expect(line() == "installs, within 30m, no days")
+    }
+
     @Test func `a narrow terminal has no bars, and cuts long names`() throws {
         let funnel = try ExampleReport.funnel("f", steps: ["a very long name of a step", "b"])
         let report = FunnelReport(funnels: [ExampleReport.result(funnel, [2, 1], 1)], quality: Quality())

@@ -149,6 +149,7 @@ import Testing
             let anchor = isSettledOnly ? result.states.settledTo : entered.last
             #expect(result.to == anchor, "seed \(seed)")
             #expect(result.from == anchor.map(last.first), "seed \(seed)")
+            #expect(result.hasNoDays == (anchor == nil), "seed \(seed)")
             let expected = stage.oracle.report(from: result.from, to: result.to).funnels[index]
             if anchor != nil { #expect(result.steps == expected.steps, "seed \(seed)") }
         }

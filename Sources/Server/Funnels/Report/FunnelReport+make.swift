@@ -112,6 +112,7 @@ extension FunnelResult {
             breakdown: funnel.breakdown == nil ? nil : [],
             completeFrom: try source.firstCompleteDay(of: funnel.name)
         )
+        result.hasNoDays = days.isEmpty
         if funnel.timeZone != .utc { result.timeZone = funnel.timeZone.name }
         if funnel.entry == .first { result.firstKnownFrom = try source.firstKnownDay(of: funnel.name) }
         if request.trend != nil { result.trend = [] }

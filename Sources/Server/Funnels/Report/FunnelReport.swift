@@ -22,6 +22,8 @@ public struct FunnelResult: Sendable, Hashable {
     public var from: Day?
     /// The last entry day, inclusive; `nil` for no bound.
     public var to: Day?
+    /// Whether no day is reported, because none that was asked for has entries or is settled. Then all counts are 0.
+    public var hasNoDays = false
     /// Which days are settled and which are final; without days where the report was not asked for it.
     public var states: DayStates
     /// The figures of each step over all actors.
