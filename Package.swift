@@ -206,7 +206,7 @@ shelf(
 shelf(
     "Sources/Commands",
     [
-        .target(name: "FunnelCommandSupport", dependencies: [argumentParser, logging]),
+        .target(name: "FunnelCommandSupport", dependencies: ["FlowEvents", argumentParser, logging]),
         .target(
             name: "FunnelCommandStores",
             dependencies: [

@@ -1,4 +1,5 @@
 import FunnelReports
+import Funnels
 import Testing
 
 @Suite struct FunnelSelectionTests {
@@ -8,7 +9,7 @@ import Testing
     }
 
     @Test func `an unknown name is answered with the known ones`() {
-        let error = #expect(throws: UnknownFunnelError.self) { try FunnelSelection.select(["x"], from: ["a", "b"]) }
+        let error = #expect(throws: UnknownFunnels.self) { try FunnelSelection.select(["x"], from: ["a", "b"]) }
         #expect(error?.description == "there is no funnel 'x': the store has a, b")
     }
 }

@@ -84,11 +84,10 @@ struct DeadLettersCommand: AsyncParsableCommand {
     }
 
     private func send(_ letter: DeadLetterRecord, _ topic: DeadLetterTopic, _ settings: ConsumerSettings) async throws {
-        let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
         let mended = try mendedValue()
         let message: ProducerMessage
         do throws(EventViolation) {
-            message = try letter.message(mended: mended, now: now)
+            message = try letter.message(mended: mended, now: .current)
         } catch {
             let reason = "\(error.reason.rawValue): \(TerminalText.visible(error.detail))"
             throw CommandFailure(.dataError, "not sent, because it is not a valid event: \(reason)")

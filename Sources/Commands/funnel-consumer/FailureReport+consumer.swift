@@ -13,7 +13,7 @@ extension FailureReport {
         switch error {
         case is ConfigurationError, is KafkaConfigurationError: .configuration
         case let error as StoreError: Sysexits(error)
-        case is UnknownFunnelNames: .usage
+        case is UnknownFunnels: .usage
         case is DamagedState, is DamagedSegment: .dataError
         case is FunnelConsumerError, is KafkaError, is ListenError: .unavailable
         default: nil

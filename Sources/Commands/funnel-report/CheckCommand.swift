@@ -1,8 +1,8 @@
 import ArgumentParser
 import FlowEvents
+import Foundation
 import FunnelCommandStores
 import FunnelCommandSupport
-import Foundation
 import FunnelReports
 import FunnelStore
 import Funnels
@@ -83,8 +83,7 @@ struct CheckCommand: ParsableCommand {
                 try snapshot.timeZones(of: reader.funnels)
             )
         }
-        let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
-        return try check.outcome(of: report.funnels[0], at: now, timeZones)
+        return try check.outcome(of: report.funnels[0], at: .current, timeZones)
     }
 
     private func write(_ sentence: String) throws {

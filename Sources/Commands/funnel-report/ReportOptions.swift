@@ -84,7 +84,7 @@ extension FailureReport {
     /// The failures of `funnel-report`.
     static let funnelReport = FailureReport(command: "funnel-report") { error in
         switch error {
-        case is UnknownFunnelError, is ReportRequestError, is ConversionCheckError: .usage
+        case is UnknownFunnels, is ReportRequestError, is ConversionCheckError: .usage
         case is ConfigurationError: .configuration
         case let error as StoreError: Sysexits(error)
         case is MissingPassword: .configuration

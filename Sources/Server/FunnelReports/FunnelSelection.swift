@@ -1,4 +1,4 @@
-import FlowEvents
+import Funnels
 
 /// Selects the funnels of a report.
 package enum FunnelSelection {
@@ -7,27 +7,14 @@ package enum FunnelSelection {
     /// - Parameters:
     ///   - names: the requested names.
     ///   - known: the names of all funnels, in the order of the funnels file.
-    /// - Throws: ``UnknownFunnelError`` for the first unknown name.
-    package static func select(_ names: [String], from known: [String]) throws(UnknownFunnelError) -> [String] {
+    /// - Throws: `UnknownFunnels` for the first unknown name.
+    package static func select(_ names: [String], from known: [String]) throws(UnknownFunnels) -> [String] {
         guard !names.isEmpty else { return known }
         var selected: [String] = []
         for name in names where !selected.contains(name) {
-            guard known.contains(name) else { throw UnknownFunnelError(name: name, known: known) }
+            guard known.contains(name) else { throw UnknownFunnels(names: [name], known: known, in: .store) }
             selected.append(name)
         }
         return selected
-    }
-}
-
-/// The store does not count a requested funnel.
-package struct UnknownFunnelError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The requested name.
-    package let name: String
-    /// The names of the funnels in the store.
-    package let known: [String]
-
-    /// The mistake and the known names, as a sentence for people.
-    package var description: String {
-        "there is no funnel '\(TerminalText.visible(name))': the store has \(known.joined(separator: ", "))"
     }
 }

@@ -124,7 +124,7 @@ import Testing
         #expect(try await stage.report() == stage.expected(Self.newFile))
         let again = try await stage.consumer("rebuild").end()
         #expect(again.status == 0 && again.output.contains("nothing to rebuild"))
-        expect(try await stage.consumer("rebuild", "nobody").end(), 64, saying: "unknown funnel nobody")
+        expect(try await stage.consumer("rebuild", "nobody").end(), 64, saying: "there is no funnel 'nobody'")
     }
 
     @Test(arguments: zip(Store.available, [51, 52] as [UInt64]))

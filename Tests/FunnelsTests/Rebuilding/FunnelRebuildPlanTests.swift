@@ -58,10 +58,10 @@ import Testing
 
     @Test func `an unknown name is refused with those that there are`() throws {
         let (stored, file) = (try [funnel("a")], try [funnel("a"), funnel("b")])
-        let error = #expect(throws: UnknownFunnelNames.self) {
+        let error = #expect(throws: UnknownFunnels.self) {
             try FunnelRebuildPlan(from: stored, to: file, names: ["a", "c"])
         }
-        #expect(error?.description.contains("unknown funnel c") == true)
+        #expect(error?.description.contains("no funnel 'c'") == true)
         #expect(error?.description.contains("have a, b") == true)
     }
 

@@ -8,13 +8,6 @@ struct Rejection: Error, Sendable, Hashable {
     /// What was found and what was expected, for people. It contains nothing from the event.
     let detail: String
 
-    private static let sourceNotAllowed = "source_not_allowed"
-
-    /// The reasons of the collector; others come from Kafka.
-    // Without `not_json`: the collector refuses a whole body that is not JSON.
-    static let ownReasons =
-        DeadLetterReason.allCases.filter { $0 != .notJSON }.map(\.rawValue) + [sourceNotAllowed]
-
     /// Creates a rejection of an event that breaks one of the rules of `EventRules`.
     init(_ violation: EventViolation) {
         reason = violation.reason.rawValue
@@ -34,7 +27,7 @@ struct Rejection: Error, Sendable, Hashable {
 
     /// The write key does not allow the event's source.
     static let foreignSource = Rejection(
-        reason: sourceNotAllowed,
+        reason: "source_not_allowed",
         detail: "source: not among those that this write key may send"
     )
 }

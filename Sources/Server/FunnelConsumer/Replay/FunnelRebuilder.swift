@@ -63,7 +63,7 @@ public struct FunnelRebuilder: Sendable {
     /// - Parameters:
     ///   - names: the funnels to rebuild; if empty, all that differ from the funnels file.
     ///   - store: the store.
-    /// - Throws: `StoreError`, `UnknownFunnelNames`.
+    /// - Throws: `StoreError`, `UnknownFunnels`.
     public func plan(_ names: [String], in store: any FunnelRebuilding) throws -> FunnelRebuildPlan {
         try FunnelRebuildPlan(from: identity(of: store).funnels, to: funnels, names: names)
     }

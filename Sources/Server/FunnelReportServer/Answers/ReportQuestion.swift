@@ -25,7 +25,7 @@ enum ReportQuestion: Sendable, Hashable {
 
     /// Answers the question. It blocks.
     ///
-    /// - Throws: `StoreError`, `UnknownFunnelError`, and `ReportRequestError`.
+    /// - Throws: `StoreError`, `UnknownFunnels`, and `ReportRequestError`.
     func answer(from reader: any FunnelReading) throws -> ReportAnswer {
         try reader.withSnapshot { snapshot in
             let tag = try StoreTag(reader, snapshot)

@@ -31,7 +31,7 @@ struct ReportProblem: Error, Sendable, Hashable {
         case let error as ReportProblem: self = error
         case is ReportQueryError, is ReportRequestError:
             self.init(status: .badRequest, detail: "\(error)", usage: ReportQueryError.usage)
-        case is UnknownFunnelError: self.init(status: .notFound, detail: "\(error)")
+        case is UnknownFunnels: self.init(status: .notFound, detail: "\(error)")
         case is StoreError: self.init(status: .serviceUnavailable, detail: "\(error)")
         case StoreReaders.Failure.busy:
             self.init(status: .serviceUnavailable, detail: "too many reports are under way: try again soon")

@@ -30,11 +30,13 @@ public struct FunnelRebuildPlan: Sendable, Hashable {
     ///   - stored: the funnels that the store counts.
     ///   - file: the funnels of the funnels file.
     ///   - names: the names of the funnels to rebuild; empty for all funnels that differ.
-    /// - Throws: ``UnknownFunnelNames`` where a name is neither in the store nor in the file.
-    public init(from stored: [Funnel], to file: [Funnel], names: [String]) throws(UnknownFunnelNames) {
+    /// - Throws: ``UnknownFunnels`` where a name is neither in the store nor in the file.
+    public init(from stored: [Funnel], to file: [Funnel], names: [String]) throws(UnknownFunnels) {
         let known = Set((file + stored).map(\.name))
         let unknown = names.filter { !known.contains($0) }
-        guard unknown.isEmpty else { throw UnknownFunnelNames(names: unknown, known: (file + stored).map(\.name)) }
+        guard unknown.isEmpty else {
+            throw UnknownFunnels(names: unknown, known: (file + stored).map(\.name), in: .fileAndStore)
+        }
         let asked = Set(names.isEmpty ? FunnelChanges(from: stored, to: file).names : names)
         var parts: [(Funnel, Source)] = file.compactMap { funnel in
             if asked.contains(funnel.name) { return (funnel, .counted) }
@@ -65,20 +67,5 @@ public struct FunnelRebuildPlan: Sendable, Hashable {
             if case .kept(let previous) = source { moves[previous] = index }
         }
         return moves
-    }
-}
-
-/// A rebuild names funnels that are neither in the store nor in the funnels file.
-public struct UnknownFunnelNames: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The unknown names.
-    public let names: [String]
-    /// The names of the funnels in the file and the store.
-    public let known: [String]
-
-    /// The unknown names and the known names, as a sentence for people.
-    public var description: String {
-        var seen: Set<String> = []
-        let known = known.filter { seen.insert($0).inserted }.joined(separator: ", ")
-        return "unknown funnel \(names.joined(separator: ", ")): the funnels file and the store have \(known)"
     }
 }
