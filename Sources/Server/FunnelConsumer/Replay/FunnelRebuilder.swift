@@ -26,7 +26,8 @@ public import Logging
 ///
 /// Late and invalid records are decided as the consumer has decided them, see ``FunnelVerifier``. The quality counts
 /// `events`, `late` and `dead_letters` do not change. `capped` grows by the installs with too many events for the new
-/// funnels; installs that were capped before stay capped. `duplicates` are repeats of events that belong to a funnel: they
+/// funnels. An install that was capped before comes back to all funnels if the topic has every record and the install does
+/// not have too many events for the new funnels; else it stays capped. `duplicates` are repeats of events that belong to a funnel: they
 /// become those of the new funnels if the topic has every record, and do not change otherwise.
 public struct FunnelRebuilder: Sendable {
     private let kafka: KafkaConfiguration

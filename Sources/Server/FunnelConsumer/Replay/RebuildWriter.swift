@@ -19,12 +19,12 @@ struct RebuildWriter {
     mutating func write(to store: any StoreRebuild) throws -> RebuildResult {
         var result = RebuildResult()
         result.recordCount = replay.recordCount
-        var merger = InstallMerger(plan, timeZones: replay.timeZones)
+        var merger = InstallMerger(plan, isTopicComplete: replay.isComplete, timeZones: replay.timeZones)
         let counted = try countedRows(store)
         result.installCount = try writeInstalls(counted, &merger, store)
         try replay.cap(merger.keptCapped.compactMap { counted[$0]?.install })
         try writeSummary(store)
-        try store.add(merger.removedSummary())
+        try store.add(merger.keptSummary())
         try store.addCapped(merger.cappedCount)
         if replay.isComplete {
             let counts = try replay.store.progress().map { ($0.partition, $0.quality.duplicates) }

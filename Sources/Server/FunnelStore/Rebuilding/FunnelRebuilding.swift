@@ -58,7 +58,8 @@ public protocol StoreRebuild {
     /// Sets the number of duplicates of each of these partitions.
     func setDuplicates(_ counts: [Int32: Int64]) throws
 
-    /// Adds to the number of capped installs.
+    /// Adds to the number of capped installs. Where more installs come back to the funnels than leave them, the count is
+    /// negative.
     func addCapped(_ count: Int64) throws
 
     /// Replaces the store's funnels.

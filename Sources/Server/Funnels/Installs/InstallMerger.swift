@@ -5,6 +5,10 @@ import FlowEvents
 /// The new row has the results and evidence of kept funnels from the store's row, and those of rebuilt funnels from
 /// the row that was counted from the topic. A kept funnel does not change. Both rows must belong to the same offsets.
 ///
+/// An install that has too many events belongs to no funnel. Where it has them for the new funnels only, it leaves the kept
+/// funnels. Where it had them for the previous funnels only and the topic has every record, it comes back to all funnels:
+/// so it is as if there had only been the new ones.
+///
 /// It belongs to one thread and reuses its memory for one install after another.
 package struct InstallMerger {
     private let rules: InstallRules
@@ -14,22 +18,26 @@ package struct InstallMerger {
     // For each new funnel, its index in the stored row, or in the counted row.
     private let storedFunnels: [Int?]
     private let countedFunnels: [Int?]
-    private var removedResults = SummaryChanges()
+    private let isTopicComplete: Bool
+    private var keptChanges = SummaryChanges()
     /// The installs that were capped in the store before, and stay capped.
     package private(set) var keptCapped: [[UInt8]] = []
-    /// How many installs have too many events for the new funnels, and leave all of them.
+    /// How many installs more are capped than before. It is negative where more installs come back than leave.
     package private(set) var cappedCount: Int64 = 0
 
     /// Creates a merger.
     ///
     /// - Parameters:
     ///   - plan: the change of the funnels. The counted rows are of the plan's funnels.
+    ///   - isTopicComplete: whether the counted rows are of every record that was ever in the topic.
     ///   - bounds: the sizes in which the merged rows are stored.
     package init(
         _ plan: FunnelRebuildPlan,
+        isTopicComplete: Bool = false,
         bounds: FunnelBounds = FunnelBounds(),
         timeZones: TimeZoneTables = TimeZoneTables()
     ) {
+        self.isTopicComplete = isTopicComplete
         rules = InstallRules(funnels: plan.funnels, bounds: bounds, timeZones: timeZones)
         stored = InstallState(SignatureLayout(plan.previous))
         counted = InstallState(rules.layout)
@@ -61,8 +69,11 @@ package struct InstallMerger {
             throw DamagedState(empty)
         }
         if let storedRow, stored.isCapped {
-            keptCapped.append(install)
-            return storedRow
+            guard isTopicComplete, !counted.isCapped else {
+                keptCapped.append(install)
+                return storedRow
+            }
+            return uncapped(storedRow)
         }
         var row = storedRow ?? empty
         merged.removeAll()
@@ -74,7 +85,7 @@ package struct InstallMerger {
         merged.appendResults(of: stored, funnels: storedFunnels)
         merged.results.sort { ($0.owner, $0.day) < ($1.owner, $1.day) }
         if counted.isCapped {
-            removedResults.replace(merged.results[...], by: [], strings: merged.strings)
+            keptChanges.replace(merged.results[...], by: [], strings: merged.strings)
             cappedCount += 1
             merged.cap()
             (row.state, row.history) = (merged.encoded(), [])
@@ -89,8 +100,26 @@ package struct InstallMerger {
         return row
     }
 
-    /// The changes of the kept funnels' summary for the installs of ``cappedCount``, by the new index of each funnel.
-    package func removedSummary() -> [SummaryDelta] { removedResults.deltas() }
+    /// The row of a capped install that does not have too many events for the new funnels: all of it is from the topic.
+    private mutating func uncapped(_ storedRow: StoredInstall) -> StoredInstall {
+        var row = storedRow
+        let all = rules.funnels.indices.map(Optional.some)
+        merged.removeAll()
+        merged.sequences = stored.sequences
+        merged.evidence = merged.evidence(of: counted, funnels: all)
+        merged.appendResults(of: counted, funnels: all)
+        merged.results.sort { ($0.owner, $0.day) < ($1.owner, $1.day) }
+        let kept = merged.results.filter { countedFunnels[$0.owner.funnel] == nil }
+        keptChanges.replace([], by: kept[...], strings: merged.strings)
+        cappedCount -= 1
+        _ = merged.archive(rules, number: 1)
+        (row.state, row.history) = (merged.encoded(), merged.history(rules.shape))
+        return row
+    }
+
+    /// The changes of the kept funnels' summary by the installs that leave them or come back to them, by the new index of
+    /// each funnel.
+    package func keptSummary() -> [SummaryDelta] { keptChanges.deltas() }
 }
 
 extension RemovedEvidence {
