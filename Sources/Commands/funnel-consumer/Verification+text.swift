@@ -20,7 +20,11 @@ extension Verification {
         }
         if isEqual { lines.append("no differences") }
         if let quality {
-            lines.append("quality differs: store \(text(of: quality.stored)); topic \(text(of: quality.read))")
+            let (stored, read) = (counts(of: quality.stored), counts(of: quality.read))
+            let differences = zip(stored, read).filter { $0.count != $1.count }.map { stored, read in
+                "\(stored.name) \(stored.count) in the store, \(read.count) in the topic"
+            }
+            lines.append("quality differs: \(differences.joined(separator: "; "))")
         }
         if !reports.isEmpty {
             let names = reports.map(TerminalText.visible).joined(separator: ", ")
@@ -33,10 +37,15 @@ extension Verification {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private func text(of quality: Quality) -> String {
-        "events \(quality.events), duplicates \(quality.duplicates), late \(quality.late), "
-            + "dead letters \(quality.deadLetters), expected \(quality.completeness.expected), "
-            + "missing \(quality.completeness.missing), dropped \(quality.completeness.dropped.total)"
+    /// All counts, with the names that the report has for them.
+    private func counts(of quality: Quality) -> [(name: String, count: Int64)] {
+        let completeness = quality.completeness
+        return [
+            ("events", quality.events), ("duplicates", quality.duplicates), ("late", quality.late),
+            ("dead_letters", quality.deadLetters), ("unread", quality.unread), ("capped", quality.capped),
+            ("expected", completeness.expected), ("missing", completeness.missing),
+            ("unchecked_installs", completeness.unchecked),
+        ] + DropCause.allCases.map { ("dropped \($0.rawValue)", completeness.dropped[$0]) }
     }
 }
 

@@ -110,6 +110,20 @@ import Testing
         #expect(limited.output.contains("results that differ: 3; the first 2:"), "\(limited.output)")
     }
 
+    @Test func `only the quality counts that differ are named`() async throws {
+        let path = pipeline.directory.file("funnels.sqlite")
+        try await publish(["first": 1])
+        #expect(try await pipeline.count("--store", "sqlite:\(path)").status == 0)
+        try await DatabaseQueue(path: path).write {
+            try $0.execute(sql: "UPDATE partitions SET capped = 2, dropped_expired = 1 WHERE partition = 0")
+        }
+        let outcome = try await verify("sqlite:\(path)")
+        #expect(outcome.status == 1, "\(outcome.errors)")
+        let line =
+            "quality differs: capped 2 in the store, 0 in the topic; dropped expired 1 in the store, 0 in the topic\n"
+        #expect(outcome.output.hasSuffix(line), "\(outcome.output)")
+    }
+
     @Test(arguments: Place.all)
     func `it can run beside the service, of which it takes nothing`(place: Place) async throws {
         let (store, _) = try place.open(pipeline.directory)
