@@ -41,13 +41,12 @@ enum HumanText {
 
     /// A difference in percentage points, with its sign: `+0.7`, `-2.1`, `0.0`.
     static func points(_ ratio: Ratio) -> String {
-        let text = tenths(ratio)
-        return ratio.tenThousandths > 0 && text != "0.0" ? "+" + text : text
+        (ratio.thousandths > 0 ? "+" : "") + tenths(ratio)
     }
 
     private static func tenths(_ ratio: Ratio) -> String {
-        let tenths = (ratio.tenThousandths.magnitude + 5) / 10
-        return "\(ratio.tenThousandths < 0 && tenths > 0 ? "-" : "")\(tenths / 10).\(tenths % 10)"
+        let tenths = ratio.thousandths.magnitude
+        return "\(ratio.thousandths < 0 ? "-" : "")\(tenths / 10).\(tenths % 10)"
     }
 
     /// A moment to the minute: `2026-11-20 10:15 UTC`.

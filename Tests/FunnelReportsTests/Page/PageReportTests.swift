@@ -35,7 +35,7 @@ import Testing
                 cells(
                     "<bdi>purchase</bdi>",
                     [
-                        "547", "13.5%", interval, "13.5%", interval, "4.0s", "4.0s", "500", "12.8%", "+0.7",
+                        "547", "13.5%", interval, "13.5%", interval, "4.0s", "4.0s", "500", "12.8%", "+0.6",
                         "-0.8 to +2.1",
                     ]
                 )
@@ -72,7 +72,7 @@ import Testing
         let parts = [
             "<h2", "Of <b>4,061</b> sessions that reached <b><bdi>paywall</bdi></b>, <strong>13.5%</strong>",
             "entered 14 Nov to 20 Nov 2026, UTC", "settled to 19 Nov 2026", "final to 5 Nov 2026", "✓ no event missing",
-            "Compared with 7 Nov to 13 Nov 2026", "<b>+0.7 percentage points</b>", "no clear change",
+            "Compared with 7 Nov to 13 Nov 2026", "<b>+0.6 percentage points</b>", "no clear change",
             "class=\"steps\"", "3,514 left here (86.5%)", "How many reach", "url(#hatch)", "How long it takes",
             "half within 4.0s, nine in ten within 25s", "By <b><bdi>paywall_source</bdi>", "What exactly is counted",
             "The data", "<dd>539</dd>",

@@ -167,7 +167,7 @@ import Testing
                 compared with 2026-11-07 to 2026-11-13, changes in percentage points
                     step      sessions  of first  change  95% interval
                     paywall      3,900    100.0%       –             –
-                    purchase       500     12.8%    +0.7  -0.8 to +2.1  no clear change
+                    purchase       500     12.8%    +0.6  -0.8 to +2.1  no clear change
                 not all of the later days are settled: the change can still grow
 
                 time from paywall to purchase

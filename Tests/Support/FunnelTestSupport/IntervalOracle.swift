@@ -44,7 +44,10 @@ package enum IntervalOracle {
     }
 
     private static func ratio(_ value: Double) -> Ratio {
-        Ratio(tenThousandths: Int((value * 10_000 + 0.5).rounded(.down)))
+        Ratio(
+            tenThousandths: Int((value * 10_000 + 0.5).rounded(.down)),
+            thousandths: Int((value * 1000 + 0.5).rounded(.down))
+        )
     }
 }
 

@@ -11,6 +11,18 @@ import Testing
         #expect(Ratio(numerator, of: denominator)?.description == text)
     }
 
+    @Test func `a percentage is rounded from the counts, not from four decimals`() {
+        // 0.54572 points; with four decimals 0.0055, which would be 0.6.
+        #expect(Ratio(295, of: 778, minus: 219, of: 586)?.thousandths == 5)
+        #expect(Ratio(219, of: 586, minus: 295, of: 778)?.thousandths == -5)
+        // The halves are rounded up, as with four decimals.
+        #expect(Ratio(1, of: 2000)?.thousandths == 1)
+        #expect(Ratio(0, of: 1, minus: 1, of: 2000)?.thousandths == 0)
+        // 0.408489 and 0.68948: with four decimals 0.4085 and 0.6895.
+        #expect(ScoreInterval(232, of: 627)?.high.thousandths == 408)
+        #expect(ScoreInterval(455, of: 627)?.low.thousandths == 689)
+    }
+
     @Test func `a ratio to nothing is no ratio`() {
         #expect(Ratio(0, of: 0) == nil)
     }

@@ -1,4 +1,4 @@
-/// The ratio of two counts, or the difference of two ratios, rounded half up to four decimals.
+/// The ratio of two counts, or the difference of two ratios, rounded half up to four decimals, and to three.
 ///
 /// ```swift
 /// Ratio(103, of: 120)?.description  // "0.8583"
@@ -6,6 +6,11 @@
 public struct Ratio: Sendable, Hashable {
     /// The ratio in ten-thousandths: 8583 is 0.8583.
     public let tenThousandths: Int
+    /// The ratio in thousandths, for percentages with one decimal: 858 is 85.8 %.
+    ///
+    /// It is rounded from the counts. Rounding ``tenThousandths`` again can give another last digit: 0.37449 is 37.4 %, but
+    /// 0.3745 would be 37.5 %.
+    public let thousandths: Int
 
     /// Creates `numerator / denominator`; `nil` where the denominator is 0.
     ///
@@ -14,8 +19,7 @@ public struct Ratio: Sendable, Hashable {
     ///   - denominator: a count, 0 or more.
     public init?(_ numerator: Int, of denominator: Int) {
         guard denominator > 0 else { return nil }
-        // Integers, because a double cannot represent 0.00005 exactly, and so would not round it as a half.
-        tenThousandths = (numerator * 20_000 + denominator) / (denominator * 2)
+        self.init(exactly: numerator, of: denominator)
     }
 
     /// Creates `new / newTotal − old / oldTotal`, of ratios that are not rounded before; `nil` where a total is 0.
@@ -28,20 +32,30 @@ public struct Ratio: Sendable, Hashable {
             self.init(rounding: Double(new) / Double(newTotal) - Double(old) / Double(oldTotal))
             return
         }
-        let difference = Int(bitPattern: first.low) - Int(bitPattern: second.low)
-        let (quotient, remainder) = (difference * 20_000 + total.partialValue)
-            .quotientAndRemainder(dividingBy: total.partialValue * 2)
-        self.init(tenThousandths: remainder < 0 ? quotient - 1 : quotient)
+        self.init(exactly: Int(bitPattern: first.low) - Int(bitPattern: second.low), of: total.partialValue)
     }
 
-    /// Creates a ratio from ten-thousandths.
-    package init(tenThousandths: Int) {
+    /// Creates a ratio from its rounded values.
+    package init(tenThousandths: Int, thousandths: Int) {
         self.tenThousandths = tenThousandths
+        self.thousandths = thousandths
     }
 
-    /// Rounds a number half up to four decimals.
+    /// Rounds a number half up.
     init(rounding value: Double) {
         tenThousandths = Int((value * 10_000 + 0.5).rounded(.down))
+        thousandths = Int((value * 1000 + 0.5).rounded(.down))
+    }
+
+    // Integers, because a double cannot represent 0.00005 exactly, and so would not round it as a half.
+    private init(exactly numerator: Int, of denominator: Int) {
+        func rounded(parts: Int) -> Int {
+            let (quotient, remainder) = (numerator * 2 * parts + denominator)
+                .quotientAndRemainder(dividingBy: denominator * 2)
+            return remainder < 0 ? quotient - 1 : quotient
+        }
+        tenThousandths = rounded(parts: 10_000)
+        thousandths = rounded(parts: 1000)
     }
 }
 
