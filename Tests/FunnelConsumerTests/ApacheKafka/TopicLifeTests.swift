@@ -158,6 +158,21 @@ import Testing
         #expect(try store.report().quality == Quality(events: 15, unread: 5))
     }
 
+    @Test func `after such a loss, the first event of somebody that is known may not be the first`() async throws {
+        let cluster = try RealCluster()
+        let home = Step(name: "home", event: "screen_view", where: ["screen": "home"])
+        let funnels = [try Funnel(name: "f", entry: .first, window: .seconds(60), steps: [home])]
+        let (lost, read) = (view("home", "b", second: 3 * 86_400), view("home", "b", second: 7 * 86_400))
+        try await cluster.publish(views("home", 10))
+        try await cluster.count(funnels, into: store)
+        #expect(try store.withSnapshot { try $0.firstKnownDay(of: "f") } == nil)
+        try await cluster.publish([message(lost), message(read)])
+        try cluster.administrator.deleteRecords(of: TopicPartition(topic: cluster.topic, partition: 0), before: 11)
+        try await cluster.count(funnels, into: store)
+        #expect(try store.withSnapshot { try $0.firstKnownDay(of: "f") } == Day(containing: read.time))
+        #expect(try store.report().funnels[0].steps[0].count == 11)
+    }
+
     @Test(arguments: [("CreateTime", true), ("LogAppendTime", false)])
     func `only a topic with the producers' timestamps is warned of`(type: String, isWarned: Bool) async throws {
         let cluster = try RealCluster(["message.timestamp.type": type])

@@ -107,6 +107,20 @@ import Testing
         #expect(takeFirstTime(&third) == nil)
     }
 
+    @Test
+    func `the first event that counts after deleted records is noted, and none after records that cannot be read`() {
+        let stored = PartitionProgress(partition: 0, nextOffset: 7, watermark: time(50), quality: Quality(events: 7))
+        var intake = PartitionIntake(partition: 0, stored: stored, firstOffset: 9, allowedLateness: 10)
+        intake.skipDeleted(to: 9)
+        #expect(!admit(&intake, time(39), 9) && admit(&intake, time(45), 10) && admit(&intake, time(60), 11))
+        #expect(takeFirstTime(&intake) == time(45))
+        intake.skipDeleted(to: 12)
+        intake.skipUnread(to: 14)
+        #expect(admit(&intake, time(61), 14))
+        #expect(takeFirstTime(&intake) == nil)
+        #expect(intake.progress.quality == Quality(events: 4, late: 1, unread: 4))
+    }
+
     @Test func `no event of a partition that has its beginning is noted`() {
         var first = PartitionIntake(partition: 0, stored: nil, allowedLateness: 0)
         first.begin(at: 0)

@@ -118,7 +118,7 @@ extension ConsumerLoop {
                     "count": "\(watermarks.low - offset)",
                 ]
             )
-            intake.skipUnread(partition.partition, to: watermarks.low)
+            intake.skipDeleted(partition.partition, to: watermarks.low)
             return PartitionStart(partition, at: .offset(watermarks.low))
         }
     }

@@ -154,8 +154,14 @@ struct RecordIntake {
         facts[index].isBegun = true
     }
 
-    /// Moves a partition on to an offset, and counts the records before it as unread: the broker has deleted them, or they
-    /// cannot be read.
+    /// Moves a partition on to the first offset that it still has, and counts the records before it as unread.
+    mutating func skipDeleted(_ partition: Int32, to offset: Int64) {
+        guard let index = index(of: partition) else { return }
+        partitions[index]?.skipDeleted(to: offset)
+        facts[index].isBegun = true
+    }
+
+    /// Moves a partition on to an offset, and counts the records before it as unread: they cannot be read.
     mutating func skipUnread(_ partition: Int32, to offset: Int64) {
         guard let index = index(of: partition) else { return }
         partitions[index]?.skipUnread(to: offset)

@@ -11,9 +11,9 @@ package struct PartitionIntake: Sendable {
     /// The next offset in the store; `nil` where the store has no entry for the partition.
     package private(set) var committedOffset: Int64?
     private let allowedLateness: Int64
-    /// Whether records of the partition were gone before it was first read. It matters until the first valid event.
-    private var hasLostBeginning: Bool
-    /// The time of the first valid event of a partition whose beginning was lost, until it is taken.
+    /// Whether records before the next valid event were gone before they were read.
+    private var isAfterLoss: Bool
+    /// The time of the first valid event after such a loss, until it is taken.
     private var firstTime: Timestamp?
 
     /// Continues from the progress in a store.
@@ -37,7 +37,7 @@ package struct PartitionIntake: Sendable {
         )
         committedOffset = stored?.nextOffset
         let isWhole = firstOffset == 0 && stored?.quality.unread == 0
-        hasLostBeginning = stored.map { Self.needsFirstOffset($0) && !isWhole } ?? false
+        isAfterLoss = stored.map { Self.needsFirstOffset($0) && !isWhole } ?? false
         self.allowedLateness = allowedLateness
     }
 
@@ -66,20 +66,19 @@ package struct PartitionIntake: Sendable {
         progress.nextOffset = offset + 1
         progress.quality.events += 1
         let bounded = recordTimestamp.map { min(time, $0) } ?? time
-        guard let watermark = progress.watermark else {
-            if hasLostBeginning { firstTime = time }
+        if let watermark = progress.watermark, bounded <= watermark {
+            // An unbounded lateness overflows.
+            let (bound, overflow) = watermark.milliseconds.subtractingReportingOverflow(allowedLateness)
+            if !overflow, time.milliseconds < bound {
+                progress.quality.late += 1
+                return false
+            }
+        } else {
             progress.watermark = bounded
-            return true
         }
-        if bounded > watermark {
-            progress.watermark = bounded
-            return true
-        }
-        // An unbounded lateness overflows.
-        let (bound, overflow) = watermark.milliseconds.subtractingReportingOverflow(allowedLateness)
-        if !overflow, time.milliseconds < bound {
-            progress.quality.late += 1
-            return false
+        if isAfterLoss {
+            firstTime = firstTime ?? time
+            isAfterLoss = false
         }
         return true
     }
@@ -92,12 +91,12 @@ package struct PartitionIntake: Sendable {
 
     /// Moves to the first offset that a partition has when it is first read. Those before are gone.
     package mutating func begin(at offset: Int64) {
-        if committedOffset == nil, offset > 0 { hasLostBeginning = true }
+        if committedOffset == nil, offset > 0 { isAfterLoss = true }
         skip(to: offset)
     }
 
-    /// Returns the time of the first valid event where the partition had lost those before it; `nil` where it had not,
-    /// and once it was taken.
+    /// Returns the time of the first valid event where the partition had lost events before it; `nil` where it had not, and
+    /// once it was taken.
     package mutating func takeFirstTime() -> Timestamp? {
         defer { firstTime = nil }
         return firstTime
@@ -108,7 +107,14 @@ package struct PartitionIntake: Sendable {
         progress.nextOffset = max(progress.nextOffset, offset)
     }
 
-    /// Moves to `offset`, and counts the records before it as unread: the broker has deleted them, or they cannot be read.
+    /// Moves to the first offset that a partition still has, and counts the records before it as unread: the broker has
+    /// deleted them. The first events of some actors may be among them.
+    package mutating func skipDeleted(to offset: Int64) {
+        if offset > progress.nextOffset { isAfterLoss = true }
+        skipUnread(to: offset)
+    }
+
+    /// Moves to `offset`, and counts the records before it as unread: they cannot be read.
     package mutating func skipUnread(to offset: Int64) {
         guard offset > progress.nextOffset else { return }
         progress.quality.unread += offset - progress.nextOffset
