@@ -109,6 +109,12 @@ import Testing
         #expect(text.contains(" 1  a very long …         2    100.0%"))
     }
 
+    @Test func `short names leave room for the caption`() throws {
+        let funnel = try ExampleReport.funnel("f", steps: ["a", "b"])
+        let report = FunnelReport(funnels: [ExampleReport.result(funnel, [2, 1], 1000)], quality: Quality())
+        #expect(TableReport.render(report, style: TableStyle(width: 72)).contains("\n    step  installs "))
+    }
+
     @Test func `colors are written only when they are asked for`() throws {
         let report = try ExampleReport.make()
         #expect(!TableReport.render(report, style: TableStyle()).contains("\u{1B}"))

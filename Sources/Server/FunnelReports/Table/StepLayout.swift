@@ -12,11 +12,13 @@ struct StepLayout {
     private let figureWidths: [Int]
     private let barWidth: Int
 
+    private static let nameCaption = "step"
+
     init(_ result: FunnelResult, style: TableStyle) {
         let rows = ([result.steps] + (result.breakdown ?? []).map(\.steps)).flatMap(Self.figures)
         self.style = style
         unit = FunnelWords.actors(result.funnel)
-        let names = rows.map { TerminalText.width($0.name) }.max() ?? 0
+        let names = rows.map { TerminalText.width($0.name) }.reduce(Self.nameCaption.count, max)
         nameWidth = min(names, max(12, style.width / 3))
         countWidth = max(unit.count, rows.map(\.count.count).max() ?? 0)
         // With two steps, the previous step is the first one, and the second pair of columns would repeat the first.
@@ -36,7 +38,8 @@ struct StepLayout {
     func header() -> String {
         let bar = barWidth == 0 ? "" : String(repeating: " ", count: barWidth + 2)
         let figures = zip(captions, figureWidths).map { "  " + Self.right($0, $1) }.joined()
-        let start = "    " + TerminalText.fit("step", columns: nameWidth) + "  " + Self.right(unit, countWidth)
+        let start =
+            "    " + TerminalText.fit(Self.nameCaption, columns: nameWidth) + "  " + Self.right(unit, countWidth)
         return style.apply(.detail, to: start + bar + figures)
     }
 
