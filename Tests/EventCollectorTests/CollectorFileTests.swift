@@ -114,6 +114,11 @@ import YAMLNodes
             "collector.yaml:5: limits: pending_bytes_per_key is 100000000: expected at most pending_bytes, 67108864"
         ),
         (keys + "timeouts: {request: 5}", "collector.yaml:5: timeouts, request: expected"),
+        (
+            keys + "timeouts: {publish: 100000d}",
+            "collector.yaml:5: timeouts, publish: expected a duration from 10ms to 24d"
+        ),
+        (keys + "timeouts: {idle: 0s}", "collector.yaml:5: timeouts, idle: expected a duration from 10ms to 24d"),
         (keys + "cors_origins: ['*']", "collector.yaml:5: cors_origins: expected an origin"),
         (keys + "tls: {certificate: x}", "collector.yaml:5: tls: the key 'key' is missing"),
         (keys + "kafka: {acks: 1}", "collector.yaml:5: kafka: 'acks' is set by the collector"),

@@ -1,3 +1,4 @@
+import FlowEvents
 import Foundation
 import RDKafka
 import FlowProcessTestSupport
@@ -68,8 +69,22 @@ import Testing
             ])
             #expect(answer.status == 408)
             #expect(answer.headers["connection"] == "close")
+            #expect(answer.headers["edge-time"].flatMap(Timestamp.init) != nil)
             // Sending the whole body takes 1,000 seconds.
             #expect(answer.seconds < 500)
+        }
+    }
+
+    @Test func `a client that asks before it sends the body need not wait`() async throws {
+        try await RunningCollector.with { collector in
+            let start = ContinuousClock.now
+            let status = try await run([
+                "curl", "--silent", "--max-time", "300", "-H", "Authorization: Bearer \(secret)",
+                "-H", "Content-Type: application/cloudevents-batch+json", "-H", "Expect: 100-continue",
+                "--expect100-timeout", "200", "--data-binary", "[\(eventText("1"))]", "--write-out", "%{http_code}",
+                "--output", "/dev/null", collector.url,
+            ])
+            #expect(status == "200" && ContinuousClock.now - start < .seconds(150))
         }
     }
 

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import OperatorPages
 import ServiceLifecycle
 
 /// A service that shows the reports of a store as pages and as JSON, while consumers write the store.
@@ -83,8 +84,8 @@ package struct FunnelReportServer: Service {
         )
         do {
             try await application.run()
-        } catch let error as IOError {
-            throw ListenError(address: address, reason: "\(error)")
+        } catch {
+            throw ListenError(address: address, error) ?? error
         }
     }
 }

@@ -64,8 +64,8 @@ package struct OperatorPages: Service {
         )
         do {
             try await application.run()
-        } catch let error as IOError {
-            throw ListenError(address: address, reason: "\(error)")
+        } catch {
+            throw ListenError(address: address, error) ?? error
         }
     }
 

@@ -74,6 +74,13 @@ import Testing
             status: 69,
             message: "cannot listen on 192.0.2.1:0"
         ),
+        Mistake(
+            testDescription: "a host that there is not",
+            configuration: keys,
+            arguments: ["--listen", "no-host.invalid:0"],
+            status: 69,
+            message: "cannot listen on no-host.invalid:0"
+        ),
     ]
 
     @Test(arguments: mistakes)

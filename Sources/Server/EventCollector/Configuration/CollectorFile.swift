@@ -100,7 +100,12 @@ public enum CollectorFile {
         try keys.allow(only: ["request", "idle", "publish"])
         func duration(_ name: String) throws(ConfigurationError) -> Duration? {
             guard let node = keys[name] else { return nil }
-            return try node.duration("timeouts, \(name)")
+            let duration = try node.duration("timeouts, \(name)")
+            // The greatest number of milliseconds that librdkafka takes, and more than its `linger.ms`.
+            guard (.milliseconds(10)...(.milliseconds(Int32.max))).contains(duration) else {
+                throw node.error("timeouts, \(name): expected a duration from 10ms to 24d, found \(node.found)")
+            }
+            return duration
         }
         var timeouts = CollectorTimeouts()
         timeouts.request = try duration("request") ?? timeouts.request

@@ -33,7 +33,10 @@ public enum KafkaProperties {
 
     /// The configuration of the probe: only the properties for reaching the brokers. The others are for a producer.
     static func probe(_ settings: CollectorSettings) -> KafkaConfiguration {
-        let prefixes = ["security.", "sasl.", "ssl.", "socket.", "broker.address.", "client.", "reconnect."]
+        let prefixes = [
+            "security.", "sasl.", "ssl.", "enable.sasl.", "enable.ssl.", "https.", "socket.", "broker.", "api.version.",
+            "client.", "connections.", "reconnect.", "plugin.",
+        ]
         var configuration = KafkaConfiguration(
             settings.kafka.values.filter { property, _ in prefixes.contains { property.hasPrefix($0) } }
         )

@@ -32,8 +32,7 @@ struct CollectorResponder: HTTPResponder {
             // The connection broke or was closed while the body was read. The client may not read this answer.
             response = Response(Problem.tooSlow)
         }
-        cors.add(to: &response.headers, for: request.headers)
-        response.headers[.edgeTime] = Timestamp.now.description
+        cors.addToAnswer(&response.headers, of: request.headers)
         // Without a body, which the client would take for the beginning of its next response.
         return request.method == .head ? response.createHeadResponse() : response
     }
@@ -147,11 +146,19 @@ extension Response {
         if let seconds = problem.retryAfter { headers[.retryAfter] = "\(seconds)" }
         if problem.status == 401 { headers[.wwwAuthenticate] = "Bearer" }
         if problem.closesConnection { headers[.connection] = "close" }
-        if problem.status == 405 { headers[.allow] = problem.detail.replacing("expected ", with: "") }
+        if let methods = problem.allowedMethods { headers[.allow] = methods }
     }
 
     fileprivate init(json: [UInt8], type: String, status: HTTPResponse.Status = .ok) {
         self.init(status: status, headers: [.contentType: type], body: .init(byteBuffer: ByteBuffer(bytes: json)))
+    }
+}
+
+extension CORS {
+    /// Adds what every answer has: the headers for pages of other origins, and the time.
+    func addToAnswer(_ headers: inout HTTPFields, of request: HTTPFields) {
+        add(to: &headers, for: request)
+        headers[.edgeTime] = Timestamp.now.description
     }
 }
 

@@ -29,6 +29,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let timeouts: CollectorTimeouts
     private let connections: ConnectionTable
+    private let cors: CORS
+    /// The headers of the request whose body is read.
+    private var requestHeaders = HTTPFields()
     private var isReadingBody = false
     private var isAnswerStarted = false
     private var closesAfterAnswer = false
@@ -41,9 +44,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     // connections.
     private var timer: (time: NIODeadline, task: Scheduled<Void>)?
 
-    init(timeouts: CollectorTimeouts, connections: ConnectionTable) {
+    init(timeouts: CollectorTimeouts, connections: ConnectionTable, cors: CORS) {
         self.timeouts = timeouts
         self.connections = connections
+        self.cors = cors
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -67,11 +71,16 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head:
+        case .head(let head):
+            requestHeaders = head.headerFields
             isReadingBody = true
             unanswered += 1
             connections.requestBegan(on: context.channel)
             start(.body, context)
+            // Not between the parts of an earlier answer.
+            if unanswered == 1, !isAnswerStarted, head.headerFields[.expect]?.lowercased() == "100-continue" {
+                context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+            }
         case .body: break
         case .end:
             isReadingBody = false
@@ -154,13 +163,12 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func expire(_ deadline: Deadline, _ context: ChannelHandlerContext) {
         if deadline == .body, !isAnswerStarted, unanswered == 1 {
             let body = ByteBuffer(bytes: [UInt8](json: Problem.tooSlow))
-            let head = HTTPResponse(
-                status: .requestTimeout,
-                headerFields: [
-                    .contentType: "application/problem+json", .contentLength: "\(body.readableBytes)",
-                    .connection: "close",
-                ]
-            )
+            var headers: HTTPFields = [
+                .contentType: "application/problem+json", .contentLength: "\(body.readableBytes)",
+                .connection: "close",
+            ]
+            cors.addToAnswer(&headers, of: requestHeaders)
+            let head = HTTPResponse(status: .requestTimeout, headerFields: headers)
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             context.write(wrapOutboundOut(.body(body)), promise: nil)
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)

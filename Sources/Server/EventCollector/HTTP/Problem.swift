@@ -10,6 +10,8 @@ struct Problem: Error, Sendable, Hashable {
     var detail: String
     /// The value of `Retry-After`, in seconds.
     var retryAfter: Int?
+    /// The methods that the path allows, for `Allow`.
+    var allowedMethods: String?
     /// Whether the connection is closed after the answer.
     var closesConnection = false
 
@@ -26,7 +28,7 @@ struct Problem: Error, Sendable, Hashable {
     static let notFound = Problem(status: 404, title: "Not Found", detail: "events are posted to /v1/events")
 
     static func methodNotAllowed(_ allowed: String) -> Problem {
-        Problem(status: 405, title: "Method Not Allowed", detail: "expected \(allowed)")
+        Problem(status: 405, title: "Method Not Allowed", detail: "expected \(allowed)", allowedMethods: allowed)
     }
 
     static let tooSlow = Problem(status: 408, title: "Request Timeout", detail: "the body came too slowly")

@@ -7,6 +7,7 @@ import HummingbirdTLS
 public import Logging
 import NIOCore
 import NIOSSL
+import OperatorPages
 public import ServiceLifecycle
 import YAMLNodes
 
@@ -106,10 +107,7 @@ public struct EventCollector: Service {
             }
         } catch {
             await sink.shutdown()
-            if let error = error as? IOError {
-                throw ListenError(address: settings.address, reason: "\(error)")
-            }
-            throw error
+            throw ListenError(address: settings.address, error) ?? error
         }
         await sink.shutdown()
     }
@@ -118,7 +116,9 @@ public struct EventCollector: Service {
         let (timeouts, connections) = (settings.timeouts, responder.connections)
         let http = HTTPServerBuilder.http1(
             configuration: .init(
-                additionalChannelHandlers: [ConnectionHandler(timeouts: timeouts, connections: connections)],
+                additionalChannelHandlers: [
+                    ConnectionHandler(timeouts: timeouts, connections: connections, cors: responder.cors)
+                ],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 8 * 1024,
                     maxHeaderListSize: 32 * 1024,
