@@ -30,6 +30,18 @@ import Testing
         #expect(report.quality == Report.Quality(events: 0, duplicates: 0, late: 0, dead_letters: 0))
     }
 
+    @Test(arguments: [SIGTERM, SIGINT]) func `a signal ends the wait for Kafka's first answer`(signal: Int32)
+        async throws
+    {
+        let pipeline = try Pipeline()
+        try pipeline.broker.cutOff()
+        let consumer = try pipeline.consumer("--metrics-port", "0", environment: ["LOG_LEVEL": "debug"])
+        try await consumer.says("Connection refused")
+        consumer.send(signal)
+        let outcome = try await consumer.end()
+        #expect(outcome.status == 0 && !outcome.isKilled, "\(outcome.errors)")
+    }
+
     @Test func `without --exit-at-end it waits for a topic that does not exist yet`() async throws {
         let pipeline = try Pipeline()
         try pipeline.writeFastSettings()

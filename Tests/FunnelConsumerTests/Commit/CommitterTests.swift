@@ -72,6 +72,7 @@ import Testing
         #expect(page.contains("funnel_consumer_cache_lookups_total{outcome=\"hit\"} 1\n"))
         #expect(page.contains("funnel_consumer_cache_lookups_total{outcome=\"miss\"} 2\n"))
         #expect(page.contains("funnel_consumer_cached_installs 2\n"))
+        #expect(!page.contains("\nfunnel_consumer_horizon_timestamp_seconds "))
     }
 
     @Test mutating func `installs that come no more leave their evidence, a bounded number of rows a commit`() throws {

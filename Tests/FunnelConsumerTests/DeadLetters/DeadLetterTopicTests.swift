@@ -51,13 +51,15 @@ import Testing
     }
 
     @Test func `a mended letter is sent back and counts`() async throws {
-        let headers = [KafkaHeader("trace", "1")]
+        let (trace, binary) = (KafkaHeader("trace", "1"), KafkaHeader("Content-Type", "application/json"))
+        let headers = [trace, binary, KafkaHeader("ce_id", "5")]
         try await cluster.publish([ProducerMessage(key: [0xFF], value: Array("no event".utf8), headers: headers)])
         try await cluster.count(homeToPaywall(), into: store)
         let letter = try #require(try await letters().first)
         let event = view("home", "a", second: 0)
         let message = try letter.message(mended: event.encoded(), now: event.time)
-        #expect(message.key == Array("a".utf8) && message.headers == headers)
+        let structured = KafkaHeader("content-type", "application/cloudevents+json; charset=UTF-8")
+        #expect(message.key == Array("a".utf8) && message.headers == [trace, structured])
         _ = try await topic.resend(message, to: Cluster.topic)
         try await cluster.count(homeToPaywall(), into: store)
         let report = try store.report()

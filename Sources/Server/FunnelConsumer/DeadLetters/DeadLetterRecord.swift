@@ -34,6 +34,9 @@ public struct DeadLetterRecord: Sendable, Hashable {
 
     /// Returns the record to send back to the topic of the events, with the original headers and the install as the key.
     ///
+    /// The headers of a corrected value say what it is now: an event in structured mode. The original may have had another
+    /// content type, and the attributes of binary mode.
+    ///
     /// - Parameters:
     ///   - mended: the corrected value; `nil` for the original value, which a newer version may accept.
     ///   - now: the current time, which an event must not be far ahead of.
@@ -46,7 +49,12 @@ public struct DeadLetterRecord: Sendable, Hashable {
         switch reading {
         case .deadLetter(let violation): throw violation
         case .valid(let install):
-            return ProducerMessage(key: install, value: value, headers: headers.filter { !$0.name.hasPrefix("dlq.") })
+            var headers = headers.filter { !$0.name.hasPrefix("dlq.") }
+            if mended != nil {
+                headers.removeAll { $0.name.lowercased() == "content-type" || $0.name.lowercased().hasPrefix("ce_") }
+                headers.append(KafkaHeader("content-type", "application/cloudevents+json; charset=UTF-8"))
+            }
+            return ProducerMessage(key: install, value: value, headers: headers)
         }
     }
 }

@@ -86,11 +86,15 @@ public struct DeadLetterTopic: Sendable {
         do {
             let consumer = try Consumer(configuration: kafka, groupID: nil, logger: logger)
             defer { consumer.close() }
-            // Wrong credentials are reported here, without a wait.
-            _ = try consumer.clusterID(within: timeout)
+            do {
+                // Wrong credentials are reported here, without a wait.
+                _ = try consumer.clusterID(within: timeout)
+            } catch {
+                throw FunnelConsumerError.brokersUnreachable(error)
+            }
             return try body(consumer)
         } catch let error as KafkaError {
-            throw FunnelConsumerError.missingRight(error, right: "Describe") ?? .brokersUnreachable(error)
+            throw FunnelConsumerError.missingRight(error, right: "Describe") ?? .kafka(error)
         }
     }
 
@@ -103,6 +107,7 @@ public struct DeadLetterTopic: Sendable {
         try consumer.assign(starts)
         var open = Set(starts.map(\.partition))
         var continues = true
+        var logThrottle = LogThrottle()
         while continues, !open.isEmpty {
             let poll = consumer.poll(timeout: .milliseconds(100))
             try poll.records.forEach { record in
@@ -123,6 +128,10 @@ public struct DeadLetterTopic: Sendable {
                 case .error(let error) where FunnelConsumerError.missingRight(error, right: "Read") != nil:
                     throw FunnelConsumerError.kafka(error, right: "Read")
                 case .fatal(let error): throw error
+                case .error(let error):
+                    logThrottle.limited("kafka") {
+                        logger.warning("Kafka: trying again", metadata: ["error": "\(error)"])
+                    }
                 default: logger.debug("\(event)")
                 }
             }

@@ -82,12 +82,7 @@ final class ConsumerLoop {
             close()
             deadLetterSender.close()
         }
-        let clusterID: String
-        do {
-            clusterID = try consumer.clusterID(within: options.startTimeout)
-        } catch {
-            throw FunnelConsumerError.brokersUnreachable(error)
-        }
+        guard let clusterID = try clusterID() else { return }
         let identity = StoreIdentity(clusterID: clusterID, topic: options.topic, funnels: options.funnels)
         let progress = try store.open(identity)
         readiness.setStoreOpen()
@@ -137,6 +132,19 @@ final class ConsumerLoop {
             "read and committed",
             metadata: ["records": "\(recordCount)", "seconds": "\(firstFetch.duration(to: clock.now) / .seconds(1))"]
         )
+    }
+
+    /// Waits for Kafka's first answer. `nil` if the consumer is stopped meanwhile.
+    private func clusterID() throws(FunnelConsumerError) -> String? {
+        let end = clock.now + options.startTimeout
+        while !isStopped() {
+            do throws(KafkaError) {
+                return try consumer.clusterID(within: min(clock.now.duration(to: end), .milliseconds(400)))
+            } catch {
+                guard error.isRetriable, clock.now < end else { throw .brokersUnreachable(error) }
+            }
+        }
+        return nil
     }
 
     /// Leaves the group. Everything is committed then, so a broker that does not answer must not hold up the end.

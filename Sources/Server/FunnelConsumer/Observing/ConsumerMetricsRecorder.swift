@@ -23,7 +23,6 @@ struct ConsumerMetricsRecorder: Sendable {
     private let cacheHits: Counter
     private let cacheMisses: Counter
     private let capped: Counter
-    private let horizon: Gauge
     private let partitions: Gauge
     private let stalledPartitions: Gauge
 
@@ -53,7 +52,6 @@ struct ConsumerMetricsRecorder: Sendable {
         cacheHits = lookups("hit")
         cacheMisses = lookups("miss")
         capped = Counter(label: "funnel_consumer_capped_installs_total", factory: factory)
-        horizon = Gauge(label: "funnel_consumer_horizon_timestamp_seconds", factory: factory)
         partitions = Gauge(label: "funnel_consumer_assigned_partitions", factory: factory)
         stalledPartitions = Gauge(label: "funnel_consumer_stalled_partitions", factory: factory)
     }
@@ -74,7 +72,11 @@ struct ConsumerMetricsRecorder: Sendable {
     }
 
     /// Records the time before which events no longer count.
-    func record(horizon time: Timestamp) { horizon.record(Double(time.milliseconds) / 1000) }
+    func record(horizon time: Timestamp) {
+        // Created only now, because a gauge without a value is exported as 0.
+        let horizon = Gauge(label: "funnel_consumer_horizon_timestamp_seconds", factory: factory)
+        horizon.record(Double(time.milliseconds) / 1000)
+    }
 
     /// Records a successful commit and the quality counts in it.
     func recordCommitted(_ advances: [PartitionAdvance]) {
