@@ -98,6 +98,12 @@ import Testing
             #expect(problem.status == 404 && problem.headers["content-type"] == "application/problem+json")
             let json = try JSONSerialization.jsonObject(with: Data(problem.body.utf8)) as? [String: Any]
             #expect(json?["status"] as? Int == 404)
+            let tag = try #require(try await server.get("/").headers["etag"])
+            for known in [tag, "*"] {
+                #expect(try await server.get("/api/v1/funnels/third", ["If-None-Match": known]).status == 404)
+            }
+            let longName = String(repeating: "x", count: 1000)
+            #expect(try await server.get("/funnels/\(longName)").status == 404)
             #expect(try await server.get("/elsewhere").status == 404)
             #expect(try await server.get("/?x=1").status == 400)
             #expect([404, 405].contains(try await server.get("/", method: "POST").status))

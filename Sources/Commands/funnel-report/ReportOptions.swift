@@ -23,7 +23,8 @@ struct StoreOptions: ParsableArguments {
     /// does not prevent a report.
     func url(environment: [String: String]) throws -> StoreURL {
         if let store { return store }
-        if let store = try ConsumerLayer(environment: environment).store { return store }
+        let own = environment.filter { $0.key == "STORE_URL" }
+        if let store = try ConsumerLayer(environment: own).store { return store }
         return try ConsumerFile.read(path: nil).store ?? .standard
     }
 }

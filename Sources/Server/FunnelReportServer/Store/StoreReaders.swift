@@ -117,7 +117,7 @@ private final class StoreLane: @unchecked Sendable {
     }
 
     /// Runs `body`, and runs it once more where the store could not be read at once: a rebuild may have changed the
-    /// funnels, or a connection may be lost. After an error it uses a new reader.
+    /// funnels, or a connection may be lost. After a `StoreError` it uses a new reader.
     func run<Value>(_ body: (any FunnelReading) throws -> Value) throws -> Value {
         let start = ContinuousClock.now
         do {
