@@ -122,7 +122,6 @@ import Testing
             "postgres://someone:geheim@/nowhere?host=\(server)",
             "postgres://someone@/nowhere?host=\(server)&password=geheim",
             "postgres://someone:geheim@localhost:1/nowhere",
-            "postgres://someone:geheim@localhost/nowhere?sslmode=nonsense",
         ] {
             let errors = [consumerError(url), reportError(url)]
             expectEach(errors, are: StoreError.unavailable, saying: "someone@", "/nowhere", "cannot be reached")
@@ -138,6 +137,16 @@ import Testing
         for error in [consumerError(url), reportError(url)] {
             expectEach([error], are: StoreError.invalidURL, saying: "postgres://USER:PASSWORD@HOST")
             #expect(error?.description.contains("heim") == false)
+        }
+    }
+
+    @Test(arguments: [
+        ("postgres://127.0.0.1:99999/x", "has the port 99999"),
+        ("postgres://someone:geheim@localhost/x?sslmode=bogus", "another sslmode"),
+    ]) func `a URL with a value that cannot be right is a mistake in it`(url: String, message: String) {
+        for error in [consumerError(url), reportError(url)] {
+            expectEach([error], are: StoreError.invalidURL, saying: message)
+            #expect(error?.description.contains("geheim") == false)
         }
     }
 

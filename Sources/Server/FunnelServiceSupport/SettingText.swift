@@ -35,7 +35,12 @@ extension SettingText<String> {
     /// A list of brokers. librdkafka takes an empty one, and then waits for a broker that never comes.
     package static var brokers: SettingText {
         SettingText(expectation: "one or more brokers as HOST:PORT, separated by commas") { list in
-            list.contains { $0 != "," && !$0.isWhitespace } ? list : nil
+            guard list.contains(where: { $0 != "," && !$0.isWhitespace }) else { return nil }
+            // librdkafka would take the lower 16 bits of a port.
+            let ports = list.split(separator: ",").filter { $0.contains(":") }.compactMap { broker in
+                broker.split(separator: ":").last.flatMap { Int($0.filter { !$0.isWhitespace }) }
+            }
+            return ports.allSatisfy { (1...65_535).contains($0) } ? list : nil
         }
     }
 

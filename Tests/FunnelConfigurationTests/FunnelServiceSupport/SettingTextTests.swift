@@ -2,13 +2,13 @@ import FunnelServiceSupport
 import Testing
 
 struct SettingTextTests {
-    @Test(arguments: ["a:1", "a:1,b:2", " a:1 , "])
+    @Test(arguments: ["a:1", "a:1,b:2", " a:1 , ", "a:65535", "SSL://[::1]:9092,12345678.example"])
     func `one broker is a list`(list: String) throws {
         #expect(try SettingText.brokers.value(list) == list)
     }
 
-    @Test(arguments: ["", " ", ",", " , "])
-    func `a list without a broker is refused`(list: String) {
+    @Test(arguments: ["", " ", ",", " , ", "a:65536", "a:1, b:99999 "])
+    func `a list without a broker, or with a port that there is not, is refused`(list: String) {
         #expect(throws: SettingText<String>.Unexpected.self) { try SettingText.brokers.value(list) }
     }
 

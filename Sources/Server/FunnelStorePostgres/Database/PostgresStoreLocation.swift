@@ -30,10 +30,20 @@ struct PostgresStoreLocation: StoreLocation {
         guard port.allSatisfy({ $0.isWholeNumber || $0 == "," }), !host.contains("@"), !database.contains("@") else {
             throw Self.unreadable
         }
+        for number in port.split(separator: ",") where !(1...65_535).contains(Int(number) ?? 0) {
+            throw .invalidURL("the PostgreSQL URL of the store has the port \(number): expected one from 1 to 65535")
+        }
+        if let mode = values["sslmode"], !Self.sslModes.contains(mode) {
+            throw .invalidURL(
+                "the PostgreSQL URL of the store has another sslmode: expected one of \(Self.sslModes.joined(separator: ", "))"
+            )
+        }
         self.url = url
         let user = values["user"].map { "\($0)@" } ?? ""
         name = "postgres://\(user)\(host)\(port.isEmpty ? "" : ":\(port)")/\(database)"
     }
+
+    private static let sslModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]
 
     private static let unreadable = StoreError.invalidURL(
         "the PostgreSQL URL of the store cannot be read: give postgres://USER:PASSWORD@HOST:PORT/DATABASE?OPTION=VALUE "
