@@ -57,8 +57,14 @@ struct JourneyDatabase {
     }
 
     /// Adds the column that files of earlier versions do not have.
+    ///
+    /// - Throws: `DatabaseError` with `SQLITE_MISUSE` if a later version has written the file. The file stays as it is.
     private static func addItems(_ database: Database) throws {
-        guard try Int.fetchOne(database, sql: "PRAGMA user_version") == 0 else { return }
+        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard version <= 1 else {
+            throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "a later version of the app has written the file")
+        }
+        guard version == 0 else { return }
         try database.execute(sql: "ALTER TABLE visits ADD COLUMN item TEXT; PRAGMA user_version = 1")
     }
 

@@ -35,7 +35,7 @@ public struct EventSink: Sendable {
 
     /// Asks the receiver for its time; ``SinkClock/none`` for sinks without a clock.
     ///
-    /// A queue on the device asks once in each run, before it sends the first event. A sink around others passes their
+    /// A queue on the device asks before it sends a batch, until it has an answer, and then no more in this run. A sink around others passes their
     /// clock on: without one, the queue corrects no times.
     public var clock: @Sendable () async -> SinkClock
 

@@ -12,7 +12,7 @@ public import FlowEvents
 ///
 /// - ``track(_:)`` may be called from any thread. It reads the clock, copies the draft into a buffer, and wakes the worker
 ///   if necessary. The worker does everything else, at utility priority.
-/// - No event is lost silently: `tracked` always equals `delivered` + `dropped` + `queued`, and each drop has a reason.
+/// - No event is lost silently: each tracked event is delivered, dropped with a reason, or still queued.
 /// - An idle tracker has no thread, task or timer. A process may have many thousands of trackers.
 /// - Tracked events are sent even after the tracker is deallocated.
 public final class Tracker: Sendable {

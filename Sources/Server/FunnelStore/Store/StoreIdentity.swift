@@ -9,7 +9,7 @@ public struct StoreIdentity: Sendable, Hashable {
     /// The topic's id in Kafka, which a topic that is deleted and created again does not keep; `nil` where it is not
     /// known.
     ///
-    /// `funnel-consumer` leaves it out: librdkafka tells it only from version 2.4 on. It recognizes a new topic by the
+    /// `funnel-consumer` leaves it out: librdkafka tells it only from version 2.3 on. It recognizes a new topic by the
     /// records at the stored offsets.
     public var topicID: String?
     /// The funnels, in the order of the funnels file.

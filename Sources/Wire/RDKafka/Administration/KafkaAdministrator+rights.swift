@@ -1,6 +1,6 @@
 import CRDKafka
 
-/// What a user may do with a topic, a group or the cluster.
+/// What a user may do with a topic or a group.
 package struct KafkaRight: Sendable, Hashable {
     /// What the right is about.
     package enum Resource: Sendable, Hashable {
