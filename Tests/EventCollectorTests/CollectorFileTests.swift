@@ -1,4 +1,5 @@
 import FunnelServiceSupport
+import RDKafka
 import Testing
 import YAMLNodes
 
@@ -49,6 +50,20 @@ import YAMLNodes
         #expect(settings.tls == CollectorTLS(certificate: "c.pem", key: "k.pem"))
         #expect(settings.origins == ["https://shop.example.com"])
         #expect(settings.kafka == ["linger.ms": "1"])
+    }
+
+    @Test func `the probe reaches the brokers as the producer does, and has nothing of a producer`() throws {
+        let reaching = [
+            "security.protocol": "ssl", "enable.ssl.certificate.verification": "false", "https.ca.location": "ca.pem",
+            "ssl.ca.location": "ca.pem", "client.id": "collector", "broker.address.family": "v4",
+        ]
+        let lines = (reaching.merging(["linger.ms": "5", "compression.codec": "zstd"]) { $1 }).map {
+            "  \($0): \"\($1)\"\n"
+        }
+        let settings = try Self.parse(Self.keys + "kafka:\n" + lines.joined())
+        let probe = KafkaProperties.probe(settings)
+        for (property, value) in reaching { #expect(probe[property] == value, "\(property)") }
+        #expect(probe["linger.ms"] == nil && probe["compression.codec"] == nil)
     }
 
     @Test func `by default a collector listens on the loopback interface`() throws {

@@ -61,6 +61,24 @@ import Testing
         #expect(try await aside.read { try $0.tableExists("contacts") })
     }
 
+    @Test func `a file of a later version is left alone, and that is reported`() async throws {
+        let first = fixture.open()
+        first.visit("home")
+        await first.close()
+        let later = try DatabaseQueue(path: fixture.path)
+        try await later.write { try $0.execute(sql: "PRAGMA user_version = 2") }
+        try later.close()
+        let journeys = fixture.open()
+        journeys.visit("paywall")
+        await journeys.flush()
+        guard case .notWritten(1, let reason)? = fixture.reports.withLock({ $0.first }) else {
+            Issue.record("reported \(fixture.reports.withLock { $0 })")
+            return
+        }
+        #expect(reason.contains("a later version"))
+        #expect(!FileManager.default.fileExists(atPath: fixture.path + ".damaged"))
+    }
+
     @Test func `only the last damaged database is kept, and opting out deletes it`() async throws {
         for content in ["first", "second"] {
             let bytes = Data(content.utf8) + Data(repeating: 7, count: 2048)
