@@ -47,8 +47,7 @@ public struct FunnelConsumerError: Error, Sendable {
             ?? FunnelConsumerError(
                 code: .kafka,
                 kafkaError: error,
-                message: "a request to Kafka failed: \(error). See the brokers' log, and start again: the next start "
-                    + "reads on from the store's offsets"
+                message: "a request to Kafka failed: \(error). See the brokers' log, and start again: nothing is lost"
             )
     }
 
@@ -64,7 +63,7 @@ public struct FunnelConsumerError: Error, Sendable {
             kafkaError: error,
             message: """
                 the Kafka user does not have the right \(missing): \(error). Grant it (kafka-acls --add), and start again. \
-                Nothing is lost: the next start reads on from the store's offsets.
+                Nothing is lost.
                 """
         )
     }

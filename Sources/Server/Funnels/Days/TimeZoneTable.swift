@@ -121,14 +121,8 @@ package struct TimeZoneTable: Sendable, Hashable {
     private var isCyclic: Bool { starts[starts.count - 1] >= Self.cycleStart }
 
     private func interval(at moment: Int64) -> Interval {
-        var low = 0
-        var high = starts.count
-        // starts[low] <= moment < starts[high]
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if starts[middle] <= moment { low = middle } else { high = middle }
-        }
-        let end = high < starts.count ? starts[high] : isCyclic ? Self.end : .max
-        return Interval(start: starts[low], end: end, offset: offsets[low])
+        let next = max(1, starts.partitioningIndex { $0 > moment })
+        let end = next < starts.count ? starts[next] : isCyclic ? Self.end : .max
+        return Interval(start: starts[next - 1], end: end, offset: offsets[next - 1])
     }
 }

@@ -1,3 +1,5 @@
+import FlowEvents
+
 /// A 32-bit hash that is the same in every process, so that a store can keep it.
 struct Fingerprint {
     private var state: UInt64 = 0x51_7C_C1_B7_27_22_0A_95
@@ -72,12 +74,9 @@ enum FingerprintFilter {
     }
 
     static func contains(_ fingerprint: UInt32, in bytes: UnsafeRawBufferPointer) -> Bool {
-        var (low, high) = (0, bytes.count / 4)
-        while low < high {
-            let middle = (low + high) / 2
-            if element(at: middle, in: bytes) < fingerprint { low = middle + 1 } else { high = middle }
-        }
-        return low < bytes.count / 4 && element(at: low, in: bytes) == fingerprint
+        let indices = 0..<bytes.count / 4
+        let index = indices.partitioningIndex { element(at: $0, in: bytes) >= fingerprint }
+        return index < indices.upperBound && element(at: index, in: bytes) == fingerprint
     }
 
     private static func element(at index: Int, in bytes: UnsafeRawBufferPointer) -> UInt32 {

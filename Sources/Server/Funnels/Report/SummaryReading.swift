@@ -1,3 +1,5 @@
+import FlowEvents
+
 /// The ranges of days for which the segments of one funnel are counted in one reading: all days of the report, the
 /// buckets of its trend, and the days to compare with.
 struct ReportRanges {
@@ -21,13 +23,9 @@ struct ReportRanges {
         }
         try body(0, whole)
         // The first bucket that does not end before the day.
-        var (low, high) = (0, buckets.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if buckets[middle].upperBound < day { low = middle + 1 } else { high = middle }
-        }
-        guard low < buckets.count, buckets[low].contains(day) else { return }
-        try body(2 + low, SummaryRange(buckets[low].lowerBound, buckets[low].upperBound))
+        let index = buckets.partitioningIndex { $0.upperBound >= day }
+        guard index < buckets.count, buckets[index].contains(day) else { return }
+        try body(2 + index, SummaryRange(buckets[index].lowerBound, buckets[index].upperBound))
     }
 }
 
