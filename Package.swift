@@ -384,10 +384,12 @@ shelf(
                 "screen-journeys-helper", "ScreenJourneys", deviceGRDB,
             ]
         ),
-        .testTarget(name: "RDKafkaTests", dependencies: ["FlowTestSupport", "RDKafka", logging]),
+        .testTarget(name: "RDKafkaTests", dependencies: ["FlowTestSupport", "KafkaTestSupport", "RDKafka", logging]),
         .testTarget(
             name: "KafkaSinkTests",
-            dependencies: ["EventTracking", "FlowEvents", "FlowTestSupport", "KafkaSink", "RDKafka", logging]
+            dependencies: [
+                "EventTracking", "FlowEvents", "FlowTestSupport", "KafkaSink", "KafkaTestSupport", "RDKafka", logging,
+            ]
         ),
         .testTarget(name: "EventReaderTests", dependencies: ["EventReader", "FlowEvents", "FlowEventTestSupport"]),
         .testTarget(
@@ -487,7 +489,7 @@ shelf(
                 "event-collector", "FlowEvents", "FlowEventTestSupport", "FlowProcessTestSupport", "FlowTestSupport",
                 "funnel-chaos", "funnel-consumer", "funnel-report", "funnel-torture", "funnel-torture-app",
                 "FunnelPostgresTestSupport", "FunnelReports", "Funnels", "FunnelTestSupport", "FunnelTortureSupport",
-                "RDKafka",
+                "KafkaTestSupport", "RDKafka", logging,
             ]
         ),
         .testTarget(

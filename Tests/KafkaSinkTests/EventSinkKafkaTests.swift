@@ -2,6 +2,7 @@ import EventTracking
 import FlowEvents
 import FlowTestSupport
 import Foundation
+import KafkaTestSupport
 import RDKafka
 import KafkaSink
 import Synchronization
@@ -82,7 +83,7 @@ import Testing
         }
         track(0..<100)
         for tracker in trackers { await tracker.flush() }
-        try broker.takeDown()
+        try broker.cutOff()
         track(100..<200)
         let deadline = ContinuousClock.now + patience
         while retries.load(ordering: .relaxed) == 0, ContinuousClock.now < deadline { await Task.yield() }
@@ -164,7 +165,7 @@ import Testing
             undelivered.withLock { $0 = report }
         }
         #expect(try await sink.submit(events(0..<1)).outcomes() == [.delivered])
-        try broker.takeDown()
+        try broker.cutOff()
         let receipt = try await sink.submit(events(1..<6))
         await sink.shutdown()
         let report = try #require(undelivered.withLock { $0 })
@@ -190,7 +191,7 @@ import Testing
         let timeout = Duration.milliseconds(300)
         let sink = try broker.sink(["queue.buffering.max.messages": "10", "message.timeout.ms": "300"])
         #expect(try await sink.submit(events(0..<1)).outcomes() == [.delivered])
-        try broker.takeDown()
+        try broker.cutOff()
         let start = ContinuousClock.now
         let filling = try await sink.submit(events(1..<11))
         // Only the timeout of a record makes room here, so that a sink that does not wait would return long before.

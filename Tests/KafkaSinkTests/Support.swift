@@ -2,6 +2,7 @@ import EventTracking
 import FlowEvents
 import FlowTestSupport
 import Foundation
+import KafkaTestSupport
 import RDKafka
 import KafkaSink
 import Logging
@@ -24,7 +25,7 @@ extension EmbeddedBroker {
 
     /// A quiet broker with the topic.
     static func withTopic(partitions: Int) throws -> EmbeddedBroker {
-        let broker = try EmbeddedBroker(logger: silent)
+        let broker = try EmbeddedBroker.notInherited(logger: silent)
         try broker.createTopic(topic, partitions: partitions)
         return broker
     }

@@ -1,4 +1,5 @@
 import FlowTestSupport
+import KafkaTestSupport
 import RDKafka
 import Testing
 
@@ -7,7 +8,7 @@ extension ConsumerTests {
     {
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         try await broker.publish(0..<5, to: "t")
-        try broker.takeDown()
+        try broker.cutOff()
         try await onThread {
             let consumer = try broker.consumer()
             try consumer.assign("t", at: .earliest)
@@ -33,7 +34,7 @@ extension ConsumerTests {
             var offsets = try consumer.read(maxRecords: 100) { records, _ in records.count >= 100 }.records.map(
                 \.offset
             )
-            try broker.takeDown()
+            try broker.cutOff()
             let down = try consumer.read { _, events in events.contains { $0.isUnreachableBroker } }
             offsets += down.records.map(\.offset)
             try broker.bringUp()
@@ -74,7 +75,7 @@ extension ConsumerTests {
         try await onThread {
             let consumer = try broker.consumer()
             #expect(try consumer.watermarks(of: partition, within: patience) == Watermarks(low: 0, high: 3))
-            if isDown { try broker.takeDown() } else { try broker.setRoundTrip(.seconds(3600)) }
+            if isDown { try broker.cutOff() } else { try broker.setRoundTrip(.seconds(3600)) }
             let start = ContinuousClock.now
             let error = #expect(throws: KafkaError.self) {
                 try consumer.watermarks(of: partition, within: .milliseconds(500))

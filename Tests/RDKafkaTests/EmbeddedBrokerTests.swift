@@ -1,4 +1,5 @@
 import FlowTestSupport
+import KafkaTestSupport
 import RDKafka
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
     }
 
     @Test func `each broker has its own address`() throws {
-        let broker = try EmbeddedBroker(brokers: 3, logger: silent)
+        let broker = try EmbeddedBroker.notInherited(brokers: 3, logger: silent)
         #expect(Set(broker.bootstrapServers.split(separator: ",")).count == 3)
     }
 

@@ -1,5 +1,6 @@
 import FlowTestSupport
 import Foundation
+import KafkaTestSupport
 import RDKafka
 import Testing
 
@@ -193,7 +194,7 @@ import Testing
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let producer = try broker.producer(["queue.buffering.max.messages": "10"])
         _ = try await producer.send(ProducerMessage(value: [0]), to: "t")
-        try broker.takeDown()
+        try broker.cutOff()
         let first = await producer.submit(ProducerBatch((0..<10).map { ProducerMessage(value: [$0]) }), to: "t")
         let second = Task { await producer.submit(ProducerBatch([ProducerMessage(value: [10])]), to: "t") }
         try broker.bringUp()
@@ -213,7 +214,7 @@ import Testing
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let producer = try broker.producer(["queue.buffering.max.messages": "2"])
         _ = try await producer.send(ProducerMessage(value: [0]), to: "t")
-        try broker.takeDown()
+        try broker.cutOff()
         let sent = Task.immediate { await producer.send((1...5).map { ProducerMessage(value: [$0]) }, to: "t") }
         let undelivered = await producer.close(within: .milliseconds(200))
         #expect(undelivered.unsent + undelivered.unanswered == 5)
@@ -257,7 +258,7 @@ import Testing
         let broker = try EmbeddedBroker.with(topic: "t", partitions: 1)
         let producer = try broker.producer(["linger.ms": "0", "batch.num.messages": "50"])
         _ = try await producer.send(ProducerMessage(value: Array("0".utf8)), to: "t")
-        try broker.takeDown()
+        try broker.cutOff()
         async let sending = producer.send(
             (1...1000).map { ProducerMessage(value: Array("\($0)".utf8)) },
             to: "t"

@@ -1,5 +1,6 @@
 import FlowTestSupport
 import Foundation
+import KafkaTestSupport
 import RDKafka
 import Logging
 import Testing
@@ -25,7 +26,7 @@ let member: KafkaConfiguration = [
 extension EmbeddedBroker {
     /// A quiet cluster with one topic.
     static func with(topic: String, partitions: Int, brokers: Int = 1) throws -> EmbeddedBroker {
-        let broker = try EmbeddedBroker(brokers: brokers, logger: silent)
+        let broker = try EmbeddedBroker.notInherited(brokers: brokers, logger: silent)
         try broker.createTopic(topic, partitions: partitions)
         return broker
     }

@@ -4,7 +4,8 @@ package import Logging
 package import RDKafka
 
 /// A process that starts at the same moment inherits the broker's sockets. As long as it has a listener, the broker cannot
-/// listen on its port again, and librdkafka ends the program.
+/// listen on its port again, and librdkafka ends the program. So tests use these in place of `EmbeddedBroker.init` and
+/// `takeDown(_:)`: all tests share one program. `scripts/lint` checks that.
 extension EmbeddedBroker {
     /// Starts a cluster while this program starts no process.
     package static func notInherited(brokers: Int = 1, logger: Logger) throws -> EmbeddedBroker {

@@ -32,6 +32,8 @@ extension EmbeddedBroker {
 
     /// Closes all connections of a broker and refuses new ones.
     ///
+    /// - Important: Start no process at the same time. Until its own program begins, it has a copy of the broker's
+    ///   listener. Then librdkafka cannot keep the port for ``bringUp(_:)``, and ends this program.
     /// - Parameter broker: the broker's id; `nil` for all brokers.
     public func takeDown(_ broker: Int? = nil) throws(KafkaError) {
         try check(rd_kafka_mock_broker_set_down(pointer, id(broker)), "Cannot take the broker down")
