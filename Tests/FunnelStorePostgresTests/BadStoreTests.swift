@@ -142,7 +142,7 @@ import Testing
 
     @Test(arguments: [
         ("postgres://127.0.0.1:99999/x", "has the port 99999"),
-        ("postgres://someone:geheim@localhost/x?sslmode=bogus", "another sslmode"),
+        ("postgres://someone:geheim@localhost/x?sslmode=bogus", "an unknown sslmode"),
     ]) func `a URL with a value that cannot be right is a mistake in it`(url: String, message: String) {
         for error in [consumerError(url), reportError(url)] {
             expectEach([error], are: StoreError.invalidURL, saying: message)

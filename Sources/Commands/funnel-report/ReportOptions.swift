@@ -19,8 +19,8 @@ struct StoreOptions: ParsableArguments {
 
     /// Returns the store that is named by the flag, by the environment or by the configuration file.
     ///
-    /// The configuration file is read only if neither the flag nor the variable names a store, so that a mistake in it
-    /// does not prevent a report.
+    /// The configuration file is read only if neither the flag nor the variable names a store, and no other variable is
+    /// read. So a mistake elsewhere does not prevent a report.
     func url(environment: [String: String]) throws -> StoreURL {
         if let store { return store }
         let own = environment.filter { $0.key == "STORE_URL" }

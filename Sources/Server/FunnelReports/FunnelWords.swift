@@ -16,8 +16,9 @@ enum FunnelWords {
     /// The entry days of a report: `entered from 2026-11-14 to 2026-11-20 (UTC)`.
     static func range(_ result: FunnelResult) -> String {
         let zone = "(\(result.timeZone ?? "UTC"))"
+        if result.hasNoDays { return "no days" }
         return switch (result.from, result.to) {
-        case (nil, nil): result.hasNoDays ? "no days" : "all days"
+        case (nil, nil): "all days"
         case (let from?, nil): "entered from \(from) on \(zone)"
         case (nil, let to?): "entered up to \(to) \(zone)"
         case (let from?, let to?) where from == to: "entered on \(from) \(zone)"

@@ -1,9 +1,10 @@
 import EventTracking
+import FlowEvents
 import RDKafka
 
 extension ProducerBatch {
     /// The header that distinguishes structured mode from binary mode.
-    static let contentType = KafkaHeader("content-type", "application/cloudevents+json; charset=UTF-8")
+    static let contentType = KafkaHeader("content-type", Event.contentType)
 
     /// Creates the records of encoded events, in order.
     init(_ events: [EncodedEvent]) {

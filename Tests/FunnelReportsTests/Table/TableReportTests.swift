@@ -99,6 +99,10 @@ import Testing
         #expect(line() == "installs, within 30m, all days")
         result.hasNoDays = true
         #expect(line() == "installs, within 30m, no days")
+        // As when none of the days that were asked for is settled.
+        result.from = Day("2026-11-23")
+        result.to = Day("2026-11-23")
+        #expect(line() == "installs, within 30m, no days")
     }
 
     @Test func `a narrow terminal has no bars, and cuts long names`() throws {

@@ -35,8 +35,8 @@ public struct EventSink: Sendable {
 
     /// Asks the receiver for its time; ``SinkClock/none`` for sinks without a clock.
     ///
-    /// A queue on the device asks before it sends a batch, until it has an answer, and then no more in this run. A sink around others passes their
-    /// clock on: without one, the queue corrects no times.
+    /// A queue on the device asks before it sends a batch, until it has an answer. Then it does not ask again in this run. A
+    /// sink around others passes their clock on: without one, the queue corrects no times.
     public var clock: @Sendable () async -> SinkClock
 
     /// Creates a sink that can have several batches in flight.

@@ -1,4 +1,7 @@
 extension Event {
+    /// The content type of a record with one event in structured mode.
+    package static let contentType = "application/cloudevents+json; charset=UTF-8"
+
     /// Appends the event as CloudEvents JSON.
     ///
     /// Attributes have the order of the event format; properties are sorted by name. The JSON leaves out attributes that

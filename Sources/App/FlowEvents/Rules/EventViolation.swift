@@ -2,8 +2,8 @@
 public struct EventViolation: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of rule, for programs: the header `dlq.reason` of a dead letter.
     public let reason: DeadLetterReason
-    /// The field, the expected value and the actual type, for people: the header `dlq.detail` of a dead letter. It
-    /// contains no values from the event but its `time`, where that is too far ahead, and a number that is not finite.
+    /// The field, the expected value and the actual type, for people: the header `dlq.detail` of a dead letter. It never
+    /// contains values from the event.
     public let detail: String
 
     /// Creates a violation.

@@ -32,7 +32,7 @@ struct CollectorResponder: HTTPResponder {
             // The connection broke or was closed while the body was read. The client may not read this answer.
             response = Response(Problem.tooSlow)
         }
-        cors.addToAnswer(&response.headers, of: request.headers)
+        response.headers.complete(forAnswerTo: request.headers, cors)
         // Without a body, which the client would take for the beginning of its next response.
         return request.method == .head ? response.createHeadResponse() : response
     }
@@ -154,11 +154,11 @@ extension Response {
     }
 }
 
-extension CORS {
-    /// Adds what every answer has: the headers for pages of other origins, and the time.
-    func addToAnswer(_ headers: inout HTTPFields, of request: HTTPFields) {
-        add(to: &headers, for: request)
-        headers[.edgeTime] = Timestamp.now.description
+extension HTTPFields {
+    /// Adds what every answer of the collector has: the headers for pages of other origins, and the time.
+    mutating func complete(forAnswerTo request: HTTPFields, _ cors: CORS) {
+        cors.add(to: &self, for: request)
+        self[.edgeTime] = Timestamp.now.description
     }
 }
 

@@ -84,6 +84,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .body: break
         case .end:
             isReadingBody = false
+            // An idle connection keeps no headers.
+            requestHeaders = HTTPFields()
             // The end of a body that was answered before does not end the time for reading that answer.
             if current?.deadline != .answer { current = nil }
             if unanswered == 0 { answered(context) }
@@ -167,7 +169,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 .contentType: "application/problem+json", .contentLength: "\(body.readableBytes)",
                 .connection: "close",
             ]
-            cors.addToAnswer(&headers, of: requestHeaders)
+            headers.complete(forAnswerTo: requestHeaders, cors)
             let head = HTTPResponse(status: .requestTimeout, headerFields: headers)
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             context.write(wrapOutboundOut(.body(body)), promise: nil)

@@ -10,12 +10,7 @@ struct Rejection: Error, Sendable, Hashable {
 
     /// Creates a rejection of an event that breaks one of the rules of `EventRules`.
     init(_ violation: EventViolation) {
-        // The violation's own detail has the event's time.
-        let isAhead = violation.reason == .futureTime
-        self.init(
-            reason: violation.reason.rawValue,
-            detail: isAhead ? "time: more than 24 h ahead of the collector's clock" : violation.detail
-        )
+        self.init(reason: violation.reason.rawValue, detail: violation.detail)
     }
 
     /// Creates a rejection of an event that the sink rejects.

@@ -52,7 +52,7 @@ public struct DeadLetterRecord: Sendable, Hashable {
             var headers = headers.filter { !$0.name.hasPrefix("dlq.") }
             if mended != nil {
                 headers.removeAll { $0.name.lowercased() == "content-type" || $0.name.lowercased().hasPrefix("ce_") }
-                headers.append(KafkaHeader("content-type", "application/cloudevents+json; charset=UTF-8"))
+                headers.append(KafkaHeader("content-type", Event.contentType))
             }
             return ProducerMessage(key: install, value: value, headers: headers)
         }

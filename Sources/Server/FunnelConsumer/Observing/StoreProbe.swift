@@ -19,8 +19,9 @@ final class StoreProbe: Sendable {
         self.limit = limit
     }
 
-    /// Returns what is wrong with the store, or `nil` if it answers. An outage that the store knows of is returned at once;
-    /// the question that is asked all the same ends it when the store answers again.
+    /// Returns what is wrong with the store, or `nil` if it answers.
+    ///
+    /// An outage that the store knows of is returned at once. The store is asked all the same: its answer ends the outage.
     func failure() async -> String? {
         let answer = FirstValue<String?>()
         let isFirst = waiting.withLock { waiting in

@@ -27,8 +27,8 @@ public import Logging
 /// Late and invalid records are decided as the consumer has decided them, see ``FunnelVerifier``. The quality counts
 /// `events`, `late` and `dead_letters` do not change. `capped` grows by the installs with too many events for the new
 /// funnels. An install that was capped before comes back to all funnels if the topic has every record and the install does
-/// not have too many events for the new funnels; else it stays capped. `duplicates` are repeats of events that belong to a funnel: they
-/// become those of the new funnels if the topic has every record, and do not change otherwise.
+/// not have too many events for the new funnels. Otherwise it stays capped. `duplicates` are repeats of events that belong to
+/// a funnel. They become those of the new funnels if the topic has every record, and do not change otherwise.
 public struct FunnelRebuilder: Sendable {
     private let kafka: KafkaConfiguration
     private let topic: String

@@ -35,7 +35,7 @@ struct PostgresStoreLocation: StoreLocation {
         }
         if let mode = values["sslmode"], !Self.sslModes.contains(mode) {
             throw .invalidURL(
-                "the PostgreSQL URL of the store has another sslmode: expected one of \(Self.sslModes.joined(separator: ", "))"
+                "the PostgreSQL URL of the store has an unknown sslmode: expected one of \(Self.sslModes.joined(separator: ", "))"
             )
         }
         self.url = url

@@ -95,14 +95,11 @@ package struct InstallMerger {
         merged.results.sort { ($0.owner, $0.day) < ($1.owner, $1.day) }
         merged.removed = stored.removed.recounted(topic: counted, row: merged)
         if storedRow == nil, merged.evidence.isEmpty, merged.results.isEmpty { return nil }
-        _ = merged.archive(rules, number: 1)
-        (row.state, row.history) = (merged.encoded(), merged.history(rules.shape))
-        return row
+        return withMergedState(row)
     }
 
     /// The row of a capped install that does not have too many events for the new funnels: all of it is from the topic.
     private mutating func uncapped(_ storedRow: StoredInstall) -> StoredInstall {
-        var row = storedRow
         let all = rules.funnels.indices.map(Optional.some)
         merged.removeAll()
         merged.sequences = stored.sequences
@@ -112,6 +109,11 @@ package struct InstallMerger {
         let kept = merged.results.filter { countedFunnels[$0.owner.funnel] == nil }
         keptChanges.replace([], by: kept[...], strings: merged.strings)
         cappedCount -= 1
+        return withMergedState(storedRow)
+    }
+
+    private mutating func withMergedState(_ row: StoredInstall) -> StoredInstall {
+        var row = row
         _ = merged.archive(rules, number: 1)
         (row.state, row.history) = (merged.encoded(), merged.history(rules.shape))
         return row
