@@ -24,12 +24,12 @@ final class StoreProbe: Sendable {
     /// An outage that the store knows of is returned at once. The store is asked all the same: its answer ends the outage.
     func failure() async -> String? {
         let answer = FirstValue<String?>()
+        if let outage = store.outage { answer.set(outage.description) }
         let isFirst = waiting.withLock { waiting in
             defer { waiting = (waiting ?? []) + [answer] }
             return waiting == nil
         }
         if isFirst { queue.async { self.ask() } }
-        if let outage = store.outage { answer.set(outage.description) }
         timer.asyncAfter(deadline: .now() + (limit / .seconds(1))) { [self] in
             answer.set("the store has not answered within \(limit)")
             // A store may hang for hours, and is asked every few seconds.
