@@ -38,6 +38,7 @@ import Testing
     /// Compares every step of every value in random ranges.
     private func compare(_ open: OpenStore, _ funnels: [Funnel], _ generator: inout SeededGenerator) throws {
         let query = try open.makeQuery()
+        #expect(try open.reader.withAudit { try $0.funnelsWithOtherRows(among: funnels.indices) }.isEmpty)
         for _ in 0..<3 {
             let bounds = (0..<2).map { _ in Int32.random(in: -5...15, using: &generator) }.sorted()
             let days = bounds[0]...bounds[1]
@@ -105,6 +106,7 @@ import Testing
         for value in [nil, "", "a\u{0}b", "a\u{FFFD}b", "ä€😀", String(repeating: "x", count: 100_000)] {
             try commit(value, 3)
         }
+        #expect(try open.reader.withAudit { try $0.funnelsWithOtherRows(among: 0..<2) }.isEmpty)
         let query = try open.makeQuery()
         let shown = "SELECT CAST(sum(actors) AS bigint) FROM funnel_results WHERE value = 'a\u{FFFD}b'"
         #expect(try query(shown) == 6)

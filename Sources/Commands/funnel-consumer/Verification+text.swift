@@ -26,15 +26,17 @@ extension Verification {
             }
             lines.append("quality differs: \(differences.joined(separator: "; "))")
         }
-        if !reports.isEmpty {
-            let names = reports.map(TerminalText.visible).joined(separator: ", ")
-            lines.append("reports that differ: \(names)")
-        }
+        if !reports.isEmpty { lines.append("reports that differ: \(names(reports))") }
+        if !views.isEmpty { lines.append("rows of funnel_results that do not add up to the report: \(names(views))") }
         if differenceCount > 0 {
             lines.append("results that differ: \(differenceCount); the first \(differences.count):")
             lines += differences.flatMap(\.lines)
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func names(_ funnels: [String]) -> String {
+        funnels.map(TerminalText.visible).joined(separator: ", ")
     }
 
     /// All counts, with the names that the report has for them.

@@ -14,36 +14,39 @@ import Testing
         pipeline = try Pipeline(partitions: 2)
     }
 
-    /// A test's store, and a function that changes it without the consumer.
+    /// A test's store, which SQL changes without the consumer.
+    struct DirectStore {
+        let url: String
+        /// What the names of the tables begin with.
+        let prefix: String
+        /// How the database writes bytes, before and after their hexadecimal digits.
+        let bytes: (before: String, after: String)
+        let run: (String) throws -> Void
+
+        func loseInstall(_ install: String) throws {
+            let hex = install.utf8.map { String(format: "%02x", $0) }.joined()
+            try run("DELETE FROM \(prefix)installs WHERE install = \(bytes.before)\(hex)\(bytes.after)")
+        }
+    }
+
     struct Place: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let open: @Sendable (TemporaryDirectory) throws -> (url: String, loseInstall: @Sendable (String) throws -> Void)
+        let open: @Sendable (TemporaryDirectory) throws -> DirectStore
 
         static let sqlite = Place(testDescription: "SQLite") { directory in
             let path = directory.file("funnels.sqlite")
-            return (
-                "sqlite:\(path)",
-                { install in
-                    try DatabaseQueue(path: path).write {
-                        try $0.execute(sql: "DELETE FROM installs WHERE install = ?", arguments: [Data(install.utf8)])
-                    }
-                }
-            )
+            return DirectStore(url: "sqlite:\(path)", prefix: "", bytes: ("x'", "'")) { sql in
+                try DatabaseQueue(path: path).write { try $0.execute(sql: sql) }
+            }
         }
 
         static let postgres = Place(testDescription: "PostgreSQL") { _ in
             let server = try PostgresServer.shared()
             let schema = try server.makeSchema()
-            return (
-                server.url(schema: schema),
-                { install in
-                    let hex = install.utf8.map { String(format: "%02x", $0) }.joined()
-                    try server.sql(
-                        #"DELETE FROM flow_funnels_installs WHERE install = '\x\#(hex)'"#,
-                        schema: schema
-                    )
-                }
-            )
+            let bytes = (before: #"'\x"#, after: "'")
+            return DirectStore(url: server.url(schema: schema), prefix: "flow_funnels_", bytes: bytes) { sql in
+                try server.sql(sql, schema: schema)
+            }
         }
 
         // Where PostgreSQL is not installed, FunnelStorePostgresTests say so.
@@ -80,7 +83,8 @@ import Testing
 
     @Test(arguments: Place.all)
     func `a right store gives 0, and a lost install 1 with its events`(place: Place) async throws {
-        let (store, loseInstall) = try place.open(pipeline.directory)
+        let direct = try place.open(pipeline.directory)
+        let store = direct.url
         try await publish(["first": 1, "second": 5, "third": 10])
         #expect(try await pipeline.count("--store", store).status == 0)
 
@@ -88,7 +92,7 @@ import Testing
         #expect(right.status == 0, "\(right.errors)")
         #expect(right.output == "read 6 records, compared 3 installs and 3 results\nno differences\n")
 
-        try loseInstall("first")
+        try direct.loseInstall("first")
         let wrong = try await verify(store)
         #expect(wrong.status == 1 && !wrong.isKilled, "\(wrong.errors)")
         for part in [
@@ -103,11 +107,33 @@ import Testing
         #expect(later.status == 0, "\(later.errors)")
         #expect(later.output.contains("compared from 2026-03-"), "\(later.output)")
 
-        try loseInstall("second")
-        try loseInstall("third")
+        try direct.loseInstall("second")
+        try direct.loseInstall("third")
         let limited = try await verify(store, "--limit", "2")
         #expect(limited.status == 1)
         #expect(limited.output.contains("results that differ: 3; the first 2:"), "\(limited.output)")
+    }
+
+    @Test(arguments: Place.all)
+    func `rows of the view that do not add up to the report are a difference, and a rebuild repairs them`(
+        place: Place
+    ) async throws {
+        let store = try place.open(pipeline.directory)
+        try await publish(["first": 1, "second": 5])
+        #expect(try await pipeline.count("--store", store.url).status == 0)
+        try store.run("UPDATE \(store.prefix)result_counts SET actors = actors + 1 WHERE depth = 2")
+        let wrong = try await verify(store.url)
+        #expect(wrong.status == 1 && !wrong.isKilled, "\(wrong.errors)")
+        let line = "rows of funnel_results that do not add up to the report: home-to-paywall\n"
+        #expect(wrong.output == "read 4 records, compared 2 installs and 2 results\n" + line)
+        let rebuild = try Command(
+            "funnel-consumer",
+            ["rebuild", "--store", store.url, "home-to-paywall"],
+            in: pipeline.directory,
+            environment: pipeline.environment
+        )
+        #expect(try await rebuild.end().status == 0)
+        #expect(try await verify(store.url).output.hasSuffix("no differences\n"))
     }
 
     @Test func `only the quality counts that differ are named`() async throws {
@@ -126,7 +152,7 @@ import Testing
 
     @Test(arguments: Place.all)
     func `it can run beside the service, of which it takes nothing`(place: Place) async throws {
-        let (store, _) = try place.open(pipeline.directory)
+        let store = try place.open(pipeline.directory).url
         try pipeline.writeFastSettings()
         try await publish(["first": 1])
         let service = try pipeline.consumer("--store", store)
@@ -156,7 +182,7 @@ import Testing
 
     @Test(arguments: Place.all)
     func `a store that is not there gives 66, another topic's 65`(place: Place) async throws {
-        let (store, _) = try place.open(pipeline.directory)
+        let store = try place.open(pipeline.directory).url
         expect(try await verify(store), 66, saying: "start funnel-consumer first")
         #expect(try await pipeline.count("--store", store).status == 0)
         expect(try await verify(store, "--topic", "app-events.dlq", "--dead-letter-topic", "x"), 65, saying: "topic")

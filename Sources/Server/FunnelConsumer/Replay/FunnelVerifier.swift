@@ -140,6 +140,7 @@ public struct FunnelVerifier: Sendable {
             )
         }
         try compareReports(replay, audit, funnels, &verification)
+        verification.views = try audit.funnelsWithOtherRows(among: funnels.indices).map { funnels[$0].name }
         return verification
     }
 

@@ -42,9 +42,11 @@ public struct Verification: Sendable {
     private(set) var unchecked = (stored: Completeness(), read: Completeness())
     /// The names of the funnels whose reports differ.
     public internal(set) var reports: [String] = []
+    /// The names of the funnels whose rows in the store's view `funnel_results` do not add up to the store's report.
+    public internal(set) var views: [String] = []
 
     /// Whether the store has the same counts as the topic.
-    public var isEqual: Bool { differenceCount == 0 && quality == nil && reports.isEmpty }
+    public var isEqual: Bool { differenceCount == 0 && quality == nil && reports.isEmpty && views.isEmpty }
 
     private let limit: Int
 

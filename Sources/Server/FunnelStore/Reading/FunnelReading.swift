@@ -58,4 +58,16 @@ public protocol FunnelAudit {
     ///   - body: receives the rows.
     /// - Throws: what the store or `body` throws.
     func forEachInstall(known: some Sequence<[UInt8]>, _ body: (StoredInstall) throws -> Void) throws
+
+    /// Returns those of the funnels whose rows in the view `funnel_results` do not add up to the counts of ``summary``.
+    ///
+    /// A store without SQL has no such view, and returns none.
+    ///
+    /// - Parameter funnels: indices in the store's definitions.
+    func funnelsWithOtherRows(among funnels: Range<Int>) throws -> [Int]
+}
+
+extension FunnelAudit {
+    /// Returns none, as for a store without SQL.
+    public func funnelsWithOtherRows(among funnels: Range<Int>) throws -> [Int] { [] }
 }

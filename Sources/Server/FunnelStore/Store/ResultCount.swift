@@ -19,6 +19,24 @@ package struct ResultCount: Sendable, Hashable {
     package let depth: Int
     /// How many actors are added; negative where they are removed.
     package fileprivate(set) var actors: Int64
+
+    package init(
+        funnel: Int,
+        value: [UInt8]?,
+        day: Int32,
+        previousGap: Int32,
+        nextGap: Int32,
+        depth: Int,
+        actors: Int64
+    ) {
+        self.funnel = funnel
+        self.value = value
+        self.day = day
+        self.previousGap = previousGap
+        self.nextGap = nextGap
+        self.depth = depth
+        self.actors = actors
+    }
 }
 
 extension ResultCount {
@@ -49,18 +67,38 @@ extension ResultCount {
         return isChanged ? summed(counts) : counts
     }
 
+    /// Returns those of the funnels whose rows do not add up to the counts of the summary's segments.
+    ///
+    /// - Parameters:
+    ///   - funnels: indices in the store's definitions.
+    ///   - summary: the summary.
+    ///   - forEachRow: calls its last argument with each row of a funnel, of all actors or of the breakdown's values.
+    /// - Throws: `DamagedSegment`, and what the store throws.
+    package static func funnelsWithOtherRows(
+        among funnels: Range<Int>,
+        in summary: any SummarySource,
+        forEachRow: (_ funnel: Int, _ byValue: Bool, _ body: (ResultCount) throws -> Void) throws -> Void
+    ) throws -> [Int] {
+        try funnels.filter { funnel in
+            try [false, true].contains { byValue in
+                var left = ResultCountSums()
+                try summary.forEachSegment(funnel: funnel, byValue: byValue, from: nil, to: nil) {
+                    value,
+                    day,
+                    segment in
+                    let key = SummaryKey(funnel: funnel, value: value, day: day)
+                    for count in try counts(of: [SummaryDelta(key: key, segment: Array(segment))]) { left.add(count) }
+                }
+                try forEachRow(funnel, byValue) { left.subtract($0) }
+                return !left.isZero
+            }
+        }
+    }
+
     private static func summed(_ counts: [ResultCount]) -> [ResultCount] {
-        var sums: [ResultCount: Int64] = [:]
-        for var count in counts {
-            let actors = count.actors
-            count.actors = 0
-            sums[count, default: 0] += actors
-        }
-        return sums.map { count, actors in
-            var count = count
-            count.actors = actors
-            return count
-        }
+        var sums = ResultCountSums()
+        for count in counts { sums.add(count) }
+        return sums.counts
     }
 
     private static func precedes(_ lhs: SummaryDelta, _ rhs: SummaryDelta) -> Bool {
@@ -80,5 +118,30 @@ extension ResultCount {
         return String(decoding: value, as: UTF8.self).unicodeScalars.flatMap { scalar in
             Array(String(scalar == "\u{0}" ? "\u{FFFD}" : scalar).utf8)
         }
+    }
+}
+
+/// Sums of actors by the rest of the row.
+private struct ResultCountSums {
+    private var sums: [ResultCount: Int64] = [:]
+
+    var isZero: Bool { sums.values.allSatisfy { $0 == 0 } }
+
+    var counts: [ResultCount] {
+        sums.map { count, actors in
+            var count = count
+            count.actors = actors
+            return count
+        }
+    }
+
+    mutating func add(_ count: ResultCount) { add(count, count.actors) }
+
+    mutating func subtract(_ count: ResultCount) { add(count, -count.actors) }
+
+    private mutating func add(_ count: ResultCount, _ actors: Int64) {
+        var key = count
+        key.actors = 0
+        sums[key, default: 0] += actors
     }
 }

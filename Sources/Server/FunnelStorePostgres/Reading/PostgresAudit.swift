@@ -48,6 +48,30 @@ struct PostgresAudit: FunnelAudit, StoreView {
         try queries.connection.run("CLOSE \(cursor)")
     }
 
+    func funnelsWithOtherRows(among funnels: Range<Int>) throws -> [Int] {
+        try ResultCount.funnelsWithOtherRows(among: funnels, in: summary) { funnel, byValue, body in
+            try queries.connection.forEachRow(
+                """
+                SELECT value, day, previous_gap, next_gap, depth, actors FROM flow_funnels_result_counts
+                WHERE funnel = $1 AND by_value = $2
+                """,
+                [.int4(Int32(funnel)), .bool(byValue)]
+            ) { row in
+                try body(
+                    ResultCount(
+                        funnel: funnel,
+                        value: byValue ? row.bytes(0, 0) : nil,
+                        day: Int32(clamping: row.integer(0, 1)),
+                        previousGap: Int32(clamping: row.integer(0, 2)),
+                        nextGap: Int32(clamping: row.integer(0, 3)),
+                        depth: Int(row.integer(0, 4)),
+                        actors: row.integer(0, 5)
+                    )
+                )
+            }
+        }
+    }
+
     /// Returns the known ids whose keys are hashes, by their keys.
     private func longIDs(_ known: some Sequence<[UInt8]>) throws -> [[UInt8]: [UInt8]] {
         var ids: [[UInt8]: [UInt8]] = [:]

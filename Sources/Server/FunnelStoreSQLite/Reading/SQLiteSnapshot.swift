@@ -57,4 +57,31 @@ struct SQLiteAudit: FunnelAudit, StoreView {
     func forEachInstall(known: some Sequence<[UInt8]>, _ body: (StoredInstall) throws -> Void) throws {
         try queries.forEachInstall(history: .all, body)
     }
+
+    func funnelsWithOtherRows(among funnels: Range<Int>) throws -> [Int] {
+        let statement = try SQLiteStatement(
+            queries.connection,
+            """
+            SELECT value, day, previous_gap, next_gap, depth, actors FROM result_counts
+            WHERE funnel = ?1 AND by_value = ?2
+            """
+        )
+        return try ResultCount.funnelsWithOtherRows(among: funnels, in: summary) { funnel, byValue, body in
+            try statement.bind(Int64(funnel), at: 1)
+            try statement.bind(byValue ? 1 : 0, at: 2)
+            try statement.forEachRow { row in
+                try body(
+                    ResultCount(
+                        funnel: funnel,
+                        value: byValue ? row.bytes(0) : nil,
+                        day: Int32(clamping: row.integer(1)),
+                        previousGap: Int32(clamping: row.integer(2)),
+                        nextGap: Int32(clamping: row.integer(3)),
+                        depth: Int(row.integer(4)),
+                        actors: row.integer(5)
+                    )
+                )
+            }
+        }
+    }
 }
