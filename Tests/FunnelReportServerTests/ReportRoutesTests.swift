@@ -106,7 +106,10 @@ import Testing
             #expect(try await server.get("/funnels/\(longName)").status == 404)
             #expect(try await server.get("/elsewhere").status == 404)
             #expect(try await server.get("/?x=1").status == 400)
-            #expect([404, 405].contains(try await server.get("/", method: "POST").status))
+            for (path, method) in [("/", "POST"), ("/api/v1/funnels/first", "PUT"), ("/healthz", "DELETE")] {
+                let refusal = try await server.get(path, method: method)
+                #expect(refusal.status == 405 && refusal.headers["allow"] == "GET, HEAD", "\(path)")
+            }
             #expect(try await server.get("/", method: "HEAD").status == 200)
         }
     }

@@ -27,6 +27,7 @@ struct ReportGuard<Context: RequestContext>: RouterMiddleware {
     }
 
     private func check(_ request: Request) throws(ReportProblem) {
+        guard request.method == .get || request.method == .head else { throw .methodNotAllowed }
         // Health checks have no password, and see no figures.
         let path = request.uri.path
         guard path != "/healthz", path != "/readyz" else { return }

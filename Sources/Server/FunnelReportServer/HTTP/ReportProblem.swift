@@ -18,6 +18,7 @@ struct ReportProblem: Error, Sendable, Hashable {
         status: .misdirectedRequest,
         detail: "without a password, only localhost is answered"
     )
+    static let methodNotAllowed = ReportProblem(status: .methodNotAllowed, detail: "expected GET or HEAD")
 
     init(status: HTTPResponse.Status, detail: String, usage: String = "") {
         self.status = status
@@ -51,6 +52,7 @@ struct ReportProblem: Error, Sendable, Hashable {
             .cacheControl: "no-store",
         ]
         if status == .unauthorized { headers[.wwwAuthenticate] = "Basic realm=\"funnels\", charset=\"UTF-8\"" }
+        if status == .methodNotAllowed { headers[.allow] = "GET, HEAD" }
         if status == .serviceUnavailable { headers[.retryAfter] = "2" }
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
     }
