@@ -1,5 +1,6 @@
 import ArgumentParser
 import FunnelCommandSupport
+import FunnelConsumer
 import FunnelConsumerConfiguration
 import FunnelFile
 import FunnelServiceSupport
@@ -104,11 +105,40 @@ extension ConsumerSettings {
         }
         properties["bootstrap.servers"] = bootstrapServers
         let configuration = KafkaConfiguration(properties)
-        do throws(KafkaConfigurationError) {
-            try configuration.check()
-        } catch {
+        try located { try configuration.check() }
+        return configuration
+    }
+
+    /// Returns the options of a consumer, checked as far as that is possible without a broker.
+    ///
+    /// - Parameters:
+    ///   - exitsAtEnd: whether the consumer ends at the end of the topic.
+    ///   - logger: gets a warning for each property that has no effect.
+    /// - Throws: `ConfigurationError` for a mistake in the funnels file or in librdkafka's properties;
+    ///   `KafkaConfigurationError` where the line is not known.
+    func consumerOptions(exitsAtEnd: Bool = false, _ logger: Logger) throws -> FunnelConsumerOptions {
+        var options = FunnelConsumerOptions(
+            kafka: try kafkaConfiguration(logger),
+            topic: topic,
+            deadLetterTopic: deadLetterTopic,
+            groupID: groupID,
+            funnels: try readFunnels(),
+            allowedLateness: allowedLateness,
+            exitsAtEnd: exitsAtEnd
+        )
+        options.rereadFunnels = { try readFunnels() }
+        options.shutdownTimeout = shutdownTimeout
+        options.cacheBytes = stateCacheMebibytes << 20
+        try located { try options.check() }
+        return options
+    }
+
+    /// Adds the file and the line to an error about librdkafka's properties.
+    private func located(_ check: () throws -> Void) throws {
+        do {
+            try check()
+        } catch let error as KafkaConfigurationError {
             throw kafka.error(about: error.property, "\(error)") ?? error
         }
-        return configuration
     }
 }

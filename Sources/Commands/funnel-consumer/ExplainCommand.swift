@@ -2,9 +2,11 @@ import ArgumentParser
 import FlowEvents
 import FunnelCommandStores
 import FunnelCommandSupport
+import FunnelConsumer
 import FunnelConsumerConfiguration
 import FunnelStore
 import Funnels
+import Logging
 
 /// `funnel-consumer explain`: prints the funnels in words.
 struct ExplainCommand: ParsableCommand {
@@ -22,7 +24,8 @@ struct ExplainCommand: ParsableCommand {
     func run() throws {
         try FailureReport.funnelConsumer.reporting {
             let settings = try files.settings()
-            let funnels = try settings.readFunnels()
+            let silent = Logger(label: "explain") { _ in SwiftLogNoOpLogHandler() }
+            let funnels = try settings.consumerOptions(silent).funnels
             let changes = try settings.store.storedFunnels().map { FunnelChanges(from: $0, to: funnels) }
             let parts = funnels.map(\.paragraph) + [Self.text(of: changes, in: settings.store)]
             try StandardOutput.write(parts.joined(separator: "\n\n") + "\n")

@@ -57,21 +57,8 @@ import UnixSignals
             let flags = ConsumerLayer(groupID: groupID, metricsPort: metricsPort, metricsHost: metricsHost)
             let settings = try connection.settings(adding: flags)
             let logger = Logger.command("funnel-consumer")
-            let readFunnels = { @Sendable in try settings.readFunnels() }
-            var options = FunnelConsumerOptions(
-                kafka: try settings.kafkaConfiguration(logger),
-                topic: settings.topic,
-                deadLetterTopic: settings.deadLetterTopic,
-                groupID: settings.groupID,
-                funnels: try readFunnels(),
-                allowedLateness: settings.allowedLateness,
-                exitsAtEnd: exitAtEnd
-            )
-            options.rereadFunnels = readFunnels
-            options.shutdownTimeout = settings.shutdownTimeout
-            options.cacheBytes = settings.stateCacheMebibytes << 20
             // Before the store is opened, so that a mistake in the configuration leaves no empty store behind.
-            try options.check()
+            let options = try settings.consumerOptions(exitsAtEnd: exitAtEnd, logger)
             let store = try settings.store.openStore { Self.log($0, logger) }
             let consumer = FunnelConsumer(options: options, store: store, logger: logger)
             var services: [ServiceGroupConfiguration.ServiceConfiguration] = [

@@ -58,9 +58,14 @@ public struct PropertySection: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Creates an error at a property's line; `nil` where the mistake is in no property, or no file has it.
+    /// Creates an error at a property's line; `nil` where no file has the property.
+    ///
+    /// - Parameters:
+    ///   - property: the property; `nil` where properties do not fit together, for the line of the section's first one.
+    ///   - message: the error's message.
     package func error(about property: String?, _ message: String) -> ConfigurationError? {
-        guard let location = property.flatMap({ locations[$0] }) else { return nil }
+        let found = if let property { locations[property] } else { locations.values.min { $0.line < $1.line } }
+        guard let location = found else { return nil }
         return ConfigurationError(source: location.file, line: location.line, message: message)
     }
 

@@ -129,10 +129,14 @@ import Testing
         expect(try await consumer("verify"), 78, saying: "config/consumer.yaml:3: ", "session.timeout.ms")
         // Each property is valid, but not both together.
         try directory.write(
-            "kafka: {max.poll.interval.ms: 7000, session.timeout.ms: 8000}\n",
+            "kafka:\n  max.poll.interval.ms: 7000\n  session.timeout.ms: 8000\n",
             to: "config/consumer.yaml"
         )
-        expect(try await consumer(), 78, saying: "max.poll.interval.ms")
+        expect(try await consumer(), 78, saying: "config/consumer.yaml:2: ", "max.poll.interval.ms")
+        try directory.write("kafka:\n  security.protocol: ssl\n  ssl.ca.location: no.pem\n", to: "config/consumer.yaml")
+        for outcome in [try await consumer(), try await consumer("explain")] {
+            expect(outcome, 78, saying: "config/consumer.yaml:2: ", "ssl.ca.location")
+        }
     }
 
     @Test(arguments: [
