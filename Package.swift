@@ -210,8 +210,8 @@ shelf(
         .target(
             name: "FunnelCommandStores",
             dependencies: [
-                "FunnelCommandSupport", "FunnelConsumerConfiguration", "FunnelStore", "FunnelStorePostgres",
-                "FunnelStoreSQLite",
+                "FunnelCommandSupport", "FunnelConsumerConfiguration", "Funnels", "FunnelStore",
+                "FunnelStorePostgres", "FunnelStoreSQLite",
             ]
         ),
         .executableTarget(
@@ -504,7 +504,8 @@ shelf(
             dependencies: [
                 "embedded-broker", "event-collector", "EventTracking", "FlowEvents", "FlowEventTestSupport",
                 "FlowProcessTestSupport", "FlowTestSupport", "funnel-chaos", "funnel-consumer", "funnel-demo",
-                "funnel-report", "FunnelCommandSupport", "FunnelConsumerConfiguration", "FunnelFile",
+                "funnel-report", "FunnelCommandStores", "FunnelCommandSupport", "FunnelConsumerConfiguration",
+                "FunnelFile",
                 "FunnelPostgresTestSupport", "FunnelReports", "Funnels", "FunnelStore", "FunnelStoreSQLite",
                 "FunnelTestSupport", "HTTPSink", "KafkaTestSupport", "RDKafka", argumentParser, grdb, logging,
             ]

@@ -1,5 +1,6 @@
 package import FunnelCommandSupport
 package import FunnelStore
+package import Funnels
 
 extension Sysexits {
     /// Returns the exit code for a store's error.
@@ -16,12 +17,23 @@ extension Sysexits {
 extension StoreError {
     /// The command, the flag and the variable that help, as a sentence to append to the message; `nil` if none does.
     package var hint: String? {
-        switch code {
-        case .missing: "To create it, start funnel-consumer first; --store or STORE_URL names another store."
+        let another = "--store or STORE_URL names another store."
+        if let changes { return "To rebuild, run `\(changes.rebuildCommand)` with the same options; \(another)" }
+        return switch code {
+        case .missing: "To create it, start funnel-consumer first; \(another)"
         case .older: "To bring it up to date, start funnel-consumer once."
-        case .unusable, .newer, .otherData: "--store or STORE_URL names another store."
+        case .unusable, .newer, .otherData: another
         case .invalidURL: "--store or STORE_URL has the URL."
         default: nil
         }
+    }
+}
+
+extension FunnelChanges {
+    /// The command for a shell that counts the funnels as the file says.
+    package var rebuildCommand: String {
+        // After `--`, a name that begins with a dash is not taken for a flag.
+        let separator = names.contains { $0.hasPrefix("-") } ? ["--"] : []
+        return (["funnel-consumer rebuild"] + separator + names).joined(separator: " ")
     }
 }

@@ -42,14 +42,6 @@ import Testing
         #expect(removal.funnels == [stored[1]] && removal.sources == [.kept(1)] && removal.removed == [stored[0]])
     }
 
-    @Test(arguments: [
-        (["a", "b"], "funnel-consumer rebuild a b"), (["-x", "a"], "funnel-consumer rebuild -- -x a"),
-    ])
-    func `the command of a rebuild can be typed as it is`(names: [String], command: String) throws {
-        let changes = FunnelChanges(from: [], to: try names.map { try funnel($0) })
-        #expect(changes.rebuildCommand == command)
-    }
-
     @Test func `another order moves the funnels and counts none`() throws {
         let stored = try [funnel("a"), funnel("b")]
         let plan = try FunnelRebuildPlan(from: stored, to: stored.reversed(), names: [])

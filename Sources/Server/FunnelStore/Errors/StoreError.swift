@@ -1,3 +1,5 @@
+public import Funnels
+
 /// An error of a store: a code for programs, and a message for people that names the store and the way out.
 ///
 /// ```swift
@@ -33,11 +35,14 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     public let code: Code
     /// A sentence that names the store, what is wrong and what to do.
     public let message: String
+    /// The differences between the funnels file and the store, if they are the error. A rebuild can end them.
+    public let changes: FunnelChanges?
 
     /// Creates an error.
-    public init(_ code: Code, _ message: String) {
+    public init(_ code: Code, _ message: String, changes: FunnelChanges? = nil) {
         self.code = code
         self.message = message
+        self.changes = changes
     }
 
     /// The message.

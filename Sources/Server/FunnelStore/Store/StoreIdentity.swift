@@ -58,10 +58,12 @@ extension StoreIdentity {
         }
         let changes = FunnelChanges(from: stored.funnels, to: funnels)
         guard changes.isEmpty else {
-            throw .otherData(
-                "\(name) holds the counts of other funnels than the funnels file (\(changes)). Run `\(changes.rebuildCommand)` with "
-                    + "the same options to count the differing funnels from what the topic still has; or use the funnels "
-                    + "file that the store was counted with, or \(wayOut)"
+            throw StoreError(
+                .otherData,
+                "\(name) holds the counts of other funnels than the funnels file (\(changes)): rebuild the differing "
+                    + "funnels from what the topic still has, or use the funnels file that the store was counted with, or "
+                    + wayOut,
+                changes: changes
             )
         }
     }

@@ -28,13 +28,6 @@ public struct FunnelChanges: Sendable, Hashable {
 
     /// The names of the funnels that differ: changed and added funnels in the order of the file, then removed funnels.
     public var names: [String] { (changed + added).map(\.name) + removed.map(\.name) }
-
-    /// The command for a shell that counts the funnels as the file says.
-    package var rebuildCommand: String {
-        // After `--`, a name that begins with a dash is not taken for a flag.
-        let separator = names.contains { $0.hasPrefix("-") } ? ["--"] : []
-        return (["funnel-consumer rebuild"] + separator + names).joined(separator: " ")
-    }
 }
 
 extension FunnelChanges: CustomStringConvertible {
