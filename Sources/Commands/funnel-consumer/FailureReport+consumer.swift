@@ -14,7 +14,6 @@ extension FailureReport {
         case is ConfigurationError, is KafkaConfigurationError: .configuration
         case let error as StoreError: Sysexits(error)
         case is UnknownFunnels: .usage
-        case is DamagedState, is DamagedSegment: .dataError
         case is FunnelConsumerError, is KafkaError, is ListenError: .unavailable
         default: nil
         }

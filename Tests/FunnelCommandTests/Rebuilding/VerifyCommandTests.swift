@@ -136,6 +136,25 @@ import Testing
         #expect(try await verify(store.url).output.hasSuffix("no differences\n"))
     }
 
+    @Test(arguments: Place.all)
+    func `a row that cannot be read is told with its install, and gives 65`(place: Place) async throws {
+        let store = try place.open(pipeline.directory)
+        try await publish(["first": 1])
+        #expect(try await pipeline.count("--store", store.url).status == 0)
+        try store.run("UPDATE \(store.prefix)installs SET state = \(store.bytes.before)ff\(store.bytes.after)")
+        let words = "the row of the install 'first' cannot be read"
+        expect(try await verify(store.url), 65, saying: "is damaged (\(words))")
+        let rebuild = try Command(
+            "funnel-consumer",
+            ["rebuild", "--store", store.url, "home-to-paywall"],
+            in: pipeline.directory,
+            environment: pipeline.environment
+        )
+        expect(try await rebuild.end(), 65, saying: "is damaged (\(words))")
+        try await publish(["first": 2])
+        expect(try await pipeline.count("--store", store.url), 65, saying: "is damaged (\(words))", "restore a backup")
+    }
+
     @Test func `only the quality counts that differ are named`() async throws {
         let path = pipeline.directory.file("funnels.sqlite")
         try await publish(["first": 1])

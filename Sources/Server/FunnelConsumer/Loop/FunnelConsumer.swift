@@ -1,5 +1,6 @@
 import Foundation
 import FunnelServiceSupport
+import Funnels
 public import FunnelStore
 public import Logging
 public import ServiceLifecycle
@@ -37,7 +38,7 @@ public final class FunnelConsumer: Service {
     /// ``FunnelConsumerOptions/shutdownTimeout`` the run ends with an error. The thread may still be blocked then, so
     /// the process should end.
     ///
-    /// - Throws: ``FunnelConsumerError``, `StoreError`, `DamagedState`, `KafkaConfigurationError`.
+    /// - Throws: ``FunnelConsumerError``, `StoreError`, `KafkaConfigurationError`.
     public func run() async throws {
         try await withGracefulShutdownHandler {
             try await withTaskCancellationHandler {
@@ -76,6 +77,13 @@ public final class FunnelConsumer: Service {
         let loop = try ConsumerLoop(options: options, store: store, logger: logger, readiness: readiness) { [self] in
             isStopped.load(ordering: .relaxed)
         }
-        try loop.run()
+        do {
+            try loop.run()
+        } catch let error as DamagedState {
+            throw StoreError.unusable(
+                "the store is damaged (the row of the install '\(error.install)' cannot be read): restore a backup, or count "
+                    + "again into a new store"
+            )
+        }
     }
 }

@@ -75,8 +75,8 @@ public struct FunnelRebuilder: Sendable {
     ///   - plan: the result of ``plan(_:in:)``.
     ///   - store: the store.
     ///   - onProgress: called with the share of the topic that is read, from 0 to 1.
-    /// - Throws: `StoreError`, `DamagedState`, ``FunnelConsumerError``, `KafkaConfigurationError`, and any error of
-    ///   `onProgress`. The store is unchanged then.
+    /// - Throws: `StoreError`, ``FunnelConsumerError``, `KafkaConfigurationError`, and any error of `onProgress`. The store
+    ///   is unchanged then.
     public func rebuild(
         _ plan: FunnelRebuildPlan,
         in store: any FunnelRebuilding,

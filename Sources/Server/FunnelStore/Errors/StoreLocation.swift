@@ -39,6 +39,7 @@ extension StoreLocation {
         switch error {
         case let error as StoreError: error
         case is DamagedSegment: damaged("a segment of the summary cannot be read")
+        case let error as DamagedState: damaged("the row of the install '\(error.install)' cannot be read")
         case let error as DamagedTimeZoneTable: damaged(error.description)
         default: storeError(for: error)
         }
