@@ -27,7 +27,9 @@ import Testing
     }
 
     /// A small file system that is easy to fill. The test needs the permission to mount one.
-    @Test(.enabled(if: (try? TroubleTests.run("unshare", "--mount", "true")) == 0))
+    @Test(
+        .enabled(if: (try? TroubleTests.run("unshare", "--mount", "true")) == 0, "this user cannot mount a file system")
+    )
     func `a full disk keeps events waiting, and loses none when there is room again`() async throws {
         let disk = folder.path + "/disk"
         try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)

@@ -9,7 +9,11 @@ import Testing
 @testable import FunnelReportServer
 
 /// A server beside consumers that write, lock, upgrade and lose a PostgreSQL database.
-@Suite(.waits, .timeLimit(.minutes(10)), .enabled(if: PostgresServer.isAvailable))
+@Suite(
+    .waits,
+    .timeLimit(.minutes(10)),
+    .enabled(if: PostgresServer.isAvailable, "PostgreSQL is not installed: run scripts/bootstrap --tests")
+)
 struct PostgresLiveStoreTests {
     /// Opens a store as the command does, but waits less for locks.
     private static func opening(_ url: String) -> StoreOpening {
