@@ -114,9 +114,9 @@ import Testing
     }
 
     @Test func `an app hears what its flow has refused`() {
-        window.rootViewController = UIViewController()
+        let home = UIViewController()
+        window.rootViewController = home
         window.makeKeyAndVisible()
-        guard let home = window.rootViewController else { return }
         var refused: [UIViewController] = []
         let flow = home.modalFlow.reportingRefusals { refused.append($0) }
         let alert = AlertBuilder(title: "Sure?").build { _ in }
