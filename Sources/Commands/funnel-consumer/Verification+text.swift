@@ -11,8 +11,8 @@ extension Verification {
         }
         if lateOnAddedPartitionsCount > 0 {
             lines.append(
-                "late in the store: \(lateOnAddedPartitionsCount) events on partitions that were added, older than removed "
-                    + "evidence of their installs; they do not count as differences"
+                "late in the store: \(lateOnAddedPartitionsCount) events that came on added partitions too late to be "
+                    + "counted; they are no difference"
             )
         }
         if uncheckedInstallCount > 0 {
@@ -26,17 +26,17 @@ extension Verification {
             }
             lines.append("quality differs: \(differences.joined(separator: "; "))")
         }
-        if !reports.isEmpty { lines.append("reports that differ: \(names(reports))") }
-        if !views.isEmpty { lines.append("rows of funnel_results that do not add up to the report: \(names(views))") }
+        for (what, funnels) in [
+            ("reports that differ", funnelsWithOtherReports),
+            ("rows of funnel_results that do not add up to the report", funnelsWithOtherRows),
+        ] where !funnels.isEmpty {
+            lines.append("\(what): \(funnels.map(TerminalText.visible).joined(separator: ", "))")
+        }
         if differenceCount > 0 {
             lines.append("results that differ: \(differenceCount); the first \(differences.count):")
             lines += differences.flatMap(\.lines)
         }
         return lines.joined(separator: "\n") + "\n"
-    }
-
-    private func names(_ funnels: [String]) -> String {
-        funnels.map(TerminalText.visible).joined(separator: ", ")
     }
 
     /// All counts, with the names that the report has for them.

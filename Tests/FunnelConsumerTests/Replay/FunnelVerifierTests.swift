@@ -85,7 +85,7 @@ import Testing
         try await cluster.count(funnels, into: store)
         try insert(view("home", "invented", second: 100))
         let verification = try await verify(store)
-        #expect(verification.differenceCount == 1 && verification.reports == ["home-to-paywall"])
+        #expect(verification.differenceCount == 1 && verification.funnelsWithOtherReports == ["home-to-paywall"])
         let difference = try #require(verification.differences.first)
         #expect(difference.results.install == Array("invented".utf8))
         #expect(difference.results.first?.depth == 1 && difference.results.second == nil)

@@ -53,7 +53,7 @@ public struct FunnelVerifier: Sendable {
 
     /// Compares the store with the topic. It blocks while it reads the topic, so call it on a thread that may block.
     ///
-    /// - Throws: `StoreError`, `DamagedState`, ``FunnelConsumerError``, `KafkaConfigurationError`.
+    /// - Throws: `StoreError`, ``FunnelConsumerError``, `KafkaConfigurationError`.
     public func verify(_ store: any FunnelAuditing) throws -> Verification {
         do {
             let consumer = try Consumer(configuration: kafka, groupID: nil, logger: logger)
@@ -140,7 +140,9 @@ public struct FunnelVerifier: Sendable {
             )
         }
         try compareReports(replay, audit, funnels, &verification)
-        verification.views = try audit.funnelsWithOtherRows(among: funnels.indices).map { funnels[$0].name }
+        verification.funnelsWithOtherRows = try audit.funnelsWithOtherRows(among: funnels.indices).map {
+            funnels[$0].name
+        }
         return verification
     }
 
@@ -158,7 +160,7 @@ public struct FunnelVerifier: Sendable {
         let read = try replay.store.withSnapshot {
             try FunnelReport.make(from: $0, funnels: funnels, from: first, limits: limits)
         }
-        verification.reports = funnels.indices
+        verification.funnelsWithOtherReports = funnels.indices
             .filter { index in
                 // The topic may have other first events of some actors: their results are compared one by one.
                 if first != nil, funnels[index].entry == .first { return false }

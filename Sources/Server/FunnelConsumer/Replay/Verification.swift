@@ -41,12 +41,14 @@ public struct Verification: Sendable {
     /// What these installs add to the counts of the store and of the topic.
     private(set) var unchecked = (stored: Completeness(), read: Completeness())
     /// The names of the funnels whose reports differ.
-    public internal(set) var reports: [String] = []
+    public internal(set) var funnelsWithOtherReports: [String] = []
     /// The names of the funnels whose rows in the store's view `funnel_results` do not add up to the store's report.
-    public internal(set) var views: [String] = []
+    public internal(set) var funnelsWithOtherRows: [String] = []
 
     /// Whether the store has the same counts as the topic.
-    public var isEqual: Bool { differenceCount == 0 && quality == nil && reports.isEmpty && views.isEmpty }
+    public var isEqual: Bool {
+        differenceCount == 0 && quality == nil && funnelsWithOtherReports.isEmpty && funnelsWithOtherRows.isEmpty
+    }
 
     private let limit: Int
 

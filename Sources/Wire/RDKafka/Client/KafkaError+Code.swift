@@ -76,8 +76,6 @@ extension KafkaError {
         public static let invalidArgument = Code(RD_KAFKA_RESP_ERR__INVALID_ARG)
         /// The client does not know the topic.
         public static let unknownTopic = Code(RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC)
-        /// The client does not know the partition.
-        public static let unknownPartition = Code(RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION)
     }
 }
 
