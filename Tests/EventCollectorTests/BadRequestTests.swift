@@ -100,8 +100,8 @@ import Testing
                 row[0].split(separator: ", ").compactMap { Int($0) }
             }
         )
-        // A proxy may answer 403. The collector itself never does, but its clients must handle it.
-        #expect(documented == Set(all.map(\.status)).union([403]))
+        // A proxy may answer 403 or 425. The collector itself never does, but its clients must handle it.
+        #expect(documented == Set(all.map(\.status)).union([403, 425]))
     }
 }
 

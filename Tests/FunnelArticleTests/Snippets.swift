@@ -17,7 +17,16 @@ import UnixSignals
 // say. `ArticleTests` compares them. That the functions compile is the test; those that need no server are called.
 
 private enum ConsumerArticle {
-    static func overview(options: FunnelConsumerOptions, logger: Logger) async throws {
+    static func overview(logger: Logger) async throws {
+        let options = FunnelConsumerOptions(
+            kafka: KafkaConfiguration(bootstrapServers: "localhost:9092"),
+            topic: "app-events",
+            deadLetterTopic: "app-events.dlq",
+            groupID: "funnels",
+            funnels: try FunnelsFile.read(path: "config/funnels.yaml"),
+            allowedLateness: .seconds(14 * 86_400),
+            exitsAtEnd: false
+        )
         let store = try SQLiteFunnelStore(path: "funnels.sqlite")
         let consumer = FunnelConsumer(options: options, store: store, logger: logger)
         try await ServiceGroup(services: [consumer], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger).run()

@@ -7,6 +7,7 @@ extension Sysexits {
     package init(_ error: StoreError) {
         switch error.code {
         case .missing: self = .noInput
+        case .older, .unavailable: self = .unavailable
         case .unusable, .newer, .otherData: self = .dataError
         case .invalidURL: self = .configuration
         default: self = .unavailable

@@ -7,7 +7,8 @@ package enum Sysexits: Int32, Sendable, Hashable {
     case dataError = 65
     /// EX_NOINPUT: the store to read from does not exist.
     case noInput = 66
-    /// EX_UNAVAILABLE: a broker or a store cannot be reached, or the store is locked.
+    /// EX_UNAVAILABLE: a broker or a store cannot be reached, or the store is locked, or waits for a consumer to bring it
+    /// up to date.
     case unavailable = 69
     /// EX_SOFTWARE: an unexpected error.
     case software = 70

@@ -66,7 +66,7 @@ struct DeadLettersCommand: AsyncParsableCommand {
                 var text = DeadLetterText(reason: reason)
                 let exists = try topic.forEach { text.add($0) }
                 let missing =
-                    "no dead letters: there is no topic \(settings.deadLetterTopic), and the first one creates it\n"
+                    "no dead letters: there is no topic \(settings.deadLetterTopic); --dead-letter-topic names another\n"
                 try StandardOutput.write(exists ? text.list : missing)
             }
         }

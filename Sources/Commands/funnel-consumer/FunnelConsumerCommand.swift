@@ -19,7 +19,8 @@ import UnixSignals
         abstract: "Reads events from Kafka and keeps the funnels' counts in a store.",
         discussion: """
             A flag overrides its environment variable, which overrides the configuration file, which overrides the \
-            default. The consumer runs until SIGTERM or SIGINT. Then it commits what it has read and exits.
+            default. The consumer runs until SIGTERM or SIGINT. Then it commits what it has read and exits. Two variables \
+            have no flag: STATE_CACHE_MIB, and LOG_LEVEL, the lowest level that is logged (info).
             """,
         subcommands: [ExplainCommand.self, VerifyCommand.self, RebuildCommand.self, DeadLettersCommand.self]
     )

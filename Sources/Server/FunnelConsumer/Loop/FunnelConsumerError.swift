@@ -10,7 +10,7 @@ public struct FunnelConsumerError: Error, Sendable {
 
         /// The brokers did not answer at the start.
         public static let brokersUnreachable = Code(name: "brokersUnreachable")
-        /// Kafka reported an error that trying again does not mend, such as a missing permission.
+        /// A request to Kafka failed for another reason; see ``FunnelConsumerError/kafkaError``.
         public static let kafka = Code(name: "kafka")
         /// The user has no right that the consumer needs.
         public static let missingRight = Code(name: "missingRight")
