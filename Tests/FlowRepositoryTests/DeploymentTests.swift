@@ -41,6 +41,14 @@ import Yams
         )
     }
 
+    @Test func `CI has each variable without which compose does not start`() throws {
+        let required = try Self.read("docker-compose.yml").matches(of: /\$\{([A-Z_]+):\?/).map { String($0.1) }
+        #expect(!required.isEmpty)
+        let workflow = try #require(try Yams.compose(yaml: Self.read(".github/workflows/ci.yml")))
+        let environment = try #require(workflow["jobs"]?["image"]?["env"]?.mapping)
+        for name in Set(required) { #expect(environment[Node(name)] != nil, "\(name)") }
+    }
+
     private static func listeners(_ text: String?) -> [String] {
         (text ?? "").split(separator: ",").compactMap { $0.split(separator: ":").first.map(String.init) }
     }
