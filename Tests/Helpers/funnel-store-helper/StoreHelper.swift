@@ -26,7 +26,7 @@ import Funnels
             }
             say("done")
         } catch let error as StoreError {
-            say("\(error.code): \(error)")
+            say("\(error.code.rawValue): \(error)")
         }
     }
 

@@ -5,21 +5,27 @@ public import RDKafka
 /// Errors of the store are `StoreError`. The description says what happened and where, but names no command's flag.
 public struct FunnelConsumerError: Error, Sendable {
     /// The kind of failure.
-    public struct Code: Sendable, Hashable {
-        private let name: String
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The code's name.
+        public let rawValue: String
+
+        /// Creates a code from its name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
 
         /// The brokers did not answer at the start.
-        public static let brokersUnreachable = Code(name: "brokersUnreachable")
+        public static let brokersUnreachable = Code(rawValue: "brokers_unreachable")
         /// A request to Kafka failed for another reason; see ``FunnelConsumerError/kafkaError``.
-        public static let kafka = Code(name: "kafka")
+        public static let kafka = Code(rawValue: "kafka")
         /// The user has no right that the consumer needs.
-        public static let missingRight = Code(name: "missingRight")
+        public static let missingRight = Code(rawValue: "missing_right")
         /// The brokers rejected the credentials.
-        public static let credentials = Code(name: "credentials")
+        public static let credentials = Code(rawValue: "credentials")
         /// The run did not end in time after the signal, because the store, the dead-letter topic or Kafka did not answer.
-        public static let shutdownTimedOut = Code(name: "shutdownTimedOut")
+        public static let shutdownTimedOut = Code(rawValue: "shutdown_timed_out")
         /// The dead-letter topic did not accept a record.
-        public static let deadLetterTopic = Code(name: "deadLetterTopic")
+        public static let deadLetterTopic = Code(rawValue: "dead_letter_topic")
     }
 
     /// The kind of failure.

@@ -11,24 +11,29 @@ public import Funnels
 /// ```
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What kind of error it is. More codes may be added.
-    public struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// The code's name, such as `otherData`.
-        public let description: String
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The code's name.
+        public let rawValue: String
+
+        /// Creates a code from its name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
 
         /// There is no store to read at the location, or no consumer has counted in it yet.
-        public static let missing = Code(description: "missing")
+        public static let missing = Code(rawValue: "missing")
         /// The store is damaged, or belongs to another program.
-        public static let unusable = Code(description: "unusable")
+        public static let unusable = Code(rawValue: "unusable")
         /// The store was written by an older version of this program, and no consumer has opened it since.
-        public static let older = Code(description: "older")
+        public static let older = Code(rawValue: "older")
         /// The store was written by a newer version of this program.
-        public static let newer = Code(description: "newer")
+        public static let newer = Code(rawValue: "newer")
         /// The store belongs to another cluster, topic or set of funnels.
-        public static let otherData = Code(description: "otherData")
+        public static let otherData = Code(rawValue: "other_data")
         /// The store's URL cannot be read.
-        public static let invalidURL = Code(description: "invalidURL")
+        public static let invalidURL = Code(rawValue: "invalid_url")
         /// The store cannot be reached, is locked, or cannot be written.
-        public static let unavailable = Code(description: "unavailable")
+        public static let unavailable = Code(rawValue: "unavailable")
     }
 
     /// What kind of error it is.

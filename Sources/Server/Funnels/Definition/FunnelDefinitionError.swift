@@ -3,39 +3,33 @@ import FlowEvents
 /// A mistake in the definition of a funnel.
 public struct FunnelDefinitionError: Error, Sendable, Hashable {
     /// The kinds of mistakes. New kinds may be added.
-    public struct Code: Sendable, Hashable {
-        private enum Value {
-            case invalidName
-            case invalidWindow
-            case invalidStepCount
-            case duplicateStep
-            case unknownStep
-            case invalidExclusion
-            case invalidDecimals
-            case invalidBound
-            case unknownTimeZone
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The code's name.
+        public let rawValue: String
+
+        /// Creates a code from its name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
         }
 
-        private let value: Value
-
         /// The name is empty or has a character other than letters, digits, `-`, `_` and `.`.
-        public static let invalidName = Code(value: .invalidName)
+        public static let invalidName = Code(rawValue: "invalid_name")
         /// The window is less than 1 millisecond or more than 100,000 days.
-        public static let invalidWindow = Code(value: .invalidWindow)
+        public static let invalidWindow = Code(rawValue: "invalid_window")
         /// There are no steps, or more than ``Funnel/maximumStepCount``.
-        public static let invalidStepCount = Code(value: .invalidStepCount)
+        public static let invalidStepCount = Code(rawValue: "invalid_step_count")
         /// Two steps have the same name.
-        public static let duplicateStep = Code(value: .duplicateStep)
+        public static let duplicateStep = Code(rawValue: "duplicate_step")
         /// An exclusion names a step that the funnel does not have.
-        public static let unknownStep = Code(value: .unknownStep)
+        public static let unknownStep = Code(rawValue: "unknown_step")
         /// An exclusion does not go from one step to a later one.
-        public static let invalidExclusion = Code(value: .invalidExclusion)
+        public static let invalidExclusion = Code(rawValue: "invalid_exclusion")
         /// A sum has a number of decimals that is not in ``Sum/decimalsRange``.
-        public static let invalidDecimals = Code(value: .invalidDecimals)
+        public static let invalidDecimals = Code(rawValue: "invalid_decimals")
         /// A condition compares with NaN, which is not a number.
-        public static let invalidBound = Code(value: .invalidBound)
+        public static let invalidBound = Code(rawValue: "invalid_bound")
         /// The time zone has a name that is not known.
-        public static let unknownTimeZone = Code(value: .unknownTimeZone)
+        public static let unknownTimeZone = Code(rawValue: "unknown_time_zone")
     }
 
     /// The kind of mistake.
