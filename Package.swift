@@ -406,15 +406,17 @@ shelf(
         .testTarget(
             name: "FunnelStoreTests",
             dependencies: [
-                "FlowEvents", "FlowEventTestSupport", "FunnelPostgresTestSupport", "Funnels", "FunnelStore",
-                "FunnelStorePostgres", "FunnelStoreSQLite", "FunnelStoreTestSupport", "FunnelTestSupport",
+                "FlowEvents", "FlowEventTestSupport", "FlowTestSupport", "FunnelPostgresTestSupport", "Funnels",
+                "FunnelStore", "FunnelStorePostgres", "FunnelStoreSQLite", "FunnelStoreTestSupport",
+                "FunnelTestSupport",
             ]
         ),
         .testTarget(
             name: "FunnelStoreSQLiteTests",
             dependencies: [
-                "FlowEvents", "FlowEventTestSupport", "FlowProcessTestSupport", "funnel-store-helper", "Funnels",
-                "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport", "FunnelTestSupport", grdb,
+                "FlowEvents", "FlowEventTestSupport", "FlowProcessTestSupport", "FlowTestSupport",
+                "funnel-store-helper", "Funnels", "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport",
+                "FunnelTestSupport", grdb,
             ]
         ),
         .testTarget(

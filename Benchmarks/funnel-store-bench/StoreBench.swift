@@ -20,9 +20,11 @@ import Funnels
         let rows = min(numbers.dropFirst().first ?? total, total)
         let stateSize = numbers.dropFirst(2).first ?? 700
         let commits = numbers.dropFirst(3).first ?? 8
-        let directory = try TemporaryDirectory()
+        let directory = NSTemporaryDirectory() + "funnel-store-bench-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
         let urls = CommandLine.arguments.dropFirst().filter { Int($0) == nil }
-        let url = try urls.first.map { try StoreURL($0) } ?? .sqlite(path: directory.file("bench.sqlite"))
+        let url = try urls.first.map { try StoreURL($0) } ?? .sqlite(path: directory + "/bench.sqlite")
         var installs = BenchInstalls(count: total, stateSize: stateSize)
         let store = try url.openStore()
         _ = try store.open(StoreFixtures.identity())

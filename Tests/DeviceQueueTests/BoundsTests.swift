@@ -12,10 +12,10 @@ import Testing
 
 /// Tests the limits of a queue, and that every drop is reported.
 @Suite(.waits, .timeLimit(.minutes(10))) struct BoundsTests {
-    private let folder: TemporaryFolder
+    private let folder: TemporaryDirectory
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try TemporaryDirectory()
     }
 
     @Test func `past its bytes the queue drops the oldest, and the counts go out as an event`() async throws {
@@ -151,7 +151,7 @@ import Testing
 
     @Test func `a queue of the first release goes on`() async throws {
         try FileManager.default.createDirectory(atPath: folder.queue, withIntermediateDirectories: true)
-        let first = try DatabaseQueue(path: folder.file)
+        let first = try DatabaseQueue(path: folder.queueFile)
         try await first.write { database in
             try database.execute(sql: DeviceSchema.steps[0])
             try database.execute(sql: "INSERT INTO state(only, install_id, next_sequence) VALUES (1, 'install', 7)")
@@ -186,7 +186,7 @@ import Testing
 
     @Test func `an event that is damaged in the file goes into quarantine, and holds back no other one`() async throws {
         await App(folder).track(0..<20)
-        try await DatabaseReading.change(folder.file, "UPDATE event SET value = substr(value, 1, 30) WHERE id = 8")
+        try await DatabaseReading.change(folder.queueFile, "UPDATE event SET value = substr(value, 1, 30) WHERE id = 8")
         let collector = try TestCollector()
         let edge = HTTPSinkConfiguration(url: collector.url, writeKey: "wk_1", timeout: .seconds(60))
         let app = App(folder, sink: .http(edge))

@@ -11,12 +11,12 @@ import Testing
 
 /// Tests a device whose clock is wrong.
 @Suite(.waits, .timeLimit(.minutes(10))) struct ClockTests {
-    private let folder: TemporaryFolder
+    private let folder: TemporaryDirectory
     private let collector: TestCollector
     private let hour: Int64 = 3_600_000
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try TemporaryDirectory()
         collector = try TestCollector()
     }
 

@@ -10,11 +10,11 @@ import Testing
 
 /// Tests when and how often events are sent.
 @Suite(.waits, .timeLimit(.minutes(10))) struct DeliveryTests {
-    private let folder: TemporaryFolder
+    private let folder: TemporaryDirectory
     private let collector: TestCollector
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try TemporaryDirectory()
         collector = try TestCollector()
     }
 
@@ -97,7 +97,7 @@ import Testing
     }
 
     private func savedFailures() async throws -> Int {
-        try await DatabaseReading.int(folder.file, "SELECT failures FROM state")
+        try await DatabaseReading.int(folder.queueFile, "SELECT failures FROM state")
     }
 
     @Test func `a write key that is not valid pauses, says so, and loses nothing`() async throws {

@@ -10,10 +10,10 @@ import Testing
 
 /// Tests that stored events survive crashes.
 @Suite(.waits, .timeLimit(.minutes(10))) struct DurabilityTests {
-    private let folder: TemporaryFolder
+    private let folder: TemporaryDirectory
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try TemporaryDirectory()
     }
 
     @Test func `what counts as tracked is on the disk, in order, with its sequence`() async throws {

@@ -7,10 +7,10 @@ import Foundation
 import Testing
 
 @Suite(.waits, .timeLimit(.minutes(10))) struct PrivacyTests {
-    private let folder: TemporaryFolder
+    private let folder: TemporaryDirectory
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try TemporaryDirectory()
     }
 
     /// Whether any file of the queue contains the text.
@@ -24,7 +24,7 @@ import Testing
         let old = App(folder)
         await old.track(0..<5, text: "needle in a damaged file")
         await old.queue.close()
-        let damaged = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.file))
+        let damaged = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.queueFile))
         try damaged.write(contentsOf: Data("broken".utf8))
         try damaged.close()
         let refusing = EventSink(send: { $0.map { _ in .rejected(SinkFailure(code: "no", detail: "")) } })
@@ -55,7 +55,7 @@ import Testing
         for tracker in [app.tracker, other.tracker, next.tracker] { await tracker.flush() }
         #expect(recorder.batches.isEmpty)
         #expect(next.tracker.statistics.dropped == [.optedOut: 2])
-        #expect(try await DatabaseReading.int(folder.file, "SELECT count(*) FROM event") == 0)
+        #expect(try await DatabaseReading.int(folder.queueFile, "SELECT count(*) FROM event") == 0)
     }
 
     @Test func `opting in begins a new install, at 0, and survives damage to the file`() async throws {
@@ -64,7 +64,7 @@ import Testing
         let before = try await deliverAll(folder).events
         try await app.tracker.optOut()
         await app.queue.close()
-        try Data("scribble".utf8).write(to: URL(fileURLWithPath: folder.file))
+        try Data("scribble".utf8).write(to: URL(fileURLWithPath: folder.queueFile))
         let next = App(folder)
         await next.track(3..<4)
         #expect(next.tracker.statistics.dropped == [.optedOut: 1])
@@ -98,7 +98,7 @@ import Testing
 
     @Test func `only the owner may read the files`() async throws {
         await App(folder).track(0..<1)
-        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file)
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.queueFile)
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
         let folderAttributes = try FileManager.default.attributesOfItem(atPath: folder.queue)
         #expect((folderAttributes[.posixPermissions] as? NSNumber)?.intValue == 0o700)

@@ -2,26 +2,15 @@ import EventTracking
 import EventTrackingTestKit
 import DeviceQueue
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import Testing
 
-/// A temporary folder that is deleted with the value.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "device-queue-tests-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
+extension TemporaryDirectory {
     /// The folder of a queue.
-    var queue: String { path + "/queue" }
+    var queue: String { file("queue") }
     /// The first file of the queue.
-    var file: String { queue + "/queue-1.sqlite" }
+    var queueFile: String { queue + "/queue-1.sqlite" }
 }
 
 /// One run of an app: a tracker with a queue in a folder, and its reports.
@@ -32,7 +21,7 @@ struct App {
     let reports: Locked<[TrackerReport]>
 
     init(
-        _ folder: TemporaryFolder,
+        _ folder: TemporaryDirectory,
         sink: EventSink = .offline,
         configuration: DeviceQueueConfiguration? = nil,
         batching: BatchingConfiguration = BatchingConfiguration(),
@@ -83,7 +72,8 @@ extension EventSink {
 }
 
 /// Delivers all events in a folder. Returns the events in order, and the reported losses separately.
-func deliverAll(_ folder: TemporaryFolder) async throws -> (events: [Event], losses: [String: Int], tracker: Tracker) {
+func deliverAll(_ folder: TemporaryDirectory) async throws -> (events: [Event], losses: [String: Int], tracker: Tracker)
+{
     let recorder = EventRecorder()
     let app = App(folder, sink: .recording(recorder))
     // The first flush may store events that report losses, which the second one sends.

@@ -10,10 +10,10 @@ import Testing
 
 /// Tests full disks, missing permissions, and damaged files.
 @Suite(.waits, .timeLimit(.minutes(10))) struct TroubleTests {
-    private let folder: TemporaryFolder
+    private let folder: TemporaryDirectory
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try TemporaryDirectory()
     }
 
     private static func run(_ command: String...) throws -> Int32 {
@@ -118,9 +118,9 @@ import Testing
             )
         )
         // Its write-ahead log would repair the file.
-        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.file + suffix) }
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.queueFile + suffix) }
         let scribble = Data("This is not a database, and was never one. ".utf8)
-        try scribble.write(to: URL(fileURLWithPath: folder.file))
+        try scribble.write(to: URL(fileURLWithPath: folder.queueFile))
         let app = App(folder)
         await app.track(10..<20)
         guard let path = app.troubles.first?.path, app.troubles.map(\.code) == [.damaged] else {
@@ -136,7 +136,7 @@ import Testing
     @Test func `a file damaged while it is in use costs what was in it, counted, and nothing more`() async throws {
         let app = App(folder)
         await app.track(0..<10)
-        try await DatabaseQueue(path: folder.file).write { try $0.execute(sql: "DROP TABLE event") }
+        try await DatabaseQueue(path: folder.queueFile).write { try $0.execute(sql: "DROP TABLE event") }
         await app.track(10..<20)
         await app.tracker.store()
         guard let path = app.troubles.first?.path, app.troubles.map(\.code) == [.damaged] else {
@@ -161,7 +161,7 @@ import Testing
 
     @Test func `a file of a newer release is left alone`() async throws {
         await App(folder).track(0..<1)
-        try await DatabaseQueue(path: folder.file).write { try $0.execute(sql: "PRAGMA user_version = 99") }
+        try await DatabaseQueue(path: folder.queueFile).write { try $0.execute(sql: "PRAGMA user_version = 99") }
         let app = App(folder)
         await app.track(1..<2)
         guard app.troubles.first?.code == .unavailable, let detail = app.troubles.first?.detail else {
@@ -176,7 +176,7 @@ import Testing
     @Test func `track does not wait for the disk, on the main actor or elsewhere`() async throws {
         let app = App(folder)
         await app.track(0..<1)
-        let other = try DatabaseQueue(path: folder.file)
+        let other = try DatabaseQueue(path: folder.queueFile)
         let (locked, isLocked) = AsyncStream.makeStream(of: Void.self)
         let release = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
@@ -213,7 +213,7 @@ import Testing
         #expect(output.contains("suspended tracked=20\n"))
         var settings = Configuration()
         settings.busyMode = .immediateError
-        try await DatabaseQueue(path: folder.file, configuration: settings).write {
+        try await DatabaseQueue(path: folder.queueFile, configuration: settings).write {
             try $0.execute(sql: "UPDATE state SET failures = failures")
         }
         output = try helper.finish()

@@ -3,23 +3,6 @@ import EventTrackingTestKit
 import FlowEvents
 import Foundation
 
-/// A temporary folder that is deleted with the value.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "analytics-tests-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
-    func file(_ name: String) -> String { path + "/" + name }
-}
-
 /// A value that closures of a test can change.
 final class Box<Value: Sendable>: Sendable {
     private let value: Locked<Value>

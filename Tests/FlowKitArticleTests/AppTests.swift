@@ -1,6 +1,7 @@
 import EventTracking
 import FlowAnalytics
 import FlowKit
+import FlowTestSupport
 import Foundation
 import HeadlessUIKit
 import ScreenJourneys
@@ -11,14 +12,15 @@ import Testing
     let window = UIWindow(frame: .zero)
     let user: HeadlessUser
     let log = Locked<[EventDraft]>([])
-    let temporary = TemporaryFolder()
+    let directory: TemporaryDirectory
     let journeys: Journeys
     let momo = Character(id: 1, name: "momo")
 
-    init() {
+    init() throws {
+        directory = try TemporaryDirectory()
         window.makeKeyAndVisible()
         user = HeadlessUser(in: window)
-        journeys = Journeys(path: temporary.folder.appendingPathComponent("journeys.sqlite").path)
+        journeys = Journeys(path: directory.file("journeys.sqlite"))
     }
 
     private var lines: [String] {
@@ -124,20 +126,5 @@ import Testing
             .popToRoot, .push(.detail(assembly: assembly, character: momo)),
         ])
         #expect(recorder.descriptions == ["popToRoot", "push detail(assembly:character:)"])
-    }
-}
-
-/// A folder that goes with the test.
-final class TemporaryFolder {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("app-\(UUID().uuidString)")
-
-    init() {
-        do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
-            Issue.record("\(error)")
-        }
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
     }
 }

@@ -1,5 +1,6 @@
 import FlowEventTestSupport
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import FunnelStore
 import FunnelStoreSQLite

@@ -1,5 +1,6 @@
 import EventTracking
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import ScreenJourneys
 

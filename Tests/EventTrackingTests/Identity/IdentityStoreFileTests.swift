@@ -1,15 +1,16 @@
 import EventTracking
 import EventTrackingTestKit
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import Testing
 
 @Suite struct IdentityStoreFileTests {
-    private let folder: TemporaryFolder
+    private let folder: TemporaryDirectory
     private var path: String { folder.file("identity.json") }
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try TemporaryDirectory()
     }
 
     @Test func `without a file there is no identity`() async throws {

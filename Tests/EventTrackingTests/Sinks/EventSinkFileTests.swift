@@ -1,13 +1,14 @@
 import EventTracking
+import FlowTestSupport
 import Foundation
 import Testing
 
 @Suite struct EventSinkFileTests {
-    private let folder: TemporaryFolder
+    private let folder: TemporaryDirectory
     private var path: String { folder.file("events.ndjson") }
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try TemporaryDirectory()
     }
 
     private func send(_ numbers: ClosedRange<Int>, to sink: EventSink) async -> [EventOutcome] {

@@ -1,6 +1,7 @@
 import EventTracking
 import EventTrackingTestKit
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import Testing
 
@@ -167,7 +168,7 @@ import Testing
     }
 
     @Test func `a file keeps that tracking is switched off`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let store = IdentityStore.file(path: folder.file("identity.json"))
         try await store.save(Identity(installID: "i", hasOptedOut: true))
         #expect(try await store.load()?.hasOptedOut == true)

@@ -1,6 +1,7 @@
 import EventTracking
 import EventTrackingTestKit
 import FlowEvents
+import FlowTestSupport
 import Foundation
 import Testing
 
@@ -70,7 +71,7 @@ import Testing
     }
 
     @Test func `a damaged file is reported, and a new identity begins and is kept`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let path = folder.file("identity.json")
         try Data("scribble".utf8).write(to: URL(fileURLWithPath: path))
         let reports = Box<[TrackerReport]>([])

@@ -66,23 +66,3 @@ package enum StoreFixtures {
         SummaryKey(funnel: funnel, value: value.map(bytes), day: Day(number: day))
     }
 }
-
-/// A temporary directory, which is deleted with the value.
-package final class TemporaryDirectory: Sendable {
-    package let path: String
-
-    package init() throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        // Best effort: a test may have changed the permissions, and the system cleans its temporary directory.
-        try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
-    package func file(_ name: String) -> String {
-        path + "/" + name
-    }
-}
