@@ -128,8 +128,14 @@ private enum TrackingArticle {
             for event in batch { print(String(decoding: event.value, as: UTF8.self)) }
             return batch.map { _ in .delivered }
         })
-        let filter = EventFilter { draft in draft.screen == "health" ? nil : draft }
-            .allowing(properties: ["platform", "app_version"])
+        let filter = EventFilter { draft in
+            guard draft.screen != "health" else { return nil }
+            var draft = draft
+            // The next screen view names it as well.
+            if draft.previousScreen == "health" { draft.previousScreen = nil }
+            return draft
+        }
+        .allowing(properties: ["platform", "app_version"])
         return (configuration, logging, filter)
     }
 }

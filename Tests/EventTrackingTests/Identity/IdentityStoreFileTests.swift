@@ -27,6 +27,25 @@ import Testing
         #expect(rights?.intValue == 0o600)
     }
 
+    @Test(arguments: ["{", #"{"version":9}"#])
+    func `who has opted out stays out when the file is damaged or cannot be read`(content: String) async throws {
+        try await IdentityStore.file(path: path).save(Identity(installID: "i", hasOptedOut: true))
+        try Data(content.utf8).write(to: URL(fileURLWithPath: path))
+        let store = IdentityStore.file(path: path)
+        let identity = try #require(try await store.load())
+        #expect(identity.hasOptedOut && identity.installID != "i")
+        try await store.save(Identity(installID: "new"))
+        #expect(try await IdentityStore.file(path: path).load() == Identity(installID: "new"))
+    }
+
+    @Test func `who has opted out with an earlier version gets the mark at the next launch`() async throws {
+        let saved = #"{"version":1,"install_id":"i","next_sequence":0,"opted_out":true}"#
+        try Data(saved.utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try await IdentityStore.file(path: path).load() == Identity(installID: "i", hasOptedOut: true))
+        try Data("{".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try await IdentityStore.file(path: path).load()?.hasOptedOut == true)
+    }
+
     @Test(arguments: [
         "", "{", "null", #"{"version":1}"#, #"{"version":1,"install_id":"","next_sequence":1}"#,
         #"{"version":1,"install_id":"i","next_sequence":-1}"#, #"{"version":1,"install_id":7,"next_sequence":1}"#,

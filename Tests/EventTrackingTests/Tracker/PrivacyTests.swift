@@ -102,6 +102,57 @@ import Testing
         #expect(sessions.count == 2 && sessions[0] != sessions[1])
     }
 
+    @Test func `a reset survives an invalid event`() async throws {
+        let tracker = tracker()
+        tracker.track(EventDraft(type: "a"))
+        tracker.reset()
+        tracker.track(EventDraft(type: ""))
+        await tracker.flush()
+        tracker.track(EventDraft(type: "b"))
+        tracker.track(EventDraft(type: "c"))
+        await tracker.flush()
+        let sessions = try recorder.events.map(\.sessionID)
+        #expect(sessions.count == 3 && sessions[0] != sessions[1] && sessions[1] == sessions[2])
+    }
+
+    @Test func `a choice that could not be saved is saved by the next call`() async throws {
+        struct DiskFull: Error {}
+        let (kept, isFull) = (Locked<Identity?>(Identity(installID: "old")), Locked(true))
+        let store = IdentityStore(
+            load: { kept.withLock { $0 } },
+            save: { identity in
+                if isFull.withLock({ $0 }) { throw DiskFull() }
+                kept.withLock { $0 = identity }
+            }
+        )
+        let tracker = tracker(identity: store)
+        for _ in 0..<2 { await #expect(throws: DiskFull.self) { try await tracker.optOut() } }
+        isFull.withLock { $0 = false }
+        try await tracker.optOut()
+        #expect(kept.withLock { $0?.hasOptedOut } == true && kept.withLock { $0?.installID } != "old")
+    }
+
+    @Test func `whose identity cannot be read is told that the choice is not saved`() async throws {
+        let unreadable = IdentityStoreError(.unreadable, path: "identity.json", detail: "locked")
+        let store = IdentityStore(load: { throw unreadable }, save: { _ in Issue.record("it was saved") })
+        let tracker = tracker(identity: store)
+        await #expect(throws: unreadable) { try await tracker.optOut() }
+        tracker.track(EventDraft(type: "a"))
+        await tracker.flush()
+        #expect(recorder.batches.isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func `who has opted out and opts in at the launch is tracked from then on`(isTrackedBefore: Bool) async throws {
+        let tracker = tracker(identity: .memory(Identity(installID: "old", hasOptedOut: true)))
+        if isTrackedBefore { tracker.track(EventDraft(type: "before")) }
+        try await tracker.optIn()
+        tracker.track(EventDraft(type: "a"))
+        await tracker.flush()
+        #expect(try recorder.events.map(\.type) == ["a"])
+        #expect(try recorder.events.first?.installID != "old")
+    }
+
     @Test func `an event that a filter drops neither begins a session nor keeps one alive`() async {
         let now = Locked(Timestamp(milliseconds: 1_790_000_000_000))
         let tracker = Tracker(

@@ -12,6 +12,9 @@ extension IdentityStore {
     /// identity or the new one. A damaged file is renamed to `PATH.damaged-UUID`, reported, and then left unchanged. A
     /// separate thread does the I/O.
     ///
+    /// A second file, `PATH.opted-out`, exists while the user has opted out. So the choice holds also where the identity
+    /// is damaged or cannot be read, as on a phone before it is first unlocked.
+    ///
     /// Only one store in one process may use a file at a time. Two would use the same sequence numbers.
     ///
     /// - Parameter path: the path of the file. Its folder must exist.
@@ -23,6 +26,7 @@ extension IdentityStore {
 
 private actor IdentityFile {
     private let path: String
+    private var hasMark: Bool?
     private let executor = BlockingExecutor(label: "flow-funnels.identity")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -32,6 +36,41 @@ private actor IdentityFile {
     }
 
     func load() throws(IdentityStoreError) -> Identity? {
+        let isOut = FileManager.default.fileExists(atPath: mark)
+        hasMark = isOut
+        do throws(IdentityStoreError) {
+            let identity = try loadFile()
+            guard var identity else { return isOut ? Self.optedOut : nil }
+            // An earlier version has left no mark.
+            if identity.hasOptedOut, !isOut { try? setMark(true) }
+            identity.hasOptedOut = identity.hasOptedOut || isOut
+            return identity
+        } catch {
+            guard isOut else { throw error }
+            return Self.optedOut
+        }
+    }
+
+    /// No event has the install id of a user who has opted out, so it may be a new one.
+    private static var optedOut: Identity { Identity(installID: UUID().uuidString.lowercased(), hasOptedOut: true) }
+
+    private var mark: String { path + ".opted-out" }
+
+    private func setMark(_ isOut: Bool) throws(IdentityStoreError) {
+        guard isOut != (hasMark ?? FileManager.default.fileExists(atPath: mark)) else { return }
+        do {
+            if isOut {
+                try SystemFile.replace(fileAt: mark, with: [])
+            } else {
+                try FileManager.default.removeItem(atPath: mark)
+            }
+        } catch {
+            throw IdentityStoreError(.notSaved, path: mark, detail: "\(error)")
+        }
+        hasMark = isOut
+    }
+
+    private func loadFile() throws(IdentityStoreError) -> Identity? {
         let bytes: [UInt8]?
         do {
             bytes = try SystemFile.contents(ofFileAt: path, limit: 65_536)
@@ -49,6 +88,8 @@ private actor IdentityFile {
     }
 
     func save(_ identity: Identity) throws(IdentityStoreError) {
+        // In this order, so that whoever has opted out stays out if the app is killed in between.
+        if identity.hasOptedOut { try setMark(true) }
         do {
             try SystemFile.replace(fileAt: path, with: [UInt8](JSONEncoder().encode(StoredIdentity(identity))))
         } catch {
@@ -61,6 +102,7 @@ private actor IdentityFile {
         values.isExcludedFromBackup = true
         try? file.setResourceValues(values)
         #endif
+        if !identity.hasOptedOut { try setMark(false) }
     }
 
     private func moveAway(_ detail: String) -> IdentityStoreError {

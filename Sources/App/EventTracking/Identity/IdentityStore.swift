@@ -17,6 +17,9 @@ public struct IdentityStore: Sendable {
     /// If the saved identity is lost, it throws an ``IdentityStoreError`` with the code
     /// ``IdentityStoreError/Code/damaged``. The tracker then creates and saves a new identity. After any other error the
     /// tracker uses a new identity for this run and saves nothing, because the saved one may be readable again later.
+    ///
+    /// A store that knows that the user has opted out returns such an identity in place of an error. Otherwise the user
+    /// would be tracked.
     public var load: @Sendable () async throws -> Identity?
 
     /// Replaces the saved identity. It must leave the old identity unchanged if it throws.

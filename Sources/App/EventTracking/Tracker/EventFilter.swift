@@ -1,8 +1,14 @@
 /// Decides which events an app sends. It sees every draft before it is queued, and may change or drop it.
 ///
 /// ```swift
-/// let filter = EventFilter { draft in draft.screen == "health" ? nil : draft }
-///     .allowing(properties: ["platform", "app_version"])
+/// let filter = EventFilter { draft in
+///     guard draft.screen != "health" else { return nil }
+///     var draft = draft
+///     // The next screen view names it as well.
+///     if draft.previousScreen == "health" { draft.previousScreen = nil }
+///     return draft
+/// }
+/// .allowing(properties: ["platform", "app_version"])
 /// ```
 ///
 /// It runs on the tracker's worker, in the order of the calls of `track`, never on the calling thread.

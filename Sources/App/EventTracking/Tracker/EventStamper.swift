@@ -63,6 +63,8 @@ package struct EventStamper: Sendable {
             do throws(EventViolation) {
                 events.append(try stamp(entry))
             } catch {
+                // The next event begins the session that this one was to begin.
+                if entry.beginsSession { identity.session = nil }
                 violations.append(error)
             }
         }

@@ -109,7 +109,8 @@ public final class Tracker: Sendable {
 
     /// Switches tracking on again, with a new install id. Does nothing if tracking is on.
     ///
-    /// - Throws: an error if the choice could not be saved. It holds for this run.
+    /// - Throws: an error if the choice could not be saved. It holds for this run then; with a queue on the device, tracking
+    ///   stays off.
     public func optIn() async throws {
         try await backend.setOptedOut(false)
     }

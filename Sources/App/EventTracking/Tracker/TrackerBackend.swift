@@ -39,11 +39,21 @@ struct MemoryBackend: TrackerBackend {
     func abandon() async { await delivery.abandon() }
     func resume() async { await delivery.resume() }
     func setOptedOut(_ hasOptedOut: Bool) async throws {
-        buffer.setOptedOut(hasOptedOut)
-        if hasOptedOut { await delivery.clear(.optedOut) }
-        try await worker.setOptedOut(hasOptedOut)
-        // The events that the worker was processing meanwhile.
-        if hasOptedOut { await delivery.clear(.optedOut) }
+        guard hasOptedOut else {
+            // Last, because the worker switches the buffer off when it first loads the identity of who had opted out.
+            defer { buffer.setOptedOut(false) }
+            return try await worker.setOptedOut(false)
+        }
+        buffer.setOptedOut(true)
+        await delivery.clear(.optedOut)
+        // Once more for the events that the worker was processing meanwhile, also where the choice is not saved.
+        do {
+            try await worker.setOptedOut(true)
+        } catch {
+            await delivery.clear(.optedOut)
+            throw error
+        }
+        await delivery.clear(.optedOut)
     }
     var tracked: Int { buffer.tracked }
 }

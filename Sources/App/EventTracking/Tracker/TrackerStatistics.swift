@@ -28,8 +28,9 @@ public struct ShutdownReport: Sendable, Hashable {
         self.statistics = statistics
     }
 
-    /// The number of events that were dropped before they were sent.
-    public var unsent: Int { statistics.dropped[.shutdown] ?? 0 }
+    /// The number of events that were dropped before they were sent. Those that a queue on the device keeps for the next
+    /// run are not dropped; those that it could not store are.
+    public var unsent: Int { (statistics.dropped[.shutdown] ?? 0) + (statistics.dropped[.notStored] ?? 0) }
 
     /// The number of events that were sent, and whose outcome was unknown at the deadline. The sink may have delivered them.
     public var unconfirmed: Int { statistics.dropped[.unconfirmed] ?? 0 }

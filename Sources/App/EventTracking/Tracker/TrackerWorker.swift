@@ -14,6 +14,9 @@ actor TrackerWorker {
     private var stamper: EventStamper?
     private var keepsIdentity = true
     private var isSaving = true
+    /// Whether the last choice to opt out or in is not saved yet.
+    private var hasUnsavedChoice = false
+    private var loadFailure: (any Error)?
     private let turns = SerialTasks()
 
     init(_ parts: TrackerParts, delivery: Delivery, store: IdentityStore) {
@@ -37,14 +40,21 @@ actor TrackerWorker {
 
     /// Switches tracking off or on, and saves the choice.
     ///
-    /// - Throws: the error of the store. Tracking is then switched for this run only.
+    /// - Throws: the error of the store. Tracking is then switched for this run only, and another call saves the choice.
     func setOptedOut(_ hasOptedOut: Bool) async throws {
         await drain()
-        guard await loadedStamper().identity.hasOptedOut != hasOptedOut else { return }
-        // The old id is never used again. The new one has no events until the user opts in.
-        let identity = Identity(installID: parts.ids(at: parts.now()), hasOptedOut: hasOptedOut)
-        stamper = parts.makeStamper(identity)
-        if keepsIdentity { try await store.save(identity) }
+        var identity = await loadedStamper().identity
+        if identity.hasOptedOut != hasOptedOut {
+            // The old id is never used again. The new one has no events until the user opts in.
+            identity = Identity(installID: parts.ids(at: parts.now()), hasOptedOut: hasOptedOut)
+            stamper = parts.makeStamper(identity)
+            hasUnsavedChoice = true
+        }
+        guard hasUnsavedChoice else { return }
+        // The saved identity may be readable again later, and has another choice.
+        if let loadFailure, !keepsIdentity { throw loadFailure }
+        try await store.save(identity)
+        hasUnsavedChoice = false
     }
 
     private func work() async {
@@ -100,10 +110,10 @@ actor TrackerWorker {
         do {
             identity = try await store.load()
         } catch let error as IdentityStoreError {
-            if error.code != .damaged { keepsIdentity = false }
+            if error.code != .damaged { (keepsIdentity, loadFailure) = (false, error) }
             parts.ledger.report(.identity(error))
         } catch {
-            keepsIdentity = false
+            (keepsIdentity, loadFailure) = (false, error)
             parts.ledger.report(.identity(error))
         }
         let loaded = parts.makeStamper(identity ?? Identity(installID: parts.ids(at: parts.now())))
