@@ -44,6 +44,19 @@ import Testing
         #expect(Set(offsets).count == 1)
     }
 
+    @Test func `after an opt-out and an opt-in the clock is put right again`() async throws {
+        collector.setClock(aheadBy: .seconds(-3600))
+        let app = App(folder, sink: http)
+        await app.track(0..<1)
+        await app.tracker.flush()
+        try await app.tracker.optOut()
+        try await app.tracker.optIn()
+        await app.track(1..<2)
+        await app.tracker.flush()
+        let events = try collector.events
+        #expect(events.count == 2 && events.allSatisfy { $0.deviceTime != nil })
+    }
+
     @Test func `a clock that is right changes nothing`() async throws {
         let app = App(folder, sink: http, now: { .now })
         await app.track(0..<3)

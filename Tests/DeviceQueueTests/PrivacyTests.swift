@@ -40,6 +40,26 @@ import Testing
         #expect(app.tracker.statistics.dropped[.optedOut] ?? 0 >= 500 && app.tracker.statistics.queued == 0)
     }
 
+    @Test func `an opt-out that could not delete everything does so at the next call, also after a restart`()
+        async throws
+    {
+        for restarts in [false, true] {
+            var app = App(folder)
+            try await app.tracker.optIn()
+            await app.track(0..<50, text: "needle")
+            let lock = try DatabaseLock(folder.queueFile)
+            await #expect(throws: DeviceQueueError.self) { try await app.tracker.optOut() }
+            #expect(try diskHolds("needle"))
+            try lock.release()
+            if restarts {
+                await app.queue.close()
+                app = App(folder)
+            }
+            try await app.tracker.optOut()
+            #expect(try !diskHolds("needle"))
+        }
+    }
+
     @Test func `nothing is stored or sent after an opt-out, by this run, the next, or another process`() async throws {
         let recorder = EventRecorder()
         let other = App(folder, sink: .recording(recorder))

@@ -4,6 +4,7 @@ import DeviceQueue
 import FlowEvents
 import FlowTestSupport
 import Foundation
+import GRDB
 import Testing
 
 extension TemporaryDirectory {
@@ -68,6 +69,23 @@ extension EventSink {
     /// Asks to retry every event.
     static var offline: EventSink {
         EventSink(send: { $0.map { _ in .retry(SinkFailure(code: "offline", detail: "")) } })
+    }
+}
+
+/// A lock of another process on a database: nobody else writes until it is released.
+struct DatabaseLock {
+    private let database: DatabaseQueue
+
+    init(_ path: String) throws {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        database = try DatabaseQueue(path: path, configuration: configuration)
+        try database.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    }
+
+    func release() throws {
+        try database.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try database.close()
     }
 }
 

@@ -159,6 +159,18 @@ import Testing
         #expect(events.map(\.n) == [1, 2])
     }
 
+    @Test func `an app sends what it stores in a file that another process has begun`() async throws {
+        let recorder = EventRecorder()
+        let app = App(folder, sink: .recording(recorder))
+        await app.track(0..<3)
+        await app.tracker.flush()
+        try Data().write(to: URL(fileURLWithPath: folder.queue + "/queue-2.sqlite"))
+        await app.track(3..<5)
+        await app.tracker.flush()
+        #expect(try recorder.events.compactMap(\.n) == [0, 1, 2, 3, 4])
+        #expect(app.tracker.statistics.queued == 0)
+    }
+
     @Test func `a file of a newer release is left alone`() async throws {
         await App(folder).track(0..<1)
         try await DatabaseQueue(path: folder.queueFile).write { try $0.execute(sql: "PRAGMA user_version = 99") }
@@ -170,6 +182,25 @@ import Testing
         }
         #expect(detail.contains("99"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.queue).contains("queue-2.sqlite") == false)
+    }
+
+    @Test(arguments: [false, true])
+    func `a shutdown tries the disk until its deadline, and counts what never got there`(isFreed: Bool) async throws {
+        let recorder = EventRecorder()
+        let app = App(folder, sink: .recording(recorder))
+        await app.tracker.store()
+        let lock = try DatabaseLock(folder.queueFile)
+        for number in 0..<5 { app.tracker.track(EventDraft(type: "tick", properties: ["n": .number(Double(number))])) }
+        #expect(await app.tracker.store() == false)
+        async let shutdown = app.tracker.shutdown(deadline: .seconds(90))
+        await app.clock.hasSleeper(until: .seconds(90))
+        if isFreed { try lock.release() }
+        app.clock.advance(by: isFreed ? .seconds(70) : .seconds(90))
+        let report = await shutdown
+        #expect(report.isComplete == isFreed)
+        #expect(report.statistics.delivered == (isFreed ? 5 : 0))
+        #expect(report.statistics.dropped == (isFreed ? [:] : [.notStored: 5]))
+        if !isFreed { try lock.release() }
     }
 
     @MainActor

@@ -109,11 +109,11 @@ private final class QueueArticle {
         tracker.track(EventDraft(type: "purchase", properties: ["price": 9.99]))
     }
 
-    func sceneDidEnterBackground(_ scene: UIScene) {
+    func applicationDidEnterBackground(_ application: UIApplication) {
         queue.suspend()
     }
 
-    func sceneWillEnterForeground(_ scene: UIScene) {
+    func applicationWillEnterForeground(_ application: UIApplication) {
         queue.resume()
     }
 

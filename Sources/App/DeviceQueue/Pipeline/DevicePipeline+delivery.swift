@@ -26,7 +26,7 @@ extension DevicePipeline {
                 outcomes = rows.map { _ in EventOutcome(refusal) }
                 perform(batcher.submitted(at: parts.timeline.elapsed))
             } else {
-                outcomes = try await submit(id, rows)
+                outcomes = try await submit(id, rows, epoch)
             }
         } catch {
             flights[id] = nil
@@ -42,9 +42,11 @@ extension DevicePipeline {
     }
 
     /// Sends the events of rows and removes the settled ones from the disk. Returns one outcome for each row.
-    private func submit(_ id: Int, _ rows: [Int64]) async throws(DeviceQueueError) -> [EventOutcome] {
-        guard let first = rows.min(), let last = rows.max() else { return [] }
-        let epoch = epoch
+    private func submit(_ id: Int, _ rows: [Int64], _ epoch: Int) async throws(DeviceQueueError) -> [EventOutcome] {
+        guard epoch == self.epoch, let first = rows.min(), let last = rows.max() else {
+            perform(batcher.submitted(at: parts.timeline.elapsed))
+            return []
+        }
         flights[id] = first...last
         let events = try await queue.claim(rows, flight)
         let present = rows.compactMap { row in events[row].map { (row: row, event: $0) } }

@@ -27,6 +27,7 @@ actor DevicePipeline: TrackerBackend {
     var reportsLosses = false
     var timer = WakeTimer()
     var flushes = Waiters<Void, Never>()
+    private var diskWaits = Waiters<Void, Never>()
     private var pending = FIFO<TrackerBuffer.Entry>()
     private var skipped: [DropReason: Int] = [:]
     private var losses: [DropReason: Int] = [:]
@@ -91,13 +92,15 @@ actor DevicePipeline: TrackerBackend {
                 if error.code == .unavailable { break }
             }
         }
+        endDiskWaits()
         setTimer()
     }
 
     private func start() async throws(DeviceQueueError) {
-        guard !hasStarted else { return }
+        guard !hasStarted else { return try await queue.checkRows() }
         if await queue.hasOptedOut { parts.buffer.setOptedOut(true) }
         savedRetry = try await queue.loadRetry(at: parts.now())
+        await queue.beginRows()
         batcher.restore(savedRetry, at: parts.timeline.elapsed)
         hasStarted = true
     }
@@ -143,6 +146,8 @@ actor DevicePipeline: TrackerBackend {
             } catch {
                 pending.prepend(addition.entries)
                 (skipped, losses, reportsLosses) = (addition.skipped, addition.losses, addition.reportsLosses)
+                // The run has ended during this attempt, which was the last.
+                if isOver { losePending() }
                 throw error
             }
         }
@@ -180,6 +185,8 @@ actor DevicePipeline: TrackerBackend {
             parts.ledger.report(.storage(error))
             hasStarted = false
             lastSeen = 0
+            // The new file has no offset for this run.
+            isClockKnown = false
             let count = forgetAll(.damaged)
             if count > 0 { losses[.damaged, default: 0] += count }
             // The new file exists: try again immediately.
@@ -226,6 +233,7 @@ actor DevicePipeline: TrackerBackend {
                 }
                 try await pipeline.queue.setOptedOut(hasOptedOut)
                 pipeline.isMuted = false
+                pipeline.isClockKnown = false
                 if !hasOptedOut { pipeline.parts.buffer.setOptedOut(false) }
             } catch {
                 failure.withLock { $0 = error }
@@ -235,6 +243,8 @@ actor DevicePipeline: TrackerBackend {
     }
 
     func flush(isPersistent: Bool) async {
+        // The last chance of events that are not on the disk yet.
+        if isPersistent { await waitForDisk() }
         let id = flushes.makeID()
         await withCheckedContinuation { continuation in
             flushes.add(continuation, id: id)
@@ -249,9 +259,26 @@ actor DevicePipeline: TrackerBackend {
     /// Ends the run. Events on the disk stay there for the next one.
     func abandon() async {
         isOver = true
+        losePending()
+        perform(batcher.abandon())
+        endDiskWaits()
+    }
+
+    private func losePending() {
         let count = pending.removeFirst(pending.count).count
         if count > 0 { lost(count, .notStored) }
-        perform(batcher.abandon())
+    }
+
+    /// Waits until all events are on the disk, or the run is over.
+    private func waitForDisk() async {
+        guard !pending.isEmpty, !isOver else { return }
+        let id = diskWaits.makeID()
+        await withCheckedContinuation { diskWaits.add($0, id: id) }
+    }
+
+    private func endDiskWaits() {
+        guard pending.isEmpty || isOver else { return }
+        for wait in diskWaits.removeAll(where: { _ in true }) { wait.continuation.resume() }
     }
 
     /// When to try the disk again.

@@ -27,6 +27,7 @@ extension DeviceQueue {
     /// Returns the rows after `row` with their sizes, oldest first; at most 10,000.
     func rows(after row: Int64) throws(DeviceQueueError) -> [(row: Int64, bytes: Int)] {
         if hasOptedOut { return [] }
+        try checkRows()
         return try reading { database in
             let sql = "SELECT id, bytes FROM event WHERE id > ? ORDER BY id LIMIT 10000"
             return try Row.fetchAll(database, sql: sql, arguments: [row]).map { ($0[0], $0[1]) }
@@ -51,6 +52,7 @@ extension DeviceQueue {
     /// An event has the same bytes in every call, because its clock offset is set before the first attempt or never.
     func claim(_ rows: [Int64], _ flight: Flight) throws(DeviceQueueError) -> [Int64: EncodedEvent] {
         if hasOptedOut { return [:] }
+        try checkRows()
         let events = try transaction { database in
             let sql = "UPDATE state SET sent_through = max(sent_through, ?)"
             try database.execute(sql: sql, arguments: [rows.max() ?? 0])
@@ -89,7 +91,8 @@ extension DeviceQueue {
 
     /// Removes delivered events, and moves rejected ones to the quarantine.
     func settle(_ settlement: DeliverySettlement, _ flight: Flight) throws(DeviceQueueError) -> Settled {
-        try transaction { database in
+        try checkRows()
+        return try transaction { database in
             var settled = Settled()
             var bytes = 0
             let deletion = try database.cachedStatement(

@@ -37,14 +37,18 @@ extension DeviceQueue {
     ///
     /// - Throws: an error if the disk cannot be written. Tracking stays off in this run.
     func setOptedOut(_ optsOut: Bool) throws(DeviceQueueError) {
-        guard hasOptedOut != optsOut else { return }
-        hasOptedOutInMemory = true
         let marker = folder.optOutMarker
+        // A call that failed halfway is done again.
+        let isDone = optsOut ? folder.exists(marker) && (hasPurged || folder.numbers().isEmpty) : !hasOptedOut
+        guard !isDone else { return }
+        hasOptedOutInMemory = true
+        hasPurged = false
         if optsOut {
             let code = folder.make() == 0 ? folder.makeFile(marker) : errno
             guard code == 0 else { throw .unavailable(path: marker, detail: String(cString: strerror(code))) }
         }
         try purge()
+        hasPurged = optsOut
         guard !optsOut else { return }
         guard unlink(marker) == 0 || errno == ENOENT else {
             throw .unavailable(path: marker, detail: String(cString: strerror(errno)))

@@ -24,9 +24,13 @@ public actor DeviceQueue {
     private let isSuspended = Locked(false)
     private var connection: DatabaseQueue?
     private var number = 0
+    /// Whether the file is another one than that of the rows that were read last.
+    private var isReplaced = false
     private(set) var isInMemory = false
     private var hasFoundChangedTables = false
     var hasOptedOutInMemory = false
+    /// Whether everything was deleted since the user has opted out.
+    var hasPurged = false
 
     /// The executor of the thread that does the I/O.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -88,6 +92,19 @@ public actor DeviceQueue {
         }
     }
 
+    /// Checks that the rows that were read before are in the file. They are not if another process, or a call of the app's,
+    /// has found the file damaged.
+    ///
+    /// - Throws: ``DeviceQueueError/Code/damaged`` where another file has taken its place.
+    func checkRows() throws(DeviceQueueError) {
+        _ = try opened()
+        guard isReplaced else { return }
+        throw .damaged(path: folder.file(number - 1), detail: "another file has taken its place")
+    }
+
+    /// Begins to read the rows of the current file.
+    func beginRows() { isReplaced = false }
+
     /// Writes the write-ahead log into the file, and truncates it.
     func emptyLog() throws(DeviceQueueError) {
         let connection = try opened()
@@ -102,7 +119,9 @@ public actor DeviceQueue {
     private func opened() throws(DeviceQueueError) -> DatabaseQueue {
         if let connection, isInMemory || !folder.exists(folder.file(number + 1)) { return connection }
         connection = nil
+        let last = number
         number = folder.numbers().last ?? 1
+        isReplaced = isReplaced || (last != 0 && number != last)
         let path = folder.file(number)
         if isSuspended.withLock({ $0 }) { throw .unavailable(path: path, detail: "suspended") }
         var code = folder.make()
