@@ -62,6 +62,28 @@ import UIPlatform
         withExtendedLifetime(flush) {}
     }
 
+    @Test func `without background time the queue is suspended at once`() async {
+        final class BusySystem: UIApplication {
+            override func beginBackgroundTask(
+                withName taskName: String?,
+                expirationHandler handler: (@MainActor @Sendable () -> Void)?
+            ) -> UIBackgroundTaskIdentifier { .invalid }
+        }
+        let application = BusySystem()
+        let flush = BackgroundFlush(
+            tracker(.recording(recorder)),
+            of: application,
+            willSuspend: { [calls] in calls.withLock { $0.append("suspend") } },
+            willResume: { [calls] in calls.withLock { $0.append("resume") } }
+        )
+        HeadlessSystem(of: application).enterBackground()
+        #expect(calls.withLock { $0 } == ["suspend"])
+        HeadlessSystem(of: application).enterForeground()
+        HeadlessSystem(of: application).enterBackground()
+        #expect(calls.withLock { $0 } == ["suspend", "resume", "suspend"])
+        withExtendedLifetime(flush) {}
+    }
+
     @Test func `an app that is back before the flush is over is not suspended`() async {
         let tracker = tracker(.recording(recorder))
         let flush = follow(tracker)

@@ -1,3 +1,4 @@
+import EventTracking
 import FlowAnalytics
 import FlowKit
 import FlowTimingTestSupport
@@ -21,6 +22,34 @@ import Testing
             app.log.lines == [
                 "home < -: root", "search < home: present", "results < search: present", "search < results: back",
                 "home < search: back", "search < home: present", "detail < search: present",
+            ]
+        )
+    }
+
+    @Test func `what happens on a screen that is told by hand is of that screen, and not of the one beneath`()
+        async throws
+    {
+        let app = TestApp()
+        app.flow.present(app.home, animated: false)
+        app.screens.enter("search")
+        AlertBuilder(title: "Sure?").button("Yes").show(on: app.flow) { _ in }
+        app.user.finishTransitions()
+        #expect(app.log.events.first { $0.type == "alert_view" }?.screen == "search")
+    }
+
+    @Test func `a screen on one of its own name goes and leaves the other`() {
+        let app = TestApp()
+        app.flow.present(app.home, animated: false)
+        app.screens.enter("product")
+        app.screens.enter("product")
+        app.screens.leave("product")
+        app.screens.enter("reviews")
+        app.screens.leave("reviews")
+        app.screens.leave("product")
+        #expect(
+            app.log.lines == [
+                "home < -: root", "product < home: present", "reviews < product: present", "product < reviews: back",
+                "home < product: back",
             ]
         )
     }

@@ -22,6 +22,8 @@ public final class BackgroundFlush {
     /// The number of flushes, since a flush may end after another one has begun.
     private var flushCount = 0
     private var isInBackground = false
+    /// Whether the last flush, or the wait for its time to end, is not over.
+    private var isFlushing = false
 
     /// Begins to follow an app.
     ///
@@ -57,8 +59,11 @@ public final class BackgroundFlush {
         backgroundTask = application.beginBackgroundTask(withName: "flow-funnels.flush") { [weak self] in
             self?.endBackgroundTask(ofFlush: number)
         }
+        isFlushing = true
         // The app was in front and is back while it still flushed: this flush sends what came since, too.
         if previous != .invalid { application.endBackgroundTask(previous) }
+        // Without background time the system may suspend the app at once.
+        guard backgroundTask != .invalid else { return endBackgroundTask(ofFlush: number) }
         Task {
             await tracker.flush()
             endBackgroundTask(ofFlush: number)
@@ -73,8 +78,10 @@ public final class BackgroundFlush {
 
     /// Ends the task of the last flush once, whether the flush or its time is over first.
     private func endBackgroundTask(ofFlush number: Int) {
-        guard number == flushCount, backgroundTask != .invalid else { return }
+        guard number == flushCount, isFlushing else { return }
+        isFlushing = false
         if isInBackground { willSuspend() }
+        guard backgroundTask != .invalid else { return }
         application.endBackgroundTask(backgroundTask)
         backgroundTask = .invalid
     }

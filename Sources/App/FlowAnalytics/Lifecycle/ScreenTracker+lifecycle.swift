@@ -69,13 +69,14 @@ extension ScreenTracker {
         // A screen that has changed in the background without a sound is announced as itself.
         guard state.footprint.isScreen(visible.controller) else { return lookEverywhere() }
         closeEndedPaywalls(as: .dismiss)
+        let shown = state.told.front == nil ? state.paywall : nil
         track(
             EventDraft(
                 type: "screen_view",
                 screen: state.told.front ?? state.name,
                 transition: ScreenTransition.resume.rawValue,
-                presentationID: state.paywall?.id,
-                paywallSource: state.paywall?.origin.name,
+                presentationID: shown?.id,
+                paywallSource: shown?.origin.name,
                 properties: state.told.front == nil ? visible.item : [:]
             )
         )
@@ -111,16 +112,19 @@ extension ScreenTracker {
             let host = VisibleScreen.find(from: base, types: types)?.controller
         else { return }
         let previous = state.told.front ?? state.name
-        guard previous != screen else { return }
         state.told.enter(screen, on: host)
+        guard previous != screen else { return }
         trackTold(screen, after: previous, .present)
     }
 
     /// Tracks the screen beneath one that ``enter(_:in:)`` has tracked, which has disappeared.
     public func leave(_ screen: String, in window: UIWindow? = nil) {
-        guard let state = state(for: window), state.told.leave(screen), let below = state.told.front ?? state.name
+        guard let state = state(for: window), state.told.leave(screen), let below = state.told.front ?? state.name,
+            below != screen
         else { return }
-        trackTold(below, after: screen, .back, of: state.told.front == nil ? state.paywall : nil)
+        guard state.told.front == nil else { return trackTold(below, after: screen, .back) }
+        let visible = state.base.flatMap { VisibleScreen.find(from: $0, types: types) }
+        trackTold(below, after: screen, .back, of: state.paywall, visible?.item ?? [:])
     }
 
     private func state(for window: UIWindow?) -> WindowState? {
@@ -133,7 +137,8 @@ extension ScreenTracker {
         _ screen: String,
         after previous: String?,
         _ transition: ScreenTransition,
-        of presentation: PaywallPresentation? = nil
+        of presentation: PaywallPresentation? = nil,
+        _ properties: [String: PropertyValue] = [:]
     ) {
         track(
             EventDraft(
@@ -142,7 +147,8 @@ extension ScreenTracker {
                 previousScreen: previous,
                 transition: transition.rawValue,
                 presentationID: presentation?.id,
-                paywallSource: presentation?.origin.name
+                paywallSource: presentation?.origin.name,
+                properties: properties
             )
         )
     }

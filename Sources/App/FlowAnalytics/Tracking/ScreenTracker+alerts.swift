@@ -33,7 +33,7 @@ extension ScreenTracker {
             "buttons": .number(Double(alert.actions.count)),
         ]
         if let name = naming.mapping(alert) { properties["name"] = .string(name) }
-        let screen = state(of: alert.treeBase, isNew: false)?.name
-        track(EventDraft(type: "alert_view", screen: screen, properties: properties))
+        let state = state(of: alert.treeBase, isNew: false)
+        track(EventDraft(type: "alert_view", screen: state?.told.front ?? state?.name, properties: properties))
     }
 }
