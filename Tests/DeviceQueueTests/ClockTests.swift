@@ -57,6 +57,20 @@ import Testing
         #expect(events.count == 2 && events.allSatisfy { $0.deviceTime != nil })
     }
 
+    @Test func `another process that begins to send takes no offset of a run that goes on`() async throws {
+        collector.setClock(aheadBy: .seconds(-3600))
+        let app = App(folder, sink: http)
+        await app.track(0..<1)
+        await app.tracker.flush()
+        let other = App(folder, sink: http)
+        await other.track(1..<2)
+        await other.tracker.flush()
+        await app.track(2..<3)
+        await app.tracker.flush()
+        let events = try collector.events
+        #expect(events.count == 3 && events.allSatisfy { $0.deviceTime != nil })
+    }
+
     @Test func `a clock that is right changes nothing`() async throws {
         let app = App(folder, sink: http, now: { .now })
         await app.track(0..<3)

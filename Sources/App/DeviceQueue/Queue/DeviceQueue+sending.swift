@@ -39,9 +39,13 @@ extension DeviceQueue {
         try transaction { database in
             let sql = "INSERT OR IGNORE INTO run_offset SELECT ?, ?, sent_through FROM state"
             try database.execute(sql: sql, arguments: [run, milliseconds])
-            // The offset of an older run is not needed after its events are gone.
+            // The offset of an older run is not needed after its events are gone. One of the newest runs may be another
+            // process that goes on.
             try database.execute(
-                sql: "DELETE FROM run_offset WHERE run <> ? AND run NOT IN (SELECT run FROM event)",
+                sql: """
+                    DELETE FROM run_offset WHERE run <> ? AND run NOT IN (SELECT run FROM event)
+                        AND run NOT IN (SELECT run FROM run_offset ORDER BY after_event DESC LIMIT 100)
+                    """,
                 arguments: [run]
             )
         }
