@@ -70,6 +70,11 @@ import YAMLNodes
         #expect(try Self.parse(Self.keys).address.host == "127.0.0.1")
     }
 
+    @Test func `a section whose lines are all comments has the defaults`() throws {
+        let settings = try Self.parse(Self.keys + "limits:\ntimeouts:\n  # idle: 1m\nkafka:\n")
+        #expect(settings == (try Self.parse(Self.keys)))
+    }
+
     @Test func `a key may use half of the memory, but at least one request`() throws {
         #expect(try Self.parse(Self.keys).limits == CollectorLimits())
         let half = try Self.parse(Self.keys + "limits: {pending_bytes: 100000000}").limits

@@ -19,7 +19,7 @@ package enum ConsumerFile {
         remedy: String = "check the path"
     ) throws(ConfigurationError) -> ConsumerLayer {
         if path == nil, !FileManager.default.fileExists(atPath: standardPath) { return ConsumerLayer() }
-        return try layer(YAMLDocument.read(path: path ?? standardPath, remedy: remedy))
+        return try layer(YAMLDocument.read(path: path ?? standardPath, remedy: remedy, mayBeEmpty: true))
     }
 
     /// Reads the contents of a file.
@@ -29,7 +29,7 @@ package enum ConsumerFile {
     ///   - file: the file's name, for errors.
     /// - Throws: `ConfigurationError`.
     package static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> ConsumerLayer {
-        try layer(YAMLDocument.parse(bytes, file: file))
+        try layer(YAMLDocument.parse(bytes, file: file, mayBeEmpty: true))
     }
 
     private static func layer(_ root: YAMLNode) throws(ConfigurationError) -> ConsumerLayer {
@@ -64,7 +64,7 @@ package enum ConsumerFile {
         }
         if let node = keys["state_cache_mib"] { layer.stateCacheMebibytes = try cacheSize(node) }
         if let node = keys["metrics_port"] { layer.metricsPort = try port(node) }
-        if let node = keys["kafka"] { try readProperties(node, into: &layer) }
+        if let node = keys.section("kafka") { try readProperties(node, into: &layer) }
         return layer
     }
 

@@ -8,8 +8,13 @@ package enum YAMLDocument {
     /// - Parameters:
     ///   - path: the path of the file, which may be relative to the working directory.
     ///   - remedy: what to do if the file cannot be read, as the end of a sentence.
-    /// - Throws: ``ConfigurationError``, also for an empty document.
-    package static func read(path: String, remedy: String) throws(ConfigurationError) -> YAMLNode {
+    ///   - mayBeEmpty: whether an empty document is an empty mapping, because no key is required.
+    /// - Throws: ``ConfigurationError``.
+    package static func read(
+        path: String,
+        remedy: String,
+        mayBeEmpty: Bool = false
+    ) throws(ConfigurationError) -> YAMLNode {
         let data: Data
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -20,7 +25,7 @@ package enum YAMLDocument {
         } catch {
             throw ConfigurationError(source: path, message: "the file cannot be read: \(remedy)")
         }
-        return try parse(Array(data), file: path)
+        return try parse(Array(data), file: path, mayBeEmpty: mayBeEmpty)
     }
 
     /// Reads the contents of a file.
@@ -28,8 +33,13 @@ package enum YAMLDocument {
     /// - Parameters:
     ///   - bytes: the contents: UTF-8, with or without a byte order mark.
     ///   - file: the file's name, for errors.
-    /// - Throws: ``ConfigurationError`` if the bytes are not exactly one YAML document, or if it is empty.
-    package static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> YAMLNode {
+    ///   - mayBeEmpty: whether an empty document is an empty mapping, because no key is required.
+    /// - Throws: ``ConfigurationError`` if the bytes are not exactly one YAML document, or if it is empty and may not be.
+    package static func parse(
+        _ bytes: [UInt8],
+        file: String,
+        mayBeEmpty: Bool = false
+    ) throws(ConfigurationError) -> YAMLNode {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let bytes = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -51,10 +61,9 @@ package enum YAMLDocument {
         } catch {
             throw ConfigurationError(source: file, message: "not valid YAML: \(error)")
         }
-        let empty = ConfigurationError(source: file, line: 1, message: "the file is empty: expected a mapping")
-        guard let root else { throw empty }
-        if case .null = root.content { throw empty }
-        return root
+        if let root, !root.isNull { return root }
+        if mayBeEmpty { return YAMLNode(.mapping([:]), file: file) }
+        throw ConfigurationError(source: file, line: 1, message: "the file is empty: expected a mapping")
     }
 
     private static func compose(_ text: String, file: String) throws -> YAMLNode? {

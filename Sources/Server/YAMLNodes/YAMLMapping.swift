@@ -46,6 +46,12 @@ package struct YAMLMapping {
         entries.first { $0.key == key }?.value
     }
 
+    /// The value of an optional key that has keys of its own. A section whose lines are all comments is as if it were left
+    /// out.
+    package func section(_ key: String) -> YAMLNode? {
+        self[key].flatMap { $0.isNull ? nil : $0 }
+    }
+
     /// Reads the text of an optional key; `nil` if the key is not there.
     ///
     /// - Throws: ``ConfigurationError`` at the value if it is not a text, or if `rule` does not allow the text.

@@ -47,6 +47,11 @@ package struct YAMLNode {
         node.scalar?.string
     }
 
+    /// Whether nothing is written, or `null`.
+    package var isNull: Bool {
+        if case .null = content { true } else { false }
+    }
+
     /// The node's line in its file, from 1. An alias has the line of the node that it refers to.
     package var line: Int {
         node.mark?.line ?? 1

@@ -87,13 +87,17 @@ import YAMLNodes
         ("kafka:\n  sasl.password:", 2, "kafka, 'sasl.password': expected a text, a number or a truth value"),
         ("kafka:\n  a: [b]", 2, "kafka, 'a': expected a text, a number or a truth value, found a list"),
         ("group_id: a\nkafka:\n  group.id: b", 3, "'group.id' and group_id are both given"),
-        ("", 1, "the file is empty"),
     ])
     func `a mistake is refused with its line`(yaml: String, line: Int, words: String) throws {
         let error = try #require(throws: ConfigurationError.self) { try parse(yaml) }
         #expect(error.source == "config/consumer.yaml")
         #expect(error.line == line)
         #expect(error.message.contains(words), "\(error)")
+    }
+
+    @Test(arguments: ["", "# nothing\n", "---\n", "kafka:\n  # client.id: x\n"])
+    func `a file or a section whose lines are all comments has no settings`(yaml: String) throws {
+        #expect(try parse(yaml) == ConsumerLayer())
     }
 
     @Test func `a file that was asked for has to be there`() {

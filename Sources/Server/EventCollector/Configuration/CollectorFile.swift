@@ -36,11 +36,11 @@ public enum CollectorFile {
         settings.bootstrapServers = try keys.value("bootstrap_servers", .brokers) ?? settings.bootstrapServers
         settings.topic = try keys.value("topic", .topic) ?? settings.topic
         settings.keys = try WriteKeyEntry.keys(keys.required("keys"))
-        if let node = keys["limits"] { settings.limits = try limits(node) }
-        if let node = keys["timeouts"] { settings.timeouts = try timeouts(node) }
+        if let node = keys.section("limits") { settings.limits = try limits(node) }
+        if let node = keys.section("timeouts") { settings.timeouts = try timeouts(node) }
         if let node = keys["tls"] { settings.tls = try tls(node) }
         if let node = keys["cors_origins"] { settings.origins = try origins(node) }
-        if let node = keys["kafka"] { settings.kafka = try properties(node) }
+        if let node = keys.section("kafka") { settings.kafka = try properties(node) }
         return settings
     }
 
