@@ -1,4 +1,5 @@
 import FunnelServiceSupport
+import HTTPTypes
 internal import Hummingbird
 import HummingbirdCore
 package import Logging
@@ -70,8 +71,15 @@ package struct OperatorPages: Service {
     }
 
     private func router() -> Router<BasicRequestContext> {
-        let router = Router()
+        let router = Router(options: .autoGenerateHeadEndpoints)
         for page in OperatorPage.allCases {
+            for method in [HTTPRequest.Method.post, .put, .patch, .delete] {
+                router.on(RouterPath(page.rawValue), method: method) { _, _ in
+                    var refusal = Response(text: "expected GET or HEAD\n", status: .methodNotAllowed)
+                    refusal.headers[.allow] = "GET, HEAD"
+                    return refusal
+                }
+            }
             router.get(RouterPath(page.rawValue)) { [reasonNotReady, metrics] _, _ in
                 do throws(OperatorPage.NotReady) {
                     return try await page.response(reasonNotReady: reasonNotReady, metrics: metrics)

@@ -38,6 +38,19 @@ import Testing
         }
     }
 
+    @Test func `HEAD answers like GET without the text, and other methods are refused`() async throws {
+        try await serving(host: "127.0.0.1") { base in
+            for path in ["/healthz", "/readyz", "/metrics"] {
+                let head = try await get(base + path, method: "HEAD")
+                #expect(head.status == 200 && head.body.isEmpty, "\(path)")
+                for method in ["POST", "PUT", "DELETE"] {
+                    let refusal = try await get(base + path, method: method)
+                    #expect(refusal.status == 405 && refusal.allow == "GET, HEAD", "\(method) \(path)")
+                }
+            }
+        }
+    }
+
     @Test func `there are no other pages`() async throws {
         try await serving(host: "127.0.0.1") { base in
             for path in ["/", "/metrics/more", "/metrics/../etc/passwd"] {
@@ -95,15 +108,26 @@ import Testing
         try await running.value
     }
 
-    private func get(_ url: String) async throws -> (status: Int, body: String, type: String?) {
+    private struct Answer {
+        var status: Int
+        var body: String
+        var type: String?
+        var allow: String?
+    }
+
+    private func get(_ url: String, method: String = "GET") async throws -> Answer {
         var request = URLRequest(url: try #require(URL(string: url)))
+        request.httpMethod = method
         request.setValue("close", forHTTPHeaderField: "Connection")
         // Other tests may hold all threads of the pool for a while.
         request.timeoutInterval = 300
         let (data, response) = try await URLSession.shared.data(for: request)
         let answer = try #require(response as? HTTPURLResponse)
-        return (
-            answer.statusCode, String(decoding: data, as: UTF8.self), answer.value(forHTTPHeaderField: "Content-Type")
+        return Answer(
+            status: answer.statusCode,
+            body: String(decoding: data, as: UTF8.self),
+            type: answer.value(forHTTPHeaderField: "Content-Type"),
+            allow: answer.value(forHTTPHeaderField: "Allow")
         )
     }
 }
