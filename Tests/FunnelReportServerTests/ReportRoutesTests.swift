@@ -79,13 +79,52 @@ import Testing
     func `a query that asks for no report is answered with 400 and the parameters`(query: String) async throws {
         let filled = try FilledStore()
         try await RunningServer.with(filled.opening) { server in
-            for path in ["/funnels/first", "/api/v1/funnels", "/api/v1/funnels/first"] {
+            for path in ["/api/v1/funnels", "/api/v1/funnels/first"] {
                 let answer = try await server.raw("\(path)?\(query)")
                 #expect(answer.status == 400, "\(path)")
                 #expect(answer.body.contains("last=N(d|w|m)"), "\(path)")
                 #expect(answer.headers["content-type"]?.hasPrefix("text/html") == false)
                 #expect(answer.headers["x-content-type-options"] == "nosniff")
             }
+            // A person gets the form again.
+            let page = try await server.raw("/funnels/first?\(query)")
+            #expect(page.status == 400 && page.headers["content-type"] == "text/html; charset=utf-8")
+            #expect(page.body.contains("<form") && page.body.contains("href=\"../\""))
+            #expect(!page.body.contains("<script"))
+            #expect(page.headers["content-security-policy"] == LivePage.policy)
+        }
+    }
+
+    @Test func `a form that asks for a comparison without days says so, and keeps what was chosen`() async throws {
+        let filled = try FilledStore()
+        try await RunningServer.with(filled.opening) { server in
+            let page = try await server.get("/funnels/first?last=&from=2026-11-20&to=&by=week&compare=1")
+            #expect(page.status == 400)
+            for part in [
+                "<p class=\"say\"><bdi>&#39;compare&#39; needs a first and a last day", "value=\"2026-11-20\"",
+                "<option value=\"week\" selected>", "name=\"compare\" value=\"1\" checked",
+            ] {
+                #expect(page.body.contains(part), "\(part)")
+            }
+            let long = try await server.get("/funnels/first?from=0001-01-01&to=9999-12-31&by=day")
+            #expect(long.status == 400 && long.body.contains("buckets") && long.body.contains("value=\"0001-01-01\""))
+        }
+    }
+
+    @Test func `a path with a slash at its end leads to the one whose links work`() async throws {
+        let filled = try FilledStore()
+        try await RunningServer.with(filled.opening) { server in
+            let answer = try await server.raw("/funnels/first/?last=7d")
+            #expect(answer.status == 301 && answer.headers["location"] == "../first?last=7d")
+        }
+    }
+
+    @Test func `a page without a settled day does not say that nobody came`() async throws {
+        let filled = try FilledStore()
+        try await RunningServer.with(filled.opening) { server in
+            let page = try await server.get("/funnels/first?from=2030-01-01&to=2030-01-02&settled=1")
+            #expect(page.status == 200 && page.body.contains("No day to report"))
+            #expect(!page.body.contains("No installs reached"))
         }
     }
 

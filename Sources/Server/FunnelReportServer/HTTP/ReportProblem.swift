@@ -12,6 +12,8 @@ struct ReportProblem: Error, Sendable, Hashable {
     let detail: String
     /// More text for people, such as the parameters.
     var usage = ""
+    /// The answer for people as a page; `nil` for text.
+    var page: String?
 
     static let unauthorized = ReportProblem(status: .unauthorized, detail: "the password is missing or wrong")
     static let foreignHost = ReportProblem(
@@ -46,11 +48,15 @@ struct ReportProblem: Error, Sendable, Hashable {
 
     /// The answer: [problem details](https://www.rfc-editor.org/rfc/rfc9457) for programs, else text.
     func response(isForProgram: Bool) -> Response {
-        let text = isForProgram ? json : detail + "\n" + (usage.isEmpty ? "" : "\n" + usage)
-        var headers: HTTPFields = [
-            .contentType: isForProgram ? "application/problem+json" : "text/plain; charset=utf-8",
-            .cacheControl: "no-store",
-        ]
+        let (text, type) =
+            if isForProgram {
+                (json, "application/problem+json")
+            } else if let page {
+                (page, "text/html; charset=utf-8")
+            } else {
+                (detail + "\n" + (usage.isEmpty ? "" : "\n" + usage), "text/plain; charset=utf-8")
+            }
+        var headers: HTTPFields = [.contentType: type, .cacheControl: "no-store"]
         if status == .unauthorized { headers[.wwwAuthenticate] = "Basic realm=\"funnels\", charset=\"UTF-8\"" }
         if status == .methodNotAllowed { headers[.allow] = "GET, HEAD" }
         if status == .serviceUnavailable { headers[.retryAfter] = "2" }

@@ -1,5 +1,6 @@
 import Foundation
 import FunnelReports
+import Funnels
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -20,7 +21,9 @@ struct ReportRoutes: Sendable {
             return try await answer(.overview, to: request)
         }
         router.get("/funnels/:name") { request, context in
-            try await answer(.page(funnel: Self.name(context), Self.query(request)), to: request)
+            // The links of the page are relative to a path without a slash at its end.
+            if request.uri.path.hasSuffix("/") { return Self.redirectWithoutSlash(request) }
+            return try await page(of: Self.name(context), request)
         }
         router.get("/api/v1/funnels") { request, _ in
             try await answer(.json(funnel: nil, Self.query(request)), to: request)
@@ -49,6 +52,33 @@ struct ReportRoutes: Sendable {
         }
         headers[.contentType] = answer.contentType
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: answer.body))
+    }
+
+    /// Answers with the page of a funnel. Its form can ask for what cannot be answered: then the page says why, and has the
+    /// form again.
+    private func page(of name: String, _ request: Request) async throws -> Response {
+        var query = ReportQuery()
+        func refusal(_ error: some Error & CustomStringConvertible) -> ReportProblem {
+            var problem = ReportProblem(error)
+            problem.page = LivePage.refusal(error.description, query)
+            return problem
+        }
+        do {
+            query = try Self.query(request)
+            return try await answer(.page(funnel: name, query), to: request)
+        } catch let error as ReportQueryError {
+            query = error.query ?? query
+            throw refusal(error)
+        } catch let error as ReportRequestError {
+            throw refusal(error)
+        }
+    }
+
+    private static func redirectWithoutSlash(_ request: Request) -> Response {
+        let name = request.uri.path.split(separator: "/").last ?? ""
+        let query = request.uri.query.map { "?\($0)" } ?? ""
+        // Relative, because a proxy may serve the pages below a path of its own.
+        return Response(status: .movedPermanently, headers: [.location: "../\(name)\(query)"])
     }
 
     private static func headers(_ tag: StoreTag) -> HTTPFields {

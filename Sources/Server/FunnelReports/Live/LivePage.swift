@@ -33,8 +33,7 @@ package enum LivePage {
         let name = report.funnels.first?.funnel.name ?? ""
         let suffix = query.text.isEmpty ? "" : "?\(query.text)"
         let links: Markup = """
-            <nav aria-label="Pages"><a href="../">All funnels</a>\
-            <a href="../api/v1/funnels/\(name)\(suffix)">JSON</a></nav>
+            <nav aria-label="Pages">\(overviewLink)<a href="../api/v1/funnels/\(name)\(suffix)">JSON</a></nav>
             """
         return PageDocument(
             title: "\(name) · funnel",
@@ -43,6 +42,22 @@ package enum LivePage {
             main: "\(sections)\n\(PageQuality.section(report.quality))"
         ).html
     }
+
+    /// Writes the page for a funnel's query that cannot be answered: the reason, and the form to correct it.
+    ///
+    /// - Parameters:
+    ///   - problem: the reason, as a sentence for people.
+    ///   - query: what the form shows.
+    package static func refusal(_ problem: String, _ query: ReportQuery) -> String {
+        PageDocument(
+            title: "Funnels",
+            head: style,
+            header: "<nav aria-label=\"Pages\">\(overviewLink)</nav>\(ReportForm.markup(query))",
+            main: "<p class=\"say\">\(Markup.foreign(problem))</p>"
+        ).html
+    }
+
+    private static let overviewLink: Markup = "<a href=\"../\">All funnels</a>"
 
     /// The request for the report of ``overview(_:state:)``: the last two weeks and the two before.
     package static let overviewRequest = {
@@ -68,10 +83,12 @@ package enum LivePage {
     }
 
     private static func head(_ state: String, script: String) -> Markup {
-        """
+        "\(style)<meta name=\"report-state\" content=\"\(state)\"><script src=\"\(script)\" defer></script>"
+    }
+
+    private static let style: Markup = """
         <style>
         \(LiveStyle.css)
-        </style><meta name="report-state" content="\(state)"><script src="\(script)" defer></script>
+        </style>
         """
-    }
 }

@@ -67,7 +67,11 @@ package struct ReportQuery: Sendable, Hashable {
             guard seen.insert(name).inserted else { throw ReportQueryError("the parameter '\(name)' is there twice") }
             if parameter.value.isEmpty || !(value ?? "").isEmpty { try set(name, to: value ?? "") }
         }
-        try check()
+        do {
+            try check()
+        } catch {
+            throw ReportQueryError(error.description, query: self)
+        }
     }
 
     private mutating func set(_ name: String, to value: String) throws(ReportQueryError) {
@@ -161,9 +165,12 @@ package struct ReportQuery: Sendable, Hashable {
 package struct ReportQueryError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The mistake, as a sentence for people.
     package let description: String
+    /// The query, where only its parts do not fit together.
+    package let query: ReportQuery?
 
-    init(_ description: String) {
+    init(_ description: String, query: ReportQuery? = nil) {
         self.description = description
+        self.query = query
     }
 
     /// The parameters, one in a line.
