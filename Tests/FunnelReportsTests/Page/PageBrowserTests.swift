@@ -1,6 +1,7 @@
 import FlowTestSupport
 import Foundation
 import FunnelBrowserTestSupport
+import Funnels
 import Testing
 
 @testable import FunnelReports
@@ -40,6 +41,31 @@ struct PageBrowserTests {
                 #expect(measures.overlappingTexts == [], "\(measures.width)")
             }
         }
+    }
+
+    @Test func `on paper every table is open, and nothing is cut off`() async throws {
+        var report = try ExampleReport.full()
+        report.funnels[0].steps[0].excluded = 1234
+        let page = try PageFile(PageReport.render(report))
+        let (heights, width) = try await BrowserTab.with { tab in
+            let heights: [[Double]] = try [false, true].map { isPrint in
+                try tab.setPrint(isPrint)
+                // A4 between its margins.
+                try tab.open(page.url, width: 700)
+                return try tab.value(
+                    of: """
+                        [...document.querySelectorAll('details')].map(
+                          e => e.getBoundingClientRect().height - e.querySelector('summary').getBoundingClientRect().height
+                        )
+                        """
+                )
+            }
+            let width: Double = try tab.value(of: "document.documentElement.scrollWidth")
+            return (heights, width)
+        }
+        #expect(width <= 700)
+        #expect(heights[0].count > 3 && heights[0].allSatisfy { $0 < 1 }, "\(heights[0])")
+        #expect(heights[1].count == heights[0].count && heights[1].allSatisfy { $0 > 10 }, "\(heights[1])")
     }
 
     @Test func `hostile values are shown as the text that they are`() async throws {

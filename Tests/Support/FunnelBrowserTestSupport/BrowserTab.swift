@@ -112,6 +112,11 @@ package final class BrowserTab {
         )
     }
 
+    /// Shows pages as they are printed.
+    package func setPrint(_ isPrint: Bool) throws {
+        try tools.call("Emulation.setEmulatedMedia", ["media": isPrint ? "print" : "screen"])
+    }
+
     /// The names of the nodes with a role in the accessibility tree, such as `table`.
     package func accessibleNames(role: String) throws -> [String] {
         let nodes = try tools.call("Accessibility.getFullAXTree")["nodes"] as? [[String: Any]] ?? []

@@ -54,7 +54,11 @@ enum PageStyle {
         .step .bar{grid-column:1/-1;grid-row:2;block-size:22px}.gone{grid-template-columns:minmax(0,1fr)}
         .gone span{grid-column:1}.wide{display:none}th,td{padding-inline:.35rem}header,main{padding-inline:1rem}}
         @media print{:root{--bg:#fff;--ink:#000;--soft:#444;--line:#bbb;--a:#0072b2;--ok:#00654a;--warn:#8f4a00}
-        body{font-size:11pt}nav,summary{display:none}section{break-before:page}
+        body{font-size:11pt}nav{display:none}section{break-before:page}
+        summary{list-style:none;color:inherit;font-weight:600}summary::-webkit-details-marker{display:none}
+        details::details-content{content-visibility:visible;block-size:auto}
+        .scroll{overflow:visible}table{font-size:8pt}th,td{padding-inline:.25rem;white-space:normal}thead th{font-size:inherit}
+        tbody th{min-inline-size:0}tr{break-inside:avoid}
         section:first-of-type,section:last-child{break-before:auto}
         figure,.step{break-inside:avoid}a{color:inherit;text-decoration:none}}
         """
