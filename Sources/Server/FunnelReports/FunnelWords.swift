@@ -3,9 +3,13 @@ import Funnels
 
 /// The words for parts of a report, which all formats for people share.
 enum FunnelWords {
-    /// The actors that a funnel counts: `installs`.
+    /// The actors that a funnel counts, as a noun: `installs`, `presentations`, `values of item_id`.
     static func actors(_ funnel: Funnel) -> String {
-        funnel.count.rawValue
+        switch funnel.count {
+        case .installs, .sessions: funnel.count.description
+        case .by(.data("presentation_id")): "presentations"
+        case .by(let field): "values of \(field.path)"
+        }
     }
 
     /// The window of a funnel: `1h`.

@@ -105,6 +105,26 @@ import Testing
         #expect(line() == "installs, within 30m, no days")
     }
 
+    @Test(arguments: [
+        (Counting.installs, "installs"), (.sessions, "sessions"), (.by(.data("presentation_id")), "presentations"),
+        (.by(.property("item")), "values of properties.item"),
+    ])
+    func `what a funnel counts is a noun`(count: Counting, noun: String) throws {
+        let report = FunnelReport(
+            funnels: [ExampleReport.result(try ExampleReport.funnel("f", count, steps: ["a", "b"]), [40, 1], 1)],
+            quality: Quality()
+        )
+        #expect(TableReport.render(report, style: TableStyle(width: 80)).contains("\n\(noun), within 30m, all days\n"))
+        #expect(PageReport.render(report).contains("Of <b>40</b> \(noun) that reached"))
+    }
+
+    @Test func `a step that nobody reached has no sum`() throws {
+        var result = ExampleReport.result(try ExampleReport.funnel("f", steps: ["a", "b"]), [1, 0], nil)
+        result.steps[1].sums = StepSums(decimals: 2, without: 0, units: [])
+        let report = FunnelReport(funnels: [result], quality: Quality())
+        #expect(!TableReport.render(report, style: TableStyle(width: 80)).contains("sum at"))
+    }
+
     @Test func `a narrow terminal has no bars, and cuts long names`() throws {
         let funnel = try ExampleReport.funnel("f", steps: ["a very long name of a step", "b"])
         let report = FunnelReport(funnels: [ExampleReport.result(funnel, [2, 1], 1)], quality: Quality())

@@ -155,6 +155,21 @@ import Testing
         }
     }
 
+    @Test func `a report of no days has the figures of nobody, with all that was asked for`() throws {
+        let stage = try Stage(seed: 1, count: 30)
+        let future = try #require(Day("2100-01-01"))
+        var request = ReportRequest(days: .between(future, future), trend: .day)
+        request.hasTimes = true
+        let nobody = try stage.report(request)
+        request.isSettledOnly = true
+        let noDays = try stage.report(request)
+        #expect(noDays.funnels.allSatisfy(\.hasNoDays) && !nobody.funnels.contains(where: \.hasNoDays))
+        for (result, other) in zip(noDays.funnels, nobody.funnels) {
+            #expect(result.steps == other.steps && result.entries == other.entries && result.trend == [])
+            #expect(result.steps.dropFirst().allSatisfy { $0.times != nil })
+        }
+    }
+
     @Test(arguments: 0..<60 as Range<UInt64>)
     func `without open days a report ends with the last settled day`(seed: UInt64) throws {
         var stage = try Stage(seed: seed)

@@ -16,25 +16,35 @@ struct PageSection {
     var markup: Markup {
         let description =
             funnel.description.map { "<p class=\"description\">\(Markup.foreign($0))</p>" as Markup } ?? ""
-        let charts = [TrendFigure.markup(result), TimesFigure.markup(result)].filter { !$0.html.isEmpty }
-        let pair: Markup = charts.isEmpty ? "" : "<div class=\"two\">\(charts)</div>"
         return """
             <section id="\(funnel.name)" aria-labelledby="\(funnel.name)-h">
             <h2 id="\(funnel.name)-h">\(funnel.name)</h2>\(description)
             \(sentence)
             \(meta)
-            \(StepsFigure.markup(result))
-            \(pair)
-            \(BreakdownFigure.markup(result))
-            \(SumsFigure.markup(result))
+            \(result.hasNoDays ? "" : figures)
             \(definition)
             </section>
 
             """
     }
 
+    private var figures: Markup {
+        let charts = [TrendFigure.markup(result), TimesFigure.markup(result)].filter { !$0.html.isEmpty }
+        let pair: Markup = charts.isEmpty ? "" : "<div class=\"two\">\(charts)</div>"
+        return """
+            \(StepsFigure.markup(result))
+            \(pair)
+            \(BreakdownFigure.markup(result))
+            \(SumsFigure.markup(result))
+            """
+    }
+
     /// What is counted, in one sentence.
     private var sentence: Markup {
+        // A count of 0 would say that nobody came.
+        guard !result.hasNoDays else {
+            return "<p class=\"say\">No day to report: none that was asked for has entries and is settled.</p>"
+        }
         let (first, last) = (result.steps[0], result.steps[result.steps.count - 1])
         let actors = FunnelWords.actors(funnel)
         let name = Markup.foreign(first.name)
@@ -73,6 +83,7 @@ struct PageSection {
 
     private var days: String {
         let zone = result.timeZone ?? "UTC"
+        if result.hasNoDays { return "no days" }
         return switch (result.from, result.to) {
         case (nil, nil): "all days"
         case (let from?, nil): "entered from \(HumanText.date(from)) on, \(zone)"

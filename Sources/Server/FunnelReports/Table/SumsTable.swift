@@ -25,7 +25,8 @@ enum SumsTable {
                 "\(FunnelWords.sum($0, decimals: sums.decimals)) from \(HumanText.count($0.count))"
             }
             let without = sums.without > 0 ? ["\(HumanText.count(sums.without)) without a number"] : []
-            lines.append("sum at \(name): \((units + without).joined(separator: ", "))")
+            let parts = units + without
+            if !parts.isEmpty { lines.append("sum at \(name): \(parts.joined(separator: ", "))") }
         }
         return lines.flatMap { TextWrap.lines($0, style: style) }
     }

@@ -101,14 +101,13 @@ extension FunnelResult {
             ranges.buckets = try buckets(interval, of: days, entryDays, funnel)
         }
         if request.isCompared { ranges.earlier = days.earlier }
+        let nobody = try FunnelFigures(FunnelTally(stepCount: funnel.steps.count), hasTimes: request.hasTimes)
         var result = FunnelResult(
             funnel: funnel,
             from: days.from,
             to: days.to,
             states: states,
-            steps: funnel.steps.indices.map {
-                StepResult($0, of: funnel, counts: Array(repeating: 0, count: funnel.steps.count))
-            },
+            steps: try nobody.results(for: funnel),
             breakdown: funnel.breakdown == nil ? nil : [],
             completeFrom: try source.firstCompleteDay(of: funnel.name)
         )
