@@ -9,6 +9,7 @@ import Logging
 import Metrics
 import OperatorPages
 import PrometheusMetrics
+import RDKafka
 import ServiceLifecycle
 import UnixSignals
 
@@ -54,6 +55,7 @@ import UnixSignals
     var exitAtEnd = false
 
     func run() async throws {
+        FreedMemory.shareAmongThreads()
         try await FailureReport.funnelConsumer.reporting {
             let flags = ConsumerLayer(groupID: groupID, metricsPort: metricsPort, metricsHost: metricsHost)
             let settings = try connection.settings(adding: flags)

@@ -6,6 +6,7 @@ import FunnelConsumerConfiguration
 import FunnelConsumer
 import Funnels
 import Logging
+import RDKafka
 
 /// `funnel-consumer rebuild`: counts new or changed funnels from the records that the topic still has.
 struct RebuildCommand: ParsableCommand {
@@ -33,6 +34,7 @@ struct RebuildCommand: ParsableCommand {
     var names: [String] = []
 
     func run() throws {
+        FreedMemory.shareAmongThreads()
         try FailureReport.funnelConsumer.reporting {
             let settings = try connection.settings()
             let logger = Logger.command("funnel-consumer")

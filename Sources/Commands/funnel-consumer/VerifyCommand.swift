@@ -5,6 +5,7 @@ import FunnelConsumerConfiguration
 import FlowEvents
 import FunnelConsumer
 import Logging
+import RDKafka
 
 /// `funnel-consumer verify`: compares the store with the topic.
 struct VerifyCommand: ParsableCommand {
@@ -42,6 +43,7 @@ struct VerifyCommand: ParsableCommand {
     }
 
     func run() throws {
+        FreedMemory.shareAmongThreads()
         try FailureReport.funnelConsumer.reporting {
             let settings = try connection.settings()
             let logger = Logger.command("funnel-consumer")

@@ -16,4 +16,11 @@ static inline void crdkafka_return_freed_memory(void) {
 #endif
 }
 
+// Lets the threads share two areas of memory.
+static inline void crdkafka_share_memory(void) {
+#if defined(__GLIBC__)
+    mallopt(M_ARENA_MAX, 2);
+#endif
+}
+
 #endif
