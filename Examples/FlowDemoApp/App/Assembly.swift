@@ -9,11 +9,14 @@ final class Assembly {
     private let root: Flow
     private let screens: ScreenTracker
     private let paywalls: PaywallAttribution<PaywallSource>
+    /// What all screens are made in. A tap or a link comes when no closure sets it any more.
+    private let world: World
 
-    init(root: Flow, screens: ScreenTracker, paywalls: PaywallAttribution<PaywallSource>) {
+    init(root: Flow, screens: ScreenTracker, paywalls: PaywallAttribution<PaywallSource>, world: World) {
         self.root = root
         self.screens = screens
         self.paywalls = paywalls
+        self.world = world
     }
 
     private var navigation: Flow { stack.navigationFlow.tracked(by: screens) }
@@ -32,40 +35,43 @@ final class Assembly {
             navigation: navigation,
             modal: modal(from: .home)
         )
-        stack.viewControllers = [Builders.Home.screen(flow)]
+        stack.viewControllers = [World.$current.withValue(world) { Builders.Home.screen(flow) }]
         return stack
     }
 
     /// The paywall for screens that know where it is opened, and must not know what it needs.
     var paywall: some Builder<PaywallSource, UIViewController> {
         let flow = PaywallFlow(presenting: modal)
-        return PaywallBuilder().scoped { source in
+        return PaywallBuilder().scoped { [world] source in
             PaywallBuilder.Dependencies(
                 source: source,
-                shop: Builders.Current.shop,
-                locale: Builders.Current.locale,
+                shop: world.shop,
+                locale: world.locale,
                 handle: flow.handle
             )
         }
     }
 
     var profile: some Builder<Void, UIViewController> {
-        FunctionBuilder { [paywall, modal = modal(from: .profile)] in
+        FunctionBuilder(world: world) { [paywall, modal = modal(from: .profile)] in
             Builders.Profile.screen(ProfileFlow(paywall: paywall, modal: modal))
         }
     }
 
     var settings: some Builder<Void, UIViewController> {
-        FunctionBuilder { [paywall, root, screens, paywalls, modal = modal(from: .settings)] in
-            let start = FunctionBuilder { Assembly(root: root, screens: screens, paywalls: paywalls).start() }
+        FunctionBuilder(world: world) { [paywall, root, screens, paywalls, world, modal = modal(from: .settings)] in
+            let start = FunctionBuilder(world: world) {
+                Assembly(root: root, screens: screens, paywalls: paywalls, world: world).start()
+            }
             return Builders.Settings.screen(SettingsFlow(paywall: paywall, start: start, modal: modal, root: root))
         }
     }
 }
 
-/// A factory function where a builder is asked for.
+/// A factory function where a builder is asked for. It runs in a world.
 private struct FunctionBuilder: Builder {
+    let world: World
     let make: @MainActor () -> UIViewController
 
-    func build(using _: Void) -> UIViewController { make() }
+    func build(using _: Void) -> UIViewController { World.$current.withValue(world) { make() } }
 }

@@ -23,24 +23,27 @@ public final class DemoApp {
     }
 
     private let window: UIWindow
+    private let world: World
     private let navigator: Navigator
     private let screens: ScreenTracker
     private let paywalls: PaywallAttribution<PaywallSource>
     private var assembly: Assembly
 
-    /// Puts the app into a window. Nothing is shown before ``launch()``. Its tracker and journeys are those of the
-    /// ``World`` in which this is called.
+    /// Puts the app into a window. Nothing is shown before ``launch()``. The app keeps the ``World`` in which this is
+    /// called: it makes each screen in this world, also for a later tap or link.
     public init(window: UIWindow) {
         let world = World.current
         let track = world.tracker.track
         self.window = window
+        self.world = world
         screens = ScreenTracker(
             clock: world.clock,
             sessions: { world.tracker.sessionProgress },
             track: world.journeys?.remembering(track) ?? track
         )
         paywalls = PaywallAttribution(screens, ids: world.presentationIDs, now: world.date)
-        assembly = Assembly(root: window.rootFlow.tracked(by: screens), screens: screens, paywalls: paywalls)
+        let root = window.rootFlow.tracked(by: screens)
+        assembly = Assembly(root: root, screens: screens, paywalls: paywalls, world: world)
         navigator = Navigator(window: window).tracked(by: screens)
     }
 
@@ -53,7 +56,8 @@ public final class DemoApp {
     ///
     /// - Throws: why a step could not be taken, such as in the middle of a presentation.
     public func open(_ link: Link) throws(NavigationError) {
-        let assembly = Assembly(root: window.rootFlow.tracked(by: screens), screens: screens, paywalls: paywalls)
+        let root = window.rootFlow.tracked(by: screens)
+        let assembly = Assembly(root: root, screens: screens, paywalls: paywalls, world: world)
         self.assembly = assembly
         let start = Navigation.root(.start(assembly))
         switch link {

@@ -1,4 +1,4 @@
-/// The shop that the paywall buys from: a witness, so that StoreKit, a test and a simulation are values of one type.
+/// Buys plans. It is a struct with a closure, so that StoreKit, a test and a simulation can each supply one.
 public struct PurchaseService: Sendable {
     /// How a purchase ended.
     public enum Outcome: Sendable, Hashable {

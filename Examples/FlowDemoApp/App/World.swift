@@ -10,7 +10,7 @@ public import ScreenJourneys
 /// that wants to read it does not find it. A test, or one of many simulated people, replaces it for a closure:
 ///
 /// ```swift
-/// World.$current.withValue(world) { app.launch() }
+/// let app = World.$current.withValue(world) { DemoApp(window: window) }
 /// ```
 ///
 /// It is task-local, so that tests run side by side. An app that ships has its live world as the value below; the demo's

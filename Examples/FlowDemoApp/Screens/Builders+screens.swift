@@ -32,7 +32,11 @@ extension Builders {
     /// The settings, and where they lead.
     enum Settings {
         @MainActor static func screen(_ flow: SettingsFlow) -> UIViewController {
-            SettingsViewController(tracker: Current.tracker, handle: flow.handle)
+            let world = Current
+            return SettingsViewController(tracker: world.tracker) { route in
+                // The question to forget is made when the user taps.
+                World.$current.withValue(world) { flow.handle(route) }
+            }
         }
 
         /// Asks whether what is kept on the device is to be forgotten, and forgets it.

@@ -2,7 +2,7 @@ import EventTracking
 import Foundation
 import UIKit
 
-/// The demo's app on iOS, which is also the host of the journeys in Tests/FlowHostTests.
+/// The demo's app on iOS. Its controllers create no views: it is the host of the journeys in Tests/FlowHostTests.
 ///
 /// The sources of Examples/FlowDemoApp belong to this target, too.
 @main
@@ -43,5 +43,6 @@ final class DemoSceneDelegate: UIResponder, UIWindowSceneDelegate {
             do { try app.launch() } catch { print("the app cannot launch: \(error)") }
             self.app = app
         }
+        window.makeKeyAndVisible()
     }
 }
