@@ -80,7 +80,7 @@ import Testing
         )
     }
 
-    @Test func `where it is asked for, an alert is a screen`() {
+    @Test func `with .screenViews, an alert is tracked as a screen`() {
         let app = TestApp(alerts: .screenViews)
         show(app, in: app.modal(on: app.stack))
         #expect(app.log.lines.prefix(2) == ["home < -: root", "ui_alert < home: present"])
@@ -88,7 +88,7 @@ import Testing
         #expect(!app.log.lines.contains("alert_view"))
     }
 
-    @Test func `where nothing is asked for, nothing is told`() {
+    @Test func `with .nothing, an alert is not tracked`() {
         let app = TestApp(alerts: .nothing)
         show(app, in: app.flow)
         #expect(app.log.lines == ["home < -: root", "detail < home: present"])

@@ -13,10 +13,10 @@ import UIPlatform
 
     private var system: HeadlessSystem { HeadlessSystem(of: application) }
 
-    private func follow(_ tracker: Tracker) -> BackgroundFlush {
+    private func follow(_ tracker: Tracker, of other: UIApplication? = nil) -> BackgroundFlush {
         BackgroundFlush(
             tracker,
-            of: application,
+            of: other ?? application,
             willSuspend: { [calls] in calls.withLock { $0.append("suspend") } },
             willResume: { [calls] in calls.withLock { $0.append("resume") } }
         )
@@ -63,19 +63,8 @@ import UIPlatform
     }
 
     @Test func `without background time the queue is suspended at once`() async {
-        final class BusySystem: UIApplication {
-            override func beginBackgroundTask(
-                withName taskName: String?,
-                expirationHandler handler: (@MainActor @Sendable () -> Void)?
-            ) -> UIBackgroundTaskIdentifier { .invalid }
-        }
-        let application = BusySystem()
-        let flush = BackgroundFlush(
-            tracker(.recording(recorder)),
-            of: application,
-            willSuspend: { [calls] in calls.withLock { $0.append("suspend") } },
-            willResume: { [calls] in calls.withLock { $0.append("resume") } }
-        )
+        let application = BusyApplication()
+        let flush = follow(tracker(.recording(recorder)), of: application)
         HeadlessSystem(of: application).enterBackground()
         #expect(calls.withLock { $0 } == ["suspend"])
         HeadlessSystem(of: application).enterForeground()
@@ -135,9 +124,23 @@ import UIPlatform
     }
 
     @Test func `another app's background is not this one's`() {
-        let flush = follow(tracker(.recording(recorder)))
-        HeadlessSystem(of: UIApplication()).enterBackground()
-        #expect(system.canSuspend == false && calls.withLock { $0.isEmpty })
+        // Without background time, a notification that is heard suspends or resumes the queue at once.
+        let application = BusyApplication()
+        let flush = follow(tracker(.recording(recorder)), of: application)
+        let other = HeadlessSystem(of: UIApplication())
+        other.enterBackground()
+        other.enterForeground()
+        #expect(calls.withLock { $0.isEmpty })
+        HeadlessSystem(of: application).enterBackground()
+        #expect(calls.withLock { $0 } == ["suspend"])
         withExtendedLifetime(flush) {}
     }
+}
+
+/// An app that gets no background time.
+private final class BusyApplication: UIApplication {
+    override func beginBackgroundTask(
+        withName taskName: String?,
+        expirationHandler handler: (@MainActor @Sendable () -> Void)?
+    ) -> UIBackgroundTaskIdentifier { .invalid }
 }

@@ -3,6 +3,7 @@ import FlowAnalytics
 import FlowEvents
 import FlowKit
 import FlowTimingTestSupport
+import Foundation
 import HeadlessUIKit
 import Testing
 
@@ -35,6 +36,40 @@ import Testing
                 "settings < profile: present", "profile < settings: dismiss", "home < profile: dismiss",
             ]
         )
+    }
+
+    @Test func `a screen without a view in a window that is not visible is not looked at for ever`() async {
+        /// A container that counts how often it is asked.
+        final class Container: UIViewController, ScreenContainer {
+            var count = 0
+            var shownViewController: UIViewController? {
+                count += 1
+                return children.first
+            }
+
+            override func viewDidLoad() {
+                super.viewDidLoad()
+                for child in children { view.addSubview(child.view) }
+            }
+        }
+        let app = TestApp()
+        let window = UIWindow(frame: .zero)
+        let (container, log) = (Container(), EventLog())
+        container.addChild(ProfileViewController())
+        let screens = ScreenTracker { log.append($0) }
+        screens.application = ObjectIdentifier(app.application)
+        let root = window.rootFlow.tracked(by: screens)
+        root.replace(with: container, animated: false)
+        for _ in 0..<100 { await Task.yield() }
+        let count = container.count
+        for _ in 0..<100 { await Task.yield() }
+        #expect(container.count == count)
+        // It is looked at when its window becomes visible: then it is heard what happens past the flows.
+        window.makeKeyAndVisible()
+        await settle(window)
+        window.rootViewController = SettingsViewController()
+        await settle(window)
+        #expect(log.lines == ["profile < -: root", "settings < profile: root"])
     }
 
     @Test func `a screen is heard of once, also after hundreds of others`() async {

@@ -3,6 +3,7 @@ import FlowEvents
 import FlowAnalytics
 import FlowKit
 import FlowTimingTestSupport
+import Foundation
 import HeadlessUIKit
 import Testing
 
@@ -134,6 +135,57 @@ import Testing
         root.replace(with: SettingsViewController(), animated: false)
         root.replace(with: paywall, animated: false)
         #expect(app.log.lines.last == "paywall < settings: replace")
+    }
+
+    /// How the root of a window can be shown before the window is visible.
+    enum Launch: CaseIterable {
+        case presenting, replacing, inStack, navigator
+    }
+
+    @Test(arguments: Launch.allCases)
+    func `a paywall at the bottom of a window that is not visible yet is attributed`(launch: Launch) async throws {
+        let log = EventLog()
+        let screens = ScreenTracker { log.append($0) }
+        screens.application = ObjectIdentifier(app.application)
+        let paywalls = PaywallAttribution<PaywallSource>(screens, ids: .counting("p"))
+        let window = UIWindow(frame: .zero)
+        let root = window.rootFlow.tracked(by: screens)
+        let flow = root.attributed(to: .profile, by: paywalls)
+        switch launch {
+        case .presenting: flow.present(paywall, animated: false)
+        case .replacing: flow.replace(with: paywall, animated: false)
+        case .inStack: flow.replace(with: UINavigationController(rootViewController: paywall), animated: false)
+        case .navigator:
+            let navigator = Navigator(window: window).tracked(by: screens).attributed(to: .profile, by: paywalls)
+            try navigator.handle(navigation: .root(Screen { paywall }), animated: false)
+        }
+        #expect(log.lines == ["paywall < -: root [profile p-1]"])
+        window.makeKeyAndVisible()
+        await settle(window)
+        #expect(paywall.presentation?.source == .profile)
+        root.replace(with: SettingsViewController(), animated: false)
+        await settle(window)
+        #expect(
+            log.lines.dropFirst() == ["paywall_close: replace [profile p-1]", "settings < paywall: replace"],
+            "\(log.lines)"
+        )
+    }
+
+    @Test func `a paywall at the bottom of a window that was replaced before the window is visible has ended`() {
+        let log = EventLog()
+        let screens = ScreenTracker { log.append($0) }
+        screens.application = ObjectIdentifier(app.application)
+        let paywalls = PaywallAttribution<PaywallSource>(screens, ids: .counting("p"))
+        let window = UIWindow(frame: .zero)
+        let root = window.rootFlow.tracked(by: screens)
+        root.attributed(to: .profile, by: paywalls).replace(with: paywall, animated: false)
+        root.replace(with: SettingsViewController(), animated: false)
+        #expect(
+            log.lines == [
+                "paywall < -: root [profile p-1]", "paywall_close: replace [profile p-1]",
+                "settings < paywall: replace",
+            ]
+        )
     }
 
     @Test func `a paywall that is gone leaves its presentation to none that comes after it`() async {

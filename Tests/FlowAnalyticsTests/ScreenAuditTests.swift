@@ -1,10 +1,11 @@
 #if DEBUG
-import FlowAnalytics
 import FlowKit
 import FlowTimingTestSupport
 import Foundation
 import HeadlessUIKit
 import Testing
+
+@testable import FlowAnalytics
 
 @MainActor
 @Suite(.eachTiming) struct ScreenAuditTests {
@@ -56,6 +57,28 @@ import Testing
         window.rootFlow.tracked(by: app.screens).replace(with: ProfileViewController())
         await settle(app.window)
         #expect(said.count == 2, "\(said)")
+    }
+
+    @Test func `the first root of a window that is not visible yet was not refused`() async {
+        var said: [String] = []
+        app.screens.sayRefusal = { said.append($0) }
+        let window = UIWindow(frame: .zero)
+        let flow = window.rootFlow.tracked(by: app.screens)
+        var refused: [UIViewController] = []
+        flow.reportingRefusals { refused.append($0) }.present(ProfileViewController(), animated: false)
+        await settle(window)
+        #expect(said.isEmpty && refused.isEmpty, "\(said)")
+    }
+
+    @Test func `a refusal after a thousand findings is not said with each call`() {
+        var said: [String] = []
+        app.screens.sayRefusal = { said.append($0) }
+        app.flow.present(app.home, animated: false)
+        for number in 0..<1000 {
+            app.screens.auditTrail.add(.unnamedHostingController(screen: "\(number)"))
+        }
+        for _ in 0..<3 { app.flow.replace(with: UINavigationController()) }
+        #expect(said.isEmpty, "\(said)")
     }
 
     @Test func `a screen that was there before any flow is found`() {

@@ -59,8 +59,8 @@ private enum AnalyticsArticle {
 
     static func phones(folder: String, url: URL, application: UIApplication) -> BackgroundFlush {
         let queue = DeviceQueue(DeviceQueueConfiguration(folder: folder))
-        let edge = HTTPSinkConfiguration(url: url, writeKey: "wk_…")
-        let tracker = Tracker(source: "app://com.example.shop", queue: queue, sink: .http(edge))
+        let collector = HTTPSinkConfiguration(url: url, writeKey: "wk_…")
+        let tracker = Tracker(source: "app://com.example.shop", queue: queue, sink: .http(collector))
         let flush = BackgroundFlush(tracker, of: application, willSuspend: queue.suspend, willResume: queue.resume)
         return flush
     }

@@ -20,7 +20,7 @@ import Testing
 
     private var alert: UIAlertController? { home.presentedViewController as? UIAlertController }
 
-    @Test func `it says and offers what it was built with, in the order given`() throws {
+    @Test func `an alert shows its title, message and buttons in order`() throws {
         builder.title("Delete all?").message("For ever.").style(.actionSheet).show(on: home.modalFlow) { _ in }
         let alert = try #require(alert)
         #expect(alert.title == "Delete all?")
@@ -73,7 +73,7 @@ import Testing
         #expect(answers.count == 2)
     }
 
-    @Test func `an alert without buttons has one that closes it, which is no choice`() async {
+    @Test func `an alert without buttons has an OK button, which answers nil`() async {
         var answers: [Int?] = []
         AlertBuilder(message: "Hello").show(on: home.modalFlow) { answers.append($0) }
         #expect(alert?.actions.map(\.title) == [AlertBuilder.closeTitle])

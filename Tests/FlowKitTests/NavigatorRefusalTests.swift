@@ -40,7 +40,7 @@ import Testing
         #expect(window.rootViewController == nil)
     }
 
-    @Test func `what there is nothing for is refused`() throws {
+    @Test func `a step without its stack, tab or presentation is refused`() throws {
         window.rootViewController = UIViewController()
         #expect(refusal(of: .push(.titled("a"))) == .noStack)
         #expect(refusal(of: .pop) == .noStack)

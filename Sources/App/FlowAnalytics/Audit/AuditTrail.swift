@@ -15,20 +15,21 @@ final class AuditTrail {
     private var known: Set<ScreenAudit.Finding> = []
     private var presented: [Presented] = []
 
-    func add(_ finding: ScreenAudit.Finding) {
-        guard known.count < Self.limit, known.insert(finding).inserted else { return }
+    /// Returns whether the finding is new. After a thousand findings, none is.
+    @discardableResult
+    func add(_ finding: ScreenAudit.Finding) -> Bool {
+        guard known.count < Self.limit, known.insert(finding).inserted else { return false }
         findings.append(finding)
+        return true
     }
 
-    /// Is told of each refusal, once: the app does something else than its code says.
+    /// Called once for each refusal, because the app then shows something other than its code asked for.
     var sayRefusal: @MainActor (String) -> Void = { refusal in
         FileHandle.standardError.write(Data("flow-funnels: \(refusal)\n".utf8))
     }
 
     private func addAndSay(_ finding: ScreenAudit.Finding) {
-        guard !known.contains(finding) else { return }
-        add(finding)
-        sayRefusal("\(finding)")
+        if add(finding) { sayRefusal("\(finding)") }
     }
 
     /// A screen became current without a flow.
@@ -41,7 +42,9 @@ final class AuditTrail {
 
     /// A flow has called the completion of a presentation, modal or not.
     func presented(_ controller: UIViewController, on current: UIViewController?) {
-        if !controller.isInHierarchy, controller.viewIfLoaded?.window == nil { refused(controller, on: current) }
+        if !controller.isShown(before: current), controller.viewIfLoaded?.window == nil {
+            refused(controller, on: current)
+        }
         presented.removeAll { $0.controller?.presentingViewController == nil }
         guard controller.parent == nil, controller.presentingViewController != nil,
             !presented.contains(where: { $0.controller === controller }), presented.count < Self.limit

@@ -1,8 +1,7 @@
 #if DEBUG
-/// The mistakes in an app's use of its flows that a ``ScreenTracker`` has seen: screens that are tracked wrongly, and
-/// paywalls whose sales have no source.
+/// The mistakes that a ``ScreenTracker`` found in how an app uses its flows.
 ///
-/// Only in debug builds. Print it, or fail the tests that run through the app:
+/// It exists only in debug builds. Print it, or check in a UI test that it is empty:
 ///
 /// ```swift
 /// #expect(screens.audit().findings.isEmpty)

@@ -28,12 +28,13 @@ extension Flow {
     // Not generic, so that the compiler makes one version of it that asks for no types at run time.
     private func attributed(by opener: PaywallOpener) -> Flow {
         Flow(
-            presentViewController: { [presentViewController] controller, animated, completion in
+            presentViewController: { [presentViewController, currentViewController] controller, animated, completion in
                 guard var opening = opener.begin(controller) else {
                     presentViewController(controller, animated, completion)
                     return
                 }
                 opening.completion = completion
+                opening.currentViewController = currentViewController
                 presentViewController(controller, animated) { [opening] in opening.complete() }
                 PaywallOpening.returned(&opening)
             },
@@ -42,6 +43,7 @@ extension Flow {
                     replaceViewController(controller, animated)
                     return
                 }
+                opening.currentViewController = currentViewController
                 let replaced = currentViewController()
                 replaceViewController(controller, animated)
                 opening.end(in: controller, replacing: replaced)

@@ -3,7 +3,7 @@ import UIPlatform
 
 extension Flow {
     /// Returns a flow that also tracks a `screen_view` for each screen that becomes current through it. The event comes
-    /// when the transition has ended.
+    /// at the end of a presentation or dismissal, and immediately for a replacement.
     ///
     /// Decorating tracks nothing: the first screen enters through the flow like every other. Decorate a flow twice, or
     /// several flows over the same screens, and each screen still counts once for each ``ScreenTracker``.
@@ -62,6 +62,7 @@ private final class TrackedFlow {
         }
         // The builder has named the source, so the flow need not be attributed.
         opening.completion = completion
+        opening.currentViewController = flow.currentViewController
         present(controller, animated: animated, operation, alert) { [opening] in opening.complete() }
         PaywallOpening.returned(&opening)
     }
@@ -89,6 +90,7 @@ private final class TrackedFlow {
         let operation = screens.begin(.replace, at: flow.currentViewController())
         let opening =
             screens.presentations.hasBuiltPaywalls ? screens.openBuiltPaywall(in: controller) : nil
+        opening?.currentViewController = flow.currentViewController
         let replaced = flow.currentViewController()
         flow.replaceViewController(controller, animated)
         opening?.end(in: controller, replacing: replaced)

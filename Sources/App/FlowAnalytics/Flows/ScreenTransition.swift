@@ -1,7 +1,7 @@
 /// How a screen became current: the `transition` of a `screen_view`.
 public enum ScreenTransition: String, Sendable, CaseIterable {
-    /// It is the first screen of its window, or the app has given the window another root. A flow that sets another root
-    /// replaces.
+    /// It is the first screen of its window, or the app has given the window another root. If a tracked flow sets the new
+    /// root, the transition is `replace`.
     case root
     /// It was pushed or presented on top of the previous screen.
     case present
@@ -11,7 +11,8 @@ public enum ScreenTransition: String, Sendable, CaseIterable {
     case dismiss
     /// Its tab was selected.
     case tab
-    /// The user went back to it in a navigation stack, with the button or a swipe.
+    /// A screen above it in its navigation stack was popped without a tracked flow: by the back button, a swipe, or the
+    /// app.
     case back
     /// The app came back to the foreground in a new session, and the screen was current before.
     case resume

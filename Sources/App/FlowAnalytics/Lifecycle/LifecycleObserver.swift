@@ -38,14 +38,21 @@ final class LifecycleObserver {
         unseen.append(Unseen(base: base))
         guard !awaitsVisibility else { return }
         awaitsVisibility = true
-        observe(UIWindow.didBecomeVisibleNotification, screens) { [weak self] screens, window in
-            self?.becameVisible(window, screens)
+        observers.add(UIWindow.didBecomeVisibleNotification, of: nil) { [weak self, weak screens] notification in
+            guard let window = notification.object as? UIWindow else { return }
+            MainActor.assumeIsolated {
+                if let screens { self?.becameVisible(window, screens) }
+            }
         }
     }
 
-    private func becameVisible(_ window: ObjectIdentifier?, _ screens: ScreenTracker) {
+    private func becameVisible(_ window: UIWindow, _ screens: ScreenTracker) {
         for base in unseen.compactMap(\.base) {
-            guard let other = base.viewIfLoaded?.window, ObjectIdentifier(other) == window else { continue }
+            guard base.viewIfLoaded?.window === window else {
+                // UIKit may load the view of the root later than it says that the window is visible.
+                if window.rootViewController === base { screens.lookForViews() }
+                continue
+            }
             unseen.removeAll { $0.base === base }
             screens.appeared(base)
         }
@@ -56,7 +63,8 @@ final class LifecycleObserver {
         _ screens: ScreenTracker,
         _ handler: @escaping @MainActor (ScreenTracker, ObjectIdentifier?) -> Void
     ) {
-        observers.add(name, of: nil) { [weak screens] object in
+        observers.add(name, of: nil) { [weak screens] notification in
+            let object = (notification.object as AnyObject?).map(ObjectIdentifier.init)
             // UIKit posts all of them on the main actor, and a handler without a queue runs within the post.
             MainActor.assumeIsolated {
                 if let screens { handler(screens, object) }
@@ -72,12 +80,11 @@ final class NotificationObservers {
     func add(
         _ name: Notification.Name,
         of object: AnyObject?,
-        handler: @escaping @Sendable (_ object: ObjectIdentifier?) -> Void
+        handler: @escaping @Sendable (Notification) -> Void
     ) {
-        let token = NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) { notification in
-            handler((notification.object as AnyObject?).map(ObjectIdentifier.init))
-        }
-        tokens.append(token)
+        tokens.append(
+            NotificationCenter.default.addObserver(forName: name, object: object, queue: nil, using: handler)
+        )
     }
 
     deinit {

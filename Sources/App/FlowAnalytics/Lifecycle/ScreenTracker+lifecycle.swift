@@ -43,6 +43,7 @@ extension ScreenTracker {
             if mark != nil { state.paywall?.enterScreen(at: now) }
             if isNewSession(since: mark, at: now) { resume(state) }
         }
+        lookForViews()
     }
 
     /// Whether the tracker is of an app that has sent a notification.
@@ -60,7 +61,7 @@ extension ScreenTracker {
     private func isNewSession(since mark: SessionMark?, at now: Duration) -> Bool {
         if let progress = sessions?() { return progress.next != mark?.lastSession ?? progress.last }
         guard let mark else { return false }
-        return now - mark.elapsed >= .seconds(30 * 60)
+        return now - mark.elapsed >= TrackerConfiguration().sessionTimeout
     }
 
     /// Tracks the current screen of a window again.
@@ -80,6 +81,16 @@ extension ScreenTracker {
                 properties: state.told.front == nil ? visible.item : [:]
             )
         )
+    }
+
+    /// Looks again at the screens that had no view, as after a launch in the background.
+    func lookForViews() {
+        var isLooking = false
+        for state in windows where state.viewlessLooks > 0 {
+            state.viewlessLooks = 0
+            isLooking = true
+        }
+        if isLooking { lookLater() }
     }
 
     /// A tree that was filled unseen is in a visible window now.

@@ -72,6 +72,8 @@ final class PaywallOpening {
     /// What to call after the flow's completion. Kept here, so that the flow's completion holds only the opening, and needs
     /// no memory of its own.
     var completion: (() -> Void)?
+    /// The flow's current controller, which is the only sign of a root before its window is visible.
+    var currentViewController: @MainActor () -> UIViewController? = { nil }
 
     init(
         _ presentation: PaywallPresentation,
@@ -93,7 +95,7 @@ final class PaywallOpening {
     /// dropped its completion, and has refused the paywall.
     static func returned(_ opening: inout PaywallOpening) {
         guard opening.presentation.isPending else { return }
-        opening.presentation.confirmIfShown(opening.controller)
+        opening.confirmIfShown()
         guard opening.presentation.isPending else { return }
         if isKnownUniquelyReferenced(&opening) { return opening.end() }
         opening.presentations.expect(opening)
@@ -115,10 +117,14 @@ final class PaywallOpening {
     /// The flow has shown or refused the paywall.
     func end() {
         guard presentation.isPending else { return }
-        presentation.confirmIfShown(controller)
+        confirmIfShown()
         guard presentation.isPending else { return }
         presentations.remove(presentation)
         presentation.refuse()
         _ = type.exchange(contained ?? controller, previous)
+    }
+
+    private func confirmIfShown() {
+        presentation.confirmIfShown(controller, before: currentViewController)
     }
 }

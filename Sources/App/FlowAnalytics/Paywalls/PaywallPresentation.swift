@@ -18,7 +18,9 @@ final class PaywallPresentation {
     private let container: ControllerIdentity?
     /// The controller that presents or contains it, after the flow has shown it.
     private weak var holder: UIViewController?
-    /// The window that it is the root of.
+    /// The paywall or its container, if it is the root of a window.
+    private weak var root: UIViewController?
+    /// The window of ``root``; `nil` until the window is visible.
     private weak var rootWindow: UIWindow?
     /// Whether the flow has neither shown nor refused the paywall yet.
     private(set) var isPending = true
@@ -44,15 +46,24 @@ final class PaywallPresentation {
 
     /// Whether the paywall is still shown, alone or in its container, visible or covered.
     ///
-    /// - Parameter window: the window of ``windowState``.
-    func isShown(in window: UIWindow?) -> Bool {
+    /// - Parameters:
+    ///   - window: the window of ``windowState``.
+    ///   - base: the base of the tree in this window; `nil` if it is not known.
+    func isShown(in window: UIWindow?, base: UIViewController?) -> Bool {
         let presented = container ?? screen
-        guard let holder else { return rootWindow?.rootViewController.map(presented.matches) == true }
+        guard let holder else { return isRoot(of: window, base: base) }
         if let other = holder.presentedViewController, presented.matches(other) {
             return !other.hasLeftPresentation && isReachable(in: window)
         }
         for child in holder.children where presented.matches(child) { return isReachable(in: window) }
         return false
+    }
+
+    private func isRoot(of window: UIWindow?, base: UIViewController?) -> Bool {
+        guard let root else { return false }
+        rootWindow = rootWindow ?? root.viewIfLoaded?.window
+        if let window = rootWindow ?? window { return window.rootViewController === root }
+        return base == nil || base === root
     }
 
     /// Whether nothing around the paywall has gone.
@@ -71,12 +82,17 @@ final class PaywallPresentation {
     }
 
     /// Ends the wait for the flow if it has shown the controller that is the paywall or contains it.
-    func confirmIfShown(_ presented: UIViewController) {
+    ///
+    /// - Parameter current: returns the flow's current controller.
+    func confirmIfShown(_ presented: UIViewController, before current: @MainActor () -> UIViewController?) {
         guard isPending else { return }
         if let holder = presented.parent ?? presented.presentingViewController {
             self.holder = holder
         } else if let window = presented.viewIfLoaded?.window, window.rootViewController === presented {
+            root = presented
             rootWindow = window
+        } else if presented.isShown(before: current()) {
+            root = presented
         } else {
             return
         }

@@ -142,9 +142,9 @@ extension ScreenTracker {
 
     private func isShown(_ presentation: PaywallPresentation) -> Bool {
         for state in windows where ObjectIdentifier(state) == presentation.windowState {
-            return presentation.isShown(in: state.window)
+            return presentation.isShown(in: state.window, base: state.base)
         }
-        return presentation.isShown(in: nil)
+        return presentation.isShown(in: nil, base: nil)
     }
 
     private func close(_ ended: [PaywallPresentation], as transition: ScreenTransition) {

@@ -95,7 +95,8 @@ final class ScreenTypes {
     }
 
     private func presentedPast(_ skipped: UIViewController) -> UIViewController? {
-        // A controller without a presentation of its own would name that of its presenter's tree.
+        // UIKit may answer with an ancestor's presentation, which can be this controller itself; without the check this
+        // would never end.
         guard !skipped.hasLeftPresentation, skipped.presentedViewController !== skipped else { return nil }
         return presented(by: skipped)
     }

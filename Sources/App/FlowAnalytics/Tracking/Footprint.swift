@@ -20,11 +20,7 @@ final class Footprint {
 
     func update(to visible: VisibleScreen) {
         // Setting a weak reference is slow, and the base is nearly always the same.
-        if baseIdentity?.matches(visible.path.baseID) != true {
-            let base = visible.controller.treeBase
-            self.base = base
-            baseIdentity = ControllerIdentity(base)
-        }
+        if baseIdentity?.matches(visible.path.baseID) != true { setBase(visible.controller.treeBase) }
         if !isScreen(visible.controller) { screen = ControllerIdentity(visible.controller) }
         presented = visible.path.presented.map(ObjectIdentifier.init)
         navigation = visible.path.navigation.map(ObjectIdentifier.init)
@@ -32,6 +28,12 @@ final class Footprint {
         selectedTab = (visible.path.tabs?.selectedViewController).map(ObjectIdentifier.init)
         depth = visible.path.depth
         stackCount = visible.path.navigation?.viewControllers.count ?? 0
+    }
+
+    /// The tree has another base.
+    func setBase(_ base: UIViewController) {
+        self.base = base
+        baseIdentity = ControllerIdentity(base)
     }
 
     /// Whether the controller is the current screen.

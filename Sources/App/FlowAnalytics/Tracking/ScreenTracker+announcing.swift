@@ -53,7 +53,7 @@ extension ScreenTracker {
 
     func announce(_ visible: VisibleScreen, in state: WindowState, _ transition: ScreenTransition, _ source: Source) {
         guard !state.footprint.isScreen(visible.controller) else {
-            watch(visible)
+            watch(visible, in: state)
             state.footprint.update(to: visible)
             return
         }
@@ -100,7 +100,8 @@ extension ScreenTracker {
         presentation: PaywallPresentation?,
         in state: WindowState
     ) {
-        watch(visible)
+        state.viewlessLooks = 0
+        watch(visible, in: state)
         state.footprint.update(to: visible)
         state.name = name
         state.told.become(visible.controller)

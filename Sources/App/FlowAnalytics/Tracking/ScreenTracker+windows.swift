@@ -7,7 +7,11 @@ extension ScreenTracker {
     ///
     /// - Parameter isNew: whether to make a state for a tree that is not known yet.
     func state(of base: UIViewController, isNew: Bool) -> WindowState? {
-        for state in windows where state.footprint.isBase(base) { return state }
+        for state in windows where state.footprint.isBase(base) {
+            // A tree that was shown before its window was visible.
+            if !state.hasHadWindow { state.window = base.viewIfLoaded?.window }
+            return state
+        }
         removeGoneWindows()
         let window = base.viewIfLoaded?.window
         if let window {
@@ -56,11 +60,11 @@ extension ScreenTracker {
     }
 
     /// Hears of changes to a screen without its flows from now on.
-    func watch(_ visible: VisibleScreen) {
+    func watch(_ visible: VisibleScreen, in state: WindowState) {
         let controller = visible.controller
         guard visible.facts.isOfApp, let view = controller.viewIfLoaded else {
             observer.attach(to: visible.path, isOnlySource: !visible.facts.isOfApp)
-            if controller.viewIfLoaded == nil { lookLater() }
+            if controller.viewIfLoaded == nil { awaitView(of: controller, in: state) }
             return
         }
         observer.attach(to: visible.path, isOnlySource: false)
@@ -70,5 +74,15 @@ extension ScreenTracker {
             return observer.attach(to: visible.path, isOnlySource: true)
         }
         ScreenWatchView.add(to: view, for: self)
+    }
+
+    /// Looks again when UIKit may have loaded the view of a screen: on the next turns of the main actor, and when its window
+    /// becomes visible.
+    private func awaitView(of screen: UIViewController, in state: WindowState) {
+        lifecycle.awaitVisibility(of: screen.treeBase, for: self)
+        // UIKit loads the view in a visible window with the next layout. In another window it may never do so.
+        guard state.viewlessLooks < 4 else { return }
+        state.viewlessLooks += 1
+        lookLater()
     }
 }

@@ -24,6 +24,9 @@ final class WindowState {
     /// Whether the window's scene has announced its way to the background itself.
     var hearsScene = false
 
+    /// How many times the tracker has looked whether the current screen has a view.
+    var viewlessLooks = 0
+
     /// Whether the window has been freed.
     var isGone: Bool { hasHadWindow && window == nil }
 

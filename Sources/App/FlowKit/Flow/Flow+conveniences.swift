@@ -41,9 +41,10 @@ extension Flow {
     /// - Parameter report: called when the flow has called its completion, or has replaced, and the controller is not shown.
     public func reportingRefusals(to report: @escaping @MainActor (UIViewController) -> Void) -> Flow {
         var flow = self
-        flow.presentViewController = { [presentViewController] controller, animated, completion in
+        flow.presentViewController = {
+            [presentViewController, currentViewController] controller, animated, completion in
             presentViewController(controller, animated) {
-                if !controller.isInHierarchy { report(controller) }
+                if !controller.isShown(before: currentViewController()) { report(controller) }
                 completion?()
             }
         }

@@ -7,55 +7,55 @@ public struct NavigationError: Error, Hashable, Sendable {
             case alertInFront, transitionRunning, insideBuild, notForStacks, alreadyShown, refused, windowGone
         }
         private let kind: Kind
-        let wayOut: String
+        let reason: String
 
         /// The window has no root controller.
-        public static let noRoot = Code(kind: .noRoot, wayOut: "the window has no root yet; begin with .root")
+        public static let noRoot = Code(kind: .noRoot, reason: "the window has no root yet; begin with .root")
         /// No navigation controller is around the visible screen, so there is nothing to push on or to pop from.
         public static let noStack = Code(
             kind: .noStack,
-            wayOut: "no navigation controller is around the visible screen; present it with .presentInNavigation"
+            reason: "no navigation controller is around the visible screen; present it with .presentInNavigation"
         )
         /// The root of a stack cannot be popped.
         public static let atRoot = Code(
             kind: .atRoot,
-            wayOut: "the root of a stack cannot be popped; use .replace or .dismiss"
+            reason: "the root of a stack cannot be popped; use .replace or .dismiss"
         )
         /// Nothing is presented.
-        public static let nothingPresented = Code(kind: .nothingPresented, wayOut: "nothing is presented")
+        public static let nothingPresented = Code(kind: .nothingPresented, reason: "nothing is presented")
         /// No tab bar controller is around the visible screen.
-        public static let noTabs = Code(kind: .noTabs, wayOut: "no tab bar is around the visible screen")
+        public static let noTabs = Code(kind: .noTabs, reason: "no tab bar is around the visible screen")
         /// The tab bar has no tab with this index.
-        public static let noSuchTab = Code(kind: .noSuchTab, wayOut: "the tab bar has no tab with this index")
+        public static let noSuchTab = Code(kind: .noSuchTab, reason: "the tab bar has no tab with this index")
         /// An alert is in front, on which nothing can be presented.
         public static let alertInFront = Code(
             kind: .alertInFront,
-            wayOut: "an alert is in front, on which nothing can be presented; .dismiss it first"
+            reason: "an alert is in front, on which nothing can be presented; .dismiss it first"
         )
         /// A presentation or dismissal is running. UIKit ignores another one meanwhile.
         public static let transitionRunning = Code(
             kind: .transitionRunning,
-            wayOut: "a presentation or dismissal is running; wait for the completion of the step before"
+            reason: "a presentation or dismissal is running; wait for the completion of the step before"
         )
         /// The `build` closure of a screen navigated.
         public static let insideBuild = Code(
             kind: .insideBuild,
-            wayOut: "a build closure navigated; navigate after the screen is shown"
+            reason: "a build closure navigated; navigate after the screen is shown"
         )
         /// The screen is a navigation or tab bar controller, for which UIKit raises in a stack, or an alert.
         public static let notForStacks = Code(
             kind: .notForStacks,
-            wayOut: "a stack takes no navigation or tab bar controllers and no alerts; use .present or .root"
+            reason: "a stack takes no navigation or tab bar controllers and no alerts; use .present or .root"
         )
         /// The screen's `build` returned a controller that is shown already.
         public static let alreadyShown = Code(
             kind: .alreadyShown,
-            wayOut: "its build returned a controller that is shown already; build a new one with each call"
+            reason: "its build returned a controller that is shown already; build a new one with each call"
         )
         /// The flow or UIKit did not show the screen.
-        public static let refused = Code(kind: .refused, wayOut: "the flow did not show it; is the window on screen?")
+        public static let refused = Code(kind: .refused, reason: "the flow did not show it; is the window on screen?")
         /// The navigator's window does not exist any more.
-        public static let windowGone = Code(kind: .windowGone, wayOut: "its window is gone; keep the window")
+        public static let windowGone = Code(kind: .windowGone, reason: "its window is gone; keep the window")
     }
 
     /// The kind of refusal.
@@ -72,5 +72,5 @@ public struct NavigationError: Error, Hashable, Sendable {
 
 extension NavigationError: CustomStringConvertible {
     /// The step and the reason for the refusal.
-    public var description: String { "cannot \(navigation): \(code.wayOut)" }
+    public var description: String { "cannot \(navigation): \(code.reason)" }
 }
