@@ -4,6 +4,7 @@ import DeviceQueue
 import FlowEvents
 import Foundation
 import GRDB
+import HTTPSinkTestSupport
 import FlowProcessTestSupport
 import FlowTestSupport
 import Testing
@@ -107,6 +108,23 @@ import Testing
         let output = try helper.finish()
         #expect(output.contains("cannot be written") && output.contains("done tracked=20 "), "\(output)")
         #expect(!FileManager.default.fileExists(atPath: folder.queue))
+    }
+
+    @Test func `closing a queue in memory loses no event`() async throws {
+        let collector = try TestCollector()
+        try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
+        let helper = try HelperProcess(
+            "device-queue-helper",
+            folder.queue,
+            "--events",
+            "40",
+            "--unprivileged",
+            "--closing",
+            "--url",
+            collector.url.absoluteString
+        )
+        let output = try helper.finish()
+        #expect(output.contains("done tracked=40 delivered=40 dropped=0"), "\(output)")
     }
 
     @Test func `a damaged file is kept and reported, and a new one begins`() async throws {

@@ -40,7 +40,7 @@ enum Answer: Sendable {
             }
         // Only a collector sends this header. Another server's 400 says nothing about the events.
         case 400 where header("Edge-Time") != nil: self = .unreadable(failure)
-        case 401, 403: self = .unauthorized(failure)
+        case 401: self = .unauthorized(failure)
         case 413: self = .tooLarge
         default:
             let after = header("Retry-After").flatMap { RetryAfter.duration($0, now: clock ?? now) }

@@ -42,8 +42,8 @@ extension EventSink {
     /// Posts events to a collector, in CloudEvents batches; see <doc:Protocol>.
     ///
     /// ```swift
-    /// let edge = HTTPSinkConfiguration(url: url, writeKey: "wk_live_…")
-    /// let tracker = Tracker(source: "app://com.example.shop", queue: queue, sink: .http(edge))
+    /// let collector = HTTPSinkConfiguration(url: url, writeKey: "wk_live_…")
+    /// let tracker = Tracker(source: "app://com.example.shop", queue: queue, sink: .http(collector))
     /// ```
     ///
     /// - An event is delivered when the collector has accepted it. The collector accepts an event after Kafka has
@@ -53,7 +53,7 @@ extension EventSink {
     /// - A batch that the collector cannot read (400) is sent in halves, too. A single event that it cannot read is
     ///   rejected with the code `not_json`: the device has damaged it.
     /// - After a connection error, a timeout, 408, 425, 429 and 5xx, the batch is sent again, after `Retry-After` or later.
-    /// - 401 and 403 pause the tracker, because the write key is not valid.
+    /// - 401 pauses the tracker, because the write key is not valid.
     /// - Any other response, such as one from a hotel's login page, counts as a failure that can pass. The events are sent
     ///   again.
     ///

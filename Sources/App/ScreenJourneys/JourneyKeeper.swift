@@ -73,10 +73,8 @@ actor JourneyKeeper {
 
     private func sessionNumber(at time: Timestamp, in database: JourneyDatabase) throws -> Int64 {
         guard let session else { return try database.lastSession() + 1 }
-        let isOver =
-            time > session.lastVisit
-            && time.before(milliseconds: configuration.sessionTimeout.wholeMilliseconds) >= session.lastVisit
-        return session.number + (isOver ? 1 : 0)
+        let begins = Session.begins(at: time, after: session.lastVisit, timeout: configuration.sessionTimeout)
+        return session.number + (begins ? 1 : 0)
     }
 }
 

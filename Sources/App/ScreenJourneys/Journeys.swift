@@ -15,7 +15,8 @@ public import FlowEvents
 /// - A damaged database is moved to `PATH.damaged`, and a new one replaces it.
 /// - ``record(_:)`` throws no errors; they are passed to `onReport`.
 ///
-/// Use one object in one process for a file. Two objects would count sessions wrongly.
+/// Use one object in one process for a file. Two objects would count sessions wrongly. Keep the file out of app group
+/// folders: iOS ends a suspended app that holds a lock there.
 public final class Journeys: Sendable {
     static let bufferLimit = 1000
 

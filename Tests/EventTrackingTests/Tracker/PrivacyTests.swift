@@ -79,7 +79,7 @@ import Testing
         #expect(Set(events.map(\.installID)).count == 1)
     }
 
-    @Test func `a reset survives the drop of the event that it was to show on`() async throws {
+    @Test func `a reset begins a session with the next event if its first event is dropped`() async throws {
         let tracker = tracker(filter: EventFilter { $0.type == "dropped" ? nil : $0 })
         tracker.track(EventDraft(type: "a"))
         tracker.reset()

@@ -7,7 +7,7 @@ import HTTPSink
 /// An app in a separate process, for tests that kill it.
 ///
 ///     device-queue-helper FOLDER [--events N] [--url URL] [--clock-offset MS] [--unprivileged]
-///                   [--suspended-until-input-ends]
+///                   [--suspended-until-input-ends] [--closing]
 ///
 /// Tracks events with the properties `n` = 1, 2, … and `process`, until it is killed or N events are tracked. Prints
 /// `stored PROCESS N` when the first N events are on the disk, and `report …` for each report. With a URL it also
@@ -41,6 +41,7 @@ import HTTPSink
                 tracker.track(EventDraft(type: "tick", properties: properties))
             }
             await tracker.store()
+            if options.closes { await queue.close() }
             // Events in memory are not stored yet.
             if tracker.statistics.tracked >= count { say("stored \(name) \(count)") }
             if options.suspends, count == 40 {
@@ -84,6 +85,7 @@ private struct Options {
     var clockOffset: Int64 = 0
     var isUnprivileged = false
     var suspends = false
+    var closes = false
 
     init(_ arguments: [String]) {
         var rest = arguments.dropFirst()
@@ -93,6 +95,7 @@ private struct Options {
             case "--url": url = rest.popFirst().flatMap(URL.init(string:))
             case "--clock-offset": clockOffset = rest.popFirst().flatMap(Int64.init) ?? 0
             case "--suspended-until-input-ends": suspends = true
+            case "--closing": closes = true
             case "--unprivileged": isUnprivileged = true
             default: folder = word
             }

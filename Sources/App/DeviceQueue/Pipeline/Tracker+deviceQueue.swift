@@ -6,7 +6,7 @@ extension Tracker {
     ///
     /// ```swift
     /// let queue = DeviceQueue(DeviceQueueConfiguration(folder: folder))
-    /// let tracker = Tracker(source: "app://com.example.shop", queue: queue, sink: .http(edge))
+    /// let tracker = Tracker(source: "app://com.example.shop", queue: queue, sink: .http(collector))
     /// ```
     ///
     /// The tracker also delivers events that earlier runs or other processes left in the queue, and starts immediately.

@@ -44,7 +44,8 @@ extension DeviceQueue {
         hasOptedOutInMemory = true
         hasPurged = false
         if optsOut {
-            let code = folder.make() == 0 ? folder.makeFile(marker) : errno
+            let made = folder.make()
+            let code = made == 0 ? folder.makeFile(marker) : made
             guard code == 0 else { throw .unavailable(path: marker, detail: String(cString: strerror(code))) }
         }
         try purge()

@@ -7,7 +7,7 @@ import GRDB
 ///
 /// ```swift
 /// let queue = DeviceQueue(DeviceQueueConfiguration(folder: folder))
-/// let tracker = Tracker(source: "app://com.example.shop", queue: queue, sink: .http(edge))
+/// let tracker = Tracker(source: "app://com.example.shop", queue: queue, sink: .http(collector))
 /// ```
 ///
 /// Each change is one SQLite transaction that is synced to the disk. Events, sequence, session and the counts of lost
@@ -63,8 +63,9 @@ public actor DeviceQueue {
         NotificationCenter.default.post(name: Database.resumeNotification, object: nil)
     }
 
-    /// Closes the files. The next use opens them again.
+    /// Closes the files. The next use opens them again. A queue in memory has no files, and stays as it is.
     public func close() {
+        guard !isInMemory else { return }
         connection = nil
     }
 

@@ -38,7 +38,7 @@ public struct Session: Sendable, Hashable {
     ///
     /// It does if the times of the last event and this one differ by `timeout` or more. If the clock was set back, it does
     /// not, because the elapsed time is unknown.
-    fileprivate static func begins(at moment: Timestamp, after last: Timestamp, timeout: Duration) -> Bool {
+    package static func begins(at moment: Timestamp, after last: Timestamp, timeout: Duration) -> Bool {
         let (pause, overflow) = moment.milliseconds.subtractingReportingOverflow(last.milliseconds)
         return !overflow && .milliseconds(pause) >= timeout
     }
