@@ -384,7 +384,10 @@ shelf(
                 "screen-journeys-helper", "ScreenJourneys", deviceGRDB,
             ]
         ),
-        .testTarget(name: "RDKafkaTests", dependencies: ["FlowTestSupport", "KafkaTestSupport", "RDKafka", logging]),
+        .testTarget(
+            name: "RDKafkaTests",
+            dependencies: ["CRDKafka", "FlowTestSupport", "KafkaTestSupport", "RDKafka", logging]
+        ),
         .testTarget(
             name: "KafkaSinkTests",
             dependencies: [

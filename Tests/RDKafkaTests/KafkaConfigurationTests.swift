@@ -1,5 +1,7 @@
-import RDKafka
+import CRDKafka
 import Testing
+
+@testable import RDKafka
 
 @Suite struct KafkaConfigurationTests {
     @Test func `a group without a name is a mistake`() {
@@ -45,6 +47,33 @@ import Testing
             }
         )
         #expect("\(error)".contains("acks"))
+    }
+
+    @Test func `the two names of a property are one`() {
+        var configuration: KafkaConfiguration = ["max.partition.fetch.bytes": "50000000"]
+        #expect(configuration["fetch.message.max.bytes"] == "50000000")
+        let defaults: KafkaConfiguration = ["fetch.message.max.bytes": "1", "linger.ms": "5"]
+        #expect(
+            configuration.withDefaults(defaults).properties == [
+                "max.partition.fetch.bytes": "50000000", "linger.ms": "5",
+            ]
+        )
+        configuration["fetch.message.max.bytes"] = "1"
+        #expect(configuration.properties == ["fetch.message.max.bytes": "1"])
+        configuration["max.partition.fetch.bytes"] = nil
+        #expect(configuration.properties.isEmpty)
+    }
+
+    @Test(arguments: KafkaConfiguration.aliases.map { ($0.key, $0.value) })
+    func `librdkafka sets a property by each of its names`(alias: String, property: String) throws {
+        let values = ["acks": "1", "compression.codec": "zstd", "sasl.mechanisms": "PLAIN"]
+        let value = values[property] ?? "1234"
+        let settings = try #require(rd_kafka_conf_new())
+        defer { rd_kafka_conf_destroy(settings) }
+        #expect(rd_kafka_conf_set(settings, alias, value, nil, 0) == RD_KAFKA_CONF_OK)
+        var (read, size) = ([CChar](repeating: 0, count: 64), 64)
+        #expect(rd_kafka_conf_get(settings, property, &read, &size) == RD_KAFKA_CONF_OK)
+        #expect(read.prefix { $0 != 0 }.elementsEqual(value.utf8.map(CChar.init)))
     }
 
     @Test func `no description shows a credential`() {

@@ -16,7 +16,7 @@ static inline void crdkafka_return_freed_memory(void) {
 #endif
 }
 
-// Lets the threads share two areas of memory.
+// Limits the process to two arenas, from which all threads allocate.
 static inline void crdkafka_share_memory(void) {
 #if defined(__GLIBC__)
     mallopt(M_ARENA_MAX, 2);

@@ -21,6 +21,12 @@ final class SinkProducers: Sendable {
         case refuse(EventOutcome)
     }
 
+    /// The producer whose batches have one record, or why there is none.
+    private enum SingleProducer {
+        case ready(Producer)
+        case missing(SinkFailure)
+    }
+
     private let state: Mutex<State>
     private let topic: String
     private let closingTime: Duration
@@ -115,9 +121,11 @@ final class SinkProducers: Sendable {
         note(failures, of: events.count, generation)
         let refused = failures.keys.filter { failures[$0]?.code.isAboutSize == true }.sorted()
         if !refused.isEmpty {
-            guard let single = singleProducer() else {
-                // Not known to be too large: the batch was, and nothing can divide it any more.
-                let failure = SinkFailure(code: "closed", detail: "the sink was closed before it could divide a batch")
+            let single: Producer
+            switch singleProducer() {
+            case .ready(let producer): single = producer
+            case .missing(let failure):
+                // Not known to be too large: the batch was, and nothing can divide it now.
                 var outcomes = EventOutcome.outcomes(of: events.count, failures: failures)
                 for index in refused { outcomes[index] = .retry(failure) }
                 return outcomes
@@ -142,17 +150,24 @@ final class SinkProducers: Sendable {
         if isFirst, let fatal { logger.error("a fatal error has ended the Kafka producer: \(fatal)") }
     }
 
-    /// The producer whose batches have one record; `nil` if the sink is closed or the producer cannot be created.
-    private func singleProducer() -> Producer? {
-        let (producer, isFirst) = state.withLock { state -> (Producer?, Bool) in
+    /// The producer whose batches have one record. It is created when it is first needed.
+    private func singleProducer() -> SingleProducer {
+        let (single, isFirst) = state.withLock { state -> (SingleProducer, Bool) in
             let isFirst = !state.hasWarnedOfRefusal
             state.hasWarnedOfRefusal = true
-            if state.single == nil, !state.isClosed {
-                // The properties of a running producer are valid. If creation fails all the same, the events are sent
-                // again.
-                state.single = try? state.producer.makeSuccessor(overriding: ["batch.num.messages": "1"])
+            if let single = state.single { return (.ready(single), isFirst) }
+            guard !state.isClosed else {
+                let detail = "the sink was closed before it could divide a batch"
+                return (.missing(SinkFailure(code: "closed", detail: detail)), isFirst)
             }
-            return (state.single, isFirst)
+            do throws(KafkaConfigurationError) {
+                let single = try state.producer.makeSuccessor(overriding: ["batch.num.messages": "1"])
+                state.single = single
+                return (.ready(single), isFirst)
+            } catch {
+                let detail = "cannot create the producer that sends refused events one by one: \(error)"
+                return (.missing(SinkFailure(code: "no_producer", detail: detail)), isFirst)
+            }
         }
         if isFirst {
             logger.warning(
@@ -163,7 +178,7 @@ final class SinkProducers: Sendable {
                 """
             )
         }
-        return producer
+        return single
     }
 
     private func forget(_ single: Producer) async {

@@ -99,11 +99,13 @@ extension KafkaError: CustomStringConvertible {
 extension KafkaError {
     /// The right that the user lacks, such as "Read on the topic app-events"; `nil` if the error is not about a right.
     ///
-    /// - Parameter right: the right on a topic that the failed request needs. A broker does not say which one it is.
-    package func missingRight(onTopic right: String) -> String? {
+    /// - Parameters:
+    ///   - right: the right on a topic that the failed request needs. A broker does not say which one it is.
+    ///   - group: the client's consumer group; `nil` if it has none.
+    package func missingRight(onTopic right: String, group: String? = nil) -> String? {
         switch code {
         case .topicAuthorizationFailed: "\(right) on the topic\(topic.map { " \($0)" } ?? "")"
-        case .groupAuthorizationFailed: "Read on the consumer group"
+        case .groupAuthorizationFailed: "Read on the consumer group\(group.map { " \($0)" } ?? "")"
         case .clusterAuthorizationFailed: "IdempotentWrite on the cluster"
         default: nil
         }

@@ -28,19 +28,43 @@ public struct KafkaConfiguration: Sendable, Hashable {
     }
 
     /// The value of a property, or `nil` for librdkafka's default.
+    ///
+    /// A property may have two names, such as `max.partition.fetch.bytes` and `fetch.message.max.bytes`: a value that is
+    /// set under one of them is the value of both, and replaces that under the other.
     public subscript(property: String) -> String? {
-        get { properties[property] }
-        set { properties[property] = newValue }
+        get {
+            // The later one in the order in which the client sets them counts.
+            Self.names(of: property).sorted(by: >).lazy.compactMap { properties[$0] }.first
+        }
+        set {
+            for name in Self.names(of: property) { properties[name] = nil }
+            properties[property] = newValue
+        }
     }
 
     /// Returns this configuration, with the values of `defaults` for the properties that it does not set.
     public func withDefaults(_ defaults: KafkaConfiguration) -> KafkaConfiguration {
-        KafkaConfiguration(properties.merging(defaults.properties) { own, _ in own })
+        var result = self
+        for (property, value) in defaults.properties where self[property] == nil { result[property] = value }
+        return result
+    }
+
+    /// The second names of properties: "Alias for" in librdkafka's CONFIGURATION.md.
+    static let aliases = [
+        "bootstrap.servers": "metadata.broker.list", "compression.type": "compression.codec",
+        "delivery.timeout.ms": "message.timeout.ms", "max.in.flight": "max.in.flight.requests.per.connection",
+        "max.partition.fetch.bytes": "fetch.message.max.bytes", "queue.buffering.max.ms": "linger.ms",
+        "request.required.acks": "acks", "retries": "message.send.max.retries", "sasl.mechanism": "sasl.mechanisms",
+    ]
+
+    private static func names(of property: String) -> [String] {
+        let first = aliases[property] ?? property
+        return [first] + aliases.filter { $0.value == first }.map(\.key)
     }
 
     /// The configured addresses of brokers, for error messages.
     var bootstrapServers: [String] {
-        (properties["bootstrap.servers"] ?? properties["metadata.broker.list"] ?? "")
+        (self["bootstrap.servers"] ?? "")
             .split(separator: ",")
             .map { String($0.drop(while: \.isWhitespace)) }
     }

@@ -46,10 +46,11 @@ public final class Consumer {
     /// The properties that the consumer sets itself. A configuration must not contain them.
     public static var reservedProperties: [String] { reserved.keys.sorted() }
 
-    private static let reserved = [
-        "auto.offset.reset": "the consumer's owner decides what to do about an offset that does not exist",
-        "enable.auto.commit": "the consumer's owner commits the offsets",
-        "enable.auto.offset.store": "the consumer's owner commits the offsets",
+    /// Why a configuration must not contain each of ``reservedProperties``.
+    package static let reserved = [
+        "auto.offset.reset": "the program decides what to do about an offset that does not exist",
+        "enable.auto.commit": "the program commits the offsets",
+        "enable.auto.offset.store": "the program commits the offsets",
         "enable.partition.eof": "the consumer reports the ends of partitions as events",
         "group.id": "it is an argument of the consumer's initializer",
     ]
