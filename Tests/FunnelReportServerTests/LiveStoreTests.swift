@@ -122,6 +122,37 @@ import Testing
         }
     }
 
+    @Test func `metrics beyond the limit do not say that the store is down`() async throws {
+        let filled = try FilledStore()
+        let gate = Gate()
+        let opening = filled.opening
+        let openings = Atomic(0)
+        let slow = StoreOpening(keepsReaders: false) {
+            openings.add(1, ordering: .relaxed)
+            gate.pass()
+            return try opening.open()
+        }
+        try await RunningServer.with(slow) { limits in
+            (limits.reports, limits.waiting) = (1, 0)
+            // Each page of metrics asks for its gauges, and nothing but a report opens the store.
+            (limits.cachedBytes, limits.stateAge) = (0, .seconds(600))
+        } _: { server in
+            try await until("the store answers") {
+                try await server.get("/metrics").body.contains("funnel_report_store_up 1\n")
+            }
+            #expect(try await server.get("/metrics").body.contains("funnel_report_settled_actors"))
+            gate.close()
+            let before = openings.load(ordering: .relaxed)
+            async let waiting = server.get("/")
+            try await until("the page waits for the store") { openings.load(ordering: .relaxed) > before }
+            let busy = try await server.get("/metrics").body
+            #expect(!busy.contains("funnel_report_settled_actors"), "\(busy)")
+            #expect(busy.contains("funnel_report_store_up 1\n"), "\(busy)")
+            gate.open()
+            #expect(try await waiting.status == 200)
+        }
+    }
+
     @Test func `a hundred readers of a store that a consumer writes see one state each`() async throws {
         var filled = try FilledStore()
         try await RunningServer.with(filled.opening) { server in

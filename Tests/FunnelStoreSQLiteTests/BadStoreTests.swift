@@ -1,12 +1,13 @@
 import FlowTestSupport
 import Foundation
 import FunnelStore
-import FunnelStoreSQLite
 import FunnelStoreTestSupport
 import Funnels
 import GRDB
 import FlowProcessTestSupport
 import Testing
+
+@testable import FunnelStoreSQLite
 
 /// The errors of consumers and reports for a file that they cannot use.
 @Suite struct BadStoreTests {
@@ -67,6 +68,20 @@ import Testing
         let before = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
         _ = try SQLiteFunnelReader(path: path).withSnapshot { try $0.counts(funnel: 0, byValue: false) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() == before)
+    }
+
+    @Test func `a store that changes while a report reads it at rest is to be read again, whatever the reading found`()
+        throws
+    {
+        try makeStore()
+        let connection = try ReadOnlyConnection(SQLiteStoreLocation(path), busyTimeout: .zero)
+        let error = #expect(throws: StoreError.self) {
+            try connection.withTransaction {
+                try Data(contentsOf: URL(filePath: path)).write(to: URL(filePath: path))
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+            }
+        }
+        #expect(error?.code == .unavailable && error?.description.contains("was changed while it was read") == true)
     }
 
     @Test func `a report on a store that no consumer has begun to count in says so`() throws {

@@ -24,7 +24,7 @@ extension StoreError {
         case .missing: "To create it, start funnel-consumer first; \(another)"
         case .older: "To bring it up to date, start funnel-consumer once."
         case .unusable, .newer, .otherData: another
-        case .invalidURL: "--store or STORE_URL has the URL."
+        case .invalidURL: "Correct the URL in --store, in STORE_URL or in `store` of the configuration file."
         default: nil
         }
     }

@@ -99,9 +99,10 @@ extension ConsumerSettings {
     ///   `KafkaConfigurationError` where the line is not known.
     func kafkaConfiguration(_ logger: Logger) throws -> KafkaConfiguration {
         var properties = kafka.values
-        // The consumer reads from the store's offsets, so properties about the group's offsets cannot have an effect.
-        for name in Consumer.reservedProperties where properties.removeValue(forKey: name) != nil {
-            logger.warning("kafka: \(name) is ignored: offsets are kept in the store")
+        // The consumer would refuse them.
+        for (name, reason) in Consumer.reserved.sorted(by: { $0.key < $1.key })
+        where properties.removeValue(forKey: name) != nil {
+            logger.warning("kafka: \(name) is ignored: \(reason). Remove it from the configuration file")
         }
         properties["bootstrap.servers"] = bootstrapServers
         let configuration = KafkaConfiguration(properties)

@@ -31,8 +31,8 @@ struct DeadLetterText {
         if let reason {
             guard lines.isEmpty else { return lines.map { $0 + "\n" }.joined() }
             let others = counts.keys.sorted().map(TerminalText.visible).joined(separator: ", ")
-            let found = counts.isEmpty ? "" : "; their reasons are \(others)"
-            return "no dead letters of the reason \(TerminalText.visible(reason))\(found)\n"
+            let found = counts.isEmpty ? "" : "; the reasons in this topic are \(others)"
+            return "no dead letter has the reason \(TerminalText.visible(reason))\(found)\n"
         }
         guard !counts.isEmpty else { return "no dead letters\n" }
         let width = String(counts.values.max() ?? 0).count

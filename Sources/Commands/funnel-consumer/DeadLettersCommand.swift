@@ -78,7 +78,10 @@ struct DeadLettersCommand: AsyncParsableCommand {
         _ settings: ConsumerSettings
     ) throws -> DeadLetterRecord {
         guard let letter = try topic.letter(partition: position.partition, offset: position.offset) else {
-            throw CommandFailure(.usage, "\(settings.deadLetterTopic) has no letter at \(position)")
+            throw CommandFailure(
+                .usage,
+                "\(settings.deadLetterTopic) has no letter at \(position): --reason lists letters with their positions"
+            )
         }
         return letter
     }
@@ -103,10 +106,10 @@ struct DeadLettersCommand: AsyncParsableCommand {
             let handle = try value == "-" ? .standardInput : FileHandle(forReadingFrom: URL(filePath: value))
             return Array(try handle.readToEnd() ?? Data())
         } catch {
-            throw CommandFailure(
-                .usage,
-                "--value: the file \(value) cannot be read: check that it exists and its permissions"
-            )
+            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+            let reason = cause?.localizedFailureReason ?? error.localizedDescription
+            let source = value == "-" ? "standard input" : "the file \(value)"
+            throw CommandFailure(.usage, "--value: cannot read \(source): \(reason)")
         }
     }
 }

@@ -36,12 +36,23 @@ extension SettingText<String> {
     package static var brokers: SettingText {
         SettingText(expectation: "one or more brokers as HOST:PORT, separated by commas") { list in
             guard list.contains(where: { $0 != "," && !$0.isWhitespace }) else { return nil }
-            // librdkafka would take the lower 16 bits of a port.
-            let ports = list.split(separator: ",").filter { $0.contains(":") }.compactMap { broker in
-                broker.split(separator: ":").last.flatMap { Int($0.filter { !$0.isWhitespace }) }
-            }
-            return ports.allSatisfy { (1...65_535).contains($0) } ? list : nil
+            return list.split(separator: ",").allSatisfy(hasValidPort) ? list : nil
         }
+    }
+
+    /// Whether the port of a broker is a number from 1 to 65535, if it has a port. librdkafka would take the digits before a
+    /// letter, and the lower 16 bits of a greater number.
+    private static func hasValidPort(_ broker: Substring) -> Bool {
+        var address = Substring(broker.filter { !$0.isWhitespace })
+        if let scheme = address.firstRange(of: "://") { address = address[scheme.upperBound...] }
+        // An IPv6 address has colons of its own. Before a port it is in brackets.
+        if let bracket = address.lastIndex(of: "]") {
+            address = address[bracket...]
+        } else if address.count(where: { $0 == ":" }) > 1 {
+            return true
+        }
+        guard let colon = address.lastIndex(of: ":") else { return true }
+        return Int(address[address.index(after: colon)...]).map((1...65_535).contains) ?? false
     }
 
     /// A name that Kafka allows for a topic.

@@ -92,7 +92,7 @@ import Testing
 
     @Test func `the URL of a store that cannot be read is a mistake in the configuration`() async throws {
         let outcome = try await pipeline.count("--store", "postgres://me:ge/heim@127.0.0.1/funnels")
-        expect(outcome, 78, saying: "postgres://USER:PASSWORD@HOST", "--store or STORE_URL has the URL")
+        expect(outcome, 78, saying: "postgres://USER:PASSWORD@HOST", "Correct the URL in --store")
         #expect(!outcome.errors.contains("heim"))
     }
 

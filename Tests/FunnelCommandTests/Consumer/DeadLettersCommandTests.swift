@@ -59,11 +59,11 @@ import Testing
         try #require(try await pipeline.count().status == 0)
         expect(
             try await letters("--reason", "not_jsn"),
-            prints: "no dead letters of the reason not_jsn; their reasons are not_json\n"
+            prints: "no dead letter has the reason not_jsn; the reasons in this topic are not_json\n"
         )
         FunnelCommandTests.expect(try await letters("--show", "0:7"), 64, saying: "app-events.dlq has no letter at 0:7")
         FunnelCommandTests.expect(try await letters("--show", "x"), 64, saying: "PARTITION:OFFSET", "such as 0:17")
         let missing = try await letters("--resend", "0:0", "--value", "nowhere.json")
-        FunnelCommandTests.expect(missing, 64, saying: "--value: the file nowhere.json cannot be read")
+        FunnelCommandTests.expect(missing, 64, saying: "--value: cannot read the file nowhere.json: No such")
     }
 }

@@ -2,12 +2,16 @@ import FunnelServiceSupport
 import Testing
 
 struct SettingTextTests {
-    @Test(arguments: ["a:1", "a:1,b:2", " a:1 , ", "a:65535", "SSL://[::1]:9092,12345678.example"])
+    @Test(arguments: [
+        "a:1", "a:1,b:2", " a:1 , ", "a:65535", "SSL://[::1]:9092,12345678.example", "SSL://a", "[::1]", "::1",
+    ])
     func `one broker is a list`(list: String) throws {
         #expect(try SettingText.brokers.value(list) == list)
     }
 
-    @Test(arguments: ["", " ", ",", " , ", "a:65536", "a:1, b:99999 "])
+    @Test(arguments: [
+        "", " ", ",", " , ", "a:65536", "a:1, b:99999 ", "a:9O92", "a:b", "a:", "a:99999999999999999999", "[::1]:x",
+    ])
     func `a list without a broker, or with a port that there is not, is refused`(list: String) {
         #expect(throws: SettingText<String>.Unexpected.self) { try SettingText.brokers.value(list) }
     }

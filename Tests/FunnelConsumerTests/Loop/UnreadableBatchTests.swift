@@ -2,7 +2,9 @@ import FlowEvents
 import FlowTestSupport
 import FunnelStore
 import Funnels
+import Logging
 import RDKafka
+import Synchronization
 import Testing
 
 @testable import FunnelConsumer
@@ -13,7 +15,11 @@ import Testing
     private let store = MemoryFunnelStore()
 
     init() throws {
-        cluster = try Cluster(partitions: 2)
+        self.init(cluster: try Cluster(partitions: 2))
+    }
+
+    private init(cluster: Cluster) {
+        self.cluster = cluster
     }
 
     /// Options with a small limit: a batch that has more than 1,000,512 bytes when it is decompressed cannot be read.
@@ -69,5 +75,67 @@ import Testing
         )
         let verification = try await onThread { [store] in try verifier.verify(store) }
         #expect(verification.isEqual, "\(String(describing: verification.quality))")
+    }
+
+    // The second partition answers late, so that what comes after the first one's end arrives during the run.
+    private func slowCluster() throws -> Cluster {
+        let cluster = try Cluster(partitions: 2, brokers: 2)
+        for partition in 0..<2 {
+            let topicPartition = TopicPartition(topic: Cluster.topic, partition: Int32(partition))
+            try cluster.broker.setLeader(of: topicPartition, to: partition + 1)
+        }
+        return cluster
+    }
+
+    @Test func `a batch after the end offset that cannot be read takes no record from the next run`() async throws {
+        let test = try Self(cluster: slowCluster())
+        let cluster = test.cluster
+        try await cluster.publish([view("home", "a", second: 0)])
+        try await cluster.publish([view("home", "b", second: 0)], partition: 1)
+        try cluster.broker.setRoundTrip(.seconds(1), broker: 2)
+        let isPublished = Atomic(false)
+        // The end offsets are known when the log says "reading".
+        let logger = HookLogHandler.logger { line in
+            guard "\(line.message)" == "reading", !isPublished.exchange(true, ordering: .sequentiallyConsistent) else {
+                return
+            }
+            blocking {
+                try? await cluster.publish([view("paywall", "a", second: 60)])
+                try? await test.publishBomb(of: 3)
+            }
+        }
+        try await FunnelConsumer(options: test.options(), store: test.store, logger: logger).run()
+        let wasPublished = isPublished.load(ordering: .sequentiallyConsistent)
+        #expect(wasPublished)
+        #expect(try test.store.nextOffset(0) == 1 && test.store.report().quality == Quality(events: 2))
+
+        try await FunnelConsumer(options: test.options(), store: test.store, logger: silent).run()
+        #expect(try test.store.nextOffset(0) == 5)
+        let report = try test.store.report()
+        #expect(report.quality == Quality(events: 3, unread: 3))
+        #expect(report.funnels.first?.steps.map(\.count) == [2, 1])
+    }
+
+    @Test func `a batch after the store's offset that cannot be read is not of the comparison`() async throws {
+        let test = try Self(cluster: slowCluster())
+        let cluster = test.cluster
+        try await cluster.publish([view("home", "a", second: 0)])
+        try await cluster.publish([view("home", "b", second: 0)], partition: 1)
+        let options = try test.options()
+        try await FunnelConsumer(options: options, store: test.store, logger: silent).run()
+        try await cluster.publish([view("paywall", "a", second: 60)])
+        try await test.publishBomb(of: 3)
+        try cluster.broker.setRoundTrip(.seconds(1), broker: 2)
+        let store = test.store
+        let lines = LogLines()
+        let verifier = FunnelVerifier(
+            kafka: options.kafka,
+            topic: Cluster.topic,
+            allowedLateness: options.allowedLateness,
+            logger: lines.logger
+        )
+        let verification = try await onThread { try verifier.verify(store) }
+        #expect(verification.isEqual && verification.recordCount == 2)
+        #expect(!lines.contains("these records cannot be read"))
     }
 }

@@ -33,7 +33,7 @@ struct CollectorResponder: HTTPResponder {
             response = Response(Problem.tooSlow)
         }
         response.headers.complete(forAnswerTo: request.headers, cors)
-        // Without a body, which the client would take for the beginning of its next response.
+        // An answer to HEAD must have no body: the client would read the body as the start of the next answer.
         return request.method == .head ? response.createHeadResponse() : response
     }
 
@@ -55,7 +55,8 @@ struct CollectorResponder: HTTPResponder {
             default: throw Problem.notFound
             }
         } catch  where key == nil {
-            // A valid key pays for its requests by itself.
+            // Only requests without a valid key count against the address. `read` counts the posts of a valid key against
+            // that key.
             if let wait = failures.wait(context.peer) { throw Problem.tooManyFailures(after: wait) }
             failures.spend(1, by: context.peer)
             throw error

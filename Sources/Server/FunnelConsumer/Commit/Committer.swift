@@ -49,8 +49,9 @@ struct Committer {
     ///
     /// - Returns: `nil` if it was committed. If another consumer has moved the partitions on, nothing was committed and
     ///   the result is the store's progress; the cache is dropped then, and the caller must drop its collected events.
-    /// - Throws: `StoreError`, `DamagedState`; ``StoreRebuilt`` if a rebuild has changed the store's funnels. Nothing was
-    ///   committed then, and this committer cannot be used any more.
+    /// - Throws: `StoreError`, `DamagedState`; ``StoreRebuilt`` if a rebuild has changed the store's funnels. An error can
+    ///   also come from the clean-up after a successful commit: read the store's progress to learn whether the interval
+    ///   was committed. After any error, do not use this committer again.
     mutating func commit(_ interval: EventInterval, _ advances: [PartitionAdvance]) throws -> [PartitionProgress]? {
         let start = ContinuousClock.now
         let known = (hits: settler.hitCount, misses: settler.missCount)

@@ -83,7 +83,7 @@ struct DeadLetter: Sendable {
                 + "headers: \(keptHeaders.count) of \(headers.count), "
                 + "\(keptHeaders.reduce(0) { $0 + $1.byteCount }) of \(headerBytes) bytes"
         )
-        // The detail may quote the record.
+        // A detail has a bounded length, but the topic may accept even less.
         let reasons = reasons.map { KafkaHeader($0.name, bytes: $0.value.map { Array($0.prefix(max(limit, 256))) }) }
         return ProducerMessage(key: keptKey, value: nil, headers: keptHeaders + reasons + [sizeHeader, truncated])
     }

@@ -37,7 +37,8 @@ final class DeadLetterSender: Sendable {
 
     /// Sends letters, and blocks until Kafka has all of them.
     ///
-    /// - Throws: ``FunnelConsumerError`` with the code ``FunnelConsumerError/Code/deadLetterTopic``.
+    /// - Throws: ``FunnelConsumerError`` with the code ``FunnelConsumerError/Code/deadLetterTopic`` or
+    ///   ``FunnelConsumerError/Code/credentials``; `KafkaConfigurationError`.
     func send(_ letters: [DeadLetter]) throws {
         guard !letters.isEmpty else { return }
         for letter in try tooLarge(deliver(letters.map(\.message)), of: letters) {

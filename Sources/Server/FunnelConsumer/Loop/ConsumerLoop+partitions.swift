@@ -54,6 +54,9 @@ extension ConsumerLoop {
             if !outOfRange.contains(partition) { outOfRange.append(partition) }
             try seekOutOfRange(now: .now)
         case .unreadable(let partition, let offset, let error):
+            let end = ends[partition.partition] ?? .max
+            // Before the end there is nothing more.
+            guard offset < end else { return intake.skip(partition.partition, to: end) }
             try pass(UnreadableBatch(partition, offset: offset), of: partition, at: offset, error)
         case .topicUnavailable(let topic, let error):
             logThrottle.once("topic \(topic)") {

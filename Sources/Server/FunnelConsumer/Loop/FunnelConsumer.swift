@@ -38,7 +38,8 @@ public final class FunnelConsumer: Service {
     /// ``FunnelConsumerOptions/shutdownTimeout`` the run ends with an error. The thread may still be blocked then, so
     /// the process should end.
     ///
-    /// - Throws: ``FunnelConsumerError``, `StoreError`, `KafkaConfigurationError`.
+    /// - Throws: ``FunnelConsumerError``, `StoreError`, `KafkaConfigurationError`, and the errors of
+    ///   ``FunnelConsumerOptions/rereadFunnels``.
     public func run() async throws {
         try await withGracefulShutdownHandler {
             try await withTaskCancellationHandler {

@@ -62,8 +62,9 @@ public struct FunnelConsumerError: Error, Sendable {
     /// - Parameters:
     ///   - error: the error.
     ///   - right: the right on a topic that the failed request needs.
-    static func missingRight(_ error: KafkaError, right: String) -> FunnelConsumerError? {
-        guard let missing = error.missingRight(onTopic: right) else { return nil }
+    ///   - group: the client's consumer group; `nil` if it has none.
+    static func missingRight(_ error: KafkaError, right: String, group: String? = nil) -> FunnelConsumerError? {
+        guard let missing = error.missingRight(onTopic: right, group: group) else { return nil }
         return FunnelConsumerError(
             code: .missingRight,
             kafkaError: error,

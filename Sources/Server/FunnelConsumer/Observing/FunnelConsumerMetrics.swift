@@ -25,10 +25,21 @@ public enum FunnelConsumerMetrics {
             "The time before which events no longer count, in seconds since 1970. Older evidence is removed.",
         "funnel_consumer_assigned_partitions": "The partitions that this consumer reads.",
         "funnel_consumer_stalled_partitions":
-            "The partitions of this consumer that have records to read and made no progress for a minute.",
-        "funnel_consumer_lag_records": "The records of the partition that are not read yet.",
+            "The partitions of this consumer that made no progress for a minute and have records to read or were never "
+            + "fetched.",
+        "funnel_consumer_lag_records":
+            "The records of the partition that are not read yet. A partition that was never fetched is left out: its lag "
+            + "is unknown.",
         "kafka_consumer_records_total": "The records that Kafka has delivered, repeated ones included.",
+        "kafka_consumer_stale_records_total":
+            "The records that were discarded because they do not follow the partition's position, such as those of before "
+            + "a seek or a rebalance.",
+        "kafka_consumer_poll_records": "The number of records that one poll returned, in polls that returned anything.",
         "kafka_consumer_rebalances_total": "The times that the group has assigned or revoked partitions.",
         "kafka_consumer_errors_total": "The errors that Kafka has reported.",
+        "kafka_producer_records_delivered_total": "The dead letters that Kafka has acknowledged.",
+        "kafka_producer_records_failed_total": "The dead letters that Kafka did not accept or acknowledge in time.",
+        "kafka_producer_queue_full_total":
+            "The times that the producer of dead letters waited because its queue was full.",
     ]
 }

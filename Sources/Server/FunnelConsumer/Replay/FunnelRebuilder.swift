@@ -76,7 +76,8 @@ public struct FunnelRebuilder: Sendable {
     ///   - store: the store.
     ///   - onProgress: called with the share of the topic that is read, from 0 to 1.
     /// - Throws: `StoreError`, ``FunnelConsumerError``, `KafkaConfigurationError`, and any error of `onProgress`. The store
-    ///   is unchanged then.
+    ///   is unchanged then, unless the connection to PostgreSQL was lost during the commit: then it has all changes or
+    ///   none, and the changes of a new ``plan(_:in:)`` show which.
     public func rebuild(
         _ plan: FunnelRebuildPlan,
         in store: any FunnelRebuilding,

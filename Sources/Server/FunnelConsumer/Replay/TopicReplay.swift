@@ -20,9 +20,8 @@ struct TopicReplay {
             guard hasLostBeginning, let watermark else { return nil }
             // The watermark is at least the timestamp of each record, or the time of its event, and an event whose time is
             // further ahead of its record's timestamp is invalid.
-            let day: Int64 = 24 * 3_600_000
             let latest = min(watermark.milliseconds, firstTimestamp?.milliseconds ?? .max)
-            return Timestamp(milliseconds: latest + day)
+            return Timestamp(milliseconds: latest + EventRules.maximumLead)
         }
     }
 

@@ -119,15 +119,17 @@ struct TopicReplayReader {
         case .offsetOutOfRange(let topicPartition, _, _):
             throw StoreError.unavailable("records of \(topicPartition) were deleted while they were read: \(advice)")
         case .unreadable(let topicPartition, let offset, _):
+            let end = ends[topicPartition.partition] ?? 0
+            guard offset < end else { return replay.skip(topicPartition.partition, to: end) }
             let position = replay.position(topicPartition.partition)
-            let end = try UnreadableBatch(topicPartition, offset: offset)
+            let batchEnd = try UnreadableBatch(topicPartition, offset: offset)
                 .end(from: position, configuration: kafka, within: timeout, logger: logger)
             logger.warning(
                 "these records cannot be read; they are left out",
-                metadata: ["partition": "\(topicPartition.partition)", "from": "\(offset)", "to": "\(end)"]
+                metadata: ["partition": "\(topicPartition.partition)", "from": "\(offset)", "to": "\(batchEnd)"]
             )
-            replay.skipUnread(topicPartition.partition, from: max(position, offset), to: end)
-            try consumer.seek([PartitionStart(topicPartition, at: .offset(end))])
+            replay.skipUnread(topicPartition.partition, from: max(position, offset), to: batchEnd)
+            try consumer.seek([PartitionStart(topicPartition, at: .offset(batchEnd))])
         case .fatal(let error):
             throw error
         case .error(let error) where error.code == .topicAuthorizationFailed:

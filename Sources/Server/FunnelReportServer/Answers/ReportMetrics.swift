@@ -6,7 +6,7 @@ struct ReportMetrics: Sendable {
     private static let help = [
         "funnel_report_requests_total": "Answered requests, by status.",
         "funnel_report_report_duration_seconds": "Time to make a report, with its wait for a thread.",
-        "funnel_report_store_up": "Whether the store can be read.",
+        "funnel_report_store_up": "1 if the store could be read last, else 0.",
     ]
 
     // A registry of its own: a server is not the only one that may report to the process' metrics system.
@@ -32,9 +32,11 @@ struct ReportMetrics: Sendable {
 
     /// The page of all metrics.
     ///
-    /// - Parameter gauges: the gauges of the funnels; `nil` where the store cannot be read.
-    func page(gauges: String?) -> String {
-        storeUp.record(gauges == nil ? 0 : 1)
+    /// - Parameters:
+    ///   - gauges: the gauges of the funnels; `nil` where they could not be made.
+    ///   - isStoreUp: whether the store can be read; `nil` where nobody has tried, because too many requests wait for it.
+    func page(gauges: String?, isStoreUp: Bool?) -> String {
+        if let isStoreUp { storeUp.record(isStoreUp ? 1 : 0) }
         return registry.page() + (gauges ?? "")
     }
 }

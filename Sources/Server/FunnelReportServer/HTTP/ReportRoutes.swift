@@ -97,7 +97,7 @@ struct ReportRoutes: Sendable {
 
     private func answer(_ page: OperatorPage) async throws -> Response {
         do throws(OperatorPage.NotReady) {
-            let gauges = await page == .metrics ? gauges() : nil
+            let (gauges, isStoreUp) = await page == .metrics ? gauges() : (nil, nil)
             return try await page.response {
                 do {
                     _ = try await desk.tag()
@@ -106,19 +106,21 @@ struct ReportRoutes: Sendable {
                     return ReportProblem(error).detail
                 }
             } metrics: {
-                metrics.page(gauges: gauges)
+                metrics.page(gauges: gauges, isStoreUp: isStoreUp)
             }
         } catch {
             throw ReportProblem(status: .serviceUnavailable, detail: error.reason)
         }
     }
 
-    /// The gauges of the funnels; `nil` where the store cannot be read.
-    private func gauges() async -> String? {
+    /// The gauges of the funnels, and whether the store can be read.
+    private func gauges() async -> (text: String?, isStoreUp: Bool?) {
         do {
-            return String(buffer: try await desk.answer(.gauges).body)
+            return (String(buffer: try await desk.answer(.gauges).body), true)
+        } catch StoreReaders.Failure.busy {
+            return (nil, nil)
         } catch {
-            return nil
+            return (nil, false)
         }
     }
 

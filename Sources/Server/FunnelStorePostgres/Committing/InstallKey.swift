@@ -1,8 +1,8 @@
 /// The key of an install's row: the install's id, or its hash.
 ///
 /// A key in a PostgreSQL index has at most about 2,700 bytes, but an install's id may have a million. The key of a long
-/// id is its hash, after a byte that never occurs in UTF-8, so that it never equals a short id. A key is short, so that it
-/// is its own key.
+/// id is its hash, after a byte that never occurs in UTF-8, so that it never equals a short id. A key is shorter than
+/// the limit, so the key of a key is the same key.
 enum InstallKey {
     /// The greatest length, in bytes, of an id that is used as the key.
     private static let longest = 256

@@ -49,11 +49,12 @@ final class ReadOnlyConnection {
         try SQLiteStatement(handle, "BEGIN").run()
         // A read transaction has nothing to commit, so a failure to end it does not matter.
         defer { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
-        let result = try body()
+        // Checked also after an error: a page that changed while it was read looks damaged.
+        let result = Result { try body() }
         if let before, try FileState(location.path, of: location) != before {
             throw StoreError.unavailable("the store \(location.name) was changed while it was read: try again")
         }
-        return result
+        return try result.get()
     }
 }
 

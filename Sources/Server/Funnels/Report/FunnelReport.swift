@@ -1,6 +1,6 @@
 /// A report: the counts of funnels over a range of days, and the quality of the data.
 public struct FunnelReport: Sendable, Hashable {
-    /// The reported funnels, in the order of the funnels file.
+    /// The reported funnels: in the order of ``ReportRequest/funnels``, or of the funnels file if that is `nil`.
     public var funnels: [FunnelResult]
     /// The quality of all data in the store, independent of the reported funnels and days.
     public var quality: Quality
