@@ -29,7 +29,7 @@ import Testing
         """
     }
 
-    @Test func `a report that agrees is said to`() throws {
+    @Test func `the check confirms a report that agrees`() throws {
         #expect(
             try Self.check().sentence(for: Self.report()) == """
                 Checked: 1,200 events and 30 repeats were published, and 1,230 events are in the report.
