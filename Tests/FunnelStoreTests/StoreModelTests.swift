@@ -101,6 +101,7 @@ import Testing
             let byte = UInt8.random(in: 0...255, using: &generator)
             let state = [UInt8](repeating: byte, count: Int.random(in: 0...3000, using: &generator))
             var write = InstallWrite(install: install, expectedVersion: version, state: state)
+            if generator.chance(80) { write.previousState = model.rows[install]?.state ?? [] }
             for number in -2...5 as ClosedRange<Int64> where generator.chance(20) {
                 let size = generator.chance(30) ? 0 : Int.random(in: 1...3000, using: &generator)
                 write.history.append(HistoryRow(number: number, state: Array(repeating: byte, count: size)))

@@ -41,6 +41,10 @@ struct SharedRows: SummarySource {
     }
 
     private mutating func apply(_ write: InstallWrite) {
+        // A store may keep the patch in place of the row.
+        let previous = rows[write.install]?.state ?? []
+        #expect(write.previousState == previous)
+        #expect((try? StatePatch(from: previous, to: write.state).applied(to: previous)) == write.state)
         var history = Dictionary(uniqueKeysWithValues: (rows[write.install]?.history ?? []).map { ($0.number, $0) })
         for row in write.history { history[row.number] = row.state.isEmpty ? nil : row }
         rows[write.install] = StoredInstall(

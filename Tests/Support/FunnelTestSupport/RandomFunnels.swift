@@ -140,7 +140,8 @@ package struct RandomFunnels {
         }
     }
 
-    private mutating func uuid() -> String {
+    /// Returns a random UUID in lower case.
+    package mutating func uuid() -> String {
         func hex(_ value: UInt64, _ width: Int) -> String {
             let digits = String(value, radix: 16)
             return String(repeating: "0", count: max(0, width - digits.count)) + digits.suffix(width)

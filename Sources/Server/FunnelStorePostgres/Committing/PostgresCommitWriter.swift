@@ -47,7 +47,10 @@ struct PostgresCommitWriter {
     /// transaction has ended, in another one, whose statements all see one state.
     func conflicts(_ writes: [InstallWrite]) throws -> [StoredInstall] {
         var installs: [[UInt8]] = []
-        for chunk in StatementChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
+        for chunk in StatementChunks(
+            writes,
+            indices: InstallOrder.indices(count: writes.count, by: { writes[$0].install })
+        ) {
             let chunk = chunk.map { writes[$0] }
             let result = try connection.execute(
                 """
@@ -83,7 +86,10 @@ struct PostgresCommitWriter {
 
     /// - Returns: whether every row had the expected version.
     private func write(_ writes: [InstallWrite]) throws -> Bool {
-        for chunk in StatementChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
+        for chunk in StatementChunks(
+            writes,
+            indices: InstallOrder.indices(count: writes.count, by: { writes[$0].install })
+        ) {
             // New and existing rows in one pass, because an insert also waits for a transaction that changes the row.
             // Rows are never deleted: a write that expects a row where none is visible conflicts with another.
             let result = try connection.execute(

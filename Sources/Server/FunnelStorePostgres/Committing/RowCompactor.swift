@@ -11,7 +11,10 @@ struct RowCompactor {
     ///
     /// - Parameter writes: writes whose installs are keys, see ``InstallKey``.
     func compact(_ writes: [InstallWrite]) throws {
-        for chunk in StatementChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
+        for chunk in StatementChunks(
+            writes,
+            indices: InstallOrder.indices(count: writes.count, by: { writes[$0].install })
+        ) {
             let result = try connection.execute(
                 """
                 WITH t AS (

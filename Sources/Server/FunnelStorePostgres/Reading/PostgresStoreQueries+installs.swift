@@ -8,7 +8,7 @@ extension PostgresStoreQueries {
     ///
     /// - Parameter installs: ids or keys of installs.
     func installs(_ installs: [[UInt8]], history: HistoryPart) throws -> [StoredInstall] {
-        let order = InstallOrder.indices(of: installs, by: { $0 })
+        let order = InstallOrder.indices(count: installs.count, by: { installs[$0] })
         var result: [StoredInstall] = []
         for start in stride(from: 0, to: order.count, by: Self.installsAtOnce) {
             let wanted = order[start..<min(start + Self.installsAtOnce, order.count)].map { installs[$0] }

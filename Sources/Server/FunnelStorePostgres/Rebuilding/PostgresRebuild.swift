@@ -15,7 +15,10 @@ struct PostgresRebuild: StoreRebuild, StoreView {
             InstallWrite(install: $0.install, expectedVersion: $0.version, state: $0.state, history: $0.history)
         }
         let history = PostgresHistoryWriter(connection: connection)
-        for chunk in StatementChunks(writes, indices: InstallOrder.indices(of: writes, by: \.install)) {
+        for chunk in StatementChunks(
+            writes,
+            indices: InstallOrder.indices(count: writes.count, by: { writes[$0].install })
+        ) {
             try connection.execute(
                 """
                 INSERT INTO flow_funnels_installs(install, version, state)

@@ -11,24 +11,42 @@ struct SQLiteCommitWriter {
         self.queries = queries
     }
 
-    func apply(_ commit: StoreCommit) throws -> CommitOutcome {
+    /// What a commit has done.
+    struct Applied {
+        let outcome: CommitOutcome
+        /// What has changed in the log, once the transaction is committed; `nil` for nothing.
+        let change: LoggedRows.Change?
+
+        init(_ outcome: CommitOutcome, _ change: LoggedRows.Change? = nil) {
+            self.outcome = outcome
+            self.change = change
+        }
+    }
+
+    func apply(_ commit: StoreCommit) throws -> Applied {
         let progress = try queries.progress()
         let offsets = Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0.nextOffset) })
         guard commit.partitions.allSatisfy({ offsets[$0.partition] == $0.expectedOffset }) else {
-            return .fenced(progress)
+            return Applied(.fenced(progress))
         }
-        let conflicts = try commit.installs.isEmpty ? [] : SQLiteInstallWriter(connection).write(commit.installs)
-        guard conflicts.isEmpty else {
-            // This transaction has not written these rows, so they are as the other consumer left them.
-            let rows = try queries.installs(conflicts, history: .catalog)
-            let found = Set(rows.map(\.install))
-            return .conflicts(rows + conflicts.filter { !found.contains($0) }.map { .none($0) })
+        var change: LoggedRows.Change?
+        if !commit.installs.isEmpty {
+            let result = try SQLiteInstallWriter(queries).write(commit.installs, after: queries.logged)
+            guard result.conflicts.isEmpty else { return Applied(.conflicts(try rows(of: result.conflicts))) }
+            change = result.change
         }
         try write(commit.partitions)
         try write(commit.summary)
         if let stream = commit.stream { try write(stream) }
         try write(firstKnown: commit.firstKnown)
-        return .committed
+        return Applied(.committed, change)
+    }
+
+    /// The rows of conflicts. This transaction has not changed them, so they are as the other consumer left them.
+    private func rows(of conflicts: [[UInt8]]) throws -> [StoredInstall] {
+        let rows = try queries.installs(conflicts, history: .catalog)
+        let found = Set(rows.map(\.install))
+        return rows + conflicts.filter { !found.contains($0) }.map { .none($0) }
     }
 
     private func write(_ advances: [PartitionAdvance]) throws {

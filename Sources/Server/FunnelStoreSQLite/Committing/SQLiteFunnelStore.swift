@@ -22,6 +22,7 @@ public final class SQLiteFunnelStore: FunnelStore {
     // process writes installs, so it knows when the first one is written.
     private let isKnownEmpty: Mutex<Bool>
     private let knownFunnels = KnownFunnels()
+    private let logged = Mutex(LoggedRows())
 
     /// Opens the store at `path`. Creates a missing store, and brings an older one up to date.
     ///
@@ -49,11 +50,19 @@ public final class SQLiteFunnelStore: FunnelStore {
         isKnownEmpty = Mutex(isEmpty)
     }
 
-    /// Writes the write-ahead log into the file, closes the file, and releases it for another consumer. Do not call
-    /// other methods afterward.
+    /// Writes all logs into the file, closes the file, and releases it for another consumer. Do not call other methods
+    /// afterward.
     ///
-    /// Releasing the last reference to the store does the same, but ignores errors.
+    /// Releasing the last reference to the store closes the file too, but leaves the log of rows for whoever opens it next,
+    /// and ignores errors.
     public func close() throws(StoreError) {
+        // A failure loses nothing: then the log stays for whoever opens the store next.
+        try? transaction { _, queries in
+            // After a rebuild the log is empty, and the rows that this consumer knows are outdated.
+            guard try knownFunnels.areCurrent(in: queries) else { return ((), .rollback) }
+            try queries.log.write(queries.logged)
+            return ((), .commit)
+        }
         try location.translating { try database.close() }
         lock.release()
     }
@@ -116,16 +125,16 @@ public final class SQLiteFunnelStore: FunnelStore {
     public func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
         // Set before the rows are written: a reader on another thread must not miss them.
         if !commit.installs.isEmpty { isKnownEmpty.withLock { $0 = false } }
-        let (change, outcome) = try transaction { _, queries -> ((KnownFunnels.Change?, CommitOutcome), _) in
-            if let change = try knownFunnels.change(in: queries, at: location) {
-                return ((change, .rebuilt(change.rebuilt)), .rollback)
-            }
-            let outcome = try SQLiteCommitWriter(queries).apply(commit)
-            guard case .committed = outcome else { return ((nil, outcome), .rollback) }
-            return ((nil, outcome), .commit)
+        var newFunnels: KnownFunnels.Change?
+        let applied = try transaction { _, queries -> (SQLiteCommitWriter.Applied, _) in
+            newFunnels = try knownFunnels.change(in: queries, at: location)
+            if let newFunnels { return (SQLiteCommitWriter.Applied(.rebuilt(newFunnels.rebuilt)), .rollback) }
+            let applied = try SQLiteCommitWriter(queries).apply(commit)
+            return (applied, applied.outcome == .committed ? .commit : .rollback)
         }
-        _ = change.map(learn)
-        return outcome
+        _ = newFunnels.map(learn)
+        if let change = applied.change { logged.withLock { $0.apply(change) } }
+        return applied.outcome
     }
 
     /// Returns the store's new funnels if a rebuild has changed them since the consumer last learned them.
@@ -156,17 +165,18 @@ public final class SQLiteFunnelStore: FunnelStore {
     ///
     /// - Throws: `StoreError`. Nothing was changed then.
     public func compact(_ writes: [InstallWrite]) throws(StoreError) {
-        try transaction { _, queries in
-            guard try knownFunnels.areCurrent(in: queries) else { return ((), .rollback) }
-            _ = try SQLiteInstallWriter(queries.connection).write(writes)
-            return ((), .commit)
+        let change = try transaction { _, queries -> (LoggedRows.Change?, _) in
+            guard try knownFunnels.areCurrent(in: queries) else { return (nil, .rollback) }
+            return (try SQLiteInstallWriter(queries).write(writes, after: queries.logged).change, .commit)
         }
+        if let change { logged.withLock { $0.apply(change) } }
     }
 
     /// Called after the transaction, so that a change whose transaction failed is reported again.
     private func learn(_ change: KnownFunnels.Change) -> RebuiltFunnels {
-        // The rebuild may have written installs.
+        // The rebuild may have written installs, and has emptied the log.
         isKnownEmpty.withLock { $0 = false }
+        logged.withLock { $0 = LoggedRows() }
         return knownFunnels.learn(change)
     }
 
@@ -191,7 +201,9 @@ public final class SQLiteFunnelStore: FunnelStore {
             try database.writeWithoutTransaction { database in
                 var result: R?
                 try database.inTransaction(kind) {
-                    let (value, completion) = try body(database, SQLiteStoreQueries(database, location))
+                    var queries = try SQLiteStoreQueries(database, location)
+                    queries.logged = logged.withLock { $0 }
+                    let (value, completion) = try body(database, queries)
                     result = value
                     return completion
                 }

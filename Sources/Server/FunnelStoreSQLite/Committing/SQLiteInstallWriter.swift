@@ -2,61 +2,154 @@ import FunnelStore
 import Funnels
 
 /// Writes the rows of installs with their histories, where they have the expected versions.
+///
+/// New rows are inserted. The updates of a commit go to the log, see ``LoggedRows``. Where they are more than the log has
+/// room for, they are written in place, with all rows of the log.
 struct SQLiteInstallWriter: ~Copyable {
     private let insert: SQLiteStatement
+    private let find: SQLiteStatement
+    private let findID: SQLiteStatement
     private let update: SQLiteStatement
     private let history: SQLiteHistoryWriter
+    private let log: SQLiteRowLog
 
-    init(_ connection: OpaquePointer) throws {
+    init(_ queries: SQLiteStoreQueries) throws {
+        let connection = queries.connection
         let insert = try SQLiteStatement(
             connection,
             "INSERT INTO installs(install, version, state) VALUES (?, 1, ?) ON CONFLICT DO NOTHING"
         )
+        let find = try SQLiteStatement(connection, "SELECT id FROM installs WHERE install = ?1 AND version = ?2")
+        // Answered by the index alone.
+        let findID = try SQLiteStatement(connection, "SELECT id FROM installs WHERE install = ?1")
         let update = try SQLiteStatement(
             connection,
-            "UPDATE installs SET version = ?3 + 1, state = ?2 WHERE install = ?1 AND version = ?3"
+            "UPDATE installs SET version = ?3 + 1, state = ?2 WHERE id = ?1 AND version = ?3"
         )
         let history = try SQLiteHistoryWriter(connection)
         // In one call: a noncopyable value cannot be left partly initialized if one of the statements fails.
-        self.init(insert: insert, update: update, history: history)
+        self.init(insert: insert, find: find, findID: findID, update: update, history: history, log: queries.log)
     }
 
     private init(
         insert: consuming SQLiteStatement,
+        find: consuming SQLiteStatement,
+        findID: consuming SQLiteStatement,
         update: consuming SQLiteStatement,
-        history: consuming SQLiteHistoryWriter
+        history: consuming SQLiteHistoryWriter,
+        log: SQLiteRowLog
     ) {
         self.insert = insert
+        self.find = find
+        self.findID = findID
         self.update = update
         self.history = history
+        self.log = log
+    }
+
+    /// An update whose row was found.
+    private struct Found {
+        var id: Int64
+        /// The index of the write.
+        var index: Int
     }
 
     /// Writes the rows that have the expected versions.
     ///
-    /// - Returns: the installs whose rows do not have the expected version.
-    func write(_ writes: [InstallWrite]) throws -> [[UInt8]] {
+    /// - Parameter logged: the rows of the log, as before the transaction.
+    /// - Returns: the installs whose rows do not have the expected version, and what has changed in the log.
+    func write(
+        _ writes: [InstallWrite],
+        after logged: LoggedRows
+    ) throws -> (conflicts: [[UInt8]], change: LoggedRows.Change) {
+        let updatedBytes = writes.reduce(0) { $0 + ($1.expectedVersion == 0 ? 0 : $1.state.count) }
+        let isLogged =
+            logged.hasRoom(forStateBytes: updatedBytes)
+            && writes.allSatisfy { $0.expectedVersion == 0 || $0.previousState != nil }
         var conflicts: [[UInt8]] = []
-        for index in InstallOrder.indices(of: writes, by: \.install) {
-            let write = writes[index]
-            guard try put(write) else {
+        var found: [Found] = []
+        for index in InstallOrder.indices(count: writes.count, by: { writes[$0].install }) {
+            if writes[index].expectedVersion == 0 {
+                guard try insert(writes[index]) else {
+                    conflicts.append(writes[index].install)
+                    continue
+                }
+            } else {
+                guard let id = try id(of: writes[index], in: logged, comparesVersion: isLogged) else {
+                    conflicts.append(writes[index].install)
+                    continue
+                }
+                found.append(Found(id: id, index: index))
+            }
+        }
+        if isLogged { return (conflicts, try append(found, of: writes)) }
+        conflicts += try writeInPlace(found, of: writes, with: logged)
+        return (conflicts, .written)
+    }
+
+    private func insert(_ write: InstallWrite) throws -> Bool {
+        let count = try insert.withBlob(write.install, at: 1) {
+            try insert.withBlob(write.state, at: 2) { try insert.run() }
+        }
+        guard count == 1 else { return false }
+        try history.write(write.history, of: write.install)
+        return true
+    }
+
+    /// The id of the row to update; `nil` if there is none, or it does not have the expected version.
+    private func id(of write: InstallWrite, in logged: LoggedRows, comparesVersion: Bool) throws -> Int64? {
+        if let id = logged.id(of: write.install) {
+            return logged.rows[id]?.version == write.expectedVersion ? id : nil
+        }
+        var id: Int64?
+        if comparesVersion {
+            try find.bind(write.expectedVersion, at: 2)
+            try find.withBlob(write.install, at: 1) { try find.forEachRow { id = $0.integer(0) } }
+        } else {
+            try findID.withBlob(write.install, at: 1) { try findID.forEachRow { id = $0.integer(0) } }
+        }
+        return id
+    }
+
+    private func append(_ found: [Found], of writes: [InstallWrite]) throws -> LoggedRows.Change {
+        guard !found.isEmpty else { return .logged([], byteCount: 0) }
+        var patches = StatePatches()
+        var changed: [(install: [UInt8], id: Int64, row: LoggedRows.Row)] = []
+        changed.reserveCapacity(found.count)
+        for update in found {
+            let write = writes[update.index]
+            guard let previous = write.previousState else { continue }
+            patches.append(row: update.id, version: write.expectedVersion, from: previous, to: write.state)
+            try history.write(write.history, of: write.install)
+            let row = LoggedRows.Row(version: write.expectedVersion + 1, state: write.state)
+            changed.append((write.install, update.id, row))
+        }
+        try log.append(patches)
+        return .logged(changed, byteCount: patches.bytes.count)
+    }
+
+    /// Writes updates and all logged rows in place.
+    ///
+    /// - Returns: the installs whose rows do not have the expected version.
+    private func writeInPlace(
+        _ found: [Found],
+        of writes: [InstallWrite],
+        with logged: LoggedRows
+    ) throws -> [[UInt8]] {
+        // The rows that this commit does not change are written here, too.
+        try log.write(logged)
+        var conflicts: [[UInt8]] = []
+        // In the order of the table, which is walked once: most of a large commit is reading and writing its pages.
+        for update in found.sorted(by: { $0.id < $1.id }) {
+            let write = writes[update.index]
+            try self.update.bind(update.id, at: 1)
+            try self.update.bind(write.expectedVersion, at: 3)
+            guard try self.update.withBlob(write.state, at: 2, { try self.update.run() }) == 1 else {
                 conflicts.append(write.install)
                 continue
             }
             try history.write(write.history, of: write.install)
         }
         return conflicts
-    }
-
-    /// - Returns: whether the row had the expected version.
-    private func put(_ write: InstallWrite) throws -> Bool {
-        guard write.expectedVersion != 0 else {
-            return try insert.withBlob(write.install, at: 1) {
-                try insert.withBlob(write.state, at: 2) { try insert.run() } == 1
-            }
-        }
-        try update.bind(write.expectedVersion, at: 3)
-        return try update.withBlob(write.install, at: 1) {
-            try update.withBlob(write.state, at: 2) { try update.run() } == 1
-        }
     }
 }

@@ -40,6 +40,11 @@ extension SQLiteFunnelStore {
         // In KiB. Enough for the index of about a million installs.
         try database.execute(sql: "PRAGMA cache_size = -65536")
         try migrate(database, from: version ?? 0)
+        guard try !SQLiteStoreQueries(database, location).log.isEmpty else { return }
+        try database.inTransaction(.immediate) {
+            try SQLiteStoreQueries(database, location).log.writeAll()
+            return .commit
+        }
     }
 
     static func write(_ funnels: [Funnel], to database: Database) throws {

@@ -135,6 +135,14 @@ enum SQLiteSchema {
             r.depth, r.actors
         FROM result_counts r JOIN funnels f ON f.position = r.funnel;
         """,
+        // row_log: of each commit, the patches of the rows in `installs`, see LoggedRows. An older
+        // program would take the rows themselves for the newest ones; the store's version keeps it out.
+        """
+        CREATE TABLE row_log(
+            id INTEGER PRIMARY KEY,
+            patches BLOB NOT NULL
+        ) STRICT;
+        """,
     ]
 
     /// The segments of older stores contain single attempts instead of columns.

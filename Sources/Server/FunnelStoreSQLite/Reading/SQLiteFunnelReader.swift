@@ -58,7 +58,11 @@ public final class SQLiteFunnelReader: FunnelAuditing {
     ///
     /// - Throws: the same errors as ``withSnapshot(_:)``.
     public func withAudit<R>(_ body: (any FunnelAudit) throws -> R) throws -> R {
-        try inTransaction { try body(SQLiteAudit(queries: $0)) }
+        try inTransaction { queries in
+            var queries = queries
+            queries.logged = try queries.log.rows()
+            return try body(SQLiteAudit(queries: queries))
+        }
     }
 
     private func inTransaction<R>(_ body: (SQLiteStoreQueries) throws -> R) throws -> R {

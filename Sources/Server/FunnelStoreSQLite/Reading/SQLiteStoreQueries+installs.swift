@@ -1,23 +1,25 @@
 import FunnelStore
 import Funnels
 
-/// The rows of installs. Several statements read them, so they are of one moment only inside a transaction.
+/// The rows of installs, as ``SQLiteStoreQueries/logged`` and the tables have them. Several statements read them, so they are
+/// of one moment only inside a transaction.
 extension SQLiteStoreQueries {
     /// Returns the rows of the given installs with a part of their history, in the order of their bytes. An install
     /// without a row is left out.
     func installs(_ installs: [[UInt8]], history: HistoryPart) throws -> [StoredInstall] {
-        let statement = try SQLiteStatement(connection, "SELECT version, state FROM installs WHERE install = ?")
+        let statement = try SQLiteStatement(connection, "SELECT id, version, state FROM installs WHERE install = ?")
         let rows = try SQLiteHistoryReader(connection, history)
         var result: [StoredInstall] = []
-        for index in InstallOrder.indices(of: installs, by: { $0 }) {
+        for index in InstallOrder.indices(count: installs.count, by: { installs[$0] }) {
             let install = installs[index]
             try statement.withBlob(install, at: 1) {
                 try statement.forEachRow { row in
+                    let newest = newest(row)
                     result.append(
                         StoredInstall(
                             install: install,
-                            version: row.integer(0),
-                            state: row.bytes(1),
+                            version: newest.version,
+                            state: newest.state,
                             history: try rows.history(of: install)
                         )
                     )
@@ -32,7 +34,7 @@ extension SQLiteStoreQueries {
         let statement = try SQLiteStatement(
             connection,
             """
-            SELECT install, version, state FROM installs WHERE install \(install == nil ? ">=" : ">") ?1
+            SELECT id, version, state, install FROM installs WHERE install \(install == nil ? ">=" : ">") ?1
             ORDER BY install LIMIT ?2
             """
         )
@@ -46,7 +48,7 @@ extension SQLiteStoreQueries {
 
     /// Calls `body` with all rows, in any order.
     func forEachInstall(history: HistoryPart, _ body: (StoredInstall) throws -> Void) throws {
-        let statement = try SQLiteStatement(connection, "SELECT install, version, state FROM installs")
+        let statement = try SQLiteStatement(connection, "SELECT id, version, state, install FROM installs")
         try forEachInstall(of: statement, history: history, body)
     }
 
@@ -57,16 +59,22 @@ extension SQLiteStoreQueries {
     ) throws {
         let rows = try SQLiteHistoryReader(connection, history)
         try statement.forEachRow { row in
-            let install = row.bytes(0)
+            let install = row.bytes(3)
+            let newest = newest(row)
             try body(
                 StoredInstall(
                     install: install,
-                    version: row.integer(1),
-                    state: row.bytes(2),
+                    version: newest.version,
+                    state: newest.state,
                     history: try rows.history(of: install)
                 )
             )
         }
+    }
+
+    /// The newest version of a row whose first columns are its id, version and state.
+    private func newest(_ row: borrowing SQLiteRow) -> LoggedRows.Row {
+        logged.rows[row.integer(0)] ?? LoggedRows.Row(version: row.integer(1), state: row.bytes(2))
     }
 }
 

@@ -6,6 +6,10 @@ import Funnels
 struct SQLiteStoreQueries: StoreQueries {
     let connection: OpaquePointer
     let location: SQLiteStoreLocation
+    /// The rows whose newest states are in the log.
+    var logged = LoggedRows()
+
+    var log: SQLiteRowLog { SQLiteRowLog(connection: connection, location: location) }
 
     func identity() throws -> StoreIdentity? {
         var identity: StoreIdentity?

@@ -71,6 +71,7 @@ public final class SQLiteFunnelRebuilder: FunnelRebuilding {
                     // A newer consumer may have brought the store up to date since the rebuilder was created.
                     try Self.check(database, location)
                     let queries = try SQLiteStoreQueries(database, location)
+                    try queries.log.writeAll()
                     result = try body(SQLiteRebuild(database: database, queries: queries))
                     try SQLiteStatement(queries.connection, "UPDATE identity SET generation = generation + 1").run()
                     return .commit

@@ -43,15 +43,24 @@ public struct InstallWrite: Sendable, Hashable {
     public var install: [UInt8]
     /// The version that the row must have; 0 where there must be no row. The write increments the version.
     public var expectedVersion: Int64
+    /// The state of the expected version; `nil` where it is not known. A store may keep only what the write changes in it.
+    public var previousState: [UInt8]?
     /// The new state.
     public var state: [UInt8]
     /// The rows of the history to insert or to replace. A row with an empty state is deleted.
     public var history: [HistoryRow]
 
     /// Creates a write from its parts.
-    public init(install: [UInt8], expectedVersion: Int64, state: [UInt8], history: [HistoryRow] = []) {
+    public init(
+        install: [UInt8],
+        expectedVersion: Int64,
+        previousState: [UInt8]? = nil,
+        state: [UInt8],
+        history: [HistoryRow] = []
+    ) {
         self.install = install
         self.expectedVersion = expectedVersion
+        self.previousState = previousState
         self.state = state
         self.history = history
     }

@@ -249,8 +249,14 @@ package struct FunnelSettler {
 
 extension StoredInstall {
     /// A write that is based on this row.
-    func write(_ state: [UInt8], _ history: [HistoryRow]) -> InstallWrite {
-        InstallWrite(install: install, expectedVersion: version, state: state, history: history)
+    func write(_ newState: [UInt8], _ history: [HistoryRow]) -> InstallWrite {
+        InstallWrite(
+            install: install,
+            expectedVersion: version,
+            previousState: state,
+            state: newState,
+            history: history
+        )
     }
 
     /// The row with the catalog of its history only.
