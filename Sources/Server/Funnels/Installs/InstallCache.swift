@@ -1,99 +1,94 @@
 /// The rows of recently active installs: a bounded cache in front of the store.
 ///
-/// The cache has two generations, as in the
-/// [second-chance algorithm](https://en.wikipedia.org/wiki/Page_replacement_algorithm#Second-chance). A row that is
-/// written goes to the young generation. When the young generation takes half of the limit, it becomes the old one, and
-/// rows of the previous old generation that were not written since are evicted. This needs no list of uses, and an
-/// install that appears once does not evict one that appears often.
+/// When the rows take more memory than the limit, those that were not written for the longest time leave, roughly: the
+/// [clock algorithm](https://en.wikipedia.org/wiki/Page_replacement_algorithm#Clock). A hand goes over the rows again and
+/// again. It evicts a row that was not written since it came by last. This needs no list of uses, and an install that
+/// appears once does not evict one that appears often.
 struct InstallCache {
-    private var young = Generation()
-    private var old = Generation()
+    private var table = HashTable<Entry>()
     private let byteLimit: Int
+    /// The number of rows in the cache.
+    private(set) var count = 0
+    private var rowByteCount = 0
+    /// The offset in the table of the entry that the hand comes to next.
+    private var hand = 0
     /// Whether a row was ever evicted: then the store may have a row that the cache does not have.
     private(set) var hasEvicted = false
+
+    /// A row. One that is removed leaves an entry without it.
+    private struct Entry: HashTableEntry {
+        let hash: Int
+        var row: StoredInstall?
+        /// Whether the row was written since the hand came by.
+        var isRecent = true
+    }
 
     /// - Parameter byteLimit: the greatest ``byteCount``.
     init(byteLimit: Int) {
         self.byteLimit = byteLimit
     }
 
-    /// The number of rows in the cache.
-    var count: Int { young.count + old.count }
-
-    /// The memory that the rows and the tables take, in bytes.
-    var byteCount: Int { young.byteCount + old.byteCount }
+    /// The memory that the rows and what the table has grown by take, in bytes.
+    var byteCount: Int { rowByteCount + table.byteCount - HashTable<Entry>.leastByteCount }
 
     /// The row of an install; `nil` where the cache does not have it.
     func row(of install: UnsafeRawBufferPointer, hash: Int) -> StoredInstall? {
-        if let index = young.index(of: install, hash: hash) { return young.row(at: index) }
-        if let index = old.index(of: install, hash: hash) { return old.row(at: index) }
-        return nil
+        index(of: install, hash: hash).flatMap { table[$0].row }
     }
 
     /// Stores a row as the store has it now. Version 0 says that the store has no row.
     mutating func put(_ row: StoredInstall, hash: Int) {
-        row.install.withUnsafeBytes { install in
-            if let index = young.index(of: install, hash: hash) { return young.replace(at: index, by: row) }
-            if let index = old.index(of: install, hash: hash) { old.remove(at: index) }
-            young.append(row, hash: hash)
+        rowByteCount += row.cachedByteCount
+        if let index = row.install.withUnsafeBytes({ index(of: $0, hash: hash) }) {
+            rowByteCount -= table[index].row?.cachedByteCount ?? 0
+            table[index].row = row
+            table[index].isRecent = true
+        } else {
+            table.append(Entry(hash: hash, row: row))
+            count += 1
         }
-        guard young.byteCount > byteLimit / 2 else { return }
-        hasEvicted = hasEvicted || old.count > 0
-        old = young
-        young = Generation()
+        while byteCount > byteLimit, count > 0 { evictNext() }
     }
 
     /// Removes a row that the store may have another version of.
     mutating func remove(_ install: [UInt8]) {
-        install.withUnsafeBytes { install in
-            let hash = InstallTable.hash(install)
-            if let index = young.index(of: install, hash: hash) {
-                young.remove(at: index)
-                hasEvicted = true
-            } else if let index = old.index(of: install, hash: hash) {
-                old.remove(at: index)
-                hasEvicted = true
-            }
-        }
-    }
-}
-
-/// Rows by install. A row that is removed leaves an empty entry.
-private struct Generation {
-    struct Entry: HashTableEntry {
-        let hash: Int
-        var row: StoredInstall?
+        let hash = install.withUnsafeBytes { InstallTable.hash($0) }
+        guard let index = install.withUnsafeBytes({ index(of: $0, hash: hash) }) else { return }
+        remove(at: index)
     }
 
-    private var table = HashTable<Entry>()
-    private(set) var count = 0
-    private var rowByteCount = 0
-
-    /// The memory of the rows and of what the table has grown by.
-    var byteCount: Int { rowByteCount + table.byteCount - HashTable<Entry>.leastByteCount }
-
-    func index(of install: UnsafeRawBufferPointer, hash: Int) -> HashTable<Entry>.Index? {
+    private func index(of install: UnsafeRawBufferPointer, hash: Int) -> HashTable<Entry>.Index? {
         table.index(hash: hash) { $0.row?.install.elementsEqual(bytes: install) ?? false }
     }
 
-    func row(at index: HashTable<Entry>.Index) -> StoredInstall? { table[index].row }
-
-    mutating func replace(at index: HashTable<Entry>.Index, by row: StoredInstall) {
-        rowByteCount += row.cachedByteCount - (table[index].row?.cachedByteCount ?? 0)
-        table[index].row = row
+    private mutating func evictNext() {
+        if hand >= table.entries.count { hand = 0 }
+        let index = HashTable<Entry>.Index(hand)
+        hand += 1
+        if table[index].isRecent {
+            table[index].isRecent = false
+        } else if table[index].row != nil {
+            remove(at: index)
+        }
     }
 
-    mutating func remove(at index: HashTable<Entry>.Index) {
+    private mutating func remove(at index: HashTable<Entry>.Index) {
         rowByteCount -= table[index].row?.cachedByteCount ?? 0
         table[index].row = nil
         count -= 1
+        hasEvicted = true
+        // Entries without rows take memory, and the hand has to pass them.
+        guard table.entries.count > 2 * count + Self.leastEntryCount else { return }
+        var rest = HashTable<Entry>(capacity: count)
+        for offset in hand..<(hand + table.entries.count) {
+            let entry = table.entries[offset % table.entries.count]
+            if entry.row != nil { rest.append(entry) }
+        }
+        table = rest
+        hand = 0
     }
 
-    mutating func append(_ row: StoredInstall, hash: Int) {
-        table.append(Entry(hash: hash, row: row))
-        count += 1
-        rowByteCount += row.cachedByteCount
-    }
+    private static let leastEntryCount = 8
 }
 
 extension StoredInstall {
