@@ -2,6 +2,27 @@
 // Apple's names in it, so that one set of sources serves both.
 #if canImport(UIKit)
 @_exported import UIKit
+
+/// Refers to a controller, and does not keep it alive. Headless UIKit has one of its own: where there is no Objective-C, a
+/// weak reference makes all reference counting of the object slow.
+@MainActor
+package struct WeakController {
+    package private(set) weak var controller: UIViewController?
+
+    package init(_ controller: UIViewController) {
+        self.controller = controller
+    }
+}
+
+/// The same for a window.
+@MainActor
+package struct WeakWindow {
+    package private(set) weak var window: UIWindow?
+
+    package init(_ window: UIWindow) {
+        self.window = window
+    }
+}
 #else
 @_exported import HeadlessUIKit
 #endif

@@ -17,11 +17,11 @@ final class PaywallPresentation {
     /// The container that is presented around the paywall, if it is not presented by itself.
     private let container: ControllerIdentity?
     /// The controller that presents or contains it, after the flow has shown it.
-    private weak var holder: UIViewController?
+    private var holder: WeakController?
     /// The paywall or its container, if it is the root of a window.
-    private weak var root: UIViewController?
+    private var root: WeakController?
     /// The window of ``root``; `nil` until the window is visible.
-    private weak var rootWindow: UIWindow?
+    private var rootWindow: WeakWindow?
     /// Whether the flow has neither shown nor refused the paywall yet.
     private(set) var isPending = true
     private var enteredAt: Duration?
@@ -51,7 +51,7 @@ final class PaywallPresentation {
     ///   - base: the base of the tree in this window; `nil` if it is not known.
     func isShown(in window: UIWindow?, base: UIViewController?) -> Bool {
         let presented = container ?? screen
-        guard let holder else { return isRoot(of: window, base: base) }
+        guard let holder = holder?.controller else { return isRoot(of: window, base: base) }
         if let other = holder.presentedViewController, presented.matches(other) {
             return !other.hasLeftPresentation && isReachable(in: window)
         }
@@ -60,15 +60,15 @@ final class PaywallPresentation {
     }
 
     private func isRoot(of window: UIWindow?, base: UIViewController?) -> Bool {
-        guard let root else { return false }
-        rootWindow = rootWindow ?? root.viewIfLoaded?.window
-        if let window = rootWindow ?? window { return window.rootViewController === root }
+        guard let root = root?.controller else { return false }
+        if rootWindow?.window == nil { rootWindow = root.viewIfLoaded?.window.map { WeakWindow($0) } }
+        if let window = rootWindow?.window ?? window { return window.rootViewController === root }
         return base == nil || base === root
     }
 
     /// Whether nothing around the paywall has gone.
     private func isReachable(in window: UIWindow?) -> Bool {
-        var next = holder
+        var next = holder?.controller
         while let controller = next {
             if controller.hasLeftPresentation { return false }
             guard let above = controller.parent ?? controller.presentingViewController else {
@@ -87,12 +87,12 @@ final class PaywallPresentation {
     func confirmIfShown(_ presented: UIViewController, before current: @MainActor () -> UIViewController?) {
         guard isPending else { return }
         if let holder = presented.parent ?? presented.presentingViewController {
-            self.holder = holder
+            self.holder = WeakController(holder)
         } else if let window = presented.viewIfLoaded?.window, window.rootViewController === presented {
-            root = presented
-            rootWindow = window
+            root = WeakController(presented)
+            rootWindow = WeakWindow(window)
         } else if presented.isShown(before: current()) {
-            root = presented
+            root = WeakController(presented)
         } else {
             return
         }

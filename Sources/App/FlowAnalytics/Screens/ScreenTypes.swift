@@ -69,10 +69,6 @@ final class ScreenTypes {
     var foundUndeclared: ((UIViewController) -> Void)?
     #endif
 
-    private struct WeakController {
-        weak var controller: UIViewController?
-    }
-
     init(ignored: IgnoredScreens, alertsAreScreens: Bool) {
         self.ignored = ignored
         self.alertsAreScreens = alertsAreScreens
@@ -140,7 +136,7 @@ extension ScreenTypes {
         while let parent = child.parent {
             if facts(of: parent).shown == nil {
                 let others = shownChildren.filter { $0.controller != nil && $0.controller !== child }
-                shownChildren = others + [WeakController(controller: child)]
+                shownChildren = others + [WeakController(child)]
             }
             child = parent
         }

@@ -8,7 +8,7 @@ import UIPlatform
 /// transition.
 @MainActor
 final class Footprint {
-    private(set) weak var base: UIViewController?
+    private var baseReference: WeakController?
     private var baseIdentity: ControllerIdentity?
     private var screen: ControllerIdentity?
     private(set) var presented: ObjectIdentifier?
@@ -19,7 +19,7 @@ final class Footprint {
     private var stackCount = 0
 
     func update(to visible: VisibleScreen) {
-        // Setting a weak reference is slow, and the base is nearly always the same.
+        // The base is nearly always the same.
         if baseIdentity?.matches(visible.path.baseID) != true { setBase(visible.controller.treeBase) }
         if !isScreen(visible.controller) { screen = ControllerIdentity(visible.controller) }
         presented = visible.path.presented.map(ObjectIdentifier.init)
@@ -32,12 +32,15 @@ final class Footprint {
 
     /// The tree has another base.
     func setBase(_ base: UIViewController) {
-        self.base = base
+        baseReference = WeakController(base)
         baseIdentity = ControllerIdentity(base)
     }
 
     /// Whether the controller is the current screen.
     func isScreen(_ controller: UIViewController) -> Bool { screen?.matches(controller) == true }
+
+    /// The base of the tree, unless it has been freed.
+    var base: UIViewController? { baseReference?.controller }
 
     /// Whether the controller is the base of the tree.
     func isBase(_ base: UIViewController) -> Bool { baseIdentity?.matches(base) == true }

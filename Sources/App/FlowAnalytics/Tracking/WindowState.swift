@@ -5,10 +5,13 @@ import UIPlatform
 /// A tree of controllers that is in no window yet, as at the launch of an app, has a state without a window.
 @MainActor
 final class WindowState {
-    weak var window: UIWindow? {
-        didSet { hasHadWindow = hasHadWindow || window != nil }
+    /// The window, from when the tree is in one until it is freed.
+    var window: UIWindow? {
+        get { reference?.window }
+        set { if let newValue { reference = WeakWindow(newValue) } }
     }
-    private(set) var hasHadWindow = false
+    private var reference: WeakWindow?
+    var hasHadWindow: Bool { reference != nil }
     /// The surroundings of the current screen.
     let footprint = Footprint()
     /// The name of the current screen.

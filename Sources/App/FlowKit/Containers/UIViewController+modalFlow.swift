@@ -13,27 +13,29 @@ extension UIViewController {
     public var modalFlow: Flow {
         // Asked once: an object's class does not change, and a dynamic cast to a protocol is slow.
         let shown = (self as? any ScreenContainer).map { type(of: $0).shownViewController(in:) }
+        // Not `[weak self]`, which is slow without Objective-C.
+        let reference = WeakController(self)
         return Flow(
-            presentViewController: { [weak self] controller, animated, completion in
-                guard let self else {
+            presentViewController: { controller, animated, completion in
+                guard let host = reference.controller else {
                     completion?()
                     return
                 }
-                presentModally(controller, animated: animated, completion: completion)
+                host.presentModally(controller, animated: animated, completion: completion)
             },
-            replaceViewController: { [weak self] controller, animated in
-                self?.replaceModally(with: controller, animated: animated)
+            replaceViewController: { controller, animated in
+                reference.controller?.replaceModally(with: controller, animated: animated)
             },
-            dismissViewController: { [weak self] animated, completion in
-                guard let self else {
+            dismissViewController: { animated, completion in
+                guard let host = reference.controller else {
                     completion?()
                     return
                 }
-                dismissPresented(animated: animated, completion: completion)
+                host.dismissPresented(animated: animated, completion: completion)
             },
-            currentViewController: { [weak self] in
-                guard let self else { return nil }
-                return presentedViewController ?? shown?(self) ?? self
+            currentViewController: {
+                guard let host = reference.controller else { return nil }
+                return host.presentedViewController ?? shown?(host) ?? host
             }
         )
     }

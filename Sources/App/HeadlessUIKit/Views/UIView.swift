@@ -169,13 +169,6 @@ final class ViewLink: @unchecked Sendable {
     }
 }
 
-/// Leads from the views in a window to it, for the same reason.
-// Unchecked: the window clears it when it is freed, and a view reads it on the main actor.
-final class WindowLink: @unchecked Sendable {
-    // Unsafe, and never read after the window is freed: its deinit clears it.
-    unowned(unsafe) var window: UIWindow?
-}
-
 /// A view with a visual effect. Its content is in ``contentView``: "Do not add subviews directly to the
 /// UIVisualEffectView".
 ///

@@ -61,7 +61,7 @@ open class UIWindow: UIView {
 
     /// The window itself.
     open override var window: UIWindow? { self }
-    private let link = WindowLink()
+    let link = WindowLink()
     override var windowLinkOfSubviews: WindowLink? { link }
 
     deinit {
