@@ -22,34 +22,46 @@ extension Flow {
     ///   - source: where the paywalls are opened from.
     ///   - paywalls: makes the presentations. Create it with the ``ScreenTracker`` that tracks the screens.
     public func attributed<Source>(to source: Source, by paywalls: PaywallAttribution<Source>) -> Flow {
-        attributed(by: paywalls.opener(from: source))
-    }
-
-    // Not generic, so that the compiler makes one version of it that asks for no types at run time.
-    private func attributed(by opener: PaywallOpener) -> Flow {
-        Flow(
-            presentViewController: { [presentViewController, currentViewController] controller, animated, completion in
-                guard var opening = opener.begin(controller) else {
-                    presentViewController(controller, animated, completion)
-                    return
-                }
-                opening.completion = completion
-                opening.currentViewController = currentViewController
-                presentViewController(controller, animated) { [opening] in opening.complete() }
-                PaywallOpening.returned(&opening)
-            },
-            replaceViewController: { [replaceViewController, currentViewController] controller, animated in
-                guard let opening = opener.begin(controller) else {
-                    replaceViewController(controller, animated)
-                    return
-                }
-                opening.currentViewController = currentViewController
-                let replaced = currentViewController()
-                replaceViewController(controller, animated)
-                opening.end(in: controller, replacing: replaced)
-            },
+        let attributed = AttributedFlow(flow: self, opener: paywalls.opener(from: source))
+        return Flow(
+            presentViewController: { attributed.present($0, animated: $1, completion: $2) },
+            replaceViewController: { attributed.replace(with: $0, animated: $1) },
             dismissViewController: dismissViewController,
             currentViewController: currentViewController
         )
+    }
+}
+
+/// An attributed flow.
+///
+/// Not generic, so that the compiler makes one version of it that asks for no types at run time.
+@MainActor
+private final class AttributedFlow {
+    private let flow: Flow
+    private let opener: PaywallOpener
+
+    nonisolated init(flow: Flow, opener: PaywallOpener) {
+        self.flow = flow
+        self.opener = opener
+    }
+
+    func present(_ controller: UIViewController, animated: Bool, completion: (() -> Void)?) {
+        guard var opening = opener.begin(controller) else {
+            return flow.presentViewController(controller, animated, completion)
+        }
+        opening.completion = completion
+        opening.currentViewController = flow.currentViewController
+        flow.presentViewController(controller, animated) { [opening] in opening.complete() }
+        PaywallOpening.returned(&opening)
+    }
+
+    func replace(with controller: UIViewController, animated: Bool) {
+        guard let opening = opener.begin(controller) else {
+            return flow.replaceViewController(controller, animated)
+        }
+        opening.currentViewController = flow.currentViewController
+        let replaced = flow.currentViewController()
+        flow.replaceViewController(controller, animated)
+        opening.end(in: controller, replacing: replaced)
     }
 }
