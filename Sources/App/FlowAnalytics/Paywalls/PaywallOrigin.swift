@@ -27,8 +27,8 @@ final class PaywallOrigin: Sendable {
 
 /// A ``Presentation`` without the app's type.
 struct PresentationTag {
-    var id: String
-    var origin: PaywallOrigin
+    let id: String
+    let origin: PaywallOrigin
 }
 
 /// The facts about a class of paywalls. An object, so that handing it out copies one reference.
@@ -39,7 +39,7 @@ final class PaywallType {
     let fallback: String
     /// Sets the presentation of a paywall of the class, and returns the one before. The origin's source must be of the
     /// type ``source``.
-    let exchange: @MainActor (UIViewController, PresentationTag?) -> PresentationTag?
+    let exchange: @MainActor (UIViewController, consuming PresentationTag?) -> PresentationTag?
 
     init<Screen: PaywallScreen>(_ type: Screen.Type, fallback: String) {
         self.fallback = fallback
@@ -49,7 +49,7 @@ final class PaywallType {
             let previous = screen.presentation?.tag
             // Not by a closure: as one of the main actor it would ask the runtime each time where it runs.
             if let tag {
-                screen.presentation = Presentation(id: tag.id, origin: tag.origin)
+                screen.presentation = Presentation(tag: tag)
             } else {
                 screen.presentation = nil
             }

@@ -18,8 +18,8 @@ public import FlowEvents
 /// ```
 public struct Presentation<Source: RawRepresentable<String> & Sendable>: Sendable {
     /// The `presentation_id`: a UUIDv7, another one for each presentation.
-    public let id: String
-    private let origin: PaywallOrigin
+    public var id: String { tag.id }
+    let tag: PresentationTag
 
     /// Creates a presentation, for tests. In an app, an attributed flow makes them.
     ///
@@ -28,20 +28,17 @@ public struct Presentation<Source: RawRepresentable<String> & Sendable>: Sendabl
     ///   - source: where the paywall was opened from.
     ///   - track: receives the events, on the thread that tracks them.
     public init(id: String, source: Source, track: @escaping @Sendable (EventDraft) -> Void) {
-        self.init(id: id, origin: PaywallOrigin(source, track: track))
+        tag = PresentationTag(id: id, origin: PaywallOrigin(source, track: track))
     }
 
     /// Creates a presentation whose origin has a source of this type.
-    init(id: String, origin: PaywallOrigin) {
-        self.id = id
-        self.origin = origin
+    init(tag: consuming PresentationTag) {
+        self.tag = tag
     }
-
-    var tag: PresentationTag { PresentationTag(id: id, origin: origin) }
 
     /// Where the paywall was opened from; its raw value is the `paywall_source`.
     public var source: Source {
-        guard let source = origin.source as? Source else {
+        guard let source = tag.origin.source as? Source else {
             // Only this module makes the value, and it compares the types first.
             preconditionFailure("The presentation \(id) has a source of another type than \(Source.self).")
         }
@@ -52,8 +49,8 @@ public struct Presentation<Source: RawRepresentable<String> & Sendable>: Sendabl
     public func track(_ draft: EventDraft) {
         var draft = draft
         draft.presentationID = id
-        draft.paywallSource = origin.name
-        origin.track(draft)
+        draft.paywallSource = tag.origin.name
+        tag.origin.track(draft)
     }
 
     /// Tracks an event for this presentation, from any thread.
