@@ -2,8 +2,10 @@ import UIPlatform
 
 /// The screens of a window that the app tells by hand. They lie on top of controllers, and stay there while other
 /// controllers cover them.
+///
+/// An object whose variables are private and assigned as a whole, for the same reason as ``ScreenTracker/windows``.
 @MainActor
-struct ToldScreens {
+final class ToldScreens {
     private struct Stack {
         weak var host: UIViewController?
         var screens: [String]
@@ -18,31 +20,36 @@ struct ToldScreens {
     var front: String? { isOnCurrent ? stacks.last?.screens.last : nil }
 
     /// A screen comes in front of the current controller.
-    mutating func enter(_ screen: String, on current: UIViewController) {
-        if !isOnCurrent { stacks.append(Stack(host: current, screens: [])) }
-        stacks[stacks.count - 1].screens.append(screen)
+    func enter(_ screen: String, on current: UIViewController) {
+        var changed = stacks
+        if !isOnCurrent { changed.append(Stack(host: current, screens: [])) }
+        changed[changed.count - 1].screens.append(screen)
+        stacks = changed
         isOnCurrent = true
     }
 
     /// A screen goes. Of several with its name, the one that was told last.
     ///
     /// - Returns: whether it was the screen in front.
-    mutating func leave(_ screen: String) -> Bool {
+    func leave(_ screen: String) -> Bool {
         let wasFront = front == screen
         for index in stacks.indices.reversed() {
             guard let position = stacks[index].screens.lastIndex(of: screen) else { continue }
-            stacks[index].screens.remove(at: position)
+            var changed = stacks
+            changed[index].screens.remove(at: position)
+            stacks = changed
             return wasFront
         }
         return false
     }
 
     /// Another controller becomes current. The screens on top of it are in front again.
-    mutating func become(_ current: UIViewController) {
+    func become(_ current: UIViewController) {
         if stacks.isEmpty { return }
-        stacks.removeAll { $0.host == nil || $0.screens.isEmpty }
-        let index = stacks.firstIndex { $0.host === current }
-        if let index { stacks.append(stacks.remove(at: index)) }
+        var remaining = stacks.filter { $0.host != nil && !$0.screens.isEmpty }
+        let index = remaining.firstIndex { $0.host === current }
+        if let index { remaining.append(remaining.remove(at: index)) }
+        stacks = remaining
         isOnCurrent = index != nil
     }
 }

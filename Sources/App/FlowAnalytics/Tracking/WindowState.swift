@@ -17,7 +17,7 @@ final class WindowState {
     /// The name of the current screen.
     var name: String?
     /// The screens told by hand.
-    var told = ToldScreens()
+    let told = ToldScreens()
     /// The running call of a tracked flow.
     var operation: FlowOperation?
     /// The paywall's presentation that is the current screen.

@@ -38,9 +38,16 @@ final class DelegateObserver: NSObject {
 
     func setWatched(_ controller: UIViewController) {
         let identity = ControllerIdentity(controller)
-        guard watched.count == Self.watchedLimit else { return watched.append(identity) }
-        watched[oldestWatched] = identity
-        oldestWatched = (oldestWatched + 1) % Self.watchedLimit
+        // Taken out to be changed, for the same reason as `PaywallPresentations.begin(_:)`.
+        var changed = watched
+        watched = []
+        if changed.count < Self.watchedLimit {
+            changed.append(identity)
+        } else {
+            changed[oldestWatched] = identity
+            oldestWatched = (oldestWatched + 1) % Self.watchedLimit
+        }
+        watched = changed
     }
 }
 

@@ -16,7 +16,12 @@ open class UIPresentationController: NSObject {
     /// The object that hears what the user does to the presentation.
     ///
     /// Follows [delegate](https://developer.apple.com/documentation/uikit/uipresentationcontroller/delegate).
-    public weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
+    public var delegate: (any UIAdaptivePresentationControllerDelegate)? {
+        get { listener }
+        set { listener = newValue }
+    }
+    // Private storage, for the same reason as in UIViewController.
+    private weak var listener: (any UIAdaptivePresentationControllerDelegate)?
 
     /// Creates a presentation controller; a view controller makes its own.
     public init(presentedViewController: UIViewController, presenting presentingViewController: UIViewController?) {
