@@ -11,6 +11,10 @@ package struct UUIDv7Sequence: Sendable {
     private var randomA: UInt64 = 0
     private var randomB: UInt64 = 0
     private var hasStarted = false
+    /// Random bits for the next increments, and for how many of them. One random number has the bits of four, and takes
+    /// longer than everything else here.
+    private var increments: UInt64 = 0
+    private var incrementCount = 0
 
     /// Creates a sequence.
     package init() {}
@@ -38,7 +42,13 @@ package struct UUIDv7Sequence: Sendable {
     }
 
     private mutating func increase(using random: inout some RandomNumberGenerator) {
-        randomB += 1 + random.next() & 0xFFFF
+        if incrementCount == 0 {
+            increments = random.next()
+            incrementCount = 4
+        }
+        randomB += 1 + increments & 0xFFFF
+        increments >>= 16
+        incrementCount -= 1
         guard randomB >> 62 != 0 else { return }
         randomB &= 1 << 62 - 1
         randomA += 1
