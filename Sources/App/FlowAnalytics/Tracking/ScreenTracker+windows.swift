@@ -62,13 +62,13 @@ extension ScreenTracker {
     /// Hears of changes to a screen without its flows from now on.
     func watch(_ visible: VisibleScreen, in state: WindowState) {
         let controller = visible.controller
-        guard visible.facts.isOfApp, let view = controller.viewIfLoaded else {
+        guard visible.facts.isOfApp, controller.isViewLoaded else {
             observer.attach(to: visible.path, isOnlySource: !visible.facts.isOfApp)
-            if controller.viewIfLoaded == nil { awaitView(of: controller, in: state) }
+            if !controller.isViewLoaded { awaitView(of: controller, in: state) }
             return
         }
         observer.attach(to: visible.path, isOnlySource: false)
-        guard !observer.isWatched(controller) else { return }
+        guard !observer.isWatched(controller), let view = controller.viewIfLoaded else { return }
         observer.setWatched(controller)
         guard ScreenWatchView.canBeAdded(to: view) else {
             return observer.attach(to: visible.path, isOnlySource: true)

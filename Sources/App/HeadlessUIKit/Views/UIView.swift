@@ -78,7 +78,7 @@ open class UIView: NSObject {
     // Asked for far more often than it changes, so each view keeps it.
     private var windowLink: WindowLink?
     /// Whether a window contains the view. Faster than asking for the window, to which references are counted slowly.
-    var isInWindow: Bool { windowLinkOfSubviews != nil }
+    var isInWindow: Bool { windowLink != nil }
     /// The link that a view on this one gets.
     var windowLinkOfSubviews: WindowLink? { windowLink }
 
@@ -154,7 +154,7 @@ open class UIView: NSObject {
         let moved = contained
         ownerLink?.controller?.viewMovedToWindow()
         didMoveToWindow()
-        for view in moved where view.windowLink === windowLinkOfSubviews { view.hearMove() }
+        for view in moved where view.windowLink === windowLink { view.hearMove() }
     }
 }
 

@@ -63,6 +63,7 @@ open class UIWindow: UIView {
     open override var window: UIWindow? { self }
     let link = WindowLink()
     override var windowLinkOfSubviews: WindowLink? { link }
+    override var isInWindow: Bool { true }
 
     deinit {
         link.window = nil
