@@ -4,7 +4,8 @@ import UIPlatform
 /// The presentations that have not ended, and the paywalls whose builders have named their source.
 ///
 /// It uses loops in place of `removeAll(where:)` and `first(where:)`: a main-actor closure that the standard library calls
-/// asks the runtime each time whether it is on the main actor.
+/// asks the runtime each time whether it is on the main actor. What every call of a flow asks for goes by index: an entry as
+/// a variable counts a reference.
 @MainActor
 final class PaywallPresentations {
     private struct Built {
@@ -22,7 +23,7 @@ final class PaywallPresentations {
     /// Whether the flow has neither shown nor refused the screen's last presentation yet.
     func isPending(_ screen: UIViewController) -> Bool {
         endDropped()
-        for presentation in all where presentation.isPending && presentation.isOf(screen) { return true }
+        for index in all.indices where all[index].isPending && all[index].isOf(screen) { return true }
         return false
     }
 
@@ -53,7 +54,7 @@ final class PaywallPresentations {
 
     /// Whether any presentation may have ended: a flow has shown it, or its flow has returned without an answer.
     var mayHaveEnded: Bool {
-        for presentation in all where !presentation.isPending { return true }
+        for index in all.indices where !all[index].isPending { return true }
         return !expected.isEmpty
     }
 
@@ -68,7 +69,7 @@ final class PaywallPresentations {
 
     /// The presentation of a screen.
     func presentation(of screen: UIViewController) -> PaywallPresentation? {
-        for presentation in all.reversed() where presentation.isOf(screen) { return presentation }
+        for index in all.indices.reversed() where all[index].isOf(screen) { return all[index] }
         return nil
     }
 

@@ -7,10 +7,11 @@ extension ScreenTracker {
     ///
     /// - Parameter isNew: whether to make a state for a tree that is not known yet.
     func state(of base: UIViewController, isNew: Bool) -> WindowState? {
-        for state in windows where state.footprint.isBase(base) {
+        // By index, since an entry as a variable counts a reference.
+        for index in windows.indices where windows[index].footprint.isBase(base) {
             // A tree that was shown before its window was visible.
-            if !state.hasHadWindow { state.window = base.viewIfLoaded?.window }
-            return state
+            if !windows[index].hasHadWindow { windows[index].window = base.viewIfLoaded?.window }
+            return windows[index]
         }
         removeGoneWindows()
         let window = base.viewIfLoaded?.window
@@ -41,12 +42,12 @@ extension ScreenTracker {
     /// usual case, found from the screen upward, which asks much less than the way from the base down. `nil` where this way
     /// does not tell.
     func stateIfCurrent(_ screen: UIViewController) -> WindowState? {
-        for state in windows where state.footprint.isScreen(screen) {
+        for index in windows.indices where windows[index].footprint.isScreen(screen) {
             // A presentation by a controller around the screen counts as one by the screen.
             guard screen.children.isEmpty, screen.presentedViewController == nil,
-                types.isShown(screen, in: state.footprint)
+                types.isShown(screen, in: windows[index].footprint)
             else { return nil }
-            return state
+            return windows[index]
         }
         return nil
     }
