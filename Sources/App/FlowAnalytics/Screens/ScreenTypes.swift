@@ -74,13 +74,19 @@ final class ScreenTypes {
         self.alertsAreScreens = alertsAreScreens
     }
 
+    // Inlined, since a returned object counts a reference, also where the caller needs only one fact.
+    @inline(__always)
     func facts(of controller: UIViewController) -> Facts {
         let type = type(of: controller)
         let id = ObjectIdentifier(type)
         // By index, since an entry as a variable counts a reference.
         for index in known.indices where known[index].type == id { return known[index].facts }
+        return addFacts(of: type)
+    }
+
+    private func addFacts(of type: UIViewController.Type) -> Facts {
         let facts = Facts(type, isIgnored: ignored.contains(type), alertsAreScreens: alertsAreScreens)
-        known = known + [(id, facts)]
+        known = known + [(ObjectIdentifier(type), facts)]
         return facts
     }
 

@@ -146,7 +146,8 @@ open class UIView: NSObject {
 
     private func setWindow(_ link: WindowLink?) {
         windowLink = link
-        for view in contained { view.setWindow(link) }
+        // By index, since a view as a variable counts a reference. Nothing of the app runs meanwhile.
+        for index in contained.indices { contained[index].setWindow(link) }
     }
 
     private func hearMove() {
