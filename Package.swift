@@ -573,9 +573,9 @@ for target in package.targets where target.type != .system {
 if Context.environment["FLOW_FUNNELS_OPTIMIZED"] != nil {
     let computing: Set = [
         // Random events and funnels.
-        "FlowEvents", "FlowEventTestSupport", "Funnels", "FunnelsTests", "FunnelTestSupport",
+        "FlowEvents", "FlowEventTestSupport", "Funnels", "FunnelTestSupport",
         // Random journeys through an app.
-        "HeadlessUIKit", "FlowKit", "FlowAnalytics", "FlowAnalyticsTests",
+        "HeadlessUIKit", "FlowKit", "FlowAnalytics",
     ]
     for target in package.targets where computing.contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
