@@ -3,7 +3,7 @@ package import Testing
 /// The trait of suites that wait for brokers, servers, databases or processes; see ``Testing/Trait/waits``.
 package struct WaitsTrait: SuiteTrait, TestScoping {
     // One for all test targets, which are one process: what they share is its threads and the machine's cores.
-    private static let gate = SuiteGate(limit: 6)
+    private static let gate = SuiteGate(limit: 12)
 
     package func provideScope(
         for test: Test,
