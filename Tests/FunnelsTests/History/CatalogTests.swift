@@ -33,7 +33,15 @@ import Testing
                 for offset in 0..<3 as Range<Int32> where generator.chance(40) {
                     let depth = generator.pick([1, 1, 1, 2, 2, 3])
                     let times = (1..<depth).map { _ in Int64(generator.next() % 9) }
-                    results.append(DayBest(owner: owner, day: Day(number: day + offset), depth: depth, times: times))
+                    results.append(
+                        DayBest(
+                            owner: owner,
+                            day: Day(number: day + offset),
+                            depth: depth,
+                            times: times,
+                            in: &state.details
+                        )
+                    )
                 }
             }
             day += 2
@@ -62,7 +70,9 @@ import Testing
             let fingerprints = results.map { blocks.state.fingerprint($0.owner) }
             var catalog = Catalog()
             let view = try CatalogView(rows)
-            if let view { catalog = try Catalog(view, strings: &blocks.state.strings, funnelCount: 2) }
+            if let view {
+                catalog = try Catalog(view, strings: &blocks.state.strings, &blocks.state.details, funnelCount: 2)
+            }
             let isKnown = catalog.open(results) { view?.mayContain(blocks.state.fingerprint($0)) ?? false }
             if !isKnown {
                 // The long way.
@@ -81,17 +91,19 @@ import Testing
             }
             catalog.trim(shape)
             rows.removeAll { $0.number == 0 }
-            rows.append(HistoryRow(number: 0, state: catalog.encoded(blocks.state.strings)))
+            rows.append(HistoryRow(number: 0, state: catalog.encoded(blocks.state.strings, blocks.state.details)))
             let written = try #require(try CatalogView(rows))
             try #require(try written.entries().map(\.number) == Array(1...number) && written.nextNumber == number + 1)
             for owner in blocks.owners {
                 let expected = blocks.expected(owner)
-                guard let actor = try written.actor(owner, strings: &blocks.state.strings) else {
+                guard let actor = try written.actor(owner, strings: &blocks.state.strings, &blocks.state.details)
+                else {
                     let mayHave = written.mayContain(blocks.state.fingerprint(owner))
                     try #require(expected.isEmpty || mayHave, "seed \(seed)")
                     continue
                 }
-                try #require(actor.days == expected.suffix(actor.days.count), "seed \(seed)")
+                let isEqual = blocks.state.details.areEqual(actor.days[...], expected.suffix(actor.days.count))
+                try #require(isEqual, "seed \(seed)")
                 try #require(actor.isCut == (actor.days.count < expected.count), "seed \(seed)")
                 try #require(actor.days.count <= shape.dayCount)
             }

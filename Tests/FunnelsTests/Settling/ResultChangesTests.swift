@@ -9,6 +9,7 @@ import Testing
     private struct Results {
         var generator: SeededGenerator
         var strings = StringTable()
+        var details = ResultDetails()
         var before: [DayBest] = []
         var after: [DayBest] = []
         var changes: ResultChanges
@@ -49,10 +50,21 @@ import Testing
         private mutating func randomBest(_ owner: DayBest.Owner, _ day: Int32) -> DayBest {
             let depth = generator.pick([1, 1, 1, 2, 2, 3])
             let times = (1..<depth).map { _ in Int64(generator.next() % 4) }
-            var best = DayBest(owner: owner, day: Day(number: day), depth: depth, times: times)
+            var best = DayBest(owner: owner, day: Day(number: day), depth: depth, times: times, in: &details)
             best.isOutOfOrder = generator.chance(4)
             return best
         }
+    }
+
+    private func changes(_ changes: ResultChanges, _ results: [DayBest], _ details: ResultDetails) throws
+        -> [ResultChanges.Change]
+    {
+        var all: [ResultChanges.Change] = []
+        _ = try changes.forEachOwner(results, details) { change in
+            all.append(change)
+            return true
+        }
+        return all
     }
 
     private func segments(_ changes: SummaryChanges) -> [SummaryKey: [UInt8]] {
@@ -60,19 +72,20 @@ import Testing
     }
 
     @Test(arguments: 0..<1000 as Range<UInt64>)
-    func `the open days of the changed owners change the summary as all results do`(seed: UInt64) {
+    func `the open days of the changed owners change the summary as all results do`(seed: UInt64) throws {
         let results = Results(seed: seed)
         var all = SummaryChanges()
-        all.replace(results.before[...], by: results.after[...], strings: results.strings)
+        all.replace(results.before[...], by: results.after[...], results.details, results.strings)
         var open = SummaryChanges()
         var visited = 0
-        for change in results.changes.byOwner(results.after) {
+        for change in try changes(results.changes, results.after, results.details) {
             let earlier = change.openDays(hasEarlier: false) ?? change.earlier
             visited += earlier.count
             open.replace(
                 earlier.followed(by: change.before),
                 by: earlier.followed(by: change.after),
-                strings: results.strings
+                results.details,
+                results.strings
             )
         }
         #expect(segments(open) == segments(all))
@@ -81,19 +94,22 @@ import Testing
 
     @Test func `results before a day that is as deep as the changed ones are not needed`() throws {
         let owner = DayBest.Owner(funnel: 0, actor: nil, value: nil)
+        var details = ResultDetails()
         func best(_ day: Int32, depth: Int) -> DayBest {
-            DayBest(owner: owner, day: Day(number: day), depth: depth, times: [Int64](repeating: 1, count: depth - 1))
+            let times = repeatElement(1 as Int64, count: depth - 1)
+            return DayBest(owner: owner, day: Day(number: day), depth: depth, times: times, in: &details)
         }
         let results = [best(1, depth: 3), best(2, depth: 1), best(4, depth: 2), best(5, depth: 1), best(9, depth: 2)]
-        let changes = ResultChanges(
+        let result = ResultChanges(
             days: [Day(number: 9)...Day(number: 9)],
             removed: [best(9, depth: 1)],
             added: [best(9, depth: 2)]
         )
-        let change = try #require(changes.byOwner(results).first)
+        let change = try #require(try changes(result, results, details).first)
         #expect(change.openDays(hasEarlier: true)?.map(\.day.number) == [4, 5])
         // Without the day of depth 2, only the results of the blocks can tell which day is as deep.
-        let fewer = try #require(changes.byOwner([best(5, depth: 1), best(9, depth: 2)]).first)
+        let rest = [best(5, depth: 1), best(9, depth: 2)]
+        let fewer = try #require(try changes(result, rest, details).first)
         #expect(fewer.openDays(hasEarlier: true) == nil)
         #expect(fewer.openDays(hasEarlier: false)?.map(\.day.number) == [5])
     }

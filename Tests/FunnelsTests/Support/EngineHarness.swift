@@ -106,7 +106,7 @@ struct SharedRows: SummarySource {
             }
             rows[install]?.state = state.encoded()
             rows[install]?.history = state.history(rules.shape)
-            changes.replace([], by: state.joinedResults[...], strings: state.strings)
+            changes.replace([], by: state.joinedResults[...], of: state)
         }
         segments = Dictionary(uniqueKeysWithValues: changes.deltas().map { ($0.key, [$0.segment]) })
     }

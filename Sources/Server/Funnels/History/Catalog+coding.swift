@@ -3,8 +3,10 @@ extension Catalog {
 
     /// Encodes the catalog's row 0, in the order in which ``CatalogView`` needs the parts.
     ///
-    /// - Parameter strings: the strings that the owners of ``actors`` refer to.
-    func encoded(_ strings: StringTable) -> [UInt8] {
+    /// - Parameters:
+    ///   - strings: the strings that the owners of ``actors`` refer to.
+    ///   - details: the times and amounts of their results.
+    func encoded(_ strings: StringTable, _ details: ResultDetails) -> [UInt8] {
         var bytes: [UInt8] = [Self.codingVersion]
         bytes.reserveCapacity(64 + filter.count * 4 + actors.count * 16 + entries.count * 12)
         bytes.appendVarint(UInt64(days.reduce(0) { $0 + $1.count }))
@@ -13,7 +15,7 @@ extension Catalog {
         bytes.appendVarint(UInt64((entries.lazy.map(\.number).max() ?? 0) + 1))
         bytes.appendVarint(UInt64(filterRowCount))
         bytes.appendCounted(FingerprintFilter.encode(filter))
-        bytes.appendCounted(encodedActors(strings))
+        bytes.appendCounted(encodedActors(strings, details))
         days.encode(into: &bytes)
         bytes.appendVarint(UInt64(entries.count))
         var time: Int64 = 0
@@ -28,11 +30,11 @@ extension Catalog {
         return bytes
     }
 
-    private func encodedActors(_ strings: StringTable) -> [UInt8] {
+    private func encodedActors(_ strings: StringTable, _ details: ResultDetails) -> [UInt8] {
         let encoded = actors.map { actor in
             var bytes = actor.owner.encoded(strings)
             bytes.append(actor.isCut ? 1 : 0)
-            for best in actor.days { best.encode(into: &bytes) { strings.encode($0, into: &$1) } }
+            for best in actor.days { best.encode(details, into: &bytes) { strings.encode($0, into: &$1) } }
             return bytes
         }
         // In an order that does not depend on the indices of the strings.
@@ -41,8 +43,15 @@ extension Catalog {
 
     /// Reads the whole catalog.
     ///
-    /// - Parameter strings: receives the texts of the actors.
-    init(_ view: CatalogView, strings: inout StringTable, funnelCount: Int) throws(DamagedBytes) {
+    /// - Parameters:
+    ///   - strings: receives the texts of the actors.
+    ///   - details: receives the times and amounts of their results.
+    init(
+        _ view: CatalogView,
+        strings: inout StringTable,
+        _ details: inout ResultDetails,
+        funnelCount: Int
+    ) throws(DamagedBytes) {
         filterRowCount = view.filterRowCount
         filter = try view.fingerprints()
         try view.forEachActor { reader throws(DamagedBytes) in
@@ -51,7 +60,7 @@ extension Catalog {
                 actor: try reader.optionalText().map { strings.intern($0) },
                 value: try reader.optionalText().map { strings.intern($0) }
             )
-            actors.append(try OpenActor(owner, from: &reader, &strings))
+            actors.append(try OpenActor(owner, from: &reader, &strings, &details))
         }
         days = try view.days()
         entries = try view.entries()
@@ -72,17 +81,20 @@ extension DayBest.Owner {
 extension Catalog.OpenActor {
     /// Reads the rest of an actor, after the owner.
     ///
-    /// - Parameter strings: receives the texts of the units.
+    /// - Parameters:
+    ///   - strings: receives the texts of the units.
+    ///   - details: receives the times and amounts.
     init(
         _ owner: DayBest.Owner,
         from reader: inout ByteReader,
-        _ strings: inout StringTable
+        _ strings: inout StringTable,
+        _ details: inout ResultDetails
     ) throws(DamagedBytes) {
         self.init(owner: owner, days: [], isCut: try reader.byte() != 0)
         // Most actors have few open days.
         days.reserveCapacity(4)
         while !reader.isAtEnd {
-            let best = try DayBest(of: owner, from: &reader) { reader throws(DamagedBytes) in
+            let best = try DayBest(of: owner, from: &reader, &details) { reader throws(DamagedBytes) in
                 strings.intern(try reader.text())
             }
             if let last = days.last, last.day >= best.day || last.depth < best.depth { throw DamagedBytes() }

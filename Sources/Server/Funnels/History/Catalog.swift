@@ -27,7 +27,7 @@ struct Catalog {
     var actors: [OpenActor] = []
 
     /// The results of one actor in the blocks that a later day can change the effect of: see ``Swift/Array/open(_:)``.
-    struct OpenActor: Equatable {
+    struct OpenActor {
         var owner: DayBest.Owner
         var days: [DayBest]
         /// Whether days before the first one were left out, all of them at least as deep.

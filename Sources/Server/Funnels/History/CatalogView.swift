@@ -71,8 +71,14 @@ struct CatalogView {
 
     /// The open results of an actor; `nil` where the catalog does not have them.
     ///
-    /// - Parameter strings: the strings that the owner refers to; receives the texts of the units.
-    func actor(_ owner: DayBest.Owner, strings: inout StringTable) throws(DamagedBytes) -> Catalog.OpenActor? {
+    /// - Parameters:
+    ///   - strings: the strings that the owner refers to; receives the texts of the units.
+    ///   - details: receives the times and amounts.
+    func actor(
+        _ owner: DayBest.Owner,
+        strings: inout StringTable,
+        _ details: inout ResultDetails
+    ) throws(DamagedBytes) -> Catalog.OpenActor? {
         // Owners are compared as bytes, because making the texts of each actor would take most of the time.
         let key = owner.encoded(strings)
         return try read(header.actors) { bytes throws(DamagedBytes) in
@@ -81,7 +87,7 @@ struct CatalogView {
                 let actor = try reader.counted()
                 guard actor.starts(with: key) else { continue }
                 var rest = ByteReader(UnsafeRawBufferPointer(rebasing: actor[key.count...]))
-                return try Catalog.OpenActor(owner, from: &rest, &strings)
+                return try Catalog.OpenActor(owner, from: &rest, &strings, &details)
             }
             return nil
         }

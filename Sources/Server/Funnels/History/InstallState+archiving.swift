@@ -17,7 +17,7 @@ extension InstallState {
         var new: [HistoryBlock] = []
         if hasOwnBlocks {
             let time = blocks.last?.lastTime ?? .min
-            let sorted = old.sorted { ($0.day, $0.owner) < ($1.day, $1.owner) }
+            let sorted = old.sorted { $0.day != $1.day ? $0.day < $1.day : $0.owner < $1.owner }
             for first in stride(from: 0, to: sorted.count, by: rules.shape.resultCount) {
                 var part = Array(sorted[first..<min(first + rules.shape.resultCount, sorted.count)])
                 part.sortByOwner()

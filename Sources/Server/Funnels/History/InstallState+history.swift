@@ -57,7 +57,7 @@ extension InstallState {
             catalog.actors.append(Catalog.OpenActor(owner: owner, days: .open(own)))
         }
         catalog.trim(shape)
-        rows.append(HistoryRow(number: 0, state: catalog.encoded(strings)))
+        rows.append(HistoryRow(number: 0, state: catalog.encoded(strings, details)))
         return rows.sorted { $0.number < $1.number }
     }
 
@@ -67,7 +67,7 @@ extension InstallState {
     /// - Returns: `nil` where the catalog cannot be updated without the other blocks, which never is where there are none.
     mutating func appendedHistory(_ view: CatalogView?, _ shape: HistoryShape) throws(DamagedBytes) -> [HistoryRow]? {
         guard let view else { return history(shape) }
-        var catalog = try Catalog(view, strings: &strings, funnelCount: signatures.funnelCount)
+        var catalog = try Catalog(view, strings: &strings, &details, funnelCount: signatures.funnelCount)
         var rows: [HistoryRow] = []
         for (index, range) in zip(blocks.indices, evidenceRanges()) {
             rows.append(encodedBlock(index, range))
@@ -80,7 +80,7 @@ extension InstallState {
             }
         }
         catalog.trim(shape)
-        rows.append(HistoryRow(number: 0, state: catalog.encoded(strings)))
+        rows.append(HistoryRow(number: 0, state: catalog.encoded(strings, details)))
         return rows.sorted { $0.number < $1.number }
     }
 

@@ -45,11 +45,11 @@ package struct InstallContents: Sendable, Hashable {
                 value: best.owner.value.map { Array(strings[$0]) },
                 day: best.day,
                 depth: best.depth,
-                times: best.times
+                times: Array(state.details.times(of: best))
             )
             result.isExcluded = !isComplete && best.ending > 0
             result.entries = isComplete && best.ending > 0 ? Int(best.ending) : nil
-            result.amounts = best.amounts.map { amount in
+            result.amounts = state.details.amounts(of: best).map { amount in
                 guard case .amount(let amount, let unit) = amount else { return nil }
                 return InstallResult.Amount(amount: amount, unit: Array(strings[unit]))
             }

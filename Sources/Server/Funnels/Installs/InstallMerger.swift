@@ -83,16 +83,16 @@ package struct InstallMerger {
         let rebuilt = merged.evidence(of: counted, funnels: countedFunnels)
         merged.unite(kept, rebuilt)
         merged.appendResults(of: stored, funnels: storedFunnels)
-        merged.results.sort { ($0.owner, $0.day) < ($1.owner, $1.day) }
+        merged.results.sort { $0.precedes($1) }
         if counted.isCapped {
-            keptChanges.replace(merged.results[...], by: [], strings: merged.strings)
+            keptChanges.replace(merged.results[...], by: [], of: merged)
             cappedCount += 1
             merged.cap()
             (row.state, row.history) = (merged.encoded(), [])
             return row
         }
         merged.appendResults(of: counted, funnels: countedFunnels)
-        merged.results.sort { ($0.owner, $0.day) < ($1.owner, $1.day) }
+        merged.results.sort { $0.precedes($1) }
         merged.removed = stored.removed.recounted(topic: counted, row: merged)
         if storedRow == nil, merged.evidence.isEmpty, merged.results.isEmpty { return nil }
         return withMergedState(row)
@@ -105,9 +105,9 @@ package struct InstallMerger {
         merged.sequences = stored.sequences
         merged.evidence = merged.evidence(of: counted, funnels: all)
         merged.appendResults(of: counted, funnels: all)
-        merged.results.sort { ($0.owner, $0.day) < ($1.owner, $1.day) }
+        merged.results.sort { $0.precedes($1) }
         let kept = merged.results.filter { countedFunnels[$0.owner.funnel] == nil }
-        keptChanges.replace([], by: kept[...], strings: merged.strings)
+        keptChanges.replace([], by: kept[...], of: merged)
         cappedCount -= 1
         return withMergedState(storedRow)
     }
@@ -234,12 +234,26 @@ extension InstallState {
         }
         for best in other.joinedResults {
             guard let funnel = newFunnels[best.owner.funnel] else { continue }
-            var best = best
-            best.owner.funnel = funnel
-            best.owner.actor = best.owner.actor.map { strings.intern($0, of: other.strings) }
-            best.owner.value = best.owner.value.map { strings.intern($0, of: other.strings) }
-            best.amounts = best.amounts.map { $0.mapUnit { strings.intern($0, of: other.strings) } }
-            results.append(best)
+            let owner = DayBest.Owner(
+                funnel: funnel,
+                actor: best.owner.actor.map { strings.intern($0, of: other.strings) },
+                value: best.owner.value.map { strings.intern($0, of: other.strings) }
+            )
+            let amounts = other.details.amounts(of: best).map { amount in
+                amount.mapUnit { strings.intern($0, of: other.strings) }
+            }
+            results.append(
+                DayBest(
+                    owner: owner,
+                    day: best.day,
+                    depth: best.depth,
+                    times: other.details.times(of: best),
+                    ending: best.ending,
+                    amounts: amounts,
+                    isOutOfOrder: best.isOutOfOrder,
+                    in: &details
+                )
+            )
         }
     }
 }

@@ -4,6 +4,8 @@
 struct TableNumbering {
     private(set) var strings = Numbers()
     private(set) var signatures = Numbers()
+    /// The results that are encoded, with the new indices of their owners, in the order of these.
+    private(set) var renumbered: [DayBest] = []
 
     /// New indices in one table.
     struct Numbers {
@@ -35,6 +37,7 @@ struct TableNumbering {
     mutating func number(
         _ evidence: ArraySlice<Evidence>,
         _ results: [DayBest],
+        _ details: ResultDetails,
         strings table: StringTable,
         signatures signatureTable: SignatureTable
     ) {
@@ -48,12 +51,11 @@ struct TableNumbering {
         }
         // Results without evidence have no order of their own.
         var rest: Set<Int> = []
-        // By index, because copying a result counts references.
-        for index in results.indices {
-            let owner = results[index].owner
-            if let text = owner.actor, strings.code(text.offset) == 0 { rest.insert(text.offset) }
-            if let text = owner.value, strings.code(text.offset) == 0 { rest.insert(text.offset) }
-            for amount in results[index].amounts {
+        for best in results {
+            if let text = best.owner.actor, strings.code(text.offset) == 0 { rest.insert(text.offset) }
+            if let text = best.owner.value, strings.code(text.offset) == 0 { rest.insert(text.offset) }
+            guard best.amountCount > 0 else { continue }
+            for amount in details.amounts(of: best) {
                 if let unit = amount.unit, strings.code(unit.offset) == 0 { rest.insert(unit.offset) }
             }
         }
@@ -69,12 +71,19 @@ struct TableNumbering {
 
     func index(_ signature: SignatureTable.Index) -> Int { signatures.code(signature.offset) - 1 }
 
-    /// The owner with the new indices.
-    func renumbered(_ owner: DayBest.Owner) -> DayBest.Owner {
-        DayBest.Owner(
-            funnel: owner.funnel,
-            actor: owner.actor.map { StringTable.Index(index($0)) },
-            value: owner.value.map { StringTable.Index(index($0)) }
-        )
+    /// Sets ``renumbered``.
+    mutating func renumber(_ results: [DayBest]) {
+        renumbered.removeAll(keepingCapacity: true)
+        renumbered.reserveCapacity(results.count)
+        for best in results {
+            var best = best
+            best.owner = DayBest.Owner(
+                funnel: best.owner.funnel,
+                CompactIndex(code: code(best.owner.actor)),
+                CompactIndex(code: code(best.owner.value))
+            )
+            renumbered.append(best)
+        }
+        renumbered.sortByOwner()
     }
 }

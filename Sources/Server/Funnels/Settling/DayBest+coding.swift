@@ -3,27 +3,34 @@
 extension DayBest {
     /// Encodes everything but the owner.
     ///
-    /// - Parameter appendUnit: appends the unit of an amount.
+    /// - Parameters:
+    ///   - details: the details of the install's results.
+    ///   - appendUnit: appends the unit of an amount.
     @inline(__always)
     func encode<Sink: ByteSink>(
+        _ details: ResultDetails,
         into bytes: inout Sink,
         appendUnit: (_ unit: StringTable.Index, _ bytes: inout Sink) -> Void
     ) {
         bytes.appendSigned(Int64(day.number))
-        let hasAmounts: UInt64 = amounts.isEmpty ? 0 : 1
+        let hasAmounts: UInt64 = amountCount == 0 ? 0 : 1
         bytes.appendVarint(UInt64(depth) | UInt64(ending) << 6 | hasAmounts << 9 | (isOutOfOrder ? 1 << 10 : 0))
-        for time in times { bytes.appendVarint(UInt64(time)) }
-        guard !amounts.isEmpty else { return }
-        bytes.appendVarint(UInt64(amounts.count))
-        for amount in amounts { amount.encode(into: &bytes, appendUnit: appendUnit) }
+        if timeCount > 0 { for time in details.times(of: self) { bytes.appendVarint(UInt64(time)) } }
+        guard amountCount > 0 else { return }
+        bytes.appendVarint(UInt64(amountCount))
+        for amount in details.amounts(of: self) { amount.encode(into: &bytes, appendUnit: appendUnit) }
     }
 
-    /// Reads what ``encode(into:appendUnit:)`` has written.
+    /// Reads what ``encode(_:into:appendUnit:)`` has written.
     ///
-    /// - Parameter readUnit: reads the unit of an amount.
+    /// - Parameters:
+    ///   - details: receives the times and amounts.
+    ///   - readUnit: reads the unit of an amount.
+    @inline(__always)
     init(
         of owner: Owner,
         from reader: inout ByteReader,
+        _ details: inout ResultDetails,
         readUnit: (inout ByteReader) throws(DamagedBytes) -> StringTable.Index
     ) throws(DamagedBytes) {
         guard let day = Int32(exactly: try reader.signed()), InstallState.days.contains(day) else {
@@ -34,17 +41,12 @@ extension DayBest {
         guard (1...Funnel.maximumStepCount).contains(depth), ending <= Self.greatestEnding else {
             throw DamagedBytes()
         }
-        var times: [Int64] = []
-        if depth > 1 {
-            times.reserveCapacity(depth - 1)
-            for _ in 1..<depth { times.append(Int64(try reader.index(below: Int(Funnel.maximumWindow) + 1))) }
-        }
-        self.init(owner: owner, day: Day(number: day), depth: depth, times: times)
+        self.init(owner: owner, day: Day(number: day), depth: depth, details: details.end)
         self.ending = ending
         isOutOfOrder = code >> 10 != 0
+        for _ in 1..<depth { details.append(time: Int64(try reader.index(below: Int(Funnel.maximumWindow) + 1))) }
         guard code >> 9 & 1 != 0 else { return }
-        for _ in 0..<(try reader.index(below: depth + 1)) {
-            amounts.append(try StepAmount(from: &reader, readUnit: readUnit))
-        }
+        amountCount = try reader.index(below: depth + 1)
+        for _ in 0..<amountCount { details.append(try StepAmount(from: &reader, readUnit: readUnit)) }
     }
 }

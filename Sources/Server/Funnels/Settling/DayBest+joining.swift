@@ -13,12 +13,12 @@ extension [DayBest] {
     static func joined(_ parts: [[DayBest]]) -> [DayBest] {
         guard parts.count > 1 else { return parts.first ?? [] }
         let all = parts.joined().enumerated().sorted {
-            ($0.element.owner, $0.element.day, $0.offset) < ($1.element.owner, $1.element.day, $1.offset)
+            $0.element.isOfSameDay(as: $1.element) ? $0.offset < $1.offset : $0.element.precedes($1.element)
         }
         var joined: [DayBest] = []
         joined.reserveCapacity(all.count)
         for (_, best) in all {
-            guard let last = joined.last, last.owner == best.owner, last.day == best.day else {
+            guard let last = joined.last, last.isOfSameDay(as: best) else {
                 joined.append(best)
                 continue
             }

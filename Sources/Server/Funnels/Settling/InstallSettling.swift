@@ -45,7 +45,7 @@ struct InstallSettling {
                 guard
                     let found = try matches(row, rest, interval.pending, latest: latest, rules, horizon: horizon)
                 else { return .needsHistory }
-                found.count(into: &part, strings: scratch.strings)
+                found.count(into: &part, of: scratch)
                 update = found
             }
             var hasNewNumbers = false
@@ -143,7 +143,7 @@ struct InstallSettling {
         }
         visitedEvidence += scratch.evidence.count
         if scratch.isCapped { return .unchanged }
-        changes.replace(scratch.joinedResults[...], by: [], strings: scratch.strings)
+        changes.replace(scratch.joinedResults[...], by: [], of: scratch)
         scratch.cap()
         return .changed(state: scratch.encoded(), history: row.history.changes(to: []))
     }
@@ -165,7 +165,7 @@ struct InstallSettling {
         visitedEvidence += scratch.evidence.count
         let old = scratch.joinedResults
         scratch.leaveOut(names, rules)
-        changes.replace(old[...], by: scratch.results[...], strings: scratch.strings)
+        changes.replace(old[...], by: scratch.results[...], of: scratch)
         return .changed(state: scratch.encoded(), history: row.history.changes(to: []))
     }
 }

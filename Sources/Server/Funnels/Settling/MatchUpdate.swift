@@ -8,8 +8,9 @@ struct MatchUpdate {
     var hasChanged = false
     /// Whether the install has too many events now and leaves the funnels.
     var isCapped = false
-    /// The changed results of each owner.
-    private(set) var results: [(old: ArraySlice<DayBest>, new: ArraySlice<DayBest>)] = []
+    /// Results before and after, in order of owner, then day: those of changed owners as far as the summary needs them.
+    private var old: [DayBest] = []
+    private var new: [DayBest] = []
     /// The rows of the history to write.
     var history: [HistoryRow] = []
     // The partitions of the arrivals that are counted so.
@@ -19,12 +20,12 @@ struct MatchUpdate {
 
     /// Adds the changes to those of other installs.
     ///
-    /// - Parameter strings: the install's strings, which the results refer to.
-    func count(into part: inout SettledPart, strings: StringTable) {
+    /// - Parameter state: the install's state, to which the results refer.
+    func count(into part: inout SettledPart, of state: InstallState) {
         for partition in late { part.settlement.quality[partition, default: Quality()].late += 1 }
         for partition in duplicates { part.settlement.quality[partition, default: Quality()].duplicates += 1 }
         if isCapped, let last { part.settlement.quality[last, default: Quality()].capped += 1 }
-        for (old, new) in results { part.changes.replace(old, by: new, strings: strings) }
+        part.changes.replace(old[...], by: new[...], of: state)
     }
 
     /// Adds arrivals to a state, without those that are too late to be judged and those that it has already.
@@ -53,7 +54,7 @@ struct MatchUpdate {
 
     /// Replaces all results of the install.
     mutating func replace(_ old: [DayBest], by new: [DayBest]) {
-        results = [(old[...], new[...])]
+        (self.old, self.new) = (old, new)
     }
 
     /// Replaces results of the recent evidence, which belong together with those of the blocks.
@@ -71,20 +72,20 @@ struct MatchUpdate {
             replace([], by: changes.added)
             return true
         }
-        for change in changes.byOwner(state.results) {
+        return try changes.forEachOwner(state.results, state.details) { change throws(DamagedBytes) in
             if let days = change.openDays(hasEarlier: catalog != nil) {
-                results.append((days.followed(by: change.before), days.followed(by: change.after)))
-                continue
+                append(days, change.before, change.after)
+                return true
             }
-            let own = change.earlier.followed(by: change.before)
-            let newOwn = change.earlier.followed(by: change.after)
             guard let catalog else {
-                results.append((own, newOwn))
-                continue
+                append(change.earlier, change.before, change.after)
+                return true
             }
             let owner = change.owner
-            let actor = try catalog.actor(owner, strings: &state.strings)
+            let actor = try catalog.actor(owner, strings: &state.strings, &state.details)
             if actor == nil, catalog.mayContain(state.fingerprint(owner)) { return false }
+            let own = change.earlier.followed(by: change.before)
+            let newOwn = change.earlier.followed(by: change.after)
             let depth = max(own.lazy.map(\.depth).max() ?? 0, newOwn.lazy.map(\.depth).max() ?? 0)
             let open: ArraySlice<DayBest>
             if let actor {
@@ -97,9 +98,21 @@ struct MatchUpdate {
                 guard let first = recent.first, let last = open.last else { continue }
                 if first.day < last.day { return false }
             }
-            results.append((own.joined(after: open), newOwn.joined(after: open)))
+            append([], own.joined(after: open), newOwn.joined(after: open))
+            return true
         }
-        return true
+    }
+
+    /// Appends the results of one more owner.
+    private mutating func append(
+        _ earlier: ArraySlice<DayBest>,
+        _ before: ArraySlice<DayBest>,
+        _ after: ArraySlice<DayBest>
+    ) {
+        old += earlier
+        old += before
+        new += earlier
+        new += after
     }
 }
 

@@ -18,31 +18,49 @@ struct ResultChanges {
         var after: ArraySlice<DayBest>
     }
 
-    /// The changes, in order of owner.
+    /// Calls `body` with the changes of each owner whose results have changed, in order of owner, until it returns `false`.
     ///
-    /// - Parameter results: the recent results after the changes.
-    func byOwner(_ results: [DayBest]) -> [Change] {
-        var changes: [Change] = []
-        var (rest, newRest) = (removed[...], added[...])
-        while let owner = ArraySlice.firstOwner(rest, newRest) {
-            let own = rest.prefix { $0.owner == owner }
-            let newOwn = newRest.prefix { $0.owner == owner }
-            rest = rest.dropFirst(own.count)
-            newRest = newRest.dropFirst(newOwn.count)
-            guard !own.isEqual(to: newOwn), let days = days[owner.funnel] else { continue }
-            let first = results.partitioningIndex { $0.owner >= owner }
-            let all = results[first...].prefix { $0.owner == owner }
+    /// - Parameters:
+    ///   - results: the recent results after the changes.
+    ///   - details: the details of all of them.
+    /// - Returns: whether `body` was called with all changes.
+    func forEachOwner(
+        _ results: [DayBest],
+        _ details: ResultDetails,
+        _ body: (Change) throws(DamagedBytes) -> Bool
+    ) throws(DamagedBytes) -> Bool {
+        var (old, new) = (0, 0)
+        while let owner = Self.firstOwner(removed, old, added, new) {
+            let own = removed.slice(of: owner, from: &old)
+            let newOwn = added.slice(of: owner, from: &new)
+            guard !details.areEqual(own, newOwn), let days = days[owner.funnel] else { continue }
+            var position = results.partitioningIndex { $0.owner >= owner }
+            let all = results.slice(of: owner, from: &position)
             let later = all.drop { $0.day <= days.upperBound }
-            changes.append(
-                Change(
-                    owner: owner,
-                    earlier: all.prefix { $0.day < days.lowerBound },
-                    before: own.followed(by: later),
-                    after: newOwn.followed(by: later)
-                )
+            let change = Change(
+                owner: owner,
+                earlier: all.prefix { $0.day < days.lowerBound },
+                before: own.followed(by: later),
+                after: newOwn.followed(by: later)
             )
+            guard try body(change) else { return false }
         }
-        return changes
+        return true
+    }
+
+    private static func firstOwner(_ lhs: [DayBest], _ left: Int, _ rhs: [DayBest], _ right: Int) -> DayBest.Owner? {
+        guard left < lhs.count else { return right < rhs.count ? rhs[right].owner : nil }
+        guard right < rhs.count else { return lhs[left].owner }
+        return min(lhs[left].owner, rhs[right].owner)
+    }
+}
+
+extension [DayBest] {
+    /// The results of an owner that begin at a position, which is moved behind them.
+    fileprivate func slice(of owner: DayBest.Owner, from position: inout Int) -> ArraySlice<DayBest> {
+        let start = position
+        while position < count, self[position].owner == owner { position += 1 }
+        return self[start..<position]
     }
 }
 
@@ -77,20 +95,5 @@ extension ArraySlice<DayBest> {
         joined += self
         joined += others
         return joined[...]
-    }
-
-    /// Whether both have the same results. It compares by index: copying a result counts references.
-    func isEqual(to other: ArraySlice<DayBest>) -> Bool {
-        guard count == other.count else { return false }
-        let distance = other.startIndex - startIndex
-        return indices.allSatisfy { self[$0].hasSameContents(as: other[$0 + distance]) }
-    }
-}
-
-extension DayBest {
-    /// Whether both are equal. What differs most is compared first.
-    func hasSameContents(as other: DayBest) -> Bool {
-        depth == other.depth && day == other.day && ending == other.ending && times == other.times
-            && owner == other.owner && isOutOfOrder == other.isOutOfOrder && amounts == other.amounts
     }
 }

@@ -22,130 +22,189 @@ struct SummaryRecord: Sendable, Equatable {
 
 /// Collects the records that changed results add to the summary and remove from it.
 struct SummaryChanges {
-    /// A ``SummaryKey`` whose breakdown value is an index in ``values``.
-    private struct Key: Hashable {
-        var funnel: Int
-        @CompactIndex var value: StringTable.Index?
-        var day: Int32
+    /// A ``SummaryKey`` whose breakdown value is an index in ``values``, and the records with times or amounts that have
+    /// it.
+    private struct Key: HashTableEntry {
+        let owner: DayBest.Owner
+        let day: Int32
+        var records: [SummaryRecord] = []
+
+        var hash: Int {
+            var hash = Fingerprint()
+            hash.combine(UInt64(UInt32(bitPattern: day)) << 32 | UInt64(owner.funnel))
+            hash.combine(UInt64(owner.$value.code))
+            return Int(hash.value)
+        }
     }
 
-    /// A record with neither times nor amounts, as most are, and without its count: fast to hash and to copy.
-    private struct PlainRecord: Hashable {
-        var gaps: DayGaps
-        var depth: Int
-        var ending: UInt8
+    /// Records with neither times nor amounts. Most attempts end at their first step and are equal: they are counted, not
+    /// collected.
+    private struct Plain: HashTableEntry {
+        let key: Int32
+        let gaps: DayGaps
+        let depth: UInt8
+        let ending: UInt8
+        var count: Int64
+
+        var hash: Int {
+            var hash = Fingerprint()
+            hash.combine(UInt64(gaps.previous) << 32 | UInt64(gaps.next))
+            hash.combine(UInt64(key) << 16 | UInt64(depth) << 8 | UInt64(ending))
+            return Int(hash.value)
+        }
+
+        func isSame(as other: Plain) -> Bool {
+            key == other.key && gaps == other.gaps && depth == other.depth && ending == other.ending
+        }
     }
 
     private var values = StringTable()
-    private var records: [[SummaryRecord]] = []
-    // Most attempts end at their first step and are equal: they are counted, not collected.
-    private var plain: [[PlainRecord: Int64]] = []
-    // By key, the index in both arrays.
-    private var indices: [Key: Int] = [:]
-    // Consecutive records often have the same key.
-    private var last: (key: Key, index: Int)?
+    private var keys = HashTable<Key>()
+    private var plain = HashTable<Plain>()
     // Kept between calls to reuse their memory.
     private var oldGaps = DayGapsSearch()
     private var newGaps = DayGapsSearch()
 
     /// Removes the records of the `old` results and adds those of the `new` results. Both must be in order.
     ///
-    /// - Parameter strings: the install's strings, which the results refer to.
-    mutating func replace(_ old: ArraySlice<DayBest>, by new: ArraySlice<DayBest>, strings: StringTable) {
+    /// - Parameter state: the install's state, to which the results refer.
+    mutating func replace(_ old: ArraySlice<DayBest>, by new: ArraySlice<DayBest>, of state: InstallState) {
+        replace(old, by: new, state.details, state.strings)
+    }
+
+    /// - Parameters:
+    ///   - details: the details of the install's results.
+    ///   - strings: the strings that the results refer to.
+    mutating func replace(
+        _ old: ArraySlice<DayBest>,
+        by new: ArraySlice<DayBest>,
+        _ details: ResultDetails,
+        _ strings: StringTable
+    ) {
         var (old, new) = (old, new)
         while let owner = ArraySlice.firstOwner(old, new) {
             let before = old.prefix { $0.owner == owner }
             let after = new.prefix { $0.owner == owner }
-            old = old.dropFirst(before.count)
-            new = new.dropFirst(after.count)
-            guard !before.isEqual(to: after) else { continue }
+            old = old[before.endIndex...]
+            new = new[after.endIndex...]
+            guard !details.areEqual(before, after) else { continue }
             let value = owner.value.map { values.intern($0, of: strings) }
             oldGaps.find(before)
             newGaps.find(after)
-            replace(before, by: after, Key(funnel: owner.funnel, value: value, day: 0), strings)
+            replace(before, by: after, DayBest.Owner(funnel: owner.funnel, actor: nil, value: value), details, strings)
         }
     }
 
     /// Replaces the days of one owner, whose gaps are found. Most days keep their records.
     ///
-    /// - Parameter key: the key of the records, with any day.
+    /// - Parameter owner: the owner without the actor, with the value in ``values``.
     private mutating func replace(
         _ old: ArraySlice<DayBest>,
         by new: ArraySlice<DayBest>,
-        _ key: Key,
+        _ owner: DayBest.Owner,
+        _ details: ResultDetails,
         _ strings: StringTable
     ) {
-        // By index, because copying a result counts references.
         var next = new.startIndex
-        func addNew() {
-            add(new[next], newGaps.gaps[next - new.startIndex], count: 1, key, strings)
-            next += 1
-        }
-        for index in old.indices {
-            while next < new.endIndex, new[next].day < old[index].day { addNew() }
-            let gaps = oldGaps.gaps[index - old.startIndex]
-            if next < new.endIndex, gaps == newGaps.gaps[next - new.startIndex],
-                old[index].hasSameContents(as: new[next])
-            {
+        for (offset, best) in old.enumerated() {
+            while next < new.endIndex, new[next].day < best.day {
+                add(new[next], newGaps.gaps[next - new.startIndex], count: 1, owner, details, strings)
+                next += 1
+            }
+            let gaps = oldGaps.gaps[offset]
+            if next < new.endIndex, gaps == newGaps.gaps[next - new.startIndex], details.areEqual(best, new[next]) {
                 next += 1
             } else {
-                add(old[index], gaps, count: -1, key, strings)
+                add(best, gaps, count: -1, owner, details, strings)
             }
         }
-        while next < new.endIndex { addNew() }
+        while next < new.endIndex {
+            add(new[next], newGaps.gaps[next - new.startIndex], count: 1, owner, details, strings)
+            next += 1
+        }
     }
 
     /// Adds the records of other changes.
     mutating func add(_ other: SummaryChanges) {
-        for (key, index) in other.indices {
-            var own = key
-            own.value = key.value.map { values.intern($0, of: other.values) }
-            let target = self.index(of: own)
-            records[target] += other.records[index]
-            plain[target].merge(other.plain[index], uniquingKeysWith: +)
+        var own: [HashTable<Key>.Index] = []
+        for key in other.keys.entries {
+            let value = key.owner.value.map { values.intern($0, of: other.values) }
+            let index = index(DayBest.Owner(funnel: key.owner.funnel, actor: nil, value: value), key.day)
+            keys[index].records += key.records
+            own.append(index)
+        }
+        for record in other.plain.entries {
+            count(
+                Plain(
+                    key: Int32(own[Int(record.key)].offset),
+                    gaps: record.gaps,
+                    depth: record.depth,
+                    ending: record.ending,
+                    count: record.count
+                )
+            )
         }
     }
 
     /// The sums by key. Keys whose records cancel out are left out.
     func deltas() -> [SummaryDelta] {
-        indices.compactMap { key, index in
-            let counted = plain[index].map { record, count in
+        var records = keys.entries.map(\.records)
+        for record in plain.entries where record.count != 0 {
+            records[Int(record.key)].append(
                 SummaryRecord(
                     previousGap: record.gaps.previous,
                     nextGap: record.gaps.next,
-                    depth: record.depth,
+                    depth: Int(record.depth),
                     times: [],
-                    count: count,
+                    count: record.count,
                     ending: record.ending
                 )
-            }
-            let segment = SummarySegment.encoded(records[index] + counted)
+            )
+        }
+        return zip(keys.entries, records).compactMap { key, records in
+            let segment = SummarySegment.encoded(records)
             guard !segment.isEmpty else { return nil }
-            let value = key.value.map { Array(values[$0]) }
-            let summaryKey = SummaryKey(funnel: key.funnel, value: value, day: Day(number: key.day))
-            return SummaryDelta(key: summaryKey, segment: segment)
+            let value = key.owner.value.map { Array(values[$0]) }
+            return SummaryDelta(
+                key: SummaryKey(funnel: key.owner.funnel, value: value, day: Day(number: key.day)),
+                segment: segment
+            )
         }
     }
 
-    private mutating func add(_ best: DayBest, _ gaps: DayGaps, count: Int64, _ key: Key, _ strings: StringTable) {
-        var key = key
-        key.day = best.day.number
-        let index = self.index(of: key)
-        guard best.times.isEmpty, best.amounts.isEmpty else {
-            return records[index].append(SummaryRecord(of: best, gaps, count: count, strings))
+    private mutating func add(
+        _ best: DayBest,
+        _ gaps: DayGaps,
+        count: Int64,
+        _ owner: DayBest.Owner,
+        _ details: ResultDetails,
+        _ strings: StringTable
+    ) {
+        let index = index(owner, best.day.number)
+        guard best.timeCount == 0, best.amountCount == 0 else {
+            return keys[index].records.append(SummaryRecord(of: best, gaps, count: count, details, strings))
         }
-        plain[index][PlainRecord(gaps: gaps, depth: best.depth, ending: best.ending), default: 0] += count
+        self.count(
+            Plain(
+                key: Int32(index.offset),
+                gaps: gaps,
+                depth: UInt8(best.depth),
+                ending: best.ending,
+                count: count
+            )
+        )
     }
 
-    private mutating func index(of key: Key) -> Int {
-        if let last, last.key == key { return last.index }
-        let index = indices[key] ?? records.count
-        if index == records.count {
-            records.append([])
-            plain.append([:])
-            indices[key] = index
+    private mutating func count(_ record: Plain) {
+        if let index = plain.index(hash: record.hash, where: { $0.isSame(as: record) }) {
+            plain[index].count += record.count
+        } else {
+            plain.append(record)
         }
-        last = (key, index)
-        return index
+    }
+
+    private mutating func index(_ owner: DayBest.Owner, _ day: Int32) -> HashTable<Key>.Index {
+        let key = Key(owner: owner, day: day)
+        return keys.index(hash: key.hash) { $0.day == day && $0.owner == owner } ?? keys.append(key)
     }
 }

@@ -37,7 +37,7 @@ import Testing
             guard (try? bytes.withUnsafeBytes({ try state.decode($0) })) != nil else { continue }
             state.updateResults(InstallRules(funnels: funnels, bounds: FunnelBounds(), timeZones: .random), from: 0)
             var changes = SummaryChanges()
-            changes.replace([], by: state.results[...], strings: state.strings)
+            changes.replace([], by: state.results[...], of: state)
             _ = changes.deltas()
         }
     }
@@ -107,7 +107,8 @@ import Testing
                         repeating: .amount(-Int64(Sum.maximumAmount), unit: longest),
                         count: Funnel.maximumStepCount
                     ),
-                    isOutOfOrder: true
+                    isOutOfOrder: true,
+                    in: &state.details
                 )
             }
         }
@@ -135,12 +136,14 @@ import Testing
             let session = state.strings.intern(Array("session \(actor)".utf8))
             for day in [3, 4, 5] as [Int32] {
                 let owner = DayBest.Owner(funnel: 0, actor: session, value: nil)
-                state.results.append(DayBest(owner: owner, day: Day(number: day), depth: 1, times: []))
+                state.results.append(DayBest(owner: owner, day: Day(number: day), depth: 1, details: 0))
             }
         }
         let all = state.results
         let changes = state.updateResults(rules, days: [Day(number: 4)...Day(number: 4)])
-        #expect(changes.removed == all.filter { $0.day == Day(number: 4) } && changes.added.isEmpty)
-        #expect(state.results == all.filter { $0.day != Day(number: 4) })
+        let replaced = all.filter { $0.day == Day(number: 4) }
+        #expect(state.details.areEqual(changes.removed[...], replaced[...]) && changes.added.isEmpty)
+        let rest = all.filter { $0.day != Day(number: 4) }
+        #expect(state.details.areEqual(state.results[...], rest[...]))
     }
 }

@@ -2,7 +2,7 @@
 // the events, the results. The row of an install has the recent evidence so, and each block of its history has its own.
 extension InstallState {
     mutating func encodeMatches(_ evidence: ArraySlice<Evidence>, _ results: [DayBest], into bytes: inout [UInt8]) {
-        numbering.number(evidence, results, strings: strings, signatures: signatures)
+        numbering.number(evidence, results, details, strings: strings, signatures: signatures)
         bytes.appendVarint(UInt64(numbering.strings.used.count))
         let used = numbering.strings.used.lazy.map(StringTable.Index.init)
         // With each text, its length of at most ten bytes.
@@ -11,7 +11,7 @@ extension InstallState {
         }
         encodeSignatures(into: &bytes)
         encode(evidence, into: &bytes)
-        numbering.encode(results, into: &bytes)
+        numbering.encode(results, details, into: &bytes)
     }
 
     /// Appends encoded evidence behind that of the state.
@@ -128,7 +128,7 @@ extension InstallState {
         }
     }
 
-    private func decodeResults(
+    private mutating func decodeResults(
         from reader: inout ByteReader,
         _ texts: [StringTable.Index]
     ) throws(DamagedBytes) -> [DayBest] {
@@ -141,14 +141,14 @@ extension InstallState {
                 actor: try reader.optionalIndex(below: texts.count).map { texts[$0] },
                 value: try reader.optionalIndex(below: texts.count).map { texts[$0] }
             )
-            let best = try DayBest(of: owner, from: &reader) { reader throws(DamagedBytes) in
+            let best = try DayBest(of: owner, from: &reader, &details) { reader throws(DamagedBytes) in
                 texts[try reader.index(below: texts.count)]
             }
             results.append(best)
         }
         results.sortByOwner()
-        for index in results.indices.dropFirst() {
-            guard results.isInOrder(index - 1, index) else { throw DamagedBytes() }
+        for index in results.indices.dropFirst() where !results[index - 1].precedes(results[index]) {
+            throw DamagedBytes()
         }
         return results
     }
@@ -156,49 +156,30 @@ extension InstallState {
 
 extension TableNumbering {
     /// Appends results in order of their owners' new indices, then day.
-    fileprivate func encode(_ results: [DayBest], into bytes: inout [UInt8]) {
+    fileprivate mutating func encode(_ results: [DayBest], _ details: ResultDetails, into bytes: inout [UInt8]) {
         bytes.appendVarint(UInt64(results.count))
-        // The owners alone, because copying a result counts references.
-        var owners: [DayBest.Owner] = []
-        owners.reserveCapacity(results.count)
-        var isInOrder = true
-        for index in results.indices {
-            let owner = renumbered(results[index].owner)
-            if let last = owners.last, (owner, results[index].day) < (last, results[index - 1].day) {
-                isInOrder = false
-            }
-            owners.append(owner)
-        }
-        var order = Array(results.indices)
-        if !isInOrder { order.sort { (owners[$0], results[$0].day) < (owners[$1], results[$1].day) } }
+        renumber(results)
         // An owner with three indices of five bytes, a day, a code, and numbers of ten bytes; an amount has at most two.
-        let size = results.indices.reduce(0) {
-            $0 + 4 * 5 + 2 + 10 * (1 + results[$1].times.count + 2 * results[$1].amounts.count)
-        }
+        let size = results.reduce(0) { $0 + 4 * 5 + 2 + 10 * (1 + $1.timeCount + 2 * $1.amountCount) }
         bytes.append(atMost: size) { bytes in
-            for index in order { encode(results[index], of: owners[index], into: &bytes) }
+            for best in renumbered { encode(best, details, into: &bytes) }
         }
     }
 
     @inline(__always)
-    private func encode(_ best: DayBest, of owner: DayBest.Owner, into bytes: inout ByteSpace) {
-        bytes.appendVarint(UInt64(owner.funnel))
-        bytes.appendIndex(Int(owner.$actor.code))
-        bytes.appendIndex(Int(owner.$value.code))
-        best.encode(into: &bytes) { $1.appendVarint(UInt64(index($0))) }
+    private func encode(_ best: DayBest, _ details: ResultDetails, into bytes: inout ByteSpace) {
+        bytes.appendVarint(UInt64(best.owner.funnel))
+        bytes.appendIndex(Int(best.owner.$actor.code))
+        bytes.appendIndex(Int(best.owner.$value.code))
+        best.encode(details, into: &bytes) { $1.appendVarint(UInt64(index($0))) }
     }
 }
 
 extension [DayBest] {
     /// Sorts results by owner, then day. Mostly they are in order already.
     mutating func sortByOwner() {
-        for index in indices.dropFirst() where isInOrder(index, index - 1) {
-            return sort { ($0.owner, $0.day) < ($1.owner, $1.day) }
+        for index in indices.dropFirst() where self[index].precedes(self[index - 1]) {
+            return sort { $0.precedes($1) }
         }
-    }
-
-    /// Whether one result comes before another one. It compares in place: copying a result counts references.
-    fileprivate func isInOrder(_ index: Int, _ next: Int) -> Bool {
-        (self[index].owner, self[index].day) < (self[next].owner, self[next].day)
     }
 }

@@ -3,7 +3,7 @@ import FlowEvents
 extension InstallState {
     /// Computes the results again that evidence from `earliest` on can have changed.
     mutating func updateResults(_ rules: InstallRules, from earliest: Int64) {
-        let days = rules.funnels.indices.map {
+        let days = rules.plans.indices.map {
             Self.changedDays(rules, index: $0, by: earliest...Self.times.upperBound)
         }
         updateResults(rules, days: days)
@@ -15,7 +15,7 @@ extension InstallState {
     /// - Returns: the changes of the recent results.
     @discardableResult
     mutating func updateResults(_ rules: InstallRules, added: [Evidence]) -> ResultChanges {
-        let days = rules.funnels.indices.map { index -> ClosedRange<Day>? in
+        let days = rules.plans.indices.map { index -> ClosedRange<Day>? in
             guard let first = added.first(where: { signatures.takesPart($0.signature, funnel: index) }),
                 let last = added.last(where: { signatures.takesPart($0.signature, funnel: index) })
             else { return nil }
@@ -36,8 +36,7 @@ extension InstallState {
         by times: ClosedRange<Int64>
     ) -> ClosedRange<Day> {
         let first = rules.days[index].firstDay(from: times.lowerBound - rules.windows[index])
-        let isFirstOnly = rules.funnels[index].entry == .first
-        return first...(isFirstOnly ? lastDay : rules.days[index].lastDay(through: times.upperBound))
+        return first...(rules.plans[index].isFirstOnly ? lastDay : rules.days[index].lastDay(through: times.upperBound))
     }
 
     private static let lastDay = Day(number: days.upperBound)
@@ -49,11 +48,12 @@ extension InstallState {
     /// - Returns: the changes of the recent results.
     @discardableResult
     mutating func updateResults(_ rules: InstallRules, days: [ClosedRange<Day>?]) -> ResultChanges {
-        var computed = (0...blocks.count).map { _ in [DayBest]() }
-        for index in rules.funnels.indices {
-            if let days = days[index] { appendResults(rules, index: index, days: days, to: &computed) }
+        while computed.count <= blocks.count { computed.append([]) }
+        for part in 0...blocks.count { computed[part].removeAll(keepingCapacity: true) }
+        for index in rules.plans.indices {
+            if let days = days[index] { appendResults(rules, index: index, days: days) }
         }
-        for part in computed.indices { computed[part].sortByOwner() }
+        for part in 0...blocks.count { computed[part].sortByOwner() }
         for part in blocks.indices { _ = blocks[part].results.replace(days: days, by: computed[part]) }
         let recent = computed[blocks.count]
         return ResultChanges(days: days, removed: results.replace(days: days, by: recent), added: recent)
@@ -72,33 +72,18 @@ extension InstallState {
         return actors
     }
 
-    private mutating func appendResults(
-        _ rules: InstallRules,
-        index: Int,
-        days: ClosedRange<Day>,
-        to results: inout [[DayBest]]
-    ) {
-        let counting = rules.funnels[index].count
-        let entered = rules.funnels[index].entry == .first ? enteredActors(index, before: days.lowerBound) : []
-        let events = matching(rules, index: index, days: days)
-        if case .installs = counting {
-            guard !entered.contains(CompactIndex(wrappedValue: nil)) else { return }
-            return append(events[...], rules, index: index, actor: nil, days: days, to: &results)
-        }
-        var actors = events.map { actor(of: $0, counting, index: index) }
-        var sorted = events
-        if zip(actors, actors.dropFirst()).contains(where: { $0 > $1 }) {
-            // The sort need not be stable, so the offset breaks ties.
-            let order = events.indices.sorted { (actors[$0], $0) < (actors[$1], $1) }
-            sorted = order.map { events[$0] }
-            actors = order.map { actors[$0] }
-        }
+    /// Appends the results of some days of a funnel to ``computed``.
+    private mutating func appendResults(_ rules: InstallRules, index: Int, days: ClosedRange<Day>) {
+        let plan = rules.plans[index]
+        let entered = plan.isFirstOnly ? enteredActors(index, before: days.lowerBound) : []
+        setAttempts(rules, index: index, days: days)
         var start = 0
-        while start < sorted.count {
-            var end = start + 1
-            while end < sorted.count, actors[end] == actors[start] { end += 1 }
-            if let actor = actors[start].wrappedValue, entered.isEmpty || !entered.contains(actors[start]) {
-                append(sorted[start..<end], rules, index: index, actor: actor, days: days, to: &results)
+        while start < attempts.events.count {
+            let actor = attempts.events[start].actor
+            let end = attempts.begin(at: start, plan)
+            let hasActor = plan.actors == .installs || actor.wrappedValue != nil
+            if hasActor, entered.isEmpty || !entered.contains(actor) {
+                appendAttempts(rules, index: index, actor: actor, from: attempts.events[start].time, days: days)
             }
             start = end
         }
@@ -106,60 +91,61 @@ extension InstallState {
 
     /// Appends the best attempts of one actor by part and day: of all its attempts, and of those of each breakdown
     /// value.
-    private mutating func append(
-        _ events: ArraySlice<Evidence>,
+    ///
+    /// - Parameter start: the time of the actor's first event.
+    private mutating func appendAttempts(
         _ rules: InstallRules,
         index: Int,
-        actor: StringTable.Index?,
-        days: ClosedRange<Day>,
-        to results: inout [[DayBest]]
+        actor: CompactIndex<StringTable>,
+        from start: Int64,
+        days: ClosedRange<Day>
     ) {
-        guard let first = events.first else { return }
-        let isFirstOnly = rules.funnels[index].entry == .first
-        let hasSums = !signatures.layout.sums[index].isEmpty
+        let plan = rules.plans[index]
         var calendar = rules.days[index]
-        setAttempts(events, rules, index: index)
         // The indices in the part's results of the latest day of all attempts, and of those of each breakdown value.
         // Most attempts have the value of the one before.
         var latest: Int?
         var latestByValue: [StringTable.Index: Int] = [:]
         var last: (value: StringTable.Index, index: Int)?
-        var part = part(of: first.time)
-        // Taken out, because the attempts' closure reads the state.
-        var attempts = Attempts()
-        swap(&attempts, &self.attempts)
-        defer { swap(&attempts, &self.attempts) }
-        attempts.forEach { attempt in
-            let event = events[events.startIndex + attempt.events[0]]
+        var part = part(of: start)
+        while attempts.advance() {
+            let event = attempts.first
             let day = calendar.day(of: event.time)
-            guard days.contains(day) else { return !isFirstOnly && day.number <= days.upperBound.number + 1 }
+            guard days.contains(day) else {
+                if plan.isFirstOnly || day.number > days.upperBound.number + 1 { return }
+                continue
+            }
             while part < blocks.count, blocks[part].lastTime < event.time {
                 part += 1
                 (latest, last) = (nil, nil)
                 latestByValue.removeAll()
             }
-            let isOutOfOrder = calendar.isOutOfOrder(event.time)
-            let best = { owner in
-                DayBest(
-                    owner: owner,
-                    day: day,
-                    depth: attempt.depth,
-                    times: [Int64](attempt.times),
-                    ending: attempt.ending,
-                    amounts: hasSums ? signatures.amounts(of: attempt, events, funnel: index) : [],
-                    isOutOfOrder: isOutOfOrder
-                )
+            // Both results have the same details, which are appended where one of them is needed.
+            var best = DayBest(
+                owner: DayBest.Owner(funnel: index, actor, CompactIndex(wrappedValue: nil)),
+                day: day,
+                depth: attempts.depth,
+                details: details.end
+            )
+            best.ending = attempts.ending
+            best.isOutOfOrder = calendar.isOutOfOrder(event.time)
+            if plan.hasSums { best.amountCount = signatures.amountCount(depth: attempts.depth, funnel: index) }
+            var isBest = computed[part].improve(&latest, best)
+            if let value = signatures.value(event.signature, funnel: index) {
+                best.owner.value = value
+                if let other = last, other.value != value {
+                    latestByValue[other.value] = other.index
+                    last = latestByValue[value].map { (value, $0) }
+                }
+                var index = last?.index
+                if computed[part].improve(&index, best) { isBest = true }
+                last = index.map { (value, $0) }
             }
-            let owner = DayBest.Owner(funnel: index, actor: actor, value: nil)
-            latest = results[part].improve(latest, owner, day, attempt.depth, best)
-            guard let value = signatures.value(event.signature, funnel: index) else { return !isFirstOnly }
-            let valueOwner = DayBest.Owner(funnel: index, actor: actor, value: value)
-            if let other = last, other.value != value {
-                latestByValue[other.value] = other.index
-                last = latestByValue[value].map { (value, $0) }
+            if isBest {
+                for time in attempts.stepTimes { details.append(time: time) }
+                if plan.hasSums { signatures.appendAmounts(of: attempts, funnel: index, to: &details) }
             }
-            last = (value, results[part].improve(last?.index, valueOwner, day, attempt.depth, best))
-            return !isFirstOnly
+            if plan.isFirstOnly { return }
         }
     }
 }
@@ -169,26 +155,22 @@ extension [DayBest] {
     ///
     /// - Parameters:
     ///   - latest: the index of the owner's result of its latest day.
-    ///   - best: returns the attempt as a result.
-    /// - Returns: the index of the owner's result of its latest day.
-    fileprivate mutating func improve(
-        _ latest: Int?,
-        _ owner: DayBest.Owner,
-        _ day: Day,
-        _ depth: Int,
-        _ best: (DayBest.Owner) -> DayBest
-    ) -> Int {
+    ///   - best: the attempt as a result.
+    /// - Returns: whether the attempt is a result now.
+    fileprivate mutating func improve(_ latest: inout Int?, _ best: DayBest) -> Bool {
         var index = latest
         // Where clocks go back over midnight, an earlier day comes again.
-        let isEarlier = latest.map { day < self[$0].day } ?? false
-        if isEarlier { index = lastIndex { $0.owner == owner && $0.day == day } }
-        guard let index, self[index].day == day else {
-            append(best(owner))
-            return isEarlier ? latest ?? count - 1 : count - 1
+        let isEarlier = latest.map { best.day < self[$0].day } ?? false
+        if isEarlier { index = lastIndex { $0.isOfSameDay(as: best) } }
+        guard let index, self[index].day == best.day else {
+            append(best)
+            if !isEarlier { latest = count - 1 }
+            return true
         }
         // Of two attempts of the same depth, the earlier one counts.
-        if depth > self[index].depth { self[index] = best(owner) }
-        return latest ?? index
+        guard best.depth > self[index].depth else { return false }
+        self[index] = best
+        return true
     }
 
     /// Replaces the results of some days, in order of owner, then day.
@@ -202,63 +184,23 @@ extension [DayBest] {
             self = computed
             return []
         }
-        // By index, because copying a result counts references.
-        let replaced = indices.filter { days[self[$0].owner.funnel]?.contains(self[$0].day) ?? false }
-        let removed = replaced.map { self[$0] }
-        if Swift.max(replaced.count, computed.count) <= Self.greatestExchange {
-            exchange(replaced, for: computed)
-        } else {
-            merge(computed, without: replaced)
-        }
-        return removed
-    }
-
-    // For more results, a new array is faster: each exchange moves all results behind it. Computed, because a generic type
-    // has no stored static properties.
-    private static var greatestExchange: Int { 8 }
-
-    /// Puts results in the place of those at some indices, in this array.
-    private mutating func exchange(_ replaced: [Int], for computed: [DayBest]) {
-        // From the end, so that the indices before stay right. Mostly a day has another result than before, or there is
-        // one day more.
-        var (index, next) = (replaced.count - 1, computed.count - 1)
-        while index >= 0 || next >= 0 {
-            if index >= 0, next >= 0, self[replaced[index]].isOfSameDay(as: computed[next]) {
-                self[replaced[index]] = computed[next]
-                (index, next) = (index - 1, next - 1)
-            } else if next < 0 || index >= 0 && computed[next].comes(before: self[replaced[index]]) {
-                remove(at: replaced[index])
-                index -= 1
-            } else {
-                insert(computed[next], at: partitioningIndex { computed[next].comes(before: $0) })
-                next -= 1
-            }
-        }
-    }
-
-    /// The same in a new array, which counts a reference for each result.
-    private mutating func merge(_ computed: [DayBest], without replaced: [Int]) {
+        var removed: [DayBest] = []
         var merged: [DayBest] = []
-        merged.reserveCapacity(count - replaced.count + computed.count)
-        var (next, nextReplaced) = (0, 0)
-        for index in indices {
-            if nextReplaced < replaced.count, replaced[nextReplaced] == index {
-                nextReplaced += 1
+        merged.reserveCapacity(count + computed.count)
+        var next = 0
+        for best in self {
+            if let days = days[best.owner.funnel], days.contains(best.day) {
+                removed.append(best)
                 continue
             }
-            while next < computed.count, computed[next].comes(before: self[index]) {
+            while next < computed.count, computed[next].precedes(best) {
                 merged.append(computed[next])
                 next += 1
             }
-            merged.append(self[index])
+            merged.append(best)
         }
         merged += computed[next...]
         self = merged
+        return removed
     }
-}
-
-extension DayBest {
-    fileprivate func isOfSameDay(as other: DayBest) -> Bool { day == other.day && owner == other.owner }
-
-    fileprivate func comes(before other: DayBest) -> Bool { (owner, day) < (other.owner, other.day) }
 }

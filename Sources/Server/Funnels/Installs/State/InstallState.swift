@@ -13,6 +13,8 @@ struct InstallState {
     var evidence: [Evidence] = []
     /// The results of the attempts that begin in the recent evidence, in order of owner, then day.
     var results: [DayBest] = []
+    /// The times and amounts of the results, those of the blocks included.
+    var details = ResultDetails()
     /// The blocks that older evidence belongs to, in order of time; empty where the state has the recent evidence only.
     var blocks: [HistoryBlock] = []
     /// The actors of funnels that count first entries only whose first event is in blocks that the state does not have.
@@ -27,6 +29,8 @@ struct InstallState {
     // Kept between calls to reuse their memory.
     var match: EventMatch
     var attempts = Attempts()
+    /// The results that are computed, by part: for each block, and for the recent evidence.
+    var computed: [[DayBest]] = []
     var numbering = TableNumbering()
     var buffer: [UInt8] = []
 
@@ -41,7 +45,8 @@ struct InstallState {
         signatures.removeAll()
         evidence.removeAll(keepingCapacity: true)
         results.removeAll(keepingCapacity: true)
-        blocks.removeAll()
+        details.removeAll()
+        if !blocks.isEmpty { blocks = [] }
         if !entered.isEmpty { entered = [] }
         removed = RemovedEvidence()
         isCapped = false
