@@ -117,6 +117,8 @@ struct EventIDTexts {
     /// The memory that the texts take, in bytes, approximately.
     private(set) var byteCount = 0
 
+    var isEmpty: Bool { texts.isEmpty }
+
     subscript(index: TableIndex<EventIDTexts>) -> [UInt8] { texts[index.offset] }
 
     /// Stores a text.
@@ -129,6 +131,7 @@ struct EventIDTexts {
     }
 
     mutating func removeAll() {
+        if texts.isEmpty { return }
         texts.removeAll(keepingCapacity: true)
         byteCount = 0
     }

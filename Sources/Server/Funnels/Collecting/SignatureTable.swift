@@ -113,13 +113,32 @@ struct SignatureTable {
         return Index(count - 1)
     }
 
+    /// Appends the signatures of events that take part in no funnel, to which the caller adds what they mean.
+    ///
+    /// - Parameter added: how many; the layout has no extras.
+    mutating func append(count added: Int) {
+        masks.append(contentsOf: repeatElement(0, count: added * funnelCount))
+        values.append(contentsOf: repeatElement(Value(wrappedValue: nil), count: added * funnelCount))
+        count += added
+    }
+
+    /// Sets what a signature means to a funnel, where the layout has no extras.
+    @inline(__always)
+    mutating func set(_ signature: Index, funnel: Int, mask: UInt32, value: Value) {
+        masks[signature.offset * funnelCount + funnel] = mask
+        values[signature.offset * funnelCount + funnel] = value
+    }
+
     mutating func removeAll() {
+        if count == 0 { return }
         count = 0
         masks.removeAll(keepingCapacity: true)
         values.removeAll(keepingCapacity: true)
-        exclusions.removeAll(keepingCapacity: true)
-        actors.removeAll(keepingCapacity: true)
-        amounts.removeAll(keepingCapacity: true)
+        if hasExtras {
+            exclusions.removeAll(keepingCapacity: true)
+            actors.removeAll(keepingCapacity: true)
+            amounts.removeAll(keepingCapacity: true)
+        }
         if !indexByKey.isEmpty { indexByKey.removeAll() }
     }
 

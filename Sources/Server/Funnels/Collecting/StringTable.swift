@@ -1,14 +1,22 @@
 /// Strings by index: each distinct sequence of bytes once.
 ///
-/// The strings lie one after another in one array: an array for each string would be most of the cost of reading an
-/// install's row. A UUID in its canonical form takes 16 bytes there, as in the row. Most sessions are UUIDs.
+/// The strings lie one after another in one array, each in the coding of `ByteCoding+text.swift`: so the strings of an
+/// install's row are read and written all at once. A UUID in its canonical form takes 16 bytes there. Most sessions are
+/// UUIDs.
 struct StringTable {
     typealias Index = TableIndex<StringTable>
 
     private struct Entry {
-        /// The end of the string in `bytes`; it begins where the one before ends.
-        var end: Int
+        /// The start of the string in `bytes`, behind its length, and its end. Its coding begins where the string before
+        /// ends.
+        var start: UInt32
+        var end: UInt32
         var isUUID: Bool
+
+        init(_ range: Range<Int>, isUUID: Bool) {
+            (start, end) = (UInt32(range.lowerBound), UInt32(range.upperBound))
+            self.isUUID = isUUID
+        }
     }
 
     private var bytes: [UInt8] = []
@@ -25,6 +33,9 @@ struct StringTable {
 
     /// The memory that the strings take, in bytes, approximately.
     var byteCount: Int { bytes.count + entries.count * 24 + slots.count * 4 }
+
+    /// The number of bytes of all encoded strings.
+    var encodedByteCount: Int { bytes.count }
 
     /// A number of bytes that all strings together do not exceed as text.
     var greatestTextByteCount: Int { bytes.count + entries.count * (Self.uuidTextByteCount - Self.uuidByteCount) }
@@ -56,11 +67,47 @@ struct StringTable {
 
     /// Appends a string in the coding of `ByteCoding+text.swift`.
     func encode(_ index: Index, into sink: inout some ByteSink) {
-        bytes.withUnsafeBytes { bytes in
-            let stored = UnsafeRawBufferPointer(rebasing: bytes[range(index.offset)])
-            if entries[index.offset].isUUID { sink.append(0) } else { sink.appendVarint(UInt64(stored.count) + 1) }
-            sink.append(bytes: stored)
+        encode(index.offset..<(index.offset + 1), into: &sink)
+    }
+
+    /// Appends strings by their offsets.
+    func encode(_ offsets: [Int], into sink: inout some ByteSink) {
+        // Mostly the offsets follow each other.
+        var start = 0
+        while start < offsets.count {
+            var end = start + 1
+            while end < offsets.count, offsets[end] == offsets[end - 1] + 1 { end += 1 }
+            encode(offsets[start]..<(offsets[end - 1] + 1), into: &sink)
+            start = end
         }
+    }
+
+    private func encode(_ offsets: Range<Int>, into sink: inout some ByteSink) {
+        let range = codingStart(offsets.lowerBound)..<Int(entries[offsets.upperBound - 1].end)
+        bytes.withUnsafeBytes { sink.append(bytes: UnsafeRawBufferPointer(rebasing: $0[range])) }
+    }
+
+    /// Appends encoded strings, none of which is in the table yet.
+    mutating func append(count: Int, from reader: inout ByteReader) throws(DamagedBytes) {
+        var rest = reader
+        let known = entries.count
+        let shift = bytes.count - rest.position
+        entries.reserveCapacity(entries.count + count)
+        for _ in 0..<count {
+            let code = try rest.varint()
+            guard code <= UInt64(Int.max) else { throw DamagedBytes() }
+            let text = try rest.bytes(code == 0 ? Self.uuidByteCount : Int(code) - 1)
+            if text.count == Self.uuidTextByteCount, EventID(uuid: text) != nil {
+                // A UUID that was written as another text. This version writes none.
+                entries.removeLast(entries.count - known)
+                for _ in 0..<count { _ = try reader.text(into: &self, isNew: true) }
+                return
+            }
+            let end = shift + rest.position
+            entries.append(Entry(end - text.count..<end, isUUID: code == 0))
+        }
+        bytes.append(contentsOf: rest.bytes(from: reader.position))
+        reader = rest
     }
 
     /// The index of a string, which is added if it is not in the table yet.
@@ -100,15 +147,16 @@ struct StringTable {
     }
 
     mutating func removeAll() {
+        if entries.isEmpty { return }
         bytes.removeAll(keepingCapacity: true)
         entries.removeAll(keepingCapacity: true)
-        hashes.removeAll(keepingCapacity: true)
+        if !hashes.isEmpty { hashes.removeAll(keepingCapacity: true) }
         if !slots.isEmpty { slots = [] }
     }
 
-    private func range(_ offset: Int) -> Range<Int> {
-        (offset == 0 ? 0 : entries[offset - 1].end)..<entries[offset].end
-    }
+    private func range(_ offset: Int) -> Range<Int> { Int(entries[offset].start)..<Int(entries[offset].end) }
+
+    private func codingStart(_ offset: Int) -> Int { offset == 0 ? 0 : Int(entries[offset - 1].end) }
 
     private func uuid(_ index: Index) -> EventID? {
         guard entries[index.offset].isUUID else { return nil }
@@ -116,8 +164,10 @@ struct StringTable {
     }
 
     private mutating func append(stored string: UnsafeRawBufferPointer, isUUID: Bool) -> Index {
+        if isUUID { bytes.append(0) } else { bytes.appendVarint(UInt64(string.count) + 1) }
+        let start = bytes.count
         bytes.append(contentsOf: string)
-        entries.append(Entry(end: bytes.count, isUUID: isUUID))
+        entries.append(Entry(start..<bytes.count, isUUID: isUUID))
         return Index(entries.count - 1)
     }
 

@@ -79,7 +79,10 @@ struct InstallSequences: Equatable {
 // out as this version does. Each run is encoded as the distance from the end of the previous run to its lowest number,
 // minus the least possible distance 2, and the distance to its highest number.
 extension InstallSequences {
-    func encode(into bytes: inout [UInt8]) {
+    /// A number of bytes that the encoded sequences do not exceed.
+    var greatestEncodedByteCount: Int { 10 * (1 + 2 * received.runs.count + DropCause.allCases.count) }
+
+    func encode(into bytes: inout some ByteSink) {
         let hasReported = reported != DropCounts()
         bytes.appendVarint(UInt64(received.runs.count) * 4 + (hasReported ? 1 : 0) + (isUnchecked ? 2 : 0))
         var position: Int64 = 0

@@ -31,7 +31,7 @@ struct SequenceRuns: Equatable {
 
     /// Whether more than `limit` numbers in a row, between the lowest and the highest, are not in the set.
     func hasGap(above limit: Int64) -> Bool {
-        zip(runs, runs.dropFirst()).contains { $1.low - $0.high - 1 > limit }
+        runs.count > 1 && zip(runs, runs.dropFirst()).contains { $1.low - $0.high - 1 > limit }
     }
 
     func contains(_ number: Int64) -> Bool {

@@ -20,12 +20,14 @@ extension ByteSink {
 }
 
 extension ByteReader {
+    @inline(__always)
     mutating func optionalIndex(below count: Int) throws(DamagedBytes) -> Int? {
         let code = try index(below: count + 1)
         return code == 0 ? nil : code - 1
     }
 
     /// Reads a UUID; `nil` where the next value is not a UUID, which is not read then.
+    @inline(__always)
     mutating func uuid() throws(DamagedBytes) -> EventID? {
         var ahead = self
         guard try ahead.byte() == 0 else { return nil }

@@ -36,17 +36,6 @@ extension [UInt8]: ByteSink {
         append(contentsOf: bytes)
     }
 
-    /// Appends what `body` writes.
-    ///
-    /// - Parameter count: the greatest number of bytes.
-    mutating func append(atMost count: Int, _ body: (inout ByteSpace) -> Void) {
-        withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { memory in
-            var space = ByteSpace(memory)
-            body(&space)
-            append(contentsOf: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<space.count]))
-        }
-    }
-
     /// Appends the number of bytes and the bytes.
     mutating func appendCounted(_ bytes: some Collection<UInt8>) {
         appendVarint(UInt64(bytes.count))
@@ -54,7 +43,7 @@ extension [UInt8]: ByteSink {
     }
 }
 
-/// Memory for some encoded values, of which the caller knows the greatest size.
+/// Memory for encoded values, of which the caller knows the greatest size.
 ///
 /// An array checks for each byte that nothing else refers to it, which would be most of the cost of writing a row.
 struct ByteSpace: ByteSink {
@@ -72,6 +61,7 @@ struct ByteSpace: ByteSink {
         count += 1
     }
 
+    @inline(__always)
     mutating func append(bytes: UnsafeRawBufferPointer) {
         precondition(bytes.count <= memory.count - count)
         UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
@@ -97,6 +87,7 @@ struct ByteReader {
         position = bytes.count
     }
 
+    @inline(__always)
     mutating func byte() throws(DamagedBytes) -> UInt8 {
         guard position < bytes.count else { throw DamagedBytes() }
         defer { position += 1 }
@@ -110,27 +101,36 @@ struct ByteReader {
             defer { position += 1 }
             return UInt64(bytes[position])
         }
-        return try longVarint()
+        let (value, end) = try Self.longVarint(in: bytes, at: position)
+        position = end
+        return value
     }
 
-    private mutating func longVarint() throws(DamagedBytes) -> UInt64 {
+    // It gets no reader, because a reader whose address goes to a function is not kept in registers.
+    @inline(never)
+    private static func longVarint(
+        in bytes: UnsafeRawBufferPointer,
+        at start: Int
+    ) throws(DamagedBytes) -> (value: UInt64, end: Int) {
         // Nearly all other numbers have two to eight bytes: the highest bit of a byte is clear in the last one only.
-        if bytes.count - position >= 8 {
-            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        if bytes.count - start >= 8 {
+            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
             let ends = ~word & 0x8080_8080_8080_8080
             if ends != 0 {
                 let count = ends.trailingZeroBitCount / 8 + 1
-                position += count
-                return Self.groups(of: word & (.max >> UInt64(64 - 8 * count)))
+                return (groups(of: word & (.max >> UInt64(64 - 8 * count))), start + count)
             }
         }
         var value: UInt64 = 0
         var shift: UInt64 = 0
+        var position = start
         while true {
-            let byte = try byte()
+            guard position < bytes.count else { throw DamagedBytes() }
+            let byte = bytes[position]
+            position += 1
             guard shift < 63 || byte <= 1 else { throw DamagedBytes() }
             value |= UInt64(byte & 0x7F) << shift
-            guard byte >= 0x80 else { return value }
+            guard byte >= 0x80 else { return (value, position) }
             shift += 7
         }
     }
@@ -158,6 +158,7 @@ struct ByteReader {
     }
 
     /// Reads the number of elements that follow, each of at least one byte.
+    @inline(__always)
     mutating func count() throws(DamagedBytes) -> Int {
         try index(below: bytes.count - position + 1)
     }
@@ -166,6 +167,10 @@ struct ByteReader {
         try bytes(count())
     }
 
+    /// The bytes from a position that was passed to the current one.
+    func bytes(from start: Int) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[start..<position]) }
+
+    @inline(__always)
     mutating func bytes(_ count: Int) throws(DamagedBytes) -> UnsafeRawBufferPointer {
         guard count <= bytes.count - position else { throw DamagedBytes() }
         defer { position += count }

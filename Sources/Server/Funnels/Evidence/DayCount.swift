@@ -43,7 +43,7 @@ extension [DayCount] {
         return false
     }
 
-    func encode(into bytes: inout [UInt8]) {
+    func encode(into bytes: inout some ByteSink) {
         bytes.appendVarint(UInt64(count))
         for entry in self {
             bytes.appendSigned(Int64(entry.day))
@@ -51,6 +51,9 @@ extension [DayCount] {
             bytes.appendVarint(UInt64(entry.bytes))
         }
     }
+
+    /// A number of bytes that the encoded counts do not exceed.
+    var greatestEncodedByteCount: Int { 10 + count * 30 }
 
     /// - Parameter hasBytes: whether the bytes follow each count. Older versions did not count them.
     init(from reader: inout ByteReader, hasBytes: Bool = true) throws(DamagedBytes) {

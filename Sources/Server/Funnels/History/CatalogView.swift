@@ -85,7 +85,7 @@ struct CatalogView {
             var reader = ByteReader(bytes)
             while !reader.isAtEnd {
                 let actor = try reader.counted()
-                guard actor.starts(with: key) else { continue }
+                guard key.withUnsafeBytes({ actor.hasPrefix($0) }) else { continue }
                 var rest = ByteReader(UnsafeRawBufferPointer(rebasing: actor[key.count...]))
                 return try Catalog.OpenActor(owner, from: &rest, &strings, &details)
             }

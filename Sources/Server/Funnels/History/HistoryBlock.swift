@@ -25,6 +25,12 @@ extension InstallState {
         blocks.isEmpty ? 0 : blocks.partitioningIndex { $0.lastTime >= time }
     }
 
+    /// The index of the first event of the recent evidence.
+    var recentStart: Int {
+        guard let last = blocks.last else { return 0 }
+        return evidence.partitioningIndex { $0.time > last.lastTime }
+    }
+
     /// The ranges of the evidence of each block, and of the recent evidence.
     func evidenceRanges() -> [Range<Int>] {
         var start = 0

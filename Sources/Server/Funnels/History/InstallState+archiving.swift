@@ -7,7 +7,7 @@ extension InstallState {
     /// - Parameter number: the number of the first new block.
     /// - Returns: whether there are new blocks, behind those that the state has.
     mutating func archive(_ rules: InstallRules, number: Int64) -> Bool {
-        let start = evidenceRanges().last?.lowerBound ?? 0
+        let start = recentStart
         var end = archivableEnd(rules)
         if end - start < rules.shape.batchCount { end = start }
         let old = results.filter { isSettled($0, rules) }

@@ -19,7 +19,8 @@ extension InstallState {
         var reader = ByteReader(bytes)
         guard try reader.byte() == Self.blockVersion else { throw DamagedBytes() }
         let count = evidence.count
-        let results = try appendMatches(from: &reader)
+        var results: [DayBest] = []
+        try appendMatches(from: &reader, results: &results)
         guard reader.isAtEnd, evidence.count - count == entry.count else { throw DamagedBytes() }
         var lastTime = blocks.last?.lastTime ?? .min
         if entry.count > 0, let last = evidence.last {
@@ -30,9 +31,10 @@ extension InstallState {
     }
 
     private mutating func encodedBlock(_ index: Int, _ range: Range<Int>) -> HistoryRow {
-        let state = encoding { state, bytes in
+        let (evidence, results) = (evidence[range], blocks[index].results)
+        let state = encoding(atMost: 1 + greatestByteCount(evidence, results)) { state, bytes in
             bytes.append(Self.blockVersion)
-            state.encodeMatches(state.evidence[range], state.blocks[index].results, into: &bytes)
+            state.encodeMatches(evidence, results, into: &bytes)
         }
         return HistoryRow(number: blocks[index].number, state: state)
     }

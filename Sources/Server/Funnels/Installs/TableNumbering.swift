@@ -16,12 +16,14 @@ struct TableNumbering {
 
         fileprivate mutating func reset(count: Int) {
             used.removeAll(keepingCapacity: true)
-            codes.removeAll(keepingCapacity: true)
-            codes.append(contentsOf: repeatElement(0, count: count))
+            if codes.count < count { codes.append(contentsOf: repeatElement(0, count: count - codes.count)) }
+            var codes = codes.mutableSpan
+            for offset in 0..<count { codes[offset] = 0 }
         }
 
         /// - Returns: whether the element is new.
         @discardableResult
+        @inline(__always)
         fileprivate mutating func use(_ offset: Int) -> Bool {
             guard codes[offset] == 0 else { return false }
             used.append(offset)
@@ -30,6 +32,7 @@ struct TableNumbering {
         }
 
         /// The new index plus 1.
+        @inline(__always)
         func code(_ offset: Int) -> Int { Int(codes[offset]) }
     }
 
@@ -52,8 +55,9 @@ struct TableNumbering {
         // Results without evidence have no order of their own.
         var rest: Set<Int> = []
         for best in results {
-            if let text = best.owner.actor, strings.code(text.offset) == 0 { rest.insert(text.offset) }
-            if let text = best.owner.value, strings.code(text.offset) == 0 { rest.insert(text.offset) }
+            let owner = best.owner
+            if let text = owner.actor, strings.code(text.offset) == 0 { rest.insert(text.offset) }
+            if let text = owner.value, strings.code(text.offset) == 0 { rest.insert(text.offset) }
             guard best.amountCount > 0 else { continue }
             for amount in details.amounts(of: best) {
                 if let unit = amount.unit, strings.code(unit.offset) == 0 { rest.insert(unit.offset) }

@@ -116,8 +116,9 @@ struct DayGaps: Hashable {
 struct DayGapsSearch {
     /// The gaps, in order of the days.
     private(set) var gaps: [DayGaps] = []
-    // The days visited last with an attempt of each depth, by the depth minus 1.
-    private var visited: [Int32?] = []
+    // The days visited last with an attempt of each depth, by the depth minus 1; `none` where there is none.
+    private var visited = [Int32](repeating: none, count: Funnel.maximumStepCount)
+    private static let none = Int32.min
 
     /// Finds the gaps of days, which must be in order.
     ///
@@ -125,17 +126,18 @@ struct DayGapsSearch {
     /// came again.
     mutating func find(_ days: ArraySlice<DayBest>) {
         gaps.removeAll(keepingCapacity: true)
-        gaps.append(contentsOf: repeatElement(DayGaps(), count: days.count))
+        for _ in days { gaps.append(DayGaps()) }
         // Most actors are active on one day only.
         guard days.count > 1 else { return }
-        let depths = days.reduce(0) { max($0, $1.depth) }
-        forgetDays(depths)
+        var depths = 0
+        for best in days { depths = max(depths, best.depth) }
+        for depth in 0..<depths { visited[depth] = Self.none }
         for index in days.indices.reversed() {
             gaps[index - days.startIndex].next = distance(fromNextOf: index, in: days, depths)
             visited[days[index].depth - 1] = days[index].day.number
         }
-        forgetDays(depths)
-        var last: (index: Int, visited: Int32?)?
+        for depth in 0..<depths { visited[depth] = Self.none }
+        var last: (index: Int, visited: Int32)?
         for index in days.indices {
             let (day, depth) = (days[index].day.number, days[index].depth)
             // The nearest earlier day with an attempt that counts before this one.
@@ -143,16 +145,11 @@ struct DayGapsSearch {
                 visited[depth - 1] = last.visited
             }
             if days[index].isOutOfOrder { last = (index, visited[depth - 1]) }
-            var previous: Int32?
-            for deeper in (depth - 1)..<depths { if let day = visited[deeper] { previous = max(previous ?? day, day) } }
-            if let previous { gaps[index - days.startIndex].previous = UInt32(day - previous) }
+            var previous = Self.none
+            for deeper in (depth - 1)..<depths { previous = max(previous, visited[deeper]) }
+            if previous != Self.none { gaps[index - days.startIndex].previous = UInt32(day - previous) }
             visited[depth - 1] = day
         }
-    }
-
-    private mutating func forgetDays(_ depths: Int) {
-        visited.removeAll(keepingCapacity: true)
-        visited.append(contentsOf: repeatElement(nil, count: depths))
     }
 
     /// The distance to the nearest later day with an attempt that counts before that of a day; 0 where there is none.
@@ -161,9 +158,9 @@ struct DayGapsSearch {
         if index + 1 < days.endIndex, days[index + 1].depth == depth, days[index].begins(afterNext: days[index + 1]) {
             return UInt32(days[index + 1].day.number - day)
         }
-        var next: Int32?
-        for deeper in depth..<depths { if let day = visited[deeper] { next = min(next ?? day, day) } }
-        return next.map { UInt32($0 - day) } ?? 0
+        var next = Int32.max
+        for deeper in depth..<depths where visited[deeper] != Self.none { next = min(next, visited[deeper]) }
+        return next == .max ? 0 : UInt32(next - day)
     }
 }
 

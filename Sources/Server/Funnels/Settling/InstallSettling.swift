@@ -7,6 +7,7 @@ import FlowEvents
 struct InstallSettling {
     private var scratch: InstallState
     private var runs: [SequenceRuns.Run] = []
+    private var arrivals: [PendingEvents.Arrival] = []
     /// The number of evidence events that were decoded.
     private(set) var visitedEvidence = 0
 
@@ -95,13 +96,13 @@ struct InstallSettling {
         // The events of a capped install cost nothing, however many they are.
         if scratch.isCapped { return MatchUpdate() }
         let catalog = try CatalogView(row.history)
-        let arrivals = scratch.translate(pending, latest: latest)
+        scratch.translate(pending, latest: latest, into: &arrivals)
         if let update = try scratch.settleRecent(arrivals, catalog, rules, horizon: horizon) { return update }
         guard let catalog, try row.hasAllHistory(catalog) else { return nil }
         try scratch.decode(row, catalog)
         visitedEvidence += scratch.evidence.count
-        let arrivalsAgain = scratch.translate(pending, latest: latest)
-        return try scratch.settleWhole(arrivalsAgain, row.history, catalog, rules, horizon: horizon)
+        scratch.translate(pending, latest: latest, into: &arrivals)
+        return try scratch.settleWhole(arrivals, row.history, catalog, rules, horizon: horizon)
     }
 
     /// Removes evidence that no later event can make count again.

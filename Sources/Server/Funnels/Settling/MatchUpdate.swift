@@ -33,7 +33,7 @@ struct MatchUpdate {
     /// - Returns: the events that were added, in order.
     mutating func add(_ arrivals: [PendingEvents.Arrival], to state: inout InstallState) -> [Evidence] {
         last = arrivals.last?.partition
-        return state.add(arrivals.map(\.evidence)) { duplicates.append(arrivals[$0].partition) }
+        return state.add(arrivals) { duplicates.append(arrivals[$0].partition) }
     }
 
     /// Counts the arrivals that came after evidence needed to judge them was removed.
@@ -82,8 +82,12 @@ struct MatchUpdate {
                 return true
             }
             let owner = change.owner
-            let actor = try catalog.actor(owner, strings: &state.strings, &state.details)
-            if actor == nil, catalog.mayContain(state.fingerprint(owner)) { return false }
+            var actor: Catalog.OpenActor?
+            // The search in the fingerprints is the faster one, and mostly a session has no results in the blocks.
+            if catalog.mayContain(state.fingerprint(owner)) {
+                actor = try catalog.actor(owner, strings: &state.strings, &state.details)
+                if actor == nil { return false }
+            }
             let own = change.earlier.followed(by: change.before)
             let newOwn = change.earlier.followed(by: change.after)
             let depth = max(own.lazy.map(\.depth).max() ?? 0, newOwn.lazy.map(\.depth).max() ?? 0)
@@ -109,10 +113,12 @@ struct MatchUpdate {
         _ before: ArraySlice<DayBest>,
         _ after: ArraySlice<DayBest>
     ) {
-        old += earlier
-        old += before
-        new += earlier
-        new += after
+        for best in earlier {
+            old.append(best)
+            new.append(best)
+        }
+        for best in before { old.append(best) }
+        for best in after { new.append(best) }
     }
 }
 

@@ -73,15 +73,27 @@ extension ResultChanges.Change {
     /// - Parameter hasEarlier: whether the owner may have results before ``earlier``.
     /// - Returns: `nil` where the days are not known, or come twice because clocks go back.
     func openDays(hasEarlier: Bool) -> ArraySlice<DayBest>? {
-        if before.contains(where: \.isOutOfOrder) || after.contains(where: \.isOutOfOrder) { return nil }
-        let depth = max(before.lazy.map(\.depth).max() ?? 0, after.lazy.map(\.depth).max() ?? 0)
+        var depth = 0
+        for best in before {
+            if best.isOutOfOrder { return nil }
+            depth = max(depth, best.depth)
+        }
+        for best in after {
+            if best.isOutOfOrder { return nil }
+            depth = max(depth, best.depth)
+        }
         var open: [DayBest] = []
         for best in earlier.reversed() where best.depth >= open.last?.depth ?? 0 {
             if best.isOutOfOrder { return nil }
             open.append(best)
-            if best.depth >= depth { return open.reversed()[...] }
+            if best.depth >= depth {
+                open.reverse()
+                return open[...]
+            }
         }
-        return hasEarlier ? nil : open.reversed()[...]
+        if hasEarlier { return nil }
+        open.reverse()
+        return open[...]
     }
 }
 

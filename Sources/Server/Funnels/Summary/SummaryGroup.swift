@@ -5,7 +5,9 @@ struct SummaryGroup: Sendable, Hashable {
         var previous: UInt32
         var next: UInt32
 
-        static func < (lhs: Gaps, rhs: Gaps) -> Bool { (lhs.previous, lhs.next) < (rhs.previous, rhs.next) }
+        static func < (lhs: Gaps, rhs: Gaps) -> Bool {
+            lhs.previous != rhs.previous ? lhs.previous < rhs.previous : lhs.next < rhs.next
+        }
     }
 
     /// Element k is the number of attempts that ended at step k + 1.

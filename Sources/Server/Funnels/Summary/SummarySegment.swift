@@ -41,12 +41,21 @@ public enum SummarySegment {
 
     /// Encodes records as a segment.
     static func encoded(_ records: [SummaryRecord]) -> [UInt8] {
-        var groups: [SummaryGroup.Gaps: SummaryGroup] = [:]
-        for record in records {
-            groups[SummaryGroup.Gaps(previous: record.previousGap, next: record.nextGap), default: SummaryGroup()]
-                .add(record)
+        var records = records
+        records.sort { $0.gaps < $1.gaps }
+        var result: [UInt8] = []
+        var body: [UInt8] = []
+        var start = 0
+        while start < records.count {
+            let gaps = records[start].gaps
+            var group = SummaryGroup()
+            while start < records.count, records[start].gaps == gaps {
+                group.add(records[start])
+                start += 1
+            }
+            append(&group, gaps, to: &result, &body)
         }
-        return encoded(groups)
+        return result
     }
 
     /// Returns the groups of several segments. Equal times within a group are not added up yet.
@@ -91,16 +100,32 @@ public enum SummarySegment {
         var body: [UInt8] = []
         for (gaps, group) in groups.sorted(by: { $0.key < $1.key }) {
             var group = group
-            group.sum()
-            guard !group.isEmpty else { continue }
-            body.removeAll(keepingCapacity: true)
-            group.encode(to: &body)
-            result.appendVarint(UInt64(gaps.previous))
-            result.appendVarint(UInt64(gaps.next))
-            result.appendCounted(body)
+            append(&group, gaps, to: &result, &body)
         }
         return result
     }
+
+    /// Appends an encoded group, unless its attempts cancel out.
+    ///
+    /// - Parameter body: memory that is reused.
+    private static func append(
+        _ group: inout SummaryGroup,
+        _ gaps: SummaryGroup.Gaps,
+        to result: inout [UInt8],
+        _ body: inout [UInt8]
+    ) {
+        group.sum()
+        guard !group.isEmpty else { return }
+        body.removeAll(keepingCapacity: true)
+        group.encode(to: &body)
+        result.appendVarint(UInt64(gaps.previous))
+        result.appendVarint(UInt64(gaps.next))
+        result.appendCounted(body)
+    }
+}
+
+extension SummaryRecord {
+    fileprivate var gaps: SummaryGroup.Gaps { SummaryGroup.Gaps(previous: previousGap, next: nextGap) }
 }
 
 /// The bytes of a ``SummarySegment`` cannot be read: the store is damaged.

@@ -18,6 +18,7 @@ struct TimeCount: Sendable, Hashable {
 enum TimeColumn {
     /// Sorts the times and adds up the counts of equal times, without those that cancel out.
     static func summed(_ entries: [TimeCount]) -> [TimeCount] {
+        if entries.isEmpty { return [] }
         var result: [TimeCount] = []
         result.reserveCapacity(entries.count)
         for entry in entries.sorted(by: { $0.time < $1.time }) {
@@ -34,6 +35,7 @@ enum TimeColumn {
 
     /// Encodes times as ``summed(_:)`` returns them.
     static func encode(_ entries: [TimeCount], to bytes: inout [UInt8]) {
+        if entries.isEmpty { return bytes.append(0) }
         var index: [UInt8] = []
         var bodies: [UInt8] = []
         var buckets: UInt64 = 0

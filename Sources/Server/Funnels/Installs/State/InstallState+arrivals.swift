@@ -1,17 +1,20 @@
 extension InstallState {
-    /// The arrivals of this install in an interval, in order of arrival, with indices into this state's tables.
-    mutating func translate(_ pending: PendingEvents, latest: PendingEvents.Index) -> [PendingEvents.Arrival] {
-        var arrivals: [PendingEvents.Arrival] = []
+    /// Sets `arrivals` to those of this install in an interval, in order of arrival, with indices into this state's tables.
+    mutating func translate(
+        _ pending: PendingEvents,
+        latest: PendingEvents.Index,
+        into arrivals: inout [PendingEvents.Arrival]
+    ) {
+        arrivals.removeAll(keepingCapacity: true)
         var index: PendingEvents.Index? = latest
         while let current = index {
-            let arrival = pending.arrivals[current.offset]
-            arrivals.append(arrival)
-            index = arrival.previous
+            arrivals.append(pending.arrivals[current.offset])
+            index = pending.arrivals[current.offset].previous
         }
-        arrivals.reverse()
+        if arrivals.count > 1 { arrivals.reverse() }
         var known = KnownIndices()
-        for offset in arrivals.indices { translate(&arrivals[offset], of: pending, &known) }
-        return arrivals
+        let count = arrivals.count
+        for offset in 0..<count { translate(&arrivals[offset], of: pending, &known, count) }
     }
 
     /// Indices in the tables of an interval, each with the index of the same contents in this state's tables. An install
@@ -25,7 +28,8 @@ extension InstallState {
     private mutating func translate(
         _ arrival: inout PendingEvents.Arrival,
         of pending: PendingEvents,
-        _ known: inout KnownIndices
+        _ known: inout KnownIndices,
+        _ arrivalCount: Int
     ) {
         let event = arrival.evidence
         if let source = known.source, source.0 == event.source {
@@ -46,7 +50,7 @@ extension InstallState {
             arrival.evidence.signature = signature.own
         } else {
             arrival.evidence.signature = internSignature(event.signature, of: pending)
-            guard known.signatures.count < KnownIndices.greatestCount else { return }
+            guard arrivalCount > 1, known.signatures.count < KnownIndices.greatestCount else { return }
             known.signatures.append((event.signature, arrival.evidence.signature))
         }
     }

@@ -13,8 +13,11 @@ extension InstallState {
 
     /// Encodes the state for a store's row: all but the evidence and the results of the blocks.
     mutating func encoded() -> [UInt8] {
-        encoding { state, bytes in
-            let recent = state.evidence[(state.evidenceRanges().last?.lowerBound ?? 0)...]
+        let recent = evidence[recentStart...]
+        let size =
+            1 + sequences.greatestEncodedByteCount + greatestByteCount(recent, results)
+            + removed.days.greatestEncodedByteCount + 11
+        return encoding(atMost: size) { state, bytes in
             state.encodeSequences(into: &bytes)
             let hasBounds = state.isCapped || state.removed != RemovedEvidence()
             guard !recent.isEmpty || !state.results.isEmpty || hasBounds else { return }
@@ -32,23 +35,33 @@ extension InstallState {
     ///   - rest: the offset that ``decodeSequences(_:)`` returned for `bytes`.
     ///   - bytes: the encoded state that the sequences were read from.
     mutating func encodedSequences(before rest: Int, of bytes: [UInt8]) -> [UInt8] {
-        encoding { state, result in
+        encoding(atMost: 1 + sequences.greatestEncodedByteCount + bytes.count) { state, result in
             state.encodeSequences(into: &result)
-            result += bytes[rest...]
+            bytes.withUnsafeBytes { result.append(bytes: UnsafeRawBufferPointer(rebasing: $0[rest...])) }
         }
     }
 
     /// Returns the bytes that `body` appends, in an array without spare capacity: most of them stay in the cache.
-    mutating func encoding(_ body: (inout InstallState, inout [UInt8]) -> Void) -> [UInt8] {
-        var bytes = buffer
-        buffer = []
-        bytes.removeAll(keepingCapacity: true)
-        body(&self, &bytes)
-        buffer = bytes
-        return bytes.withUnsafeBytes { Array($0) }
+    ///
+    /// - Parameter size: the greatest number of bytes.
+    mutating func encoding(
+        atMost size: Int,
+        _ body: (inout InstallState, inout ByteSpace) -> Void
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        swap(&bytes, &buffer)
+        if bytes.count < size { bytes.append(contentsOf: repeatElement(0, count: max(size, 4096) - bytes.count)) }
+        // Written in place, because an array checks for each byte that nothing else refers to it.
+        let result = bytes.withUnsafeMutableBytes { memory in
+            var space = ByteSpace(memory)
+            body(&self, &space)
+            return Array(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<space.count]))
+        }
+        swap(&bytes, &buffer)
+        return result
     }
 
-    private func encodeSequences(into bytes: inout [UInt8]) {
+    private func encodeSequences(into bytes: inout ByteSpace) {
         bytes.append(Self.codingVersion)
         sequences.encode(into: &bytes)
     }
@@ -78,7 +91,11 @@ extension InstallState {
     mutating func decodeMatches(_ bytes: UnsafeRawBufferPointer, from rest: Int) throws(DamagedBytes) {
         var reader = ByteReader(UnsafeRawBufferPointer(rebasing: bytes[rest...]))
         guard !reader.isAtEnd else { return }
-        results = try appendMatches(from: &reader)
+        // Taken out, so that its memory is reused.
+        var own: [DayBest] = []
+        swap(&own, &results)
+        defer { swap(&own, &results) }
+        try appendMatches(from: &reader, results: &own)
         // The first version ended here, and such a row stays until the install has new matching events.
         if !reader.isAtEnd { try decodeBounds(from: &reader) }
         guard reader.isAtEnd else { throw DamagedBytes() }

@@ -7,11 +7,17 @@ extension InstallState {
     ///   - arrivals: events in order of arrival, with indices into this state's tables.
     ///   - onRepeat: is called with the position in `arrivals` of each repeat.
     /// - Returns: the events that were added, in order.
-    mutating func add(_ arrivals: [Evidence], onRepeat: (Int) -> Void) -> [Evidence] {
+    mutating func add(_ arrivals: [PendingEvents.Arrival], onRepeat: (Int) -> Void) -> [Evidence] {
         var added: [Evidence] = []
-        let isRepeat = repeats(among: arrivals)
-        for (position, event) in arrivals.enumerated() {
-            if isRepeat[position] { onRepeat(position) } else { added.append(event) }
+        added.reserveCapacity(arrivals.count)
+        let isRepeat = isHashed(arrivals.count) ? repeats(among: arrivals.map(\.evidence)) : []
+        for position in arrivals.indices {
+            let event = arrivals[position].evidence
+            if isRepeat.isEmpty ? contains(event) || contains(event, among: added) : isRepeat[position] {
+                onRepeat(position)
+            } else {
+                added.append(event)
+            }
         }
         guard !added.isEmpty else { return [] }
         // Most arrivals are in order, and the sort's closure copies this state.
@@ -59,21 +65,28 @@ extension InstallState {
     // So many comparisons are faster than hashing.
     private static let greatestScan = 2048
 
+    private func isHashed(_ count: Int) -> Bool {
+        count > 8 && count * (evidence.count + count) > Self.greatestScan
+    }
+
+    private func contains(_ event: Evidence) -> Bool {
+        guard event.id.isUUID else { return evidence.contains { isSameEvent($0, event) } }
+        // Different events mostly differ here.
+        for known in evidence where known.id.low == event.id.low && isSameEvent(known, event) { return true }
+        return false
+    }
+
+    private func contains(_ event: Evidence, among added: [Evidence]) -> Bool {
+        for known in added where isSameEvent(known, event) { return true }
+        return false
+    }
+
     /// Which arrivals repeat an event of the evidence or an earlier arrival.
     ///
     /// It hashes the arrivals and scans the evidence once. A hash table of the evidence would make each commit of an
     /// install with much evidence many times slower.
     private func repeats(among arrivals: [Evidence]) -> [Bool] {
         var isRepeat = [Bool](repeating: false, count: arrivals.count)
-        let comparisons = arrivals.count * (evidence.count + arrivals.count)
-        guard arrivals.count > 8, comparisons > Self.greatestScan else {
-            for (position, event) in arrivals.enumerated() {
-                isRepeat[position] =
-                    arrivals[..<position].contains { isSameEvent($0, event) }
-                    || evidence.contains { isSameEvent($0, event) }
-            }
-            return isRepeat
-        }
         // The arrivals with one hash form a chain, the earliest first. Different events may have the same hash.
         var firsts: [Int: Int] = [:]
         var next = [Int?](repeating: nil, count: arrivals.count)

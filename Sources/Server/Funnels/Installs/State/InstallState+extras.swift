@@ -1,7 +1,7 @@
 // The coding of what a signature has beside steps and a breakdown value, which depends on the funnel's definition.
 extension InstallState {
     /// Appends the exclusions, the actor and the amounts of a funnel, as far as its definition has them.
-    func encodeExtras(_ signature: SignatureTable.Index, funnel: Int, into bytes: inout [UInt8]) {
+    func encodeExtras(_ signature: SignatureTable.Index, funnel: Int, into bytes: inout ByteSpace) {
         let layout = signatures.layout
         if layout.hasExclusions[funnel] {
             bytes.appendVarint(UInt64(signatures.exclusions(signature, funnel: funnel)))
@@ -20,20 +20,23 @@ extension InstallState {
     }
 
     /// Reads what ``encodeExtras(_:funnel:into:)`` has written to ``match``, which has the steps already.
+    ///
+    /// - Parameters:
+    ///   - text: reads a text.
+    ///   - optionalText: reads a text that may be missing.
     mutating func decodeExtras(
         funnel: Int,
-        _ texts: [StringTable.Index],
-        from reader: inout ByteReader
+        from reader: inout ByteReader,
+        text: (inout ByteReader) throws(DamagedBytes) -> StringTable.Index,
+        optionalText: (inout ByteReader) throws(DamagedBytes) -> StringTable.Index?
     ) throws(DamagedBytes) {
         let layout = signatures.layout
         if layout.hasExclusions[funnel] { match.exclusions[funnel] = UInt32(try reader.index(below: 1 << 32)) }
         if layout.hasActors[funnel] {
-            match.actors[funnel].wrappedValue = try reader.optionalIndex(below: texts.count).map { texts[$0] }
+            match.actors[funnel].wrappedValue = try optionalText(&reader)
         }
         for sum in layout.sums[funnel] where match.steps[funnel] & layout.sumSteps[sum] != 0 {
-            match.amounts[sum] = try StepAmount(from: &reader) { reader throws(DamagedBytes) in
-                texts[try reader.index(below: texts.count)]
-            }
+            match.amounts[sum] = try StepAmount(from: &reader, readUnit: text)
         }
     }
 }

@@ -1,120 +1,168 @@
 // The coding of some evidence and of the results of the attempts that begin in it: tables of strings and of signatures,
 // the events, the results. The row of an install has the recent evidence so, and each block of its history has its own.
 extension InstallState {
-    mutating func encodeMatches(_ evidence: ArraySlice<Evidence>, _ results: [DayBest], into bytes: inout [UInt8]) {
+    /// A number of bytes that some encoded evidence with its results does not exceed.
+    func greatestByteCount(_ evidence: ArraySlice<Evidence>, _ results: [DayBest]) -> Int {
+        let layout = signatures.layout
+        // For each funnel its index, steps, value, exclusions and actor, of five bytes each; an amount has 16 at most.
+        let signatureSize = 10 + 25 * layout.funnelCount + 16 * layout.sumSteps.count
+        // Two numbers of ten bytes, three indices of five, and a UUID or the size of a text.
+        let eventSize = 2 * 10 + 3 * 5 + 17
+        // An owner with three indices of five bytes, a day, a code, and the number of amounts.
+        let resultSize = 4 * 5 + 2 + 5
+        var size = 40 + strings.encodedByteCount + signatures.count * signatureSize
+        size += evidence.count * eventSize + results.count * resultSize
+        if !idTexts.isEmpty {
+            for event in evidence { if let text = event.id.text { size += idTexts[text].count } }
+        }
+        for best in results where best.timeCount + best.amountCount > 0 {
+            size += 10 * best.timeCount + 16 * best.amountCount
+        }
+        return size
+    }
+
+    /// Appends evidence and results: at most ``greatestByteCount(_:_:)`` bytes.
+    mutating func encodeMatches(_ evidence: ArraySlice<Evidence>, _ results: [DayBest], into bytes: inout ByteSpace) {
         numbering.number(evidence, results, details, strings: strings, signatures: signatures)
         bytes.appendVarint(UInt64(numbering.strings.used.count))
-        let used = numbering.strings.used.lazy.map(StringTable.Index.init)
-        // With each text, its length of at most ten bytes.
-        bytes.append(atMost: used.reduce(0) { $0 + strings.length($1) + 10 }) { bytes in
-            for text in used { strings.encode(text, into: &bytes) }
-        }
+        strings.encode(numbering.strings.used, into: &bytes)
         encodeSignatures(into: &bytes)
         encode(evidence, into: &bytes)
         numbering.encode(results, details, into: &bytes)
     }
 
+    /// The indices in a state's table of the elements of an encoded table.
+    private struct Indices<Table> {
+        let count: Int
+        // Empty where the state had no elements before: then they have the same indices there.
+        var own: [TableIndex<Table>] = []
+
+        @inline(__always)
+        subscript(offset: Int) -> TableIndex<Table> { own.isEmpty ? TableIndex(offset) : own[offset] }
+    }
+
     /// Appends encoded evidence behind that of the state.
     ///
-    /// - Returns: the encoded results, in order of owner, then day.
-    mutating func appendMatches(from reader: inout ByteReader) throws(DamagedBytes) -> [DayBest] {
+    /// - Parameter results: receives the encoded results, in order of owner, then day.
+    mutating func appendMatches(
+        from reader: inout ByteReader,
+        results: inout [DayBest]
+    ) throws(DamagedBytes) {
         // A table of its own has each string once, so that nothing has to be compared.
         let isFirst = strings.count == 0 && signatures.count == 0
-        var texts: [StringTable.Index] = []
-        let count = try reader.count()
-        texts.reserveCapacity(count)
-        for _ in 0..<count {
-            texts.append(try reader.text(into: &strings, isNew: isFirst))
+        var texts = Indices<StringTable>(count: try reader.count())
+        if isFirst {
+            try strings.append(count: texts.count, from: &reader)
+        } else {
+            for _ in 0..<texts.count { texts.own.append(try reader.text(into: &strings, isNew: false)) }
         }
         let signatures = try decodeSignatures(from: &reader, texts, isFirst: isFirst)
         try decodeEvidence(from: &reader, texts, signatures)
-        return try decodeResults(from: &reader, texts)
+        try decodeResults(from: &reader, texts, to: &results)
     }
 
-    private func encodeSignatures(into bytes: inout [UInt8]) {
+    private func encodeSignatures(into bytes: inout ByteSpace) {
         bytes.appendVarint(UInt64(numbering.signatures.used.count))
-        let funnels = 0..<signatures.funnelCount
-        for signature in numbering.signatures.used.lazy.map(SignatureTable.Index.init) {
-            let matched = funnels.count { signatures.takesPart(signature, funnel: $0) }
-            bytes.appendVarint(UInt64(matched))
-            for funnel in funnels where signatures.takesPart(signature, funnel: funnel) {
+        let hasExtras = signatures.layout.hasExtras
+        for offset in numbering.signatures.used {
+            let signature = SignatureTable.Index(offset)
+            var matched: UInt64 = 0
+            for funnel in 0..<signatures.funnelCount where signatures.takesPart(signature, funnel: funnel) {
+                matched += 1
+            }
+            bytes.appendVarint(matched)
+            for funnel in 0..<signatures.funnelCount where signatures.takesPart(signature, funnel: funnel) {
                 bytes.appendVarint(UInt64(funnel))
                 bytes.appendVarint(UInt64(signatures.mask(signature, funnel: funnel)))
                 bytes.appendIndex(numbering.code(signatures.value(signature, funnel: funnel)))
-                if signatures.layout.hasExtras { encodeExtras(signature, funnel: funnel, into: &bytes) }
+                if hasExtras { encodeExtras(signature, funnel: funnel, into: &bytes) }
             }
         }
     }
 
     private mutating func decodeSignatures(
         from reader: inout ByteReader,
-        _ texts: [StringTable.Index],
+        _ texts: Indices<StringTable>,
         isFirst: Bool
-    ) throws(DamagedBytes) -> [SignatureTable.Index] {
+    ) throws(DamagedBytes) -> Indices<SignatureTable> {
         let funnelCount = signatures.funnelCount
-        var indices: [SignatureTable.Index] = []
-        let count = try reader.count()
-        indices.reserveCapacity(count)
-        for _ in 0..<count {
+        let hasExtras = signatures.layout.hasExtras
+        var indices = Indices<SignatureTable>(count: try reader.count())
+        if isFirst, !hasExtras {
+            signatures.append(count: indices.count)
+            for offset in 0..<indices.count {
+                for _ in 0..<(try reader.count()) {
+                    let funnel = try reader.index(below: funnelCount)
+                    let mask = UInt32(try reader.index(below: 1 << 32))
+                    let value = try reader.optionalIndex(below: texts.count).map { texts[$0] }
+                    let code = SignatureTable.Value(wrappedValue: value)
+                    signatures.set(SignatureTable.Index(offset), funnel: funnel, mask: mask, value: code)
+                }
+            }
+            return indices
+        }
+        for _ in 0..<indices.count {
             match.removeAll(signatures.layout)
             for _ in 0..<(try reader.count()) {
                 let funnel = try reader.index(below: funnelCount)
                 match.steps[funnel] = UInt32(try reader.index(below: 1 << 32))
                 match.values[funnel].wrappedValue = try reader.optionalIndex(below: texts.count).map { texts[$0] }
-                if signatures.layout.hasExtras { try decodeExtras(funnel: funnel, texts, from: &reader) }
+                if hasExtras {
+                    try decodeExtras(funnel: funnel, from: &reader) { reader throws(DamagedBytes) in
+                        texts[try reader.index(below: texts.count)]
+                    } optionalText: { reader throws(DamagedBytes) in
+                        try reader.optionalIndex(below: texts.count).map { texts[$0] }
+                    }
+                }
             }
-            indices.append(isFirst ? signatures.append(match) : signatures.intern(match))
+            if isFirst { signatures.append(match) } else { indices.own.append(signatures.intern(match)) }
         }
         return indices
     }
 
-    // The greatest size of an encoded event: two numbers of ten bytes, three indices of five, and a UUID or the size of
-    // a text.
-    private static let greatestEventSize = 2 * 10 + 3 * 5 + 17
-
-    private func encode(_ evidence: ArraySlice<Evidence>, into bytes: inout [UInt8]) {
+    private func encode(_ evidence: ArraySlice<Evidence>, into bytes: inout ByteSpace) {
         bytes.appendVarint(UInt64(evidence.count))
-        let textSize = evidence.reduce(0) { $0 + ($1.id.text.map { idTexts[$0].count } ?? 0) }
-        bytes.append(atMost: evidence.count * Self.greatestEventSize + textSize) { bytes in
-            var time: Int64 = 0
-            var sequence: Int64 = 0
-            for event in evidence {
-                bytes.appendSigned(event.time - time)
-                bytes.appendSigned(event.sequence &- sequence)
-                (time, sequence) = (event.time, event.sequence)
-                bytes.appendVarint(UInt64(numbering.index(event.source)))
-                bytes.appendIndex(numbering.code(event.session))
-                bytes.appendVarint(UInt64(numbering.index(event.signature)))
-                if let text = event.id.text {
-                    bytes.appendVarint(UInt64(idTexts[text].count))
-                    idTexts[text].withUnsafeBytes { bytes.append(bytes: $0) }
-                } else {
-                    bytes.appendUUID(event.id)
-                }
+        var time: Int64 = 0
+        var sequence: Int64 = 0
+        for event in evidence {
+            bytes.appendSigned(event.time - time)
+            bytes.appendSigned(event.sequence &- sequence)
+            (time, sequence) = (event.time, event.sequence)
+            bytes.appendVarint(UInt64(numbering.index(event.source)))
+            bytes.appendIndex(numbering.code(event.session))
+            bytes.appendVarint(UInt64(numbering.index(event.signature)))
+            if let text = event.id.text {
+                bytes.appendVarint(UInt64(idTexts[text].count))
+                idTexts[text].withUnsafeBytes { bytes.append(bytes: $0) }
+            } else {
+                bytes.appendUUID(event.id)
             }
         }
     }
 
     private mutating func decodeEvidence(
         from reader: inout ByteReader,
-        _ texts: [StringTable.Index],
-        _ signatures: [SignatureTable.Index]
+        _ texts: Indices<StringTable>,
+        _ signatures: Indices<SignatureTable>
     ) throws(DamagedBytes) {
-        let count = try reader.count()
+        // A copy stays in registers.
+        var input = reader
+        defer { reader = input }
+        let count = try input.count()
         if evidence.isEmpty { evidence.reserveCapacity(count) }
+        var last = evidence.last?.time ?? .min
         var time: Int64 = 0
         var sequence: Int64 = 0
         for _ in 0..<count {
-            time &+= try reader.signed()
-            sequence &+= try reader.signed()
-            guard Self.times.contains(time), evidence.last.map({ $0.time <= time }) ?? true else {
-                throw DamagedBytes()
-            }
-            let source = texts[try reader.index(below: texts.count)]
-            let session = try reader.optionalIndex(below: texts.count).map { texts[$0] }
-            let signature = signatures[try reader.index(below: signatures.count)]
+            time &+= try input.signed()
+            sequence &+= try input.signed()
+            guard Self.times.contains(time), last <= time else { throw DamagedBytes() }
+            last = time
+            let source = texts[try input.index(below: texts.count)]
+            let session = try input.optionalIndex(below: texts.count).map { texts[$0] }
+            let signature = signatures[try input.index(below: signatures.count)]
             let id: EventID
-            if let uuid = try reader.uuid() { id = uuid } else { id = idTexts.append(Array(try reader.counted())) }
+            if let uuid = try input.uuid() { id = uuid } else { id = idTexts.append(Array(try input.counted())) }
             evidence.append(
                 Evidence(
                     time: time,
@@ -130,19 +178,23 @@ extension InstallState {
 
     private mutating func decodeResults(
         from reader: inout ByteReader,
-        _ texts: [StringTable.Index]
-    ) throws(DamagedBytes) -> [DayBest] {
-        let count = try reader.count()
-        var results: [DayBest] = []
+        _ texts: Indices<StringTable>,
+        to results: inout [DayBest]
+    ) throws(DamagedBytes) {
+        var input = reader
+        defer { reader = input }
+        let count = try input.count()
+        let funnelCount = signatures.funnelCount
+        results.removeAll(keepingCapacity: true)
         results.reserveCapacity(count)
         for _ in 0..<count {
             let owner = DayBest.Owner(
-                funnel: try reader.index(below: signatures.funnelCount),
-                actor: try reader.optionalIndex(below: texts.count).map { texts[$0] },
-                value: try reader.optionalIndex(below: texts.count).map { texts[$0] }
+                funnel: try input.index(below: funnelCount),
+                actor: try input.optionalIndex(below: texts.count).map { texts[$0] },
+                value: try input.optionalIndex(below: texts.count).map { texts[$0] }
             )
-            let best = try DayBest(of: owner, from: &reader, &details) { reader throws(DamagedBytes) in
-                texts[try reader.index(below: texts.count)]
+            let best = try DayBest(of: owner, from: &input, &details) { input throws(DamagedBytes) in
+                texts[try input.index(below: texts.count)]
             }
             results.append(best)
         }
@@ -150,20 +202,15 @@ extension InstallState {
         for index in results.indices.dropFirst() where !results[index - 1].precedes(results[index]) {
             throw DamagedBytes()
         }
-        return results
     }
 }
 
 extension TableNumbering {
     /// Appends results in order of their owners' new indices, then day.
-    fileprivate mutating func encode(_ results: [DayBest], _ details: ResultDetails, into bytes: inout [UInt8]) {
+    fileprivate mutating func encode(_ results: [DayBest], _ details: ResultDetails, into bytes: inout ByteSpace) {
         bytes.appendVarint(UInt64(results.count))
         renumber(results)
-        // An owner with three indices of five bytes, a day, a code, and numbers of ten bytes; an amount has at most two.
-        let size = results.reduce(0) { $0 + 4 * 5 + 2 + 10 * (1 + $1.timeCount + 2 * $1.amountCount) }
-        bytes.append(atMost: size) { bytes in
-            for best in renumbered { encode(best, details, into: &bytes) }
-        }
+        for best in renumbered { encode(best, details, into: &bytes) }
     }
 
     @inline(__always)

@@ -10,7 +10,7 @@ extension InstallState {
     }
 
     /// Appends whether the install is capped, and the summary of its removed evidence.
-    func encodeBounds(into bytes: inout [UInt8]) {
+    func encodeBounds(into bytes: inout some ByteSink) {
         if isCapped { return bytes.append(Mark.capped) }
         guard let horizon = removed.horizon else { return bytes.append(Mark.none) }
         bytes.append(Mark.removedWithBytes)

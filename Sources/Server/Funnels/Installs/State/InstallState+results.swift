@@ -199,7 +199,7 @@ extension [DayBest] {
             }
             merged.append(best)
         }
-        merged += computed[next...]
+        for index in next..<computed.count { merged.append(computed[index]) }
         self = merged
         return removed
     }
