@@ -82,14 +82,17 @@ struct CatalogView {
         // Owners are compared as bytes, because making the texts of each actor would take most of the time.
         let key = owner.encoded(strings)
         return try read(header.actors) { bytes throws(DamagedBytes) in
-            var reader = ByteReader(bytes)
-            while !reader.isAtEnd {
-                let actor = try reader.counted()
-                guard key.withUnsafeBytes({ actor.hasPrefix($0) }) else { continue }
-                var rest = ByteReader(UnsafeRawBufferPointer(rebasing: actor[key.count...]))
-                return try Catalog.OpenActor(owner, from: &rest, &strings, &details)
+            let actor = try key.reading { key throws(DamagedBytes) in
+                var reader = ByteReader(bytes)
+                while !reader.isAtEnd {
+                    let actor = try reader.counted()
+                    if actor.hasPrefix(key) { return actor as UnsafeRawBufferPointer? }
+                }
+                return nil
             }
-            return nil
+            guard let actor else { return nil }
+            var rest = ByteReader(UnsafeRawBufferPointer(rebasing: actor[key.count...]))
+            return try Catalog.OpenActor(owner, from: &rest, &strings, &details)
         }
     }
 

@@ -15,7 +15,7 @@ extension DayBest {
         bytes.appendSigned(Int64(day.number))
         let hasAmounts: UInt64 = amountCount == 0 ? 0 : 1
         bytes.appendVarint(UInt64(depth) | UInt64(ending) << 6 | hasAmounts << 9 | (isOutOfOrder ? 1 << 10 : 0))
-        if timeCount > 0 { for time in details.times(of: self) { bytes.appendVarint(UInt64(time)) } }
+        for index in 0..<timeCount { bytes.appendVarint(UInt64(details.time(index, of: self))) }
         guard amountCount > 0 else { return }
         bytes.appendVarint(UInt64(amountCount))
         for amount in details.amounts(of: self) { amount.encode(into: &bytes, appendUnit: appendUnit) }
@@ -26,27 +26,44 @@ extension DayBest {
     /// - Parameters:
     ///   - details: receives the times and amounts.
     ///   - readUnit: reads the unit of an amount.
-    @inline(__always)
     init(
         of owner: Owner,
         from reader: inout ByteReader,
         _ details: inout ResultDetails,
         readUnit: (inout ByteReader) throws(DamagedBytes) -> StringTable.Index
     ) throws(DamagedBytes) {
-        guard let day = Int32(exactly: try reader.signed()), InstallState.days.contains(day) else {
-            throw DamagedBytes()
-        }
+        let day = try reader.signed()
         let code = try reader.index(below: 1 << 11)
-        let (depth, ending) = (code & 0x3F, UInt8(code >> 6 & 7))
-        guard (1...Funnel.maximumStepCount).contains(depth), ending <= Self.greatestEnding else {
-            throw DamagedBytes()
-        }
-        self.init(owner: owner, day: Day(number: day), depth: depth, details: details.end)
-        self.ending = ending
-        isOutOfOrder = code >> 10 != 0
-        for _ in 1..<depth { details.append(time: Int64(try reader.index(below: Int(Funnel.maximumWindow) + 1))) }
-        guard code >> 9 & 1 != 0 else { return }
+        self = try DayBest(of: owner, day: day, code: code, details: details.end)
+        for _ in 0..<timeCount { details.append(time: try reader.stepTime()) }
+        guard Self.hasAmounts(code) else { return }
         amountCount = try reader.index(below: depth + 1)
         for _ in 0..<amountCount { details.append(try StepAmount(from: &reader, readUnit: readUnit)) }
+    }
+
+    /// Creates a result without its times and amounts.
+    ///
+    /// - Parameter code: the encoded depth, with what is above it.
+    @inline(__always)
+    init(of owner: Owner, day: Int64, code: Int, details: ResultDetails.Place) throws(DamagedBytes) {
+        let depth = code & 0x3F
+        guard day >= InstallState.days.lowerBound, day <= InstallState.days.upperBound,
+            depth >= 1, depth <= Funnel.maximumStepCount, code >> 6 & 7 <= Self.greatestEnding
+        else { throw DamagedBytes() }
+        self.init(owner: owner, day: Day(number: Int32(truncatingIfNeeded: day)), depth: depth, details: details)
+        ending = UInt8(truncatingIfNeeded: code >> 6 & 7)
+        isOutOfOrder = code >> 10 != 0
+    }
+
+    /// Whether amounts follow the times.
+    @inline(__always)
+    static func hasAmounts(_ code: Int) -> Bool { code >> 9 & 1 != 0 }
+}
+
+extension ByteReader {
+    /// Reads the milliseconds from a step met to the next.
+    @inline(__always)
+    mutating func stepTime() throws(DamagedBytes) -> Int64 {
+        Int64(try index(below: Int(Funnel.maximumWindow) + 1))
     }
 }

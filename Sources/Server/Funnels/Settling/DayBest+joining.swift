@@ -28,8 +28,10 @@ extension [DayBest] {
     }
 
     /// Appends a result of a later part of the same owner, with the same day or a later one than the last.
-    mutating func join(_ best: DayBest) {
-        guard let last, last.day == best.day else { return append(best) }
+    ///
+    /// - Parameter start: the index of the owner's first result.
+    mutating func join(_ best: DayBest, from start: Int) {
+        guard count > start, let last, last.day == best.day else { return append(best) }
         if !last.counts(before: best) { self[count - 1] = best }
     }
 

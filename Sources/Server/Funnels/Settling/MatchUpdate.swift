@@ -88,37 +88,55 @@ struct MatchUpdate {
                 actor = try catalog.actor(owner, strings: &state.strings, &state.details)
                 if actor == nil { return false }
             }
-            let own = change.earlier.followed(by: change.before)
-            let newOwn = change.earlier.followed(by: change.after)
-            let depth = max(own.lazy.map(\.depth).max() ?? 0, newOwn.lazy.map(\.depth).max() ?? 0)
-            let open: ArraySlice<DayBest>
+            var open: ArraySlice<DayBest> = []
             if let actor {
-                guard let days = actor.days(within: depth) else { return false }
+                guard let days = actor.days(within: change.greatestDepth) else { return false }
                 open = days
-            } else {
-                open = []
             }
-            for recent in [own, newOwn] {
-                guard let first = recent.first, let last = open.last else { continue }
-                if first.day < last.day { return false }
-            }
-            append([], own.joined(after: open), newOwn.joined(after: open))
+            if let last = open.last, let first = change.firstDay, first < last.day { return false }
+            append(open, change)
             return true
         }
     }
 
     /// Appends the results of one more owner.
+    ///
+    /// - Parameter open: those of the blocks.
+    private mutating func append(_ open: ArraySlice<DayBest>, _ change: ResultChanges.Change) {
+        reserve(open.count + change.earlier.count + max(change.before.count, change.after.count))
+        let (start, newStart) = (old.count, new.count)
+        for best in open {
+            old.append(best)
+            new.append(best)
+        }
+        for best in change.earlier {
+            old.join(best, from: start)
+            new.join(best, from: newStart)
+        }
+        for best in change.before { old.join(best, from: start) }
+        for best in change.after { new.join(best, from: newStart) }
+    }
+
+    /// Appends the results of one more owner, of which the earlier ones need not be all.
     private mutating func append(
         _ earlier: ArraySlice<DayBest>,
         _ before: ArraySlice<DayBest>,
         _ after: ArraySlice<DayBest>
     ) {
+        reserve(earlier.count + max(before.count, after.count))
         for best in earlier {
             old.append(best)
             new.append(best)
         }
         for best in before { old.append(best) }
         for best in after { new.append(best) }
+    }
+
+    private mutating func reserve(_ count: Int) {
+        guard old.isEmpty, new.isEmpty else { return }
+        // Mostly one event changes three owners.
+        old.reserveCapacity(max(12, count))
+        new.reserveCapacity(max(12, count))
     }
 }
 
@@ -128,17 +146,6 @@ extension ArraySlice<DayBest> {
         guard let left = lhs.first?.owner else { return rhs.first?.owner }
         guard let right = rhs.first?.owner else { return left }
         return right < left ? right : left
-    }
-
-    /// These results joined with those of earlier parts.
-    fileprivate func joined(after open: ArraySlice<DayBest>) -> ArraySlice<DayBest> {
-        if open.isEmpty { return self }
-        if isEmpty { return open }
-        var joined: [DayBest] = []
-        joined.reserveCapacity(open.count + count)
-        joined += open
-        for best in self { joined.join(best) }
-        return joined[...]
     }
 }
 

@@ -16,6 +16,22 @@ struct ResultChanges {
         /// The results of the changed days before and after, followed by those of later days.
         var before: ArraySlice<DayBest>
         var after: ArraySlice<DayBest>
+
+        /// The first day of all of them; `nil` where there is none.
+        var firstDay: Day? {
+            if let first = earlier.first { return first.day }
+            guard let day = before.first?.day else { return after.first?.day }
+            return after.first.map { min($0.day, day) } ?? day
+        }
+
+        /// The greatest depth of all of them; 0 where there is none.
+        var greatestDepth: Int {
+            var depth = 0
+            for best in earlier { depth = max(depth, best.depth) }
+            for best in before { depth = max(depth, best.depth) }
+            for best in after { depth = max(depth, best.depth) }
+            return depth
+        }
     }
 
     /// Calls `body` with the changes of each owner whose results have changed, in order of owner, until it returns `false`.

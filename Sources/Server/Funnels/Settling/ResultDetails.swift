@@ -40,6 +40,10 @@ struct ResultDetails {
 
     // MARK: Reading
 
+    /// The milliseconds from a step met to the next.
+    @inline(__always)
+    func time(_ index: Int, of best: DayBest) -> Int64 { words[Int(best.details) + index] }
+
     /// The milliseconds from each step met to the next.
     func times(of best: DayBest) -> ArraySlice<Int64> { words[range(of: best).prefix(best.timeCount)] }
 

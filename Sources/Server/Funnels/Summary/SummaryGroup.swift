@@ -61,8 +61,9 @@ struct SummaryGroup: Sendable, Hashable {
 
     private mutating func widen(to depth: Int) {
         guard depth > ends.count else { return }
-        ends += Array(repeating: 0, count: depth - ends.count)
-        columns += Array(repeating: [], count: Self.columnCount(depth: depth) - columns.count)
+        ends.append(contentsOf: repeatElement(0, count: depth - ends.count))
+        let missing = Self.columnCount(depth: depth) - columns.count
+        if missing > 0 { columns.append(contentsOf: repeatElement([], count: missing)) }
     }
 }
 

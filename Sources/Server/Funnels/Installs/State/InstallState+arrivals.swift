@@ -59,6 +59,15 @@ extension InstallState {
         _ signature: SignatureTable.Index,
         of pending: PendingEvents
     ) -> SignatureTable.Index {
+        guard signatures.layout.hasExtras else {
+            for funnel in 0..<signatures.funnelCount {
+                match.steps[funnel] = pending.signatures.mask(signature, funnel: funnel)
+                match.values[funnel].wrappedValue = pending.signatures.value(signature, funnel: funnel).map {
+                    strings.intern($0, of: pending.strings)
+                }
+            }
+            return signatures.intern(match)
+        }
         for funnel in 0..<signatures.funnelCount {
             match.set(
                 funnel: funnel,

@@ -39,6 +39,9 @@ extension InstallState {
 
         @inline(__always)
         subscript(offset: Int) -> TableIndex<Table> { own.isEmpty ? TableIndex(offset) : own[offset] }
+
+        /// The code of an optional element in the state's table, of that in the encoded table.
+        func ownCode(_ code: Int) -> Int { code == 0 ? 0 : own[code - 1].offset + 1 }
     }
 
     /// Appends encoded evidence behind that of the state.
@@ -176,6 +179,20 @@ extension InstallState {
         }
     }
 
+    private mutating func decodeAmounts(
+        of best: inout DayBest,
+        from reader: inout ByteReader,
+        _ texts: Indices<StringTable>
+    ) throws(DamagedBytes) {
+        best.amountCount = try reader.index(below: best.depth + 1)
+        for _ in 0..<best.amountCount {
+            let amount = try StepAmount(from: &reader) { reader throws(DamagedBytes) in
+                texts[try reader.index(below: texts.count)]
+            }
+            details.append(amount)
+        }
+    }
+
     private mutating func decodeResults(
         from reader: inout ByteReader,
         _ texts: Indices<StringTable>,
@@ -185,16 +202,24 @@ extension InstallState {
         defer { reader = input }
         let count = try input.count()
         let funnelCount = signatures.funnelCount
+        let codeCount = texts.count + 1
+        let hasOwn = !texts.own.isEmpty
         results.removeAll(keepingCapacity: true)
         results.reserveCapacity(count)
         for _ in 0..<count {
-            let owner = DayBest.Owner(
-                funnel: try input.index(below: funnelCount),
-                actor: try input.optionalIndex(below: texts.count).map { texts[$0] },
-                value: try input.optionalIndex(below: texts.count).map { texts[$0] }
-            )
-            let best = try DayBest(of: owner, from: &input, &details) { input throws(DamagedBytes) in
-                texts[try input.index(below: texts.count)]
+            let funnel = try input.index(below: funnelCount)
+            var actor = try input.index(below: codeCount)
+            var value = try input.index(below: codeCount)
+            if hasOwn { (actor, value) = (texts.ownCode(actor), texts.ownCode(value)) }
+            let day = try input.signed()
+            let code = try input.index(below: 1 << 11)
+            let owner = DayBest.Owner(funnel: funnel, CompactIndex(code: actor), CompactIndex(code: value))
+            var best = try DayBest(of: owner, day: day, code: code, details: details.end)
+            for _ in 0..<best.timeCount { details.append(time: try input.stepTime()) }
+            if DayBest.hasAmounts(code) {
+                reader = input
+                try decodeAmounts(of: &best, from: &reader, texts)
+                input = reader
             }
             results.append(best)
         }

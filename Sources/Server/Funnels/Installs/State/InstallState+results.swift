@@ -54,9 +54,12 @@ extension InstallState {
             if let days = days[index] { appendResults(rules, index: index, days: days) }
         }
         for part in 0...blocks.count { computed[part].sortByOwner() }
-        for part in blocks.indices { _ = blocks[part].results.replace(days: days, by: computed[part]) }
+        for part in blocks.indices {
+            _ = blocks[part].results.replace(days: days, by: computed[part], &merged)
+        }
         let recent = computed[blocks.count]
-        return ResultChanges(days: days, removed: results.replace(days: days, by: recent), added: recent)
+        let removed = results.replace(days: days, by: recent, &merged)
+        return ResultChanges(days: days, removed: removed, added: recent)
     }
 
     /// The actors of a funnel that counts first entries only whose first event is on an earlier day, or in a block that
@@ -178,14 +181,20 @@ extension [DayBest] {
     /// - Parameters:
     ///   - days: the days by funnel.
     ///   - computed: the results of these days.
+    ///   - merged: memory for the new results; it is swapped with that of the old ones.
     /// - Returns: the results that were there before.
-    fileprivate mutating func replace(days: [ClosedRange<Day>?], by computed: [DayBest]) -> [DayBest] {
+    fileprivate mutating func replace(
+        days: [ClosedRange<Day>?],
+        by computed: [DayBest],
+        _ merged: inout [DayBest]
+    ) -> [DayBest] {
         if isEmpty {
             self = computed
             return []
         }
         var removed: [DayBest] = []
-        var merged: [DayBest] = []
+        removed.reserveCapacity(computed.count)
+        merged.removeAll(keepingCapacity: true)
         merged.reserveCapacity(count + computed.count)
         var next = 0
         for best in self {
@@ -200,7 +209,7 @@ extension [DayBest] {
             merged.append(best)
         }
         for index in next..<computed.count { merged.append(computed[index]) }
-        self = merged
+        swap(&self, &merged)
         return removed
     }
 }

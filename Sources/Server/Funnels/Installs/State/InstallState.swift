@@ -31,6 +31,7 @@ struct InstallState {
     var attempts = Attempts()
     /// The results that are computed, by part: for each block, and for the recent evidence.
     var computed: [[DayBest]] = []
+    var merged: [DayBest] = []
     var numbering = TableNumbering()
     var buffer: [UInt8] = []
 
