@@ -71,6 +71,7 @@ extension DayBest.Owner {
     /// The encoding of an owner in a catalog. Equal owners have equal bytes, and no encoding begins with another one.
     func encoded(_ strings: StringTable) -> [UInt8] {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(48)
         bytes.appendVarint(UInt64(funnel))
         bytes.appendOptionalText(actor, of: strings)
         bytes.appendOptionalText(value, of: strings)

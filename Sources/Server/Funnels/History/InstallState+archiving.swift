@@ -10,7 +10,7 @@ extension InstallState {
         let start = recentStart
         var end = archivableEnd(rules)
         if end - start < rules.shape.batchCount { end = start }
-        let old = results.filter { isSettled($0, rules) }
+        let old = removed.horizon == nil ? [] : results.filter { isSettled($0, rules) }
         let hasOwnBlocks = old.count * 2 >= max(2, rules.shape.resultCount)
         guard end > start || hasOwnBlocks else { return false }
         if !old.isEmpty { results = results.filter { !isSettled($0, rules) } }

@@ -129,14 +129,30 @@ struct DayGapsSearch {
         for _ in days { gaps.append(DayGaps()) }
         // Most actors are active on one day only.
         guard days.count > 1 else { return }
+        Self.find(days, &gaps, &visited)
+    }
+
+    private static func find(_ days: ArraySlice<DayBest>, _ gaps: inout [DayGaps], _ visited: inout [Int32]) {
         var depths = 0
         for best in days { depths = max(depths, best.depth) }
-        for depth in 0..<depths { visited[depth] = Self.none }
+        // Spans check only once that nothing else refers to the arrays.
+        var gaps = gaps.mutableSpan
+        var visited = visited.mutableSpan
+        for depth in 0..<depths { visited[depth] = none }
         for index in days.indices.reversed() {
-            gaps[index - days.startIndex].next = distance(fromNextOf: index, in: days, depths)
-            visited[days[index].depth - 1] = days[index].day.number
+            let (day, depth) = (days[index].day.number, days[index].depth)
+            // The nearest later day with an attempt that counts before this one.
+            var next = Int32.max
+            if index + 1 < days.endIndex, days[index + 1].depth == depth, days[index].begins(afterNext: days[index + 1])
+            {
+                next = days[index + 1].day.number
+            } else {
+                for deeper in depth..<depths where visited[deeper] != none { next = min(next, visited[deeper]) }
+            }
+            if next != .max { gaps[index - days.startIndex].next = UInt32(next - day) }
+            visited[depth - 1] = day
         }
-        for depth in 0..<depths { visited[depth] = Self.none }
+        for depth in 0..<depths { visited[depth] = none }
         var last: (index: Int, visited: Int32)?
         for index in days.indices {
             let (day, depth) = (days[index].day.number, days[index].depth)
@@ -145,22 +161,11 @@ struct DayGapsSearch {
                 visited[depth - 1] = last.visited
             }
             if days[index].isOutOfOrder { last = (index, visited[depth - 1]) }
-            var previous = Self.none
+            var previous = none
             for deeper in (depth - 1)..<depths { previous = max(previous, visited[deeper]) }
-            if previous != Self.none { gaps[index - days.startIndex].previous = UInt32(day - previous) }
+            if previous != none { gaps[index - days.startIndex].previous = UInt32(day - previous) }
             visited[depth - 1] = day
         }
-    }
-
-    /// The distance to the nearest later day with an attempt that counts before that of a day; 0 where there is none.
-    private func distance(fromNextOf index: Int, in days: ArraySlice<DayBest>, _ depths: Int) -> UInt32 {
-        let (day, depth) = (days[index].day.number, days[index].depth)
-        if index + 1 < days.endIndex, days[index + 1].depth == depth, days[index].begins(afterNext: days[index + 1]) {
-            return UInt32(days[index + 1].day.number - day)
-        }
-        var next = Int32.max
-        for deeper in depth..<depths where visited[deeper] != Self.none { next = min(next, visited[deeper]) }
-        return next == .max ? 0 : UInt32(next - day)
     }
 }
 

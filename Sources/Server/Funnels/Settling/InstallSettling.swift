@@ -41,21 +41,23 @@ struct InstallSettling {
         do throws(DamagedBytes) {
             let entry = interval.installs[install]
             let rest = try row.state.reading { bytes throws(DamagedBytes) in try scratch.decodeSequences(bytes) }
-            var update: MatchUpdate?
+            var hasChanged = false
+            var isCapped = false
+            var history: [HistoryRow] = []
             if let latest = entry.latestArrival {
                 guard
-                    let found = try matches(row, rest, interval.pending, latest: latest, rules, horizon: horizon)
+                    let update = try matches(row, rest, interval.pending, latest: latest, rules, horizon: horizon)
                 else { return .needsHistory }
-                found.count(into: &part, of: scratch)
-                update = found
+                update.count(into: &part, of: scratch)
+                (hasChanged, isCapped, history) = (update.hasChanged, update.isCapped, update.history)
             }
             var hasNewNumbers = false
             if let latest = entry.latestRun {
                 hasNewNumbers = addSequences(interval.sequences, latest: latest, install: install, &part.settlement)
             }
-            if let update, update.hasChanged {
-                if update.isCapped { scratch.cap() }
-                return .changed(state: scratch.encoded(), history: update.history)
+            if hasChanged {
+                if isCapped { scratch.cap() }
+                return .changed(state: scratch.encoded(), history: history)
             }
             guard hasNewNumbers else { return .unchanged }
             return .changed(state: scratch.encodedSequences(before: rest, of: row.state), history: [])

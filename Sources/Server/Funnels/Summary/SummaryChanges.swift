@@ -22,12 +22,11 @@ struct SummaryRecord: Sendable, Equatable {
 
 /// Collects the records that changed results add to the summary and remove from it.
 struct SummaryChanges {
-    /// A ``SummaryKey`` whose breakdown value is an index in ``values``, and the records with times or amounts that have
-    /// it.
+    /// A ``SummaryKey`` whose breakdown value is an index in ``values``.
     private struct Key: HashTableEntry {
+        /// The funnel and the value; it has no actor.
         let owner: DayBest.Owner
         let day: Int32
-        var records: [SummaryRecord] = []
 
         var hash: Int {
             var hash = Fingerprint()
@@ -60,7 +59,11 @@ struct SummaryChanges {
 
     private var values = StringTable()
     private var keys = HashTable<Key>()
+    // By key, the records with times or amounts.
+    private var records: [[SummaryRecord]] = []
     private var plain = HashTable<Plain>()
+    // Consecutive records often have the same key.
+    private var last: (key: Key, index: HashTable<Key>.Index)?
     // Kept between calls to reuse their memory.
     private var oldGaps = DayGapsSearch()
     private var newGaps = DayGapsSearch()
@@ -130,7 +133,7 @@ struct SummaryChanges {
         for key in other.keys.entries {
             let value = key.owner.value.map { values.intern($0, of: other.values) }
             let index = index(DayBest.Owner(funnel: key.owner.funnel, actor: nil, value: value), key.day)
-            keys[index].records += key.records
+            records[index.offset] += other.records[own.count]
             own.append(index)
         }
         for record in other.plain.entries {
@@ -148,7 +151,7 @@ struct SummaryChanges {
 
     /// The sums by key. Keys whose records cancel out are left out.
     func deltas() -> [SummaryDelta] {
-        var records = keys.entries.map(\.records)
+        var records = records
         for record in plain.entries where record.count != 0 {
             records[Int(record.key)].append(
                 SummaryRecord(
@@ -182,7 +185,7 @@ struct SummaryChanges {
     ) {
         let index = index(owner, best.day.number)
         guard best.timeCount == 0, best.amountCount == 0 else {
-            return keys[index].records.append(SummaryRecord(of: best, gaps, count: count, details, strings))
+            return records[index.offset].append(SummaryRecord(of: best, gaps, count: count, details, strings))
         }
         self.count(
             Plain(
@@ -204,7 +207,11 @@ struct SummaryChanges {
     }
 
     private mutating func index(_ owner: DayBest.Owner, _ day: Int32) -> HashTable<Key>.Index {
+        if let last, last.key.day == day, last.key.owner == owner { return last.index }
         let key = Key(owner: owner, day: day)
-        return keys.index(hash: key.hash) { $0.day == day && $0.owner == owner } ?? keys.append(key)
+        let index = keys.index(hash: key.hash) { $0.day == day && $0.owner == owner } ?? keys.append(key)
+        if index.offset == records.count { records.append([]) }
+        last = (key, index)
+        return index
     }
 }

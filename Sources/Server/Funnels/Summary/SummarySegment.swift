@@ -42,9 +42,12 @@ public enum SummarySegment {
     /// Encodes records as a segment.
     static func encoded(_ records: [SummaryRecord]) -> [UInt8] {
         var records = records
-        records.sort { $0.gaps < $1.gaps }
+        if records.count > 1 { records.sort { $0.gaps < $1.gaps } }
         var result: [UInt8] = []
         var body: [UInt8] = []
+        // Enough for most of the segments of a commit.
+        result.reserveCapacity(48)
+        body.reserveCapacity(48)
         var start = 0
         while start < records.count {
             let gaps = records[start].gaps

@@ -72,7 +72,9 @@ extension InstallState {
     private func contains(_ event: Evidence) -> Bool {
         guard event.id.isUUID else { return evidence.contains { isSameEvent($0, event) } }
         // Different events mostly differ here.
-        for known in evidence where known.id.low == event.id.low && isSameEvent(known, event) { return true }
+        for index in evidence.indices where evidence[index].id.low == event.id.low {
+            if isSameEvent(evidence[index], event) { return true }
+        }
         return false
     }
 

@@ -80,13 +80,14 @@ extension InstallState {
         let plan = rules.plans[index]
         let entered = plan.isFirstOnly ? enteredActors(index, before: days.lowerBound) : []
         setAttempts(rules, index: index, days: days)
+        var calendar = rules.days[index]
         var start = 0
         while start < attempts.events.count {
             let actor = attempts.events[start].actor
             let end = attempts.begin(at: start, plan)
             let hasActor = plan.actors == .installs || actor.wrappedValue != nil
             if hasActor, entered.isEmpty || !entered.contains(actor) {
-                appendAttempts(rules, index: index, actor: actor, from: attempts.events[start].time, days: days)
+                appendAttempts(plan, &calendar, index: index, actor: actor, at: start, days: days)
             }
             start = end
         }
@@ -95,22 +96,21 @@ extension InstallState {
     /// Appends the best attempts of one actor by part and day: of all its attempts, and of those of each breakdown
     /// value.
     ///
-    /// - Parameter start: the time of the actor's first event.
+    /// - Parameter start: the index of the actor's first event.
     private mutating func appendAttempts(
-        _ rules: InstallRules,
+        _ plan: InstallRules.FunnelRules,
+        _ calendar: inout FunnelDays,
         index: Int,
         actor: CompactIndex<StringTable>,
-        from start: Int64,
+        at start: Int,
         days: ClosedRange<Day>
     ) {
-        let plan = rules.plans[index]
-        var calendar = rules.days[index]
         // The indices in the part's results of the latest day of all attempts, and of those of each breakdown value.
         // Most attempts have the value of the one before.
         var latest: Int?
         var latestByValue: [StringTable.Index: Int] = [:]
         var last: (value: StringTable.Index, index: Int)?
-        var part = part(of: start)
+        var part = part(of: attempts.events[start].time)
         while attempts.advance() {
             let event = attempts.first
             let day = calendar.day(of: event.time)
