@@ -18,9 +18,11 @@ extension InstallState {
     }
 
     /// Indices in the tables of an interval, each with the index of the same contents in this state's tables. An install
-    /// has few signatures and mostly one source, so each is looked up once.
+    /// has few signatures and mostly one source and session, so each is looked up once.
     private struct KnownIndices {
         var source: (StringTable.Index, own: StringTable.Index)?
+        // The one before: mostly an install's events of an interval are of one session.
+        var session: (bytes: Range<Int>, own: StringTable.Index)?
         var signatures: [(SignatureTable.Index, own: SignatureTable.Index)] = []
         static let greatestCount = 32
     }
@@ -40,7 +42,14 @@ extension InstallState {
         }
         if !arrival.session.isEmpty {
             arrival.evidence.session = pending.bytes.withUnsafeBytes { bytes in
-                strings.intern(UnsafeRawBufferPointer(rebasing: bytes[arrival.session]))
+                let text = UnsafeRawBufferPointer(rebasing: bytes[arrival.session])
+                if let session = known.session {
+                    let before = UnsafeRawBufferPointer(rebasing: bytes[session.bytes])
+                    if before.hasSameBytes(as: text) { return session.own }
+                }
+                let own = strings.intern(text)
+                known.session = (arrival.session, own)
+                return own
             }
         }
         if let text = event.id.text {
