@@ -45,7 +45,7 @@ extension DayBest {
     ///
     /// - Parameter code: the encoded depth, with what is above it.
     @inline(__always)
-    init(of owner: Owner, day: Int64, code: Int, details: ResultDetails.Place) throws(DamagedBytes) {
+    init(of owner: Owner, day: Int64, code: Int, details: ResultDetails.Offset) throws(DamagedBytes) {
         let depth = code & 0x3F
         guard day >= InstallState.days.lowerBound, day <= InstallState.days.upperBound,
             depth >= 1, depth <= Funnel.maximumStepCount, code >> 6 & 7 <= Self.greatestEnding

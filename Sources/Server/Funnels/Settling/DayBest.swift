@@ -5,7 +5,7 @@ struct DayBest: Sendable {
     /// The day of the attempt's first event.
     var day: Day
     /// Where its times and amounts are in the ``ResultDetails`` of its install.
-    let details: ResultDetails.Place
+    let details: ResultDetails.Offset
     private let depthByte: UInt8
     private var amountByte: UInt8 = 0
     /// Of an attempt that met all steps, how many events matched step 1 from its first event to its last: 1 to 4, or 5
@@ -18,7 +18,7 @@ struct DayBest: Sendable {
 
     static let greatestEnding: UInt8 = 5
 
-    init(owner: Owner, day: Day, depth: Int, details: ResultDetails.Place) {
+    init(owner: Owner, day: Day, depth: Int, details: ResultDetails.Offset) {
         self.owner = owner
         self.day = day
         self.details = details

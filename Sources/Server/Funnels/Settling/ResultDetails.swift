@@ -1,10 +1,10 @@
 /// The times and the amounts of an install's results, one after another.
 ///
-/// A ``DayBest`` has only the place of its own: so to copy results is to copy memory, and to read, compute and replace them
-/// allocates nothing for each. What a result leaves behind that another one replaces stays until all are removed.
+/// A ``DayBest`` has only the offset of its own: a copy of results is then a copy of memory, and nothing is allocated to
+/// read, compute or replace one. The details of a replaced result stay until all are removed.
 struct ResultDetails {
-    /// Where the details of a result begin; any place where it has none.
-    typealias Place = Int32
+    /// Where the details of a result begin; without meaning for a result that has none.
+    typealias Offset = Int32
 
     // Of each result with details its times, then two words for each amount.
     private var words: [Int64] = []
@@ -20,9 +20,9 @@ struct ResultDetails {
 
     // MARK: Adding
 
-    /// The place of the details that are appended next.
+    /// The offset of the details that are appended next.
     @inline(__always)
-    var end: Place { Place(words.count) }
+    var end: Offset { Offset(words.count) }
 
     @inline(__always)
     mutating func append(time: Int64) {
