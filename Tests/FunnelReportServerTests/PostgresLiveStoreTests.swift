@@ -38,10 +38,15 @@ struct PostgresLiveStoreTests {
             #expect(try await server.get("/funnels/first", ["If-None-Match": tag]).status == 304)
             try filled.commit([(0, 19, 50, 50)])
             #expect(try await server.get("/funnels/first", ["If-None-Match": tag]).status == 200)
-            let lock =
-                "BEGIN; LOCK TABLE flow_funnels_partitions IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(3); COMMIT"
+            _ = try await onThread { try postgres.sql("CREATE TABLE released(id int)", schema: schema) }
+            // Until the test has seen the lock: a busy machine may ask later than any time that is fixed.
+            let lock = """
+                BEGIN; LOCK TABLE flow_funnels_partitions IN ACCESS EXCLUSIVE MODE;
+                DO $$ BEGIN WHILE NOT EXISTS (SELECT FROM released) LOOP PERFORM pg_sleep(0.05); END LOOP; END $$; COMMIT
+                """
             let locking = Task { try await onThread { try postgres.sql(lock, schema: schema) } }
             try await until("the lock is there") { try await server.get("/funnels/first").status == 503 }
+            _ = try await onThread { try postgres.sql("INSERT INTO released VALUES (1)", schema: schema) }
             _ = try await locking.value
             #expect(try await server.get("/funnels/first").status == 200)
             let rename = "ALTER TABLE flow_funnels_identity RENAME TO elsewhere"
