@@ -38,6 +38,12 @@ extension ScreenTracker {
         return state
     }
 
+    /// A flow has replaced what a window shows. Before the window is visible, only this tells that it has another root.
+    func moveRoot(of state: WindowState, to base: UIViewController) {
+        guard !state.hasHadWindow, self.state(of: base, isNew: false) == nil else { return }
+        state.footprint.setBase(base)
+    }
+
     /// The state of the window whose current screen a controller is and still shows: the answer of ``FrontScreen`` in the
     /// usual case, found from the screen upward, which asks much less than the way from the base down. `nil` where this way
     /// does not tell.

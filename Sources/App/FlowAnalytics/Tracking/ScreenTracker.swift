@@ -188,12 +188,11 @@ extension ScreenTracker {
         if operationWithoutWindow === operation { operationWithoutWindow = nil }
         // A flow whose last controller has gone names none: then its window shows what is left.
         var base = controller?.treeBase
-        var before: WindowState?
         for state in windows {
             guard let running = state.operation else { continue }
             if running === operation {
                 state.operation = nil
-                before = state
+                if operation.transition == .replace, let base { moveRoot(of: state, to: base) }
                 base = base ?? state.base
                 if let beneath = operation.beneath {
                     if !beneath.hasAppeared, !beneath.operation.hasEnded, isInFront(beneath) {
@@ -216,22 +215,12 @@ extension ScreenTracker {
             // The flow has just shown it: then what contains it is a container, declared or not.
             types.trust(controller)
             guard let found = VisibleScreen.find(from: base, types: types) else { return }
-            return end(operation, at: found, in: base, after: before)
+            return end(operation, at: found, in: base)
         }
-        end(operation, at: visible, in: base, after: before)
+        end(operation, at: visible, in: base)
     }
 
-    /// - Parameter before: the state on which the operation began.
-    private func end(
-        _ operation: FlowOperation,
-        at visible: VisibleScreen,
-        in base: UIViewController,
-        after before: WindowState?
-    ) {
-        // A window that is not visible yet does not tell that it has another root, but the flow that has replaced it does.
-        if operation.transition == .replace, let before, !before.hasHadWindow, state(of: base, isNew: false) == nil {
-            before.footprint.setBase(base)
-        }
+    private func end(_ operation: FlowOperation, at visible: VisibleScreen, in base: UIViewController) {
         guard let state = state(of: base, isNew: true), !state.expects(visible.controller),
             !isSwiping(visible.controller, in: state)
         else { return }
