@@ -154,6 +154,18 @@ import Testing
         #expect(try counts(newestVersion: 3).log == 1)
     }
 
+    @Test func `a commit of very many updates is in place`() throws {
+        let names = (0..<16_385).map { "install-\($0)" }
+        try commit(writes: names.map { write($0, after: 0, [1], []) })
+        try commit(writes: names.dropLast().map { write($0, after: 1, [2], [1]) })
+        #expect(try counts(newestVersion: 2) == (1, 0))
+        try commit(
+            writes: names.dropLast().map { write($0, after: 2, [3], [2]) } + [write(names[16_384], after: 1, [3], [1])]
+        )
+        #expect(try counts(newestVersion: 3) == (0, 16_384))
+        #expect(try store.installs(names.map(Fixtures.bytes), history: .catalog).allSatisfy { $0.state == [3] })
+    }
+
     @Test func `a write that does not know the state before is in place`() throws {
         try commit(write("a", after: 0, state(0), []))
         try commit(write("a", after: 1, state(1), state(0)))

@@ -62,10 +62,10 @@ struct SQLiteInstallWriter: ~Copyable {
         _ writes: [InstallWrite],
         after logged: LoggedRows
     ) throws -> (conflicts: [[UInt8]], change: LoggedRows.Change) {
-        let updatedBytes = writes.reduce(0) { $0 + ($1.expectedVersion == 0 ? 0 : $1.state.count) }
+        let updates = writes.lazy.filter { $0.expectedVersion != 0 }
         let isLogged =
-            logged.hasRoom(forStateBytes: updatedBytes)
-            && writes.allSatisfy { $0.expectedVersion == 0 || $0.previousState != nil }
+            logged.hasRoom(forUpdates: updates.count, of: updates.reduce(0) { $0 + $1.state.count })
+            && updates.allSatisfy { $0.previousState != nil }
         var conflicts: [[UInt8]] = []
         var found: [Found] = []
         for index in InstallOrder.indices(count: writes.count, by: { writes[$0].install }) {

@@ -23,6 +23,9 @@ struct LoggedRows: Sendable {
     // place. The second limit bounds the time that opening a store after a crash takes.
     private static let greatestStateByteCount = 32 << 20
     private static let greatestLogByteCount = 16 << 20
+    // A commit of more updates is one of a consumer that catches up. It takes in many events of a row, so a patch is nearly
+    // as long as the row, and a row is soon written again.
+    private static let greatestUpdateCount = 16_384
 
     /// The rows by their ids in the table `installs`.
     private(set) var rows: [Int64: Row] = [:]
@@ -34,9 +37,14 @@ struct LoggedRows: Sendable {
     /// The id of a logged row; `nil` if the row of the install is not logged.
     func id(of install: [UInt8]) -> Int64? { ids.isEmpty ? nil : ids[install] }
 
-    /// Whether updates of some bytes are to be logged, and not written in place.
-    func hasRoom(forStateBytes count: Int) -> Bool {
-        stateByteCount + count <= Self.greatestStateByteCount && logByteCount <= Self.greatestLogByteCount
+    /// Whether the updates of a commit are to be logged, and not written in place.
+    ///
+    /// - Parameters:
+    ///   - count: the number of updated rows.
+    ///   - bytes: the size of their states.
+    func hasRoom(forUpdates count: Int, of bytes: Int) -> Bool {
+        count <= Self.greatestUpdateCount && stateByteCount + bytes <= Self.greatestStateByteCount
+            && logByteCount <= Self.greatestLogByteCount
     }
 
     /// Takes over what a committed transaction has changed.
