@@ -135,8 +135,8 @@ import Testing
         try commit(writes: names.map { write($0, after: 0, state(0), []) })
         try commit(write("install-0", after: 1, state(1), state(0)), write("install-1", after: 1, state(1), state(0)))
         #expect(try counts(newestVersion: 2) == (1, 0))
-        // 40 MB of states.
-        let large = state(2, size: 1_000_000)
+        // 70 MB of states.
+        let large = state(2, size: 1_800_000)
         try commit(
             writes: names.dropFirst().map { name in
                 name == "install-1"

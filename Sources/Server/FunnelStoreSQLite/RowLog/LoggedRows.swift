@@ -21,7 +21,7 @@ struct LoggedRows: Sendable {
 
     // The states are mostly those of the consumer's cache. When they or the log reach their limit, all rows are written in
     // place. The second limit bounds the time that opening a store after a crash takes.
-    private static let greatestStateByteCount = 32 << 20
+    private static let greatestStateByteCount = 64 << 20
     private static let greatestLogByteCount = 16 << 20
     // A commit of more updates is one of a consumer that catches up. It takes in many events of a row, so a patch is nearly
     // as long as the row, and a row is soon written again.
