@@ -118,7 +118,8 @@ struct SQLiteInstallWriter: ~Copyable {
         changed.reserveCapacity(found.count)
         for update in found {
             let write = writes[update.index]
-            guard let previous = write.previousState else { continue }
+            // Such a commit is written in place. To skip the write here would lose it.
+            guard let previous = write.previousState else { throw DamagedPatch() }
             patches.append(row: update.id, version: write.expectedVersion, from: previous, to: write.state)
             try history.write(write.history, of: write.install)
             let row = LoggedRows.Row(version: write.expectedVersion + 1, state: write.state)

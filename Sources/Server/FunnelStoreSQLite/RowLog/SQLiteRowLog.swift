@@ -54,6 +54,7 @@ struct SQLiteRowLog {
     /// Writes all rows of the log in place, as after a crash.
     func writeAll() throws { try write(rows()) }
 
+    /// Whether all rows are in place in their newest versions.
     var isEmpty: Bool {
         get throws {
             var result = true
