@@ -35,13 +35,17 @@ import Testing
     @Test func `bytes are the same when all of them are`() {
         for count in 0..<40 {
             let bytes = (0..<count).map { UInt8($0) }
-            #expect(bytes.elementsEqual(bytes: UnsafeRawBufferPointer(start: nil, count: 0)) == (count == 0))
+            #expect(hasSameBytes(bytes, []) == (count == 0))
             for position in bytes.indices {
                 var other = bytes
                 other[position] ^= 0x80
-                #expect(other.withUnsafeBytes { !bytes.elementsEqual(bytes: $0) })
+                #expect(!hasSameBytes(other, bytes))
             }
-            #expect(Array(bytes).withUnsafeBytes { bytes.elementsEqual(bytes: $0) })
+            #expect(hasSameBytes(Array(bytes), bytes))
         }
+    }
+
+    private func hasSameBytes(_ lhs: [UInt8], _ rhs: [UInt8]) -> Bool {
+        lhs.withUnsafeBytes { lhs in rhs.withUnsafeBytes { lhs.hasSameBytes(as: $0) } }
     }
 }

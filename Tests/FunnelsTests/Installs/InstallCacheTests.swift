@@ -6,17 +6,31 @@ import Testing
 @Suite struct InstallCacheTests {
     private func row(_ number: Int, version: Int64 = 1, bytes: Int = 100) -> StoredInstall {
         StoredInstall(
-            install: Array("install-\(number)".utf8),
+            install: install(number),
             version: version,
             state: Array(repeating: 7, count: bytes)
         )
     }
 
-    private func hash(_ row: StoredInstall) -> Int { row.install.withUnsafeBytes(InstallTable.hash) }
+    /// Every second install is a UUID.
+    private func install(_ number: Int) -> [UInt8] {
+        guard number.isMultiple(of: 2) else { return Array("install-\(number)".utf8) }
+        return EventID(high: 7, low: UInt64(number)).uuidText
+    }
+
+    private func table(_ number: Int) -> (installs: InstallTable, entry: InstallTable.Entry) {
+        var installs = InstallTable()
+        let index = install(number).withUnsafeBytes { installs.index(of: $0) }
+        return (installs, installs[index])
+    }
+
+    private func put(_ row: StoredInstall, _ number: Int, in cache: inout InstallCache) {
+        cache.put(row, of: table(number).entry)
+    }
 
     private func find(_ number: Int, in cache: InstallCache) -> StoredInstall? {
-        let install = row(number).install
-        return install.withUnsafeBytes { cache.row(of: $0, hash: InstallTable.hash($0)) }
+        let (installs, entry) = table(number)
+        return cache.row(of: entry, in: installs)
     }
 
     @Test(arguments: [0, 1000, 5000, 60_000, .max] as [Int], [1, 2] as [UInt64])
@@ -29,7 +43,7 @@ import Testing
             let number = Int(generator.next() % 300)
             versions += 1
             let row = row(number, version: versions, bytes: Int(generator.next() % 300))
-            cache.put(row, hash: hash(row))
+            put(row, number, in: &cache)
             model[number] = row
             let other = Int(generator.next() % 310)
             if let found = find(other, in: cache) { #expect(found == model[other], "seed \(seed)") }
@@ -45,7 +59,8 @@ import Testing
     @Test func `what comes often stays, what came once goes`() {
         var cache = InstallCache(byteLimit: 20_000)
         for number in 0..<1000 {
-            for row in [row(-1, version: Int64(number)), row(number)] { cache.put(row, hash: hash(row)) }
+            put(row(-1, version: Int64(number)), -1, in: &cache)
+            put(row(number), number, in: &cache)
         }
         #expect(find(-1, in: cache)?.version == 999)
         #expect(find(0, in: cache) == nil && find(999, in: cache) != nil)

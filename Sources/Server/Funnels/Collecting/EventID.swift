@@ -21,6 +21,12 @@ struct EventID {
 
     var isUUID: Bool { text == nil }
 
+    /// Whether both are the same UUID.
+    @inline(__always)
+    func isSameUUID(as other: EventID) -> Bool {
+        high == other.high && low == other.low && isUUID && other.isUUID
+    }
+
     /// Reads the canonical form, 36 characters with lower-case digits; `nil` for any other form.
     ///
     /// Only the canonical form can be written back byte for byte, and only its 128 bits sort as its bytes do.
@@ -111,28 +117,33 @@ struct EventID {
 
 private let dash = UInt8(ascii: "-")
 
-/// The ids that are not UUIDs, by index.
+/// The ids that are not UUIDs, by index: one after another in one array.
 struct EventIDTexts {
-    private var texts: [[UInt8]] = []
+    private var bytes: [UInt8] = []
+    // The end of each text in `bytes`, where the next one begins.
+    private var ends: [Int] = []
+
+    var isEmpty: Bool { ends.isEmpty }
+
     /// The memory that the texts take, in bytes, approximately.
-    private(set) var byteCount = 0
+    var byteCount: Int { bytes.count + ends.count * MemoryLayout<Int>.stride }
 
-    var isEmpty: Bool { texts.isEmpty }
-
-    subscript(index: TableIndex<EventIDTexts>) -> [UInt8] { texts[index.offset] }
+    subscript(index: TableIndex<EventIDTexts>) -> ArraySlice<UInt8> {
+        bytes[(index.offset == 0 ? 0 : ends[index.offset - 1])..<ends[index.offset]]
+    }
 
     /// Stores a text.
     ///
     /// - Returns: the id that refers to it.
-    mutating func append(_ text: [UInt8]) -> EventID {
-        texts.append(text)
-        byteCount += text.allocatedByteCount + MemoryLayout<[UInt8]>.stride
-        return EventID(text: TableIndex(texts.count - 1))
+    mutating func append(_ text: some Collection<UInt8>) -> EventID {
+        bytes.append(contentsOf: text)
+        ends.append(bytes.count)
+        return EventID(text: TableIndex(ends.count - 1))
     }
 
     mutating func removeAll() {
-        if texts.isEmpty { return }
-        texts.removeAll(keepingCapacity: true)
-        byteCount = 0
+        if ends.isEmpty { return }
+        bytes.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
     }
 }

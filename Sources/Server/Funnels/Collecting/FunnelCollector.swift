@@ -32,7 +32,7 @@ package struct FunnelCollector {
     package var isEmpty: Bool { installs.entries.isEmpty }
 
     /// The number of matching events in the current interval.
-    package var pendingCount: Int { pending.arrivals.count }
+    package var pendingCount: Int { pending.events.count }
 
     /// The memory that the current interval takes, in bytes, approximately.
     package var pendingByteCount: Int { pending.byteCount + sequences.byteCount + installs.byteCount }
@@ -61,8 +61,8 @@ package struct FunnelCollector {
         }
         guard isMatch else { return }
         let signature = pending.internSignature(match)
-        let previous = installs[install].latestArrival
-        installs[install].latestArrival = pending.append(
+        let previous = installs[install].latestEvent
+        installs[install].latestEvent = pending.append(
             event,
             signature: signature,
             partition: partition,
@@ -73,8 +73,9 @@ package struct FunnelCollector {
     /// Returns the events of the current interval and begins the next interval.
     package mutating func takeInterval() -> EventInterval {
         defer {
-            pending = PendingEvents(layout)
-            sequences = PendingSequences()
+            // The next interval is mostly of the same size, and what is reserved takes no memory before it is used.
+            pending = PendingEvents(layout, capacity: pending.events.count)
+            sequences = PendingSequences(capacity: sequences.runs.count)
             installs = InstallTable(capacity: installs.entries.count)
         }
         return EventInterval(pending: pending, sequences: sequences, installs: installs)

@@ -2,12 +2,12 @@
 struct InstallTable: Sendable {
     /// One install.
     struct Entry: HashTableEntry, Sendable {
-        /// ``InstallTable/hash(_:)`` of the install's id.
+        /// The hash of the install's id, see ``InstallTable/key(of:)``.
         let hash: Int
-        /// The range of the id in the table's bytes.
-        fileprivate let id: Range<Int>
-        /// The install's latest matching arrival in the interval.
-        @CompactIndex var latestArrival: TableIndex<PendingEvents>? = nil
+        /// The install's id. One that is no UUID is in the table's texts.
+        let id: EventID
+        /// The install's latest matching event in the interval.
+        @CompactIndex var latestEvent: TableIndex<PendingEvents>? = nil
         /// The install's latest run of sequence numbers in the interval.
         @CompactIndex var latestRun: TableIndex<PendingSequences>? = nil
     }
@@ -15,8 +15,7 @@ struct InstallTable: Sendable {
     typealias Index = HashTable<Entry>.Index
 
     private var table: HashTable<Entry>
-    // The ids, one after another.
-    private var bytes: [UInt8] = []
+    private var texts = EventIDTexts()
 
     /// - Parameter capacity: how many installs are expected.
     init(capacity: Int = 0) {
@@ -27,7 +26,7 @@ struct InstallTable: Sendable {
     var entries: [Entry] { table.entries }
 
     /// The memory that the installs take, in bytes, approximately.
-    var byteCount: Int { entries.count * (MemoryLayout<Entry>.stride + 16) + bytes.count }
+    var byteCount: Int { entries.count * (MemoryLayout<Entry>.stride + 12) + texts.byteCount }
 
     subscript(index: Index) -> Entry {
         @inline(__always)
@@ -36,26 +35,30 @@ struct InstallTable: Sendable {
         _modify { yield &table[index] }
     }
 
-    /// The hash of an install's id. It is the same for all tables of a process.
-    static func hash(_ install: UnsafeRawBufferPointer) -> Int {
+    /// The hash of an install's id, and the id if it is a UUID. They are the same for all tables of a process.
+    @inline(__always)
+    static func key(of install: UnsafeRawBufferPointer) -> (hash: Int, uuid: EventID?) {
         var hasher = Hasher()
-        hasher.combine(bytes: install)
-        return hasher.finalize()
+        guard let uuid = EventID(uuid: install) else {
+            hasher.combine(bytes: install)
+            return (hasher.finalize(), nil)
+        }
+        // Less than half of the bytes of the text.
+        hasher.combine(uuid.high)
+        hasher.combine(uuid.low)
+        return (hasher.finalize(), uuid)
     }
 
     /// Returns the index of an install, which is added if it is not in the table yet.
     mutating func index(of install: UnsafeRawBufferPointer) -> Index {
-        let hash = Self.hash(install)
-        if let index = table.index(hash: hash, where: { withID(of: $0) { $0.hasSameBytes(as: install) } }) {
-            return index
+        let (hash, uuid) = Self.key(of: install)
+        let known = table.index(hash: hash) { entry in
+            if let uuid { return entry.id.isSameUUID(as: uuid) }
+            return entry.id.text.map { texts[$0].elementsEqual(install) } ?? false
         }
-        bytes.append(contentsOf: install)
-        return table.append(Entry(hash: hash, id: (bytes.count - install.count)..<bytes.count))
+        return known ?? table.append(Entry(hash: hash, id: uuid ?? texts.append(install)))
     }
 
-    /// Calls `body` with the id of an install. The bytes are valid during the call.
-    @inline(__always)
-    func withID<R>(of entry: Entry, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[entry.id])) }
-    }
+    /// The id of an install, as text.
+    func text(of entry: Entry) -> [UInt8] { entry.id.text.map { Array(texts[$0]) } ?? entry.id.uuidText }
 }

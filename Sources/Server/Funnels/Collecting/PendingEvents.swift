@@ -3,36 +3,52 @@ import FlowEvents
 /// The matching events of one commit interval in order of arrival. Each is linked to the previous event of its install.
 ///
 /// Inserting an event only appends to flat arrays. What the event means for its install is worked out once per commit,
-/// when the install's row is in memory.
+/// when the install's row is in memory. The smaller an event is here, the more of them a commit can take in.
 struct PendingEvents {
-    /// One arrival. Its evidence refers to the tables of the interval.
+    /// One event. It refers to the tables of the interval.
+    struct Event {
+        /// The event's time, in milliseconds since 1970.
+        var time: Int64
+        /// The event's sequence number, or 0.
+        var sequence: Int64
+        var id: EventID
+        /// The event's source, in ``PendingEvents/strings``.
+        var source: StringTable.Index
+        /// The event's session, ``PendingEvents/noSession`` where it has none.
+        var session: EventID
+        var signature: SignatureTable.Index
+        var partition: Int32
+        /// The previous event of the same install.
+        @CompactIndex var previous: Index?
+    }
+
+    /// An event in the order of arrival of its install. Its evidence refers to the tables of the install's state.
     struct Arrival {
         var evidence: Evidence
-        /// The range of the session id in ``PendingEvents/bytes``; empty where the event has no session.
-        var session: Range<Int>
         var partition: Int32
-        /// The previous arrival of the same install.
-        @CompactIndex var previous: Index?
     }
 
     typealias Index = TableIndex<PendingEvents>
 
-    private(set) var arrivals: [Arrival] = []
+    private(set) var events: [Event] = []
     /// The sources, breakdown values, values to count by, and units.
     private(set) var strings = StringTable()
+    /// The ids and sessions that are not UUIDs.
     private(set) var idTexts = EventIDTexts()
     private(set) var signatures: SignatureTable
-    /// The session ids, one after another.
-    private(set) var bytes: [UInt8] = []
 
-    init(_ layout: SignatureLayout) {
+    /// What an event without a session has in place of it: a UUID of zeros. A session with that id is kept as a text.
+    static let noSession = EventID(high: 0, low: 0)
+
+    /// - Parameter capacity: how many events are expected.
+    init(_ layout: SignatureLayout, capacity: Int = 0) {
         signatures = SignatureTable(layout)
+        events.reserveCapacity(capacity)
     }
 
-    /// The memory that the arrivals and their texts take, in bytes, approximately.
+    /// The memory that the events and their texts take, in bytes, approximately.
     var byteCount: Int {
-        arrivals.count * MemoryLayout<Arrival>.stride + bytes.count + strings.byteCount + idTexts.byteCount
-            + signatures.byteCount
+        events.count * MemoryLayout<Event>.stride + strings.byteCount + idTexts.byteCount + signatures.byteCount
     }
 
     mutating func internString(_ text: UnsafeRawBufferPointer) -> StringTable.Index {
@@ -45,27 +61,31 @@ struct PendingEvents {
 
     /// Appends an event.
     ///
-    /// - Parameter previous: the previous arrival of the same install.
-    /// - Returns: the index of the new arrival.
+    /// - Parameter previous: the previous event of the same install.
+    /// - Returns: the index of the new event.
     mutating func append(
         _ event: EventFields,
         signature: SignatureTable.Index,
         partition: Int32,
         previous: Index?
     ) -> Index {
-        let start = bytes.count
-        if let session = event.sessionID { bytes.append(contentsOf: session) }
-        let evidence = Evidence(
-            time: event.time.milliseconds,
-            sequence: event.sequence ?? 0,
-            id: EventID(uuid: event.id) ?? idTexts.append(Array(event.id)),
-            source: strings.intern(event.source),
-            session: nil,
-            signature: signature
+        var session = Self.noSession
+        if let text = event.sessionID {
+            session = EventID(uuid: text) ?? session
+            if session.isSameUUID(as: Self.noSession) { session = idTexts.append(text) }
+        }
+        events.append(
+            Event(
+                time: event.time.milliseconds,
+                sequence: event.sequence ?? 0,
+                id: EventID(uuid: event.id) ?? idTexts.append(event.id),
+                source: strings.intern(event.source),
+                session: session,
+                signature: signature,
+                partition: partition,
+                previous: previous
+            )
         )
-        arrivals.append(
-            Arrival(evidence: evidence, session: start..<bytes.count, partition: partition, previous: previous)
-        )
-        return Index(arrivals.count - 1)
+        return Index(events.count - 1)
     }
 }

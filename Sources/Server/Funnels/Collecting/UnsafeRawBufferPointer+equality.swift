@@ -42,11 +42,3 @@ extension UnsafeRawBufferPointer {
             == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
 }
-
-extension [UInt8] {
-    /// Whether the array and the buffer hold the same bytes.
-    @inline(__always)
-    func elementsEqual(bytes: UnsafeRawBufferPointer) -> Bool {
-        withUnsafeBytes { $0.hasSameBytes(as: bytes) }
-    }
-}

@@ -24,6 +24,11 @@ struct PendingSequences {
     /// The notices by install.
     private(set) var notices: [InstallTable.Index: [Notice]] = [:]
 
+    /// - Parameter capacity: how many runs are expected.
+    init(capacity: Int = 0) {
+        runs.reserveCapacity(capacity)
+    }
+
     /// The memory that the runs take, in bytes, approximately.
     var byteCount: Int { runs.count * MemoryLayout<Run>.stride }
 

@@ -18,7 +18,11 @@ struct InstallCache {
     /// A row. One that is removed leaves an entry without it.
     private struct Entry: HashTableEntry {
         let hash: Int
+        /// The install's id if it is a UUID, so that finding the entry does not touch the row.
+        let uuid: EventID?
         var row: StoredInstall?
+        /// The memory of the row's arrays.
+        var byteCount: Int
         /// Whether the row was written since the hand came by.
         var isRecent = true
     }
@@ -32,33 +36,42 @@ struct InstallCache {
     var byteCount: Int { rowByteCount + table.byteCount - HashTable<Entry>.leastByteCount }
 
     /// The row of an install; `nil` where the cache does not have it.
-    func row(of install: UnsafeRawBufferPointer, hash: Int) -> StoredInstall? {
-        index(of: install, hash: hash).flatMap { table[$0].row }
+    func row(of install: InstallTable.Entry, in installs: InstallTable) -> StoredInstall? {
+        let uuid = install.id.isUUID ? install.id : nil
+        return index(hash: install.hash, uuid: uuid) { installs.text(of: install) }.flatMap { table[$0].row }
     }
 
     /// Stores a row as the store has it now. Version 0 says that the store has no row.
-    mutating func put(_ row: StoredInstall, hash: Int) {
-        rowByteCount += row.cachedByteCount
-        if let index = row.install.withUnsafeBytes({ index(of: $0, hash: hash) }) {
-            rowByteCount -= table[index].row?.cachedByteCount ?? 0
+    mutating func put(_ row: StoredInstall, of install: InstallTable.Entry) {
+        let uuid = install.id.isUUID ? install.id : nil
+        let byteCount = row.cachedByteCount
+        rowByteCount += byteCount
+        if let index = index(hash: install.hash, uuid: uuid, text: { row.install }) {
+            rowByteCount -= table[index].byteCount
             table[index].row = row
+            table[index].byteCount = byteCount
             table[index].isRecent = true
         } else {
-            table.append(Entry(hash: hash, row: row))
+            table.append(Entry(hash: install.hash, uuid: uuid, row: row, byteCount: byteCount))
             count += 1
         }
-        while byteCount > byteLimit, count > 0 { evictNext() }
+        while self.byteCount > byteLimit, count > 0 { evictNext() }
     }
 
     /// Removes a row that the store may have another version of.
     mutating func remove(_ install: [UInt8]) {
-        let hash = install.withUnsafeBytes { InstallTable.hash($0) }
-        guard let index = install.withUnsafeBytes({ index(of: $0, hash: hash) }) else { return }
+        let (hash, uuid) = install.withUnsafeBytes { InstallTable.key(of: $0) }
+        guard let index = index(hash: hash, uuid: uuid, text: { install }) else { return }
         remove(at: index)
     }
 
-    private func index(of install: UnsafeRawBufferPointer, hash: Int) -> HashTable<Entry>.Index? {
-        table.index(hash: hash) { $0.row?.install.elementsEqual(bytes: install) ?? false }
+    /// - Parameter text: the install's id, for one that is no UUID.
+    private func index(hash: Int, uuid: EventID?, text: () -> [UInt8]) -> HashTable<Entry>.Index? {
+        table.index(hash: hash) { entry in
+            guard let row = entry.row else { return false }
+            guard let uuid else { return entry.uuid == nil && row.install == text() }
+            return entry.uuid?.isSameUUID(as: uuid) ?? false
+        }
     }
 
     private mutating func evictNext() {
@@ -73,8 +86,9 @@ struct InstallCache {
     }
 
     private mutating func remove(at index: HashTable<Entry>.Index) {
-        rowByteCount -= table[index].row?.cachedByteCount ?? 0
+        rowByteCount -= table[index].byteCount
         table[index].row = nil
+        table[index].byteCount = 0
         count -= 1
         hasEvicted = true
         // Entries without rows take memory, and the hand has to pass them.

@@ -77,12 +77,12 @@ package struct FunnelSettler {
         precondition(self.interval == nil, "an interval is open: confirm it first")
         before.reserveCapacity(interval.installs.entries.count)
         for (offset, entry) in interval.installs.entries.enumerated() {
-            let row = interval.installs.withID(of: entry) { install in
-                if let row = cache.row(of: install, hash: entry.hash) { return row }
-                unloaded.append(offset)
-                return StoredInstall(install: Array(install), version: 0, state: [])
+            if let row = cache.row(of: entry, in: interval.installs) {
+                before.append(row)
+                continue
             }
-            before.append(row)
+            unloaded.append(offset)
+            before.append(StoredInstall(install: interval.installs.text(of: entry), version: 0, state: []))
         }
         current = Array(before.indices)
         missCount += Int64(unloaded.count)
@@ -165,7 +165,7 @@ package struct FunnelSettler {
     package mutating func confirm() {
         if let interval {
             for (offset, row) in settled.rows { before[offset] = row }
-            for (row, entry) in zip(before, interval.installs.entries) { cache.put(row.withCatalog, hash: entry.hash) }
+            for (row, entry) in zip(before, interval.installs.entries) { cache.put(row.withCatalog, of: entry) }
         }
         interval = nil
         settled = SettledPart()

@@ -44,7 +44,7 @@ struct InstallSettling {
             var hasChanged = false
             var isCapped = false
             var history: [HistoryRow] = []
-            if let latest = entry.latestArrival {
+            if let latest = entry.latestEvent {
                 guard
                     let update = try matches(row, rest, interval.pending, latest: latest, rules, horizon: horizon)
                 else { return .needsHistory }

@@ -6,15 +6,14 @@ extension InstallState {
         into arrivals: inout [PendingEvents.Arrival]
     ) {
         arrivals.removeAll(keepingCapacity: true)
+        var known = KnownIndices()
         var index: PendingEvents.Index? = latest
         while let current = index {
-            arrivals.append(pending.arrivals[current.offset])
-            index = pending.arrivals[current.offset].previous
+            let event = pending.events[current.offset]
+            arrivals.append(translated(event, of: pending, &known))
+            index = event.previous
         }
         if arrivals.count > 1 { arrivals.reverse() }
-        var known = KnownIndices()
-        let count = arrivals.count
-        for offset in 0..<count { translate(&arrivals[offset], of: pending, &known, count) }
     }
 
     /// Indices in the tables of an interval, each with the index of the same contents in this state's tables. An install
@@ -22,46 +21,63 @@ extension InstallState {
     private struct KnownIndices {
         var source: (StringTable.Index, own: StringTable.Index)?
         // The one before: mostly an install's events of an interval are of one session.
-        var session: (bytes: Range<Int>, own: StringTable.Index)?
+        var session: (EventID, own: StringTable.Index)?
         var signatures: [(SignatureTable.Index, own: SignatureTable.Index)] = []
         static let greatestCount = 32
     }
 
-    private mutating func translate(
-        _ arrival: inout PendingEvents.Arrival,
+    private mutating func translated(
+        _ event: PendingEvents.Event,
         of pending: PendingEvents,
-        _ known: inout KnownIndices,
-        _ arrivalCount: Int
-    ) {
-        let event = arrival.evidence
-        if let source = known.source, source.0 == event.source {
-            arrival.evidence.source = source.own
-        } else {
-            arrival.evidence.source = strings.intern(event.source, of: pending.strings)
-            known.source = (event.source, arrival.evidence.source)
+        _ known: inout KnownIndices
+    ) -> PendingEvents.Arrival {
+        let evidence = Evidence(
+            time: event.time,
+            sequence: event.sequence,
+            id: event.id.text.map { idTexts.append(pending.idTexts[$0]) } ?? event.id,
+            source: source(event.source, of: pending, &known),
+            session: session(event.session, of: pending, &known),
+            signature: signature(event, of: pending, &known)
+        )
+        return PendingEvents.Arrival(evidence: evidence, partition: event.partition)
+    }
+
+    private mutating func source(
+        _ source: StringTable.Index,
+        of pending: PendingEvents,
+        _ known: inout KnownIndices
+    ) -> StringTable.Index {
+        if let known = known.source, known.0 == source { return known.own }
+        let own = strings.intern(source, of: pending.strings)
+        known.source = (source, own)
+        return own
+    }
+
+    private mutating func session(
+        _ session: EventID,
+        of pending: PendingEvents,
+        _ known: inout KnownIndices
+    ) -> StringTable.Index? {
+        if session.isSameUUID(as: PendingEvents.noSession) { return nil }
+        if let text = session.text { return strings.intern(pending.idTexts[text]) }
+        if let known = known.session, known.0.isSameUUID(as: session) { return known.own }
+        let own = strings.intern(session)
+        known.session = (session, own)
+        return own
+    }
+
+    private mutating func signature(
+        _ event: PendingEvents.Event,
+        of pending: PendingEvents,
+        _ known: inout KnownIndices
+    ) -> SignatureTable.Index {
+        if let known = known.signatures.first(where: { $0.0 == event.signature }) { return known.own }
+        let own = internSignature(event.signature, of: pending)
+        // Of the oldest event there is nothing to remember, and mostly it is the only one.
+        if event.previous != nil, known.signatures.count < KnownIndices.greatestCount {
+            known.signatures.append((event.signature, own))
         }
-        if !arrival.session.isEmpty {
-            arrival.evidence.session = pending.bytes.withUnsafeBytes { bytes in
-                let text = UnsafeRawBufferPointer(rebasing: bytes[arrival.session])
-                if let session = known.session {
-                    let before = UnsafeRawBufferPointer(rebasing: bytes[session.bytes])
-                    if before.hasSameBytes(as: text) { return session.own }
-                }
-                let own = strings.intern(text)
-                known.session = (arrival.session, own)
-                return own
-            }
-        }
-        if let text = event.id.text {
-            arrival.evidence.id = idTexts.append(pending.idTexts[text])
-        }
-        if let signature = known.signatures.first(where: { $0.0 == event.signature }) {
-            arrival.evidence.signature = signature.own
-        } else {
-            arrival.evidence.signature = internSignature(event.signature, of: pending)
-            guard arrivalCount > 1, known.signatures.count < KnownIndices.greatestCount else { return }
-            known.signatures.append((event.signature, arrival.evidence.signature))
-        }
+        return own
     }
 
     private mutating func internSignature(

@@ -165,7 +165,7 @@ extension InstallState {
             let session = try input.optionalIndex(below: texts.count).map { texts[$0] }
             let signature = signatures[try input.index(below: signatures.count)]
             let id: EventID
-            if let uuid = try input.uuid() { id = uuid } else { id = idTexts.append(Array(try input.counted())) }
+            if let uuid = try input.uuid() { id = uuid } else { id = idTexts.append(try input.counted()) }
             evidence.append(
                 Evidence(
                     time: time,

@@ -82,7 +82,7 @@ struct InstallState {
             guard let right = rhs.id.text else { return false }
             return idTexts[left] == idTexts[right]
         }
-        return rhs.id.isUUID && lhs.id.high == rhs.id.high && lhs.id.low == rhs.id.low
+        return lhs.id.isSameUUID(as: rhs.id)
     }
 
     /// A hash of the event's source and id. Events with different hashes are different events.
@@ -99,6 +99,6 @@ struct InstallState {
     }
 
     func text(of id: EventID) -> [UInt8] {
-        id.text.map { idTexts[$0] } ?? id.uuidText
+        id.text.map { Array(idTexts[$0]) } ?? id.uuidText
     }
 }
