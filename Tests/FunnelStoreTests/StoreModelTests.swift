@@ -43,17 +43,35 @@ import Testing
         }
     }
 
+    /// Commits in portions of two rows.
+    private func inPortions(_ commit: StoreCommit, to store: any PortionedStore) throws -> CommitOutcome {
+        try store.commit(moving: commit.partitions) { rows in
+            for start in stride(from: 0, to: commit.installs.count, by: 2) {
+                let portion = Array(commit.installs[start..<min(start + 2, commit.installs.count)])
+                guard try rows.write(portion) else { return nil }
+            }
+            var rest = commit
+            rest.installs = []
+            return rest
+        }
+    }
+
     @Test(arguments: StoreUnderTest.all, [1, 2, 3] as [UInt64])
     func `random commits have the same result as the sum of the valid ones`(kind: StoreUnderTest, seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let open = try OpenStore(kind)
         var model = Model()
         var committed = 0
-        for _ in 0..<150 {
+        for number in 0..<150 {
             let commit = randomCommit(&generator, model)
             let isRight = model.apply(commit)
             committed += isRight ? 1 : 0
-            let outcome = try open.store.commit(commit)
+            let outcome: CommitOutcome
+            if number.isMultiple(of: 3), let store = open.store as? any PortionedStore {
+                outcome = try inPortions(commit, to: store)
+            } else {
+                outcome = try open.store.commit(commit)
+            }
             #expect((outcome == .committed) == isRight, "seed \(seed)")
         }
         #expect((20..<150).contains(committed), "seed \(seed): the test tries both right and wrong commits")

@@ -83,15 +83,57 @@ struct SharedRows: SummarySource {
         }
         written = settlement.installs
         for write in settlement.installs { apply(write) }
-        for delta in settlement.summary {
+        try append(settlement.summary)
+        taken += settlement.quality.values.reduce(Quality(), +)
+        engine.settler.confirm()
+    }
+
+    /// Settles the engine's interval in portions, each while the one before is not written yet, as a consumer does that
+    /// catches up.
+    mutating func commitInPortions(_ engine: inout FunnelEngine, installs: Int) throws {
+        let interval = engine.collector.takeInterval()
+        var totals = SettlementTotals()
+        var settled: PortionSettlement?
+        written = []
+        for installs in interval.portions(of: installs) {
+            var portion = engine.settler.portion(of: interval, installs)
+            portion.load(rows(of: portion.unloadedInstalls()))
+            try portion.settle()
+            while !portion.unreadHistories().isEmpty {
+                historyReadCount += portion.unreadHistories().count
+                portion.load(portion.unreadHistories().compactMap { rows[$0] })
+                try portion.settle()
+            }
+            if let settled { write(settled, &engine, &totals) }
+            settled = portion
+        }
+        if let settled { write(settled, &engine, &totals) }
+        try append(totals.summary)
+        taken += totals.quality.values.reduce(Quality(), +)
+    }
+
+    private mutating func write(
+        _ portion: PortionSettlement,
+        _ engine: inout FunnelEngine,
+        _ totals: inout SettlementTotals
+    ) {
+        written += portion.writes
+        for write in portion.writes {
+            #expect(rows[write.install]?.version ?? 0 == write.expectedVersion)
+            apply(write)
+        }
+        engine.settler.confirm(portion)
+        totals.add(portion)
+    }
+
+    private mutating func append(_ summary: [SummaryDelta]) throws {
+        for delta in summary {
             var old = segments[delta.key] ?? []
             let fold = SummarySegment.foldCount(existing: old.map(\.count), new: delta.segment.count)
             let merged = try SummarySegment.merged(Array(old.suffix(fold)) + [delta.segment])
             old.removeLast(fold)
             segments[delta.key] = merged.isEmpty ? old : old + [merged]
         }
-        taken += settlement.quality.values.reduce(Quality(), +)
-        engine.settler.confirm()
     }
 
     /// Makes the rows and segments those of a version that did not count entries.
@@ -135,6 +177,7 @@ struct EngineHarness: SummarySource {
     private var engine: FunnelEngine
     private var bounds = FunnelBounds()
     private(set) var rows = SharedRows()
+    private var commitCount = 0
 
     init(funnels: [Funnel], shape: HistoryShape = HistoryShape()) {
         bounds.shape = shape
@@ -151,7 +194,10 @@ struct EngineHarness: SummarySource {
     }
 
     mutating func commit() throws {
-        try rows.commit(&engine)
+        commitCount += 1
+        // Every third interval is committed in portions of two installs.
+        guard commitCount.isMultiple(of: 3) else { return try rows.commit(&engine) }
+        try rows.commitInPortions(&engine, installs: 2)
     }
 
     /// Restarts from the rows, unless there are uncommitted events, which a restart would read again.

@@ -1,8 +1,6 @@
-import Dispatch
 import Foundation
 import FunnelStore
 import Funnels
-import Synchronization
 
 /// Computes the changes of an interval and writes them to the store.
 struct Committer {
@@ -12,11 +10,13 @@ struct Committer {
     private let timeZones: TimeZoneTables
     private let partitionCount: Int?
     private var sweep = InstallSweep()
-    private var settler: FunnelSettler
+    var settler: FunnelSettler
     /// Whether the cache has every install of the store, so that any other install is new. If another consumer has
     /// written one meanwhile, the store reports a conflict.
     private var knowsEveryInstall: Bool
-    private let metrics: ConsumerMetricsRecorder
+    let metrics: ConsumerMetricsRecorder
+    /// The greatest number of installs of an interval that is not committed in portions.
+    let installsAtOnce: Int
 
     /// - Parameters:
     ///   - store: the store.
@@ -26,6 +26,8 @@ struct Committer {
     ///   - partitionCount: the number of partitions of the topic; with `nil` no evidence is ever removed.
     ///   - isNew: whether the store is empty.
     ///   - metrics: records each commit.
+    ///   - installsAtOnce: the greatest number of installs of an interval that is not committed in portions: the rows of
+    ///     more are a large part of a consumer's memory.
     init(
         store: any FunnelStore,
         funnels: [Funnel],
@@ -33,7 +35,8 @@ struct Committer {
         timeZones: TimeZoneTables = TimeZoneTables(),
         partitionCount: Int? = nil,
         isNew: Bool,
-        metrics: ConsumerMetricsRecorder = ConsumerMetricsRecorder()
+        metrics: ConsumerMetricsRecorder = ConsumerMetricsRecorder(),
+        installsAtOnce: Int = 16_384
     ) {
         self.store = store
         self.funnels = funnels
@@ -43,6 +46,7 @@ struct Committer {
         settler = FunnelSettler(funnels: funnels, bounds: bounds, timeZones: timeZones)
         knowsEveryInstall = isNew
         self.metrics = metrics
+        self.installsAtOnce = installsAtOnce
     }
 
     /// Commits an interval together with the partitions' new offsets and counts.
@@ -59,16 +63,24 @@ struct Committer {
             metrics.recordCommit(start.duration(to: .now))
             metrics.recordCache(settler, since: known)
         }
+        if interval.installCount > installsAtOnce, let store = store as? any PortionedStore {
+            switch try commitInPortions(interval, advances, to: store) {
+            case .committed:
+                try removeOldEvidence()
+                return nil
+            case .conflicts:
+                metrics.recordConflict()
+                forgetInstalls()
+            case .fenced(let progress): return fenced(progress)
+            case .rebuilt(let rebuilt): throw StoreRebuilt(identity: rebuilt.identity, progress: rebuilt.progress)
+            }
+        }
         settler.begin(interval)
-        let unloaded = settler.unloadedInstalls()
-        let areNew = knowsEveryInstall && !settler.hasEvicted
-        settler.load(unloaded.isEmpty || areNew ? [] : try store.installs(unloaded, history: .catalog))
+        settler.load(try rows(settler.unloadedInstalls()) { try store.installs($0, history: .catalog) })
         var settlement = try settle()
         while true {
-            var commit = self.commit(settlement, advances)
-            commit.stream = partitionCount.map {
-                StreamFacts(partitionCount: Int32($0), allowedLateness: bounds.allowedLateness)
-            }
+            var commit = self.commit(advances, quality: settlement.quality, summary: settlement.summary)
+            commit.installs = settlement.installs
             switch try store.commit(commit) {
             case .committed:
                 metrics.recordCommitted(commit.partitions)
@@ -80,15 +92,28 @@ struct Committer {
                 knowsEveryInstall = false
                 settler.resolve(rows)
                 settlement = try settle()
-            case .fenced(let progress):
-                metrics.recordFence()
-                knowsEveryInstall = false
-                settler = FunnelSettler(funnels: funnels, bounds: bounds, timeZones: timeZones)
-                return progress
+            case .fenced(let progress): return fenced(progress)
             case .rebuilt(let rebuilt):
                 throw StoreRebuilt(identity: rebuilt.identity, progress: rebuilt.progress)
             }
         }
+    }
+
+    private mutating func fenced(_ progress: [PartitionProgress]) -> [PartitionProgress] {
+        metrics.recordFence()
+        forgetInstalls()
+        return progress
+    }
+
+    private mutating func forgetInstalls() {
+        knowsEveryInstall = false
+        settler = FunnelSettler(funnels: funnels, bounds: bounds, timeZones: timeZones)
+    }
+
+    /// The rows of installs that the cache does not have.
+    func rows(_ installs: [[UInt8]], _ read: ([[UInt8]]) throws -> [StoredInstall]) throws -> [StoredInstall] {
+        let areNew = knowsEveryInstall && !settler.hasEvicted
+        return installs.isEmpty || areNew ? [] : try read(installs)
     }
 
     /// Takes installs out of the funnels, because another count of the same topic has found too many events of them.
@@ -151,17 +176,9 @@ struct Committer {
     }
 
     private mutating func settleLoaded() throws -> Settlement {
-        let parts = settler.parts(ProcessInfo.processInfo.activeProcessorCount)
-        let settled = Mutex<[Int: Result<SettledPart, DamagedState>]>([:])
-        DispatchQueue.concurrentPerform(iterations: parts.count) { number in
-            let result = Result { () throws(DamagedState) in try parts[number].settled() }
-            settled.withLock { $0[number] = result }
-        }
-        let results = settled.withLock { settled in parts.indices.compactMap { settled[$0] } }
+        let work = PartsInWork(settler.parts(ProcessInfo.processInfo.activeProcessorCount))
         do throws(DamagedState) {
-            var settled: [SettledPart] = []
-            for result in results { settled.append(try result.get()) }
-            return settler.combine(settled)
+            return settler.combine(try work.settled())
         } catch {
             // The row may be of a rebuild's funnels, which these cannot read.
             try checkFunnels()
@@ -175,17 +192,21 @@ struct Committer {
         throw StoreRebuilt(identity: rebuilt.identity, progress: rebuilt.progress)
     }
 
-    private func commit(_ settlement: Settlement, _ advances: [PartitionAdvance]) -> StoreCommit {
+    /// The commit without installs.
+    func commit(
+        _ advances: [PartitionAdvance],
+        quality: [Int32: Quality],
+        summary: [SummaryDelta]
+    ) -> StoreCommit {
         let advances = advances.map { advance in
             var advance = advance
-            advance.quality += settlement.quality[advance.partition] ?? Quality()
+            advance.quality += quality[advance.partition] ?? Quality()
             return advance
         }
-        var commit = StoreCommit(
-            partitions: advances,
-            installs: settlement.installs,
-            summary: settlement.summary
-        )
+        var commit = StoreCommit(partitions: advances, installs: [], summary: summary)
+        commit.stream = partitionCount.map {
+            StreamFacts(partitionCount: Int32($0), allowedLateness: bounds.allowedLateness)
+        }
         if let time = advances.compactMap(\.firstTime).min() {
             for funnel in funnels where funnel.entry == .first {
                 commit.firstKnown[funnel.name] = timeZones.table(of: funnel).day(of: time)

@@ -24,22 +24,41 @@ struct SQLiteCommitWriter {
     }
 
     func apply(_ commit: StoreCommit) throws -> Applied {
-        let progress = try queries.progress()
-        let offsets = Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0.nextOffset) })
-        guard commit.partitions.allSatisfy({ offsets[$0.partition] == $0.expectedOffset }) else {
-            return Applied(.fenced(progress))
-        }
+        if let fence = try fence(of: commit.partitions) { return Applied(fence) }
         var change: LoggedRows.Change?
         if !commit.installs.isEmpty {
             let result = try SQLiteInstallWriter(queries).write(commit.installs, after: queries.logged)
             guard result.conflicts.isEmpty else { return Applied(.conflicts(try rows(of: result.conflicts))) }
             change = result.change
         }
+        try writeRest(of: commit)
+        return Applied(.committed, change)
+    }
+
+    /// Applies a commit in portions, see ``PortionedStore/commit(moving:_:)``.
+    func apply(
+        moving partitions: [PartitionAdvance],
+        _ body: (any RowTransaction) throws -> StoreCommit?
+    ) throws -> Applied {
+        if let fence = try fence(of: partitions) { return Applied(fence) }
+        guard let rest = try body(SQLiteRowTransaction(queries)) else { return Applied(.conflicts([])) }
+        try writeRest(of: rest)
+        return Applied(.committed, .written)
+    }
+
+    /// ``CommitOutcome/fenced(_:)`` where a partition does not have the expected offset.
+    private func fence(of partitions: [PartitionAdvance]) throws -> CommitOutcome? {
+        let progress = try queries.progress()
+        let offsets = Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0.nextOffset) })
+        return partitions.allSatisfy { offsets[$0.partition] == $0.expectedOffset } ? nil : .fenced(progress)
+    }
+
+    /// Writes everything but the rows of installs.
+    private func writeRest(of commit: StoreCommit) throws {
         try write(commit.partitions)
         try write(commit.summary)
         if let stream = commit.stream { try write(stream) }
         try write(firstKnown: commit.firstKnown)
-        return Applied(.committed, change)
     }
 
     /// The rows of conflicts. This transaction has not changed them, so they are as the other consumer left them.

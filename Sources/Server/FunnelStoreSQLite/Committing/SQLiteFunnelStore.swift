@@ -14,7 +14,7 @@ import Synchronization
 /// Next to the file are SQLite's `-wal` and `-shm`, a `.lock` that keeps a second consumer out, and a `.switch` after
 /// the first rebuild. Only their owner may read and write the files that the store creates. See [Write-Ahead
 /// Logging](https://www.sqlite.org/wal.html).
-public final class SQLiteFunnelStore: FunnelStore {
+public final class SQLiteFunnelStore: PortionedStore {
     private let location: SQLiteStoreLocation
     private let database: DatabaseQueue
     private let lock: WriterLock
@@ -125,11 +125,28 @@ public final class SQLiteFunnelStore: FunnelStore {
     public func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
         // Set before the rows are written: a reader on another thread must not miss them.
         if !commit.installs.isEmpty { isKnownEmpty.withLock { $0 = false } }
+        return try location.translating { try apply { try $0.apply(commit) } }
+    }
+
+    /// Applies a commit in one transaction, in which `body` reads and writes rows. `body` must not use the store itself.
+    ///
+    /// - Throws: `StoreError`, and the errors of `body`. Nothing was changed then.
+    public func commit(
+        moving partitions: [PartitionAdvance],
+        _ body: (any RowTransaction) throws -> StoreCommit?
+    ) throws -> CommitOutcome {
+        isKnownEmpty.withLock { $0 = false }
+        return try location.translatingOwnErrors { try apply { try $0.apply(moving: partitions, body) } }
+    }
+
+    private func apply(
+        _ body: (SQLiteCommitWriter) throws -> SQLiteCommitWriter.Applied
+    ) throws -> CommitOutcome {
         var newFunnels: KnownFunnels.Change?
-        let applied = try transaction { _, queries -> (SQLiteCommitWriter.Applied, _) in
+        let applied = try run { _, queries -> (SQLiteCommitWriter.Applied, _) in
             newFunnels = try knownFunnels.change(in: queries, at: location)
             if let newFunnels { return (SQLiteCommitWriter.Applied(.rebuilt(newFunnels.rebuilt)), .rollback) }
-            let applied = try SQLiteCommitWriter(queries).apply(commit)
+            let applied = try body(SQLiteCommitWriter(queries))
             return (applied, applied.outcome == .committed ? .commit : .rollback)
         }
         _ = newFunnels.map(learn)
@@ -191,25 +208,30 @@ public final class SQLiteFunnelStore: FunnelStore {
         try transaction(.deferred) { _, queries in (try body(queries), .rollback) }
     }
 
-    // Immediate by default: the lock is taken before the first read, so that no other program can change what was
-    // compared before it is written.
     private func transaction<R>(
         _ kind: Database.TransactionKind = .immediate,
         _ body: (Database, SQLiteStoreQueries) throws -> (R, Database.TransactionCompletion)
     ) throws(StoreError) -> R {
-        try location.translating {
-            try database.writeWithoutTransaction { database in
-                var result: R?
-                try database.inTransaction(kind) {
-                    var queries = try SQLiteStoreQueries(database, location)
-                    queries.logged = logged.withLock { $0 }
-                    let (value, completion) = try body(database, queries)
-                    result = value
-                    return completion
-                }
-                guard let result else { throw DatabaseError(message: "the transaction did not run") }
-                return result
+        try location.translating { try run(kind, body) }
+    }
+
+    // Immediate by default: the lock is taken before the first read, so that no other program can change what was
+    // compared before it is written.
+    private func run<R>(
+        _ kind: Database.TransactionKind = .immediate,
+        _ body: (Database, SQLiteStoreQueries) throws -> (R, Database.TransactionCompletion)
+    ) throws -> R {
+        try database.writeWithoutTransaction { database in
+            var result: R?
+            try database.inTransaction(kind) {
+                var queries = try SQLiteStoreQueries(database, location)
+                queries.logged = logged.withLock { $0 }
+                let (value, completion) = try body(database, queries)
+                result = value
+                return completion
             }
+            guard let result else { throw DatabaseError(message: "the transaction did not run") }
+            return result
         }
     }
 }

@@ -66,6 +66,32 @@ struct SQLiteInstallWriter: ~Copyable {
         let isLogged =
             logged.hasRoom(forUpdates: updates.count, of: updates.reduce(0) { $0 + $1.state.count })
             && updates.allSatisfy { $0.previousState != nil }
+        var (found, conflicts) = try insertNew(writes, after: logged, comparesVersion: isLogged)
+        if isLogged { return (conflicts, try append(found, of: writes)) }
+        // The rows that this commit does not change are written here, too.
+        try log.write(logged)
+        conflicts += try writeInPlace(found, of: writes)
+        return (conflicts, .written)
+    }
+
+    /// Writes the rows that have the expected versions in place. None may be in the log.
+    ///
+    /// - Returns: whether all rows did.
+    func writeInPlace(_ writes: [InstallWrite]) throws -> Bool {
+        let (found, conflicts) = try insertNew(writes, after: LoggedRows(), comparesVersion: false)
+        guard conflicts.isEmpty else { return false }
+        return try writeInPlace(found, of: writes).isEmpty
+    }
+
+    /// Inserts the new rows and finds the others.
+    ///
+    /// - Parameter comparesVersion: whether a row with another version is not found.
+    /// - Returns: the rows that were found, and the installs whose rows do not have the expected version.
+    private func insertNew(
+        _ writes: [InstallWrite],
+        after logged: LoggedRows,
+        comparesVersion: Bool
+    ) throws -> (found: [Found], conflicts: [[UInt8]]) {
         var conflicts: [[UInt8]] = []
         var found: [Found] = []
         for index in InstallOrder.indices(count: writes.count, by: { writes[$0].install }) {
@@ -75,16 +101,14 @@ struct SQLiteInstallWriter: ~Copyable {
                     continue
                 }
             } else {
-                guard let id = try id(of: writes[index], in: logged, comparesVersion: isLogged) else {
+                guard let id = try id(of: writes[index], in: logged, comparesVersion: comparesVersion) else {
                     conflicts.append(writes[index].install)
                     continue
                 }
                 found.append(Found(id: id, index: index))
             }
         }
-        if isLogged { return (conflicts, try append(found, of: writes)) }
-        conflicts += try writeInPlace(found, of: writes, with: logged)
-        return (conflicts, .written)
+        return (found, conflicts)
     }
 
     private func insert(_ write: InstallWrite) throws -> Bool {
@@ -129,16 +153,10 @@ struct SQLiteInstallWriter: ~Copyable {
         return .logged(changed, byteCount: patches.bytes.count)
     }
 
-    /// Writes updates and all logged rows in place.
+    /// Writes updates in place.
     ///
     /// - Returns: the installs whose rows do not have the expected version.
-    private func writeInPlace(
-        _ found: [Found],
-        of writes: [InstallWrite],
-        with logged: LoggedRows
-    ) throws -> [[UInt8]] {
-        // The rows that this commit does not change are written here, too.
-        try log.write(logged)
+    private func writeInPlace(_ found: [Found], of writes: [InstallWrite]) throws -> [[UInt8]] {
         var conflicts: [[UInt8]] = []
         // In the order of the table, which is walked once: most of a large commit is reading and writing its pages.
         for update in found.sorted(by: { $0.id < $1.id }) {

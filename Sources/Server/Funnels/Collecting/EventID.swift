@@ -60,6 +60,9 @@ struct EventID {
         withUnsafeBytes(of: (high.bigEndian, low.bigEndian), body)
     }
 
+    /// The first eight bytes of the canonical form, the first byte the most significant.
+    var textPrefix: UInt64 { Self.digits(UInt32(high >> 32)).byteSwapped }
+
     /// The canonical form.
     var uuidText: [UInt8] { withText { Array($0) } }
 

@@ -89,4 +89,16 @@ package struct EventInterval: Sendable {
     let sequences: PendingSequences
     /// The installs with events in the interval.
     let installs: InstallTable
+
+    /// The number of installs with events in the interval.
+    package var installCount: Int { installs.entries.count }
+
+    /// The installs of the interval in the order of the bytes of their ids, in portions. Each install is its offset, as
+    /// ``FunnelSettler/portion(of:_:)`` takes it.
+    ///
+    /// - Parameter count: the greatest number of installs in a portion; more than 0.
+    package func portions(of count: Int) -> [[Int]] {
+        let order = installs.order()
+        return stride(from: 0, to: order.count, by: count).map { Array(order[$0..<min($0 + count, order.count)]) }
+    }
 }

@@ -61,4 +61,21 @@ struct InstallTable: Sendable {
 
     /// The id of an install, as text.
     func text(of entry: Entry) -> [UInt8] { entry.id.text.map { Array(texts[$0]) } ?? entry.id.uuidText }
+
+    /// The offsets of the installs in the order of the bytes of their ids.
+    func order() -> [Int] {
+        // The first eight bytes nearly always differ, and compare as one number.
+        var keys = entries.enumerated().map { (prefix: prefix(of: $1), offset: $0) }
+        keys.sort { lhs, rhs in
+            if lhs.prefix != rhs.prefix { return lhs.prefix < rhs.prefix }
+            return text(of: entries[lhs.offset]).lexicographicallyPrecedes(text(of: entries[rhs.offset]))
+        }
+        return keys.map(\.offset)
+    }
+
+    /// The first eight bytes of an install's id as a number, zeros behind a shorter id.
+    private func prefix(of entry: Entry) -> UInt64 {
+        guard let text = entry.id.text else { return entry.id.textPrefix }
+        return texts[text].prefix(8).enumerated().reduce(0) { $0 | UInt64($1.element) << (56 - 8 * $1.offset) }
+    }
 }

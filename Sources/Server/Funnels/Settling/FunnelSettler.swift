@@ -27,18 +27,8 @@ import FlowEvents
 package struct FunnelSettler {
     private let rules: InstallRules
     private var cache: InstallCache
-    private var interval: EventInterval?
-    // The rows of the interval's installs, in its order, before the open settlement.
-    private var before: [StoredInstall] = []
-    // The offsets in `before` of the installs that the cache does not have.
-    private var unloaded: [Int] = []
-    // The offsets of the installs that are settled next, and whether that is with all of their histories.
-    private var current: [Int] = []
-    private var needsHistory = false
-    // The offsets of the other installs that need their histories.
-    private var waiting: [Int] = []
-    // The installs that are settled.
-    private var settled = SettledPart()
+    // The interval that is settled as a whole.
+    private var open: PortionSettlement?
     private var settling: InstallSettling
 
     /// The time before which events do not count any more, see ``EvidenceHorizon``; `nil` where events of any time
@@ -74,44 +64,19 @@ package struct FunnelSettler {
 
     /// Begins an interval. The previous interval must be confirmed.
     package mutating func begin(_ interval: EventInterval) {
-        precondition(self.interval == nil, "an interval is open: confirm it first")
-        before.reserveCapacity(interval.installs.entries.count)
-        for (offset, entry) in interval.installs.entries.enumerated() {
-            if let row = cache.row(of: entry, in: interval.installs) {
-                before.append(row)
-                continue
-            }
-            unloaded.append(offset)
-            before.append(StoredInstall(install: interval.installs.text(of: entry), version: 0, state: []))
-        }
-        current = Array(before.indices)
-        missCount += Int64(unloaded.count)
-        hitCount += Int64(before.count - unloaded.count)
-        self.interval = interval
+        precondition(open == nil, "an interval is open: confirm it first")
+        open = portion(of: interval, Array(interval.installs.entries.indices))
     }
 
     /// The installs whose rows ``settle()`` needs, with their catalogs, and the cache does not have.
-    package func unloadedInstalls() -> [[UInt8]] { unloaded.map { before[$0].install } }
+    package func unloadedInstalls() -> [[UInt8]] { open?.unloadedInstalls() ?? [] }
 
-    /// The installs that ``settle()`` could not settle without all of their histories. They must be loaded, and
-    /// ``settle()`` be called again.
-    ///
-    /// Where there are many of them, these are some: their histories are not in memory all at once.
-    package func unreadHistories() -> [[UInt8]] { needsHistory ? current.map { before[$0].install } : [] }
-
-    private static let historiesAtOnce = 500
+    /// The installs that ``settle()`` could not settle without all of their histories, see
+    /// ``PortionSettlement/unreadHistories()``.
+    package func unreadHistories() -> [[UInt8]] { open?.unreadHistories() ?? [] }
 
     /// Supplies the rows of ``unloadedInstalls()`` or of ``unreadHistories()``. An install without a row is new.
-    package mutating func load(_ rows: [StoredInstall]) {
-        replace(rows, at: needsHistory ? current : unloaded)
-        unloaded = []
-    }
-
-    private mutating func replace(_ rows: [StoredInstall], at offsets: some Sequence<Int>) {
-        guard !rows.isEmpty else { return }
-        let rows = Dictionary(rows.map { ($0.install, $0) }) { _, last in last }
-        for offset in offsets { before[offset] = rows[before[offset].install] ?? before[offset] }
-    }
+    package mutating func load(_ rows: [StoredInstall]) { open?.load(rows) }
 
     /// Adds the interval's events to the evidence of their installs and returns the changes.
     ///
@@ -124,52 +89,23 @@ package struct FunnelSettler {
         return combine(settled)
     }
 
-    /// Splits the work of ``settle()`` into parts. The caller settles each part, on any thread, and passes the results
-    /// to ``combine(_:)``.
-    ///
-    /// - Parameters:
-    ///   - count: the greatest number of parts; more than 0.
-    ///   - leastInstalls: the least number of installs in a part. Fewer are not worth another thread.
+    /// Splits the work of ``settle()`` into parts, see ``PortionSettlement/parts(_:leastInstalls:)``.
     package func parts(_ count: Int, leastInstalls: Int = 512) -> [SettlementPart] {
-        guard let interval else { return [] }
-        let size = max(leastInstalls, (current.count + count - 1) / count)
-        return stride(from: 0, to: current.count, by: size).map { start in
-            SettlementPart(
-                rules: rules,
-                interval: interval,
-                rows: before,
-                offsets: current[start..<min(start + size, current.count)],
-                hasHistory: needsHistory,
-                horizon: horizon
-            )
-        }
+        open?.parts(count, leastInstalls: leastInstalls) ?? []
     }
 
     /// Combines the results of ``parts(_:leastInstalls:)``, in the order of the parts, into one settlement.
     package mutating func combine(_ parts: [SettledPart]) -> Settlement {
-        for part in parts {
-            visitedEvidence += part.visitedEvidence
-            if settled.isEmpty { settled = part } else { settled.add(part) }
-        }
-        if needsHistory { for offset in current { before[offset] = before[offset].withCatalog } }
-        waiting += settled.unread
-        settled.unread = []
-        current = Array(waiting.prefix(Self.historiesAtOnce))
-        waiting.removeFirst(current.count)
-        needsHistory = !current.isEmpty
-        if !needsHistory { settled.settlement.summary = settled.changes.deltas() }
-        return settled.settlement
+        guard open != nil else { return Settlement() }
+        visitedEvidence += parts.reduce(0) { $0 + $1.visitedEvidence }
+        open?.combine(parts)
+        return open?.settlement ?? Settlement()
     }
 
     /// Ends the interval after the store has committed the settlement.
     package mutating func confirm() {
-        if let interval {
-            for (offset, row) in settled.rows { before[offset] = row }
-            for (row, entry) in zip(before, interval.installs.entries) { cache.put(row.withCatalog, of: entry) }
-        }
-        interval = nil
-        settled = SettledPart()
-        before.removeAll(keepingCapacity: true)
+        if let open { put(open) }
+        open = nil
     }
 
     /// Begins the settlement of the interval again after the store has refused it because some rows have changed. Call
@@ -177,12 +113,41 @@ package struct FunnelSettler {
     ///
     /// - Parameter conflicts: the changed rows with their catalogs as the store has them; version 0 where the store has
     ///   none.
-    package mutating func resolve(_ conflicts: [StoredInstall]) {
-        replace(conflicts, at: before.indices)
-        current = Array(before.indices)
-        waiting = []
-        needsHistory = false
-        settled = SettledPart()
+    package mutating func resolve(_ conflicts: [StoredInstall]) { open?.resolve(conflicts) }
+
+    /// Begins the settlement of some installs of an interval.
+    ///
+    /// - Parameter installs: the installs, by their offsets in the interval; see ``EventInterval/portions(of:)``.
+    package mutating func portion(of interval: EventInterval, _ installs: [Int]) -> PortionSettlement {
+        var rows: [StoredInstall] = []
+        var unloaded: [Int] = []
+        rows.reserveCapacity(installs.count)
+        for (position, offset) in installs.enumerated() {
+            let entry = interval.installs.entries[offset]
+            if let row = cache.row(of: entry, in: interval.installs) {
+                rows.append(row)
+            } else {
+                unloaded.append(position)
+                rows.append(StoredInstall(install: interval.installs.text(of: entry), version: 0, state: []))
+            }
+        }
+        missCount += Int64(unloaded.count)
+        hitCount += Int64(rows.count - unloaded.count)
+        return PortionSettlement(rules, interval, installs, rows: rows, unloaded: unloaded, horizon: horizon)
+    }
+
+    /// Keeps the rows of a portion after the store has written it.
+    ///
+    /// If the store does not commit the transaction in the end, this settler must not be used any more.
+    package mutating func confirm(_ portion: PortionSettlement) {
+        visitedEvidence += portion.visitedEvidence
+        put(portion)
+    }
+
+    private mutating func put(_ portion: PortionSettlement) {
+        for (row, offset) in zip(portion.rowsAfter(), portion.installs) {
+            cache.put(row, of: portion.interval.installs.entries[offset])
+        }
     }
 
     /// Removes evidence from rows that no later event can make count again.
@@ -256,17 +221,6 @@ extension StoredInstall {
             previousState: state,
             state: newState,
             history: history
-        )
-    }
-
-    /// The row with the catalog of its history only.
-    fileprivate var withCatalog: StoredInstall {
-        guard let last = history.last, last.number > 0 else { return self }
-        return StoredInstall(
-            install: install,
-            version: version,
-            state: state,
-            history: history.filter { $0.number <= 0 }
         )
     }
 }

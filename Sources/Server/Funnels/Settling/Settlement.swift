@@ -26,10 +26,12 @@ package struct Settlement: Sendable {
 package struct SettlementPart: Sendable {
     let rules: InstallRules
     let interval: EventInterval
-    /// The rows of all of the interval's installs before the settlement.
+    /// The installs of the portion, by their offsets in the interval.
+    let installs: [Int]
+    /// Their rows before the settlement.
     let rows: [StoredInstall]
-    /// The offsets in `rows` of this part's installs.
-    let offsets: ArraySlice<Int>
+    /// The positions in `installs` of this part's installs.
+    let positions: ArraySlice<Int>
     /// Whether the rows have all of their history.
     let hasHistory: Bool
     let horizon: Timestamp?
@@ -40,20 +42,20 @@ package struct SettlementPart: Sendable {
     package func settled() throws(DamagedState) -> SettledPart {
         var settling = InstallSettling(rules.layout)
         var part = SettledPart()
-        part.settlement.installs.reserveCapacity(offsets.count)
-        part.rows.reserveCapacity(offsets.count)
-        for offset in offsets {
-            let row = rows[offset]
-            let install = InstallTable.Index(offset)
+        part.settlement.installs.reserveCapacity(positions.count)
+        part.rows.reserveCapacity(positions.count)
+        for position in positions {
+            let row = rows[position]
+            let install = InstallTable.Index(installs[position])
             switch try settling.settle(row, interval, install: install, rules, horizon: horizon, &part) {
             case .unchanged: continue
             case .needsHistory:
                 // A block is missing.
                 if hasHistory { throw DamagedState(row) }
-                part.unread.append(offset)
+                part.unread.append(position)
             case .changed(let state, let history):
                 part.settlement.installs.append(row.write(state, history))
-                part.rows.append((offset, row.written(state: state, history: history)))
+                part.rows.append((position, row.written(state: state, history: history)))
             }
         }
         part.visitedEvidence = settling.visitedEvidence
@@ -66,9 +68,9 @@ package struct SettledPart: Sendable {
     /// The changes, without the summary.
     var settlement = Settlement()
     var changes = SummaryChanges()
-    /// The changed rows after the settlement, by their offsets in the interval.
-    var rows: [(offset: Int, row: StoredInstall)] = []
-    /// The offsets of the installs that were not settled, because all of their history is needed.
+    /// The changed rows after the settlement, by their positions in the portion.
+    var rows: [(position: Int, row: StoredInstall)] = []
+    /// The positions of the installs that were not settled, because all of their history is needed.
     var unread: [Int] = []
     var visitedEvidence = 0
 
