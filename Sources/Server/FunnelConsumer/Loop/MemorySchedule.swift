@@ -1,6 +1,6 @@
 /// Decides when to return freed memory to the system: after the consumer has caught up with many records.
 ///
-/// While it catches up, librdkafka holds up to 64 MiB of fetched records, and a commit some 150 MB. After 2 million events a
+/// While it catches up, librdkafka holds up to 32 MiB of fetched records, and a commit some 150 MB. After 2 million events a
 /// process that needs 200 MB kept several hundred of freed memory.
 struct MemorySchedule {
     private var recordCount = 0

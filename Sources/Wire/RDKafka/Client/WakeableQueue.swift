@@ -19,6 +19,9 @@ final class WakeableQueue: @unchecked Sendable {
         rd_kafka_queue_destroy(queue)
     }
 
+    /// The number of records and events in the queue.
+    var length: Int { rd_kafka_queue_length(queue) }
+
     /// Makes the current wait, or the next one if there is none, return at once. Does nothing after ``close()``.
     func wake() {
         isClosed.withLock { isClosed in

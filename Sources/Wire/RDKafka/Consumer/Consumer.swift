@@ -31,17 +31,13 @@ import Logging
 /// `PartitionPositions` is a second check, which also drops repeated records that versions before 2.4 deliver.
 public final class Consumer {
     /// The default properties. A configuration overrides them.
-    public static let defaults: KafkaConfiguration = [
+    public static let defaults = KafkaConfiguration([
         "fetch.wait.max.ms": "100",
-        // When its queue has one of these sizes, librdkafka stops fetching a partition and checks the queue again a second
-        // later, each partition at another moment. Its own default of 100,000 messages lasts for a part of that second, and
-        // catching up took a sixth longer with it. More than these two sizes did not help; a message takes over 200 bytes
-        // beside its own.
-        "queued.min.messages": "200000",
-        "queued.max.messages.kbytes": "65536",
+        // As the queue is filled again before it is empty, see FetchAhead, half of librdkafka's own default lasts as well.
+        "queued.max.messages.kbytes": "32768",
         // The time until a new topic is noticed.
         "topic.metadata.refresh.interval.ms": "10000",
-    ]
+    ]).withDefaults(FetchAhead.defaults)
 
     /// The properties that the consumer sets itself. A configuration must not contain them.
     public static var reservedProperties: [String] { reserved.keys.sorted() }
@@ -64,6 +60,9 @@ public final class Consumer {
     /// The topic of the last record and its number in ``positions``, which saves a lookup by name for each record.
     private var lastTopic: (pointer: OpaquePointer, number: Int)?
     private let metrics = KafkaConsumerMetrics()
+    private let configuration: KafkaConfiguration
+    let queue: WakeableQueue
+    private var fetchAhead = FetchAhead()
     private(set) var isClosed = false
 
     /// Ends the wait of a poll from another thread or a signal handler's task.
@@ -110,8 +109,10 @@ public final class Consumer {
             configure: ConsumerContext.setCallbacks
         )
         rd_kafka_poll_set_consumer(handle.pointer)
+        self.configuration = configuration
         // Not nil, because the consumer has a group.
-        waker = ConsumerWaker(WakeableQueue(rd_kafka_queue_get_consumer(handle.pointer), of: handle))
+        queue = WakeableQueue(rd_kafka_queue_get_consumer(handle.pointer), of: handle)
+        waker = ConsumerWaker(queue)
     }
 
     deinit {
@@ -161,6 +162,9 @@ public final class Consumer {
             if unanswered.isEmpty {
                 try? assign([])
             }
+        }
+        if !FetchAhead.hasProperty, fetchAhead.needsWake(length: queue.length) {
+            handle.wakeConnections(configuration)
         }
         let poll = ConsumerPoll(records: RecordBatch(messages, of: handle), events: events)
         metrics.record(poll, stale: stale)
