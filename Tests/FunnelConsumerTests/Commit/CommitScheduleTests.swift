@@ -15,6 +15,13 @@ import Testing
         )
     }
 
+    @Test func `a commit takes in a quarter of the cache, within limits`() {
+        let mebibytes = [0, 100, 256, 400, 512, 1024, 100_000]
+        let limits = mebibytes.map { CommitSchedule.byteLimit(cacheBytes: $0 << 20) >> 20 }
+        #expect(limits == [64, 64, 64, 100, 128, 256, 256])
+        #expect(CommitSchedule.byteLimit(cacheBytes: .max) == 256 << 20)
+    }
+
     private func isDue(after milliseconds: Int, byteCount: Int = 1) -> Bool {
         schedule.isDue(now: start + .milliseconds(milliseconds), byteCount: byteCount)
     }

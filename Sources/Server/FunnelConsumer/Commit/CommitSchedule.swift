@@ -17,7 +17,7 @@ struct CommitSchedule {
     init(
         interval: Duration,
         quietInterval: Duration = .milliseconds(200),
-        byteLimit: Int = 64 * 1024 * 1024,
+        byteLimit: Int = 64 << 20,
         now: ContinuousClock.Instant
     ) {
         self.interval = interval
@@ -26,6 +26,11 @@ struct CommitSchedule {
         lastStart = now
         lastArrival = now
     }
+
+    /// The memory for events that are not committed, for a consumer that may keep `cacheBytes` of rows.
+    ///
+    /// The more events a commit takes in, the fewer rows it writes for each. But a crash repeats them.
+    static func byteLimit(cacheBytes: Int) -> Int { min(max(cacheBytes / 4, 64 << 20), 256 << 20) }
 
     /// Whether a commit is due.
     ///

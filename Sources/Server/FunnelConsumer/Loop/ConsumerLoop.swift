@@ -73,7 +73,11 @@ final class ConsumerLoop {
         topicWatch = TopicWatch(kafka: options.kafka, topic: options.topic, logger: logger)
         intake = RecordIntake(funnels: options.funnels, allowedLateness: options.allowedLateness.wholeMilliseconds)
         writer = StoreWriter(Committer(store: store, funnels: options.funnels, isNew: false))
-        schedule = CommitSchedule(interval: options.commitInterval, now: clock.now)
+        schedule = CommitSchedule(
+            interval: options.commitInterval,
+            byteLimit: CommitSchedule.byteLimit(cacheBytes: options.bounds.cacheBytes),
+            now: clock.now
+        )
         memorySchedule = MemorySchedule(now: clock.now)
     }
 

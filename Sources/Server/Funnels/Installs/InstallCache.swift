@@ -15,17 +15,35 @@ struct InstallCache {
     /// Whether a row was ever evicted: then the store may have a row that the cache does not have.
     private(set) var hasEvicted = false
 
-    /// A row. One that is removed leaves an entry without it.
+    /// A row, in as little memory as it needs: there are many of them. One that is removed leaves an entry without it.
     private struct Entry: HashTableEntry {
         let hash: Int
-        /// The install's id if it is a UUID, so that finding the entry does not touch the row.
-        let uuid: EventID?
-        var row: StoredInstall?
-        /// The memory of the row's arrays.
-        var byteCount: Int
+        /// The install's id if it is a UUID.
+        let id: EventID
         /// Whether the row was written since the hand came by.
         var isRecent = true
+        var hasRow = true
+        var version: Int64
+        var state: [UInt8]
+        var history: [HistoryRow]
+        /// The install's id if it is no UUID; empty for a UUID.
+        let text: [UInt8]
+
+        /// The memory of the row's arrays.
+        var byteCount: Int {
+            text.allocatedByteCount + state.allocatedByteCount + history.allocatedByteCount
+                + history.reduce(0) { $0 + $1.state.allocatedByteCount }
+        }
+
+        @inline(__always)
+        func isRow(of id: EventID, text: () -> [UInt8]) -> Bool {
+            guard id.isUUID else { return hasRow && !self.id.isUUID && self.text == text() }
+            return hasRow && self.id.isSameUUID(as: id)
+        }
     }
+
+    // The id of an entry whose install is no UUID.
+    private static let noUUID = EventID(text: TableIndex(0))
 
     /// - Parameter byteLimit: the greatest ``byteCount``.
     init(byteLimit: Int) {
@@ -37,41 +55,51 @@ struct InstallCache {
 
     /// The row of an install; `nil` where the cache does not have it.
     func row(of install: InstallTable.Entry, in installs: InstallTable) -> StoredInstall? {
-        let uuid = install.id.isUUID ? install.id : nil
-        return index(hash: install.hash, uuid: uuid) { installs.text(of: install) }.flatMap { table[$0].row }
+        guard let index = index(install.hash, install.id, text: { installs.text(of: install) }) else { return nil }
+        let entry = table[index]
+        return StoredInstall(
+            install: entry.id.isUUID ? entry.id.uuidText : entry.text,
+            version: entry.version,
+            state: entry.state,
+            history: entry.history
+        )
     }
 
     /// Stores a row as the store has it now. Version 0 says that the store has no row.
     mutating func put(_ row: StoredInstall, of install: InstallTable.Entry) {
-        let uuid = install.id.isUUID ? install.id : nil
-        let byteCount = row.cachedByteCount
-        rowByteCount += byteCount
-        if let index = index(hash: install.hash, uuid: uuid, text: { row.install }) {
+        if let index = index(install.hash, install.id, text: { row.install }) {
             rowByteCount -= table[index].byteCount
-            table[index].row = row
-            table[index].byteCount = byteCount
+            table[index].version = row.version
+            table[index].state = row.state
+            table[index].history = row.history
             table[index].isRecent = true
+            rowByteCount += table[index].byteCount
         } else {
-            table.append(Entry(hash: install.hash, uuid: uuid, row: row, byteCount: byteCount))
+            let entry = Entry(
+                hash: install.hash,
+                id: install.id.isUUID ? install.id : Self.noUUID,
+                version: row.version,
+                state: row.state,
+                history: row.history,
+                text: install.id.isUUID ? [] : row.install
+            )
+            rowByteCount += entry.byteCount
+            table.append(entry)
             count += 1
         }
-        while self.byteCount > byteLimit, count > 0 { evictNext() }
+        while byteCount > byteLimit, count > 0 { evictNext() }
     }
 
     /// Removes a row that the store may have another version of.
     mutating func remove(_ install: [UInt8]) {
         let (hash, uuid) = install.withUnsafeBytes { InstallTable.key(of: $0) }
-        guard let index = index(hash: hash, uuid: uuid, text: { install }) else { return }
+        guard let index = index(hash, uuid ?? Self.noUUID, text: { install }) else { return }
         remove(at: index)
     }
 
     /// - Parameter text: the install's id, for one that is no UUID.
-    private func index(hash: Int, uuid: EventID?, text: () -> [UInt8]) -> HashTable<Entry>.Index? {
-        table.index(hash: hash) { entry in
-            guard let row = entry.row else { return false }
-            guard let uuid else { return entry.uuid == nil && row.install == text() }
-            return entry.uuid?.isSameUUID(as: uuid) ?? false
-        }
+    private func index(_ hash: Int, _ id: EventID, text: () -> [UInt8]) -> HashTable<Entry>.Index? {
+        table.index(hash: hash) { $0.isRow(of: id, text: text) }
     }
 
     private mutating func evictNext() {
@@ -80,15 +108,16 @@ struct InstallCache {
         hand += 1
         if table[index].isRecent {
             table[index].isRecent = false
-        } else if table[index].row != nil {
+        } else if table[index].hasRow {
             remove(at: index)
         }
     }
 
     private mutating func remove(at index: HashTable<Entry>.Index) {
         rowByteCount -= table[index].byteCount
-        table[index].row = nil
-        table[index].byteCount = 0
+        table[index].hasRow = false
+        table[index].state = []
+        table[index].history = []
         count -= 1
         hasEvicted = true
         // Entries without rows take memory, and the hand has to pass them.
@@ -96,19 +125,11 @@ struct InstallCache {
         var rest = HashTable<Entry>(capacity: count)
         for offset in hand..<(hand + table.entries.count) {
             let entry = table.entries[offset % table.entries.count]
-            if entry.row != nil { rest.append(entry) }
+            if entry.hasRow { rest.append(entry) }
         }
         table = rest
         hand = 0
     }
 
     private static let leastEntryCount = 8
-}
-
-extension StoredInstall {
-    /// The memory of the row's arrays. The entry in the table has the row itself.
-    fileprivate var cachedByteCount: Int {
-        install.allocatedByteCount + state.allocatedByteCount + history.allocatedByteCount
-            + history.reduce(0) { $0 + $1.state.allocatedByteCount }
-    }
 }

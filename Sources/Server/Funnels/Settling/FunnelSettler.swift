@@ -145,9 +145,7 @@ package struct FunnelSettler {
     }
 
     private mutating func put(_ portion: PortionSettlement) {
-        for (row, offset) in zip(portion.rowsAfter(), portion.installs) {
-            cache.put(row, of: portion.interval.installs.entries[offset])
-        }
+        portion.forEachRowAfter { row, offset in cache.put(row, of: portion.interval.installs.entries[offset]) }
     }
 
     /// Removes evidence from rows that no later event can make count again.

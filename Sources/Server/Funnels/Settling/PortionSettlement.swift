@@ -144,11 +144,23 @@ package struct PortionSettlement: Sendable {
         return settlement
     }
 
-    /// The rows of the installs with their catalogs, in their order, after the settlement.
-    func rowsAfter() -> [StoredInstall] {
-        var rows = before
-        for (position, row) in settled.rows { rows[position] = row }
-        return rows.map(\.withCatalog)
+    /// Calls `body` with the rows of the installs with their catalogs after the settlement, and with their offsets in the
+    /// interval.
+    func forEachRowAfter(_ body: (StoredInstall, _ offset: Int) -> Void) {
+        // Mostly all rows have changed, in order. Those with histories come at the end, so a row may come twice.
+        var next = 0
+        for (position, row) in settled.rows {
+            while next < position {
+                body(before[next].withCatalog, installs[next])
+                next += 1
+            }
+            next = max(next, position + 1)
+            body(row, installs[position])
+        }
+        while next < before.count {
+            body(before[next].withCatalog, installs[next])
+            next += 1
+        }
     }
 }
 
