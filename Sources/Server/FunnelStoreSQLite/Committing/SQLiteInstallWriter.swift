@@ -10,6 +10,7 @@ struct SQLiteInstallWriter: ~Copyable {
     private let find: SQLiteStatement
     private let findID: SQLiteStatement
     private let update: SQLiteStatement
+    private let updateInstall: SQLiteStatement
     private let history: SQLiteHistoryWriter
     private let log: SQLiteRowLog
 
@@ -26,9 +27,21 @@ struct SQLiteInstallWriter: ~Copyable {
             connection,
             "UPDATE installs SET version = ?3 + 1, state = ?2 WHERE id = ?1 AND version = ?3"
         )
+        let updateInstall = try SQLiteStatement(
+            connection,
+            "UPDATE installs SET version = ?3 + 1, state = ?2 WHERE install = ?1 AND version = ?3"
+        )
         let history = try SQLiteHistoryWriter(connection)
         // In one call: a noncopyable value cannot be left partly initialized if one of the statements fails.
-        self.init(insert: insert, find: find, findID: findID, update: update, history: history, log: queries.log)
+        self.init(
+            insert: insert,
+            find: find,
+            findID: findID,
+            update: update,
+            updateInstall: updateInstall,
+            history: history,
+            log: queries.log
+        )
     }
 
     private init(
@@ -36,6 +49,7 @@ struct SQLiteInstallWriter: ~Copyable {
         find: consuming SQLiteStatement,
         findID: consuming SQLiteStatement,
         update: consuming SQLiteStatement,
+        updateInstall: consuming SQLiteStatement,
         history: consuming SQLiteHistoryWriter,
         log: SQLiteRowLog
     ) {
@@ -43,6 +57,7 @@ struct SQLiteInstallWriter: ~Copyable {
         self.find = find
         self.findID = findID
         self.update = update
+        self.updateInstall = updateInstall
         self.history = history
         self.log = log
     }
@@ -50,6 +65,8 @@ struct SQLiteInstallWriter: ~Copyable {
     /// An update whose row was found.
     private struct Found {
         var id: Int64
+        /// Whether the row is in the log.
+        var isLogged: Bool
         /// The index of the write.
         var index: Int
     }
@@ -66,7 +83,22 @@ struct SQLiteInstallWriter: ~Copyable {
         let isLogged =
             logged.hasRoom(forUpdates: updates.count, of: updates.reduce(0) { $0 + $1.state.count })
             && updates.allSatisfy { $0.previousState != nil }
-        var (found, conflicts) = try insertNew(writes, after: logged, comparesVersion: isLogged)
+        var conflicts: [[UInt8]] = []
+        var found: [Found] = []
+        for index in InstallOrder.indices(count: writes.count, by: { writes[$0].install }) {
+            if writes[index].expectedVersion == 0 {
+                guard try insert(writes[index]) else {
+                    conflicts.append(writes[index].install)
+                    continue
+                }
+            } else {
+                guard let row = try row(of: writes[index], index, in: logged, comparesVersion: isLogged) else {
+                    conflicts.append(writes[index].install)
+                    continue
+                }
+                found.append(row)
+            }
+        }
         if isLogged { return (conflicts, try append(found, of: writes)) }
         // The rows that this commit does not change are written here, too.
         try log.write(logged)
@@ -78,37 +110,20 @@ struct SQLiteInstallWriter: ~Copyable {
     ///
     /// - Returns: whether all rows did.
     func writeInPlace(_ writes: [InstallWrite]) throws -> Bool {
-        let (found, conflicts) = try insertNew(writes, after: LoggedRows(), comparesVersion: false)
-        guard conflicts.isEmpty else { return false }
-        return try writeInPlace(found, of: writes).isEmpty
+        for write in writes {
+            guard try write.expectedVersion == 0 ? insert(write) : updateInPlace(write) else { return false }
+        }
+        return true
     }
 
-    /// Inserts the new rows and finds the others.
-    ///
-    /// - Parameter comparesVersion: whether a row with another version is not found.
-    /// - Returns: the rows that were found, and the installs whose rows do not have the expected version.
-    private func insertNew(
-        _ writes: [InstallWrite],
-        after logged: LoggedRows,
-        comparesVersion: Bool
-    ) throws -> (found: [Found], conflicts: [[UInt8]]) {
-        var conflicts: [[UInt8]] = []
-        var found: [Found] = []
-        for index in InstallOrder.indices(count: writes.count, by: { writes[$0].install }) {
-            if writes[index].expectedVersion == 0 {
-                guard try insert(writes[index]) else {
-                    conflicts.append(writes[index].install)
-                    continue
-                }
-            } else {
-                guard let id = try id(of: writes[index], in: logged, comparesVersion: comparesVersion) else {
-                    conflicts.append(writes[index].install)
-                    continue
-                }
-                found.append(Found(id: id, index: index))
-            }
+    private func updateInPlace(_ write: InstallWrite) throws -> Bool {
+        try updateInstall.bind(write.expectedVersion, at: 3)
+        let count = try updateInstall.withBlob(write.install, at: 1) {
+            try updateInstall.withBlob(write.state, at: 2) { try updateInstall.run() }
         }
-        return (found, conflicts)
+        guard count == 1 else { return false }
+        try history.write(write.history, of: write.install)
+        return true
     }
 
     private func insert(_ write: InstallWrite) throws -> Bool {
@@ -120,10 +135,16 @@ struct SQLiteInstallWriter: ~Copyable {
         return true
     }
 
-    /// The id of the row to update; `nil` if there is none, or it does not have the expected version.
-    private func id(of write: InstallWrite, in logged: LoggedRows, comparesVersion: Bool) throws -> Int64? {
+    /// The row to update; `nil` if there is none, or it does not have the expected version.
+    private func row(
+        of write: InstallWrite,
+        _ index: Int,
+        in logged: LoggedRows,
+        comparesVersion: Bool
+    ) throws -> Found? {
         if let id = logged.id(of: write.install) {
-            return logged.rows[id]?.version == write.expectedVersion ? id : nil
+            guard logged.rows[id]?.version == write.expectedVersion else { return nil }
+            return Found(id: id, isLogged: true, index: index)
         }
         var id: Int64?
         if comparesVersion {
@@ -132,13 +153,13 @@ struct SQLiteInstallWriter: ~Copyable {
         } else {
             try findID.withBlob(write.install, at: 1) { try findID.forEachRow { id = $0.integer(0) } }
         }
-        return id
+        return id.map { Found(id: $0, isLogged: false, index: index) }
     }
 
     private func append(_ found: [Found], of writes: [InstallWrite]) throws -> LoggedRows.Change {
         guard !found.isEmpty else { return .logged([], byteCount: 0) }
         var patches = StatePatches()
-        var changed: [(install: [UInt8], id: Int64, row: LoggedRows.Row)] = []
+        var changed: [(newInstall: [UInt8]?, id: Int64, row: LoggedRows.Row)] = []
         changed.reserveCapacity(found.count)
         for update in found {
             let write = writes[update.index]
@@ -147,7 +168,7 @@ struct SQLiteInstallWriter: ~Copyable {
             patches.append(row: update.id, version: write.expectedVersion, from: previous, to: write.state)
             try history.write(write.history, of: write.install)
             let row = LoggedRows.Row(version: write.expectedVersion + 1, state: write.state)
-            changed.append((write.install, update.id, row))
+            changed.append((update.isLogged ? nil : write.install, update.id, row))
         }
         try log.append(patches)
         return .logged(changed, byteCount: patches.bytes.count)

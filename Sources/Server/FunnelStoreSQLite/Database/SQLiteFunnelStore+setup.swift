@@ -24,9 +24,8 @@ extension SQLiteFunnelStore {
         guard sqlite3_db_readonly(connection, "main") == 0 else {
             throw DatabaseError(resultCode: .SQLITE_READONLY, message: "its file is read-only")
         }
-        // Only an empty file takes the size. A commit writes whole pages, most of them for one row each: at 2 KiB that is a
-        // quarter fewer bytes than at 4 KiB.
-        try database.execute(sql: "PRAGMA page_size = 2048")
+        // Only an empty file takes the size, which is SQLite's own default. The stores of some versions before have 2 KiB.
+        try database.execute(sql: "PRAGMA page_size = 4096")
         // With a write-ahead log, reports can read while a commit is written.
         guard try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") == "wal" else {
             throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "its file system has no shared memory")
@@ -37,8 +36,8 @@ extension SQLiteFunnelStore {
         // About 200 MB, in pages. A page that changes often is written to the file once for many commits.
         let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
         try database.execute(sql: "PRAGMA wal_autocheckpoint = \(200_000_000 / max(512, pageSize))")
-        // In KiB. Enough for the index of about a million installs.
-        try database.execute(sql: "PRAGMA cache_size = -65536")
+        // In KiB. Enough for the index of half a million installs.
+        try database.execute(sql: "PRAGMA cache_size = -32768")
         try migrate(database, from: version ?? 0)
         guard try !SQLiteStoreQueries(database, location).log.isEmpty else { return }
         try database.inTransaction(.immediate) {

@@ -13,8 +13,8 @@ struct LoggedRows: Sendable {
 
     /// What a transaction changes, once it is committed.
     enum Change: Sendable {
-        /// These rows were logged.
-        case logged([(install: [UInt8], id: Int64, row: Row)], byteCount: Int)
+        /// These rows were logged, those with an install for the first time.
+        case logged([(newInstall: [UInt8]?, id: Int64, row: Row)], byteCount: Int)
         /// All rows are in the table `installs` now.
         case written
     }
@@ -53,7 +53,7 @@ struct LoggedRows: Sendable {
         case .written: self = LoggedRows()
         case .logged(let changed, let byteCount):
             for (install, id, row) in changed {
-                ids[install] = id
+                if let install { ids[install] = id }
                 put(row, id: id)
             }
             logByteCount += byteCount

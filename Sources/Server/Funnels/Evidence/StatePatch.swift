@@ -58,13 +58,23 @@ package struct StatePatch: Sendable, Hashable {
         _ old: UnsafeRawBufferPointer,
         _ new: UnsafeRawBufferPointer
     ) -> (removed: Int, added: Int) {
-        for sum in 1...greatestDifference {
-            for removed in 0...sum {
-                let added = sum - removed
-                guard removed + 8 <= old.count, added + 8 <= new.count else { continue }
-                if old.word(at: removed) == new.word(at: added) { return (removed, added) }
-            }
+        func areEqual(_ removed: Int, _ added: Int) -> Bool {
+            removed + 8 <= old.count && added + 8 <= new.count && old.word(at: removed) == new.word(at: added)
         }
+        func difference(_ sums: ClosedRange<Int>) -> (removed: Int, added: Int)? {
+            for sum in sums {
+                for removed in 0...sum where areEqual(removed, sum - removed) { return (removed, sum - removed) }
+            }
+            return nil
+        }
+        // Most differences are small. Most of the others add bytes, replace as many, or remove some.
+        if let small = difference(1...8) { return small }
+        for count in 5...greatestDifference {
+            if areEqual(0, count) { return (0, count) }
+            if areEqual(count, count) { return (count, count) }
+            if areEqual(count, 0) { return (count, 0) }
+        }
+        if let large = difference(9...greatestDifference) { return large }
         var shared = 0
         while shared < min(old.count, new.count), old[old.count - 1 - shared] == new[new.count - 1 - shared] {
             shared += 1
