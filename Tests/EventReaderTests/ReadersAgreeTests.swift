@@ -43,8 +43,9 @@ extension EventReader {
     /// Reads with the parser of `FlowEvents` only.
     func readSlowly(_ value: [UInt8]) -> EventReading<EventSnapshot> {
         value.withUnsafeBytes { bytes in
-            if let violation = loadSlowly(bytes, recordTimestamp: nil) { return .deadLetter(violation) }
-            return .valid(EventSnapshot(current))
+            var event = EventFields.empty
+            if let violation = loadSlowly(bytes, recordTimestamp: nil, into: &event) { return .deadLetter(violation) }
+            return .valid(EventSnapshot(event))
         }
     }
 }

@@ -23,8 +23,6 @@ package final class EventReader {
     // The values of the current event. An unsafe buffer avoids the retains and checks of an array for each event;
     // deinit deallocates it.
     private let values: UnsafeMutableBufferPointer<FieldValue>
-    /// The event that was read last. Its views are valid until the next event is read.
-    @usableFromInline var current = EventFields.empty
 
     /// Creates a reader.
     ///
@@ -49,31 +47,41 @@ package final class EventReader {
     /// - Returns: the result of `body`, or the first rule that the value breaks.
     /// - Throws: the errors of `body`.
     @inlinable
+    @inline(__always)
     package func read<R>(
         _ value: UnsafeRawBufferPointer,
         recordTimestamp: Timestamp?,
         _ body: (borrowing EventFields) throws -> R
     ) rethrows -> EventReading<R> {
-        if let violation = load(value, recordTimestamp: recordTimestamp) { return .deadLetter(violation) }
-        return .valid(try body(current))
+        var event = EventFields.empty
+        if let violation = load(value, recordTimestamp: recordTimestamp, into: &event) { return .deadLetter(violation) }
+        return .valid(try body(event))
     }
 
-    /// Reads and checks one value into ``current``.
+    /// Reads and checks one value. The views of the event are valid until the next one is read.
     @usableFromInline
-    func load(_ value: UnsafeRawBufferPointer, recordTimestamp: Timestamp?) -> EventViolation? {
+    func load(
+        _ value: UnsafeRawBufferPointer,
+        recordTimestamp: Timestamp?,
+        into event: inout EventFields
+    ) -> EventViolation? {
         if let violation = EventRules.violation(inSize: value.count) { return violation }
-        guard simdjson.read(value) else { return loadSlowly(value, recordTimestamp: recordTimestamp) }
+        guard simdjson.read(value) else { return loadSlowly(value, recordTimestamp: recordTimestamp, into: &event) }
         let shape = simdjson.shape
         if let violation = EventRules.violation(in: shape, recordTimestamp: recordTimestamp) { return violation }
         for index in fields.indices {
             values[index] = simdjson.value(index)
         }
-        current = simdjson.fields(shape, values: UnsafeBufferPointer(values))
+        event = simdjson.fields(shape, values: UnsafeBufferPointer(values))
         return nil
     }
 
-    /// Reads a value that simdjson has refused into ``current``.
-    func loadSlowly(_ value: UnsafeRawBufferPointer, recordTimestamp: Timestamp?) -> EventViolation? {
+    /// Reads a value that simdjson has refused.
+    func loadSlowly(
+        _ value: UnsafeRawBufferPointer,
+        recordTimestamp: Timestamp?,
+        into event: inout EventFields
+    ) -> EventViolation? {
         do {
             let raw = try RawEvent(reading: value, scratch)
             let shape = raw.shape
@@ -81,7 +89,7 @@ package final class EventReader {
             for (index, field) in fields.enumerated() {
                 values[index] = raw.value(of: field)
             }
-            current = raw.fields(shape, values: UnsafeBufferPointer(values))
+            event = raw.fields(shape, values: UnsafeBufferPointer(values))
             return nil
         } catch {
             return error

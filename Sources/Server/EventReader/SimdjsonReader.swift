@@ -3,8 +3,9 @@ import FlowEvents
 
 /// Reads events with simdjson and converts its values to the types of `FlowEvents`.
 final class SimdjsonReader {
-    /// The fields of the document that was read last.
-    private(set) var event = csimdjson_event()
+    // The fields of the document that was read last. In memory of its own, because the checks of exclusive access to a
+    // variable of a class cost as much as reading a field; deinit deallocates it.
+    private let document: UnsafeMutablePointer<csimdjson_event>
     private let reader: OpaquePointer
     private let isAbsentWhenEmpty: [Bool]
     // C writes the values of the requested fields here, so the buffer needs a fixed address; deinit deallocates it.
@@ -14,21 +15,28 @@ final class SimdjsonReader {
         isAbsentWhenEmpty = fields.map(\.isAbsentWhenEmpty)
         values = .allocate(capacity: fields.count)
         values.initialize(repeating: csimdjson_value())
+        document = .allocate(capacity: 1)
+        document.initialize(to: csimdjson_event())
         reader = Self.withNames(of: fields) { csimdjson_reader_create($0.baseAddress, $0.count) }
     }
 
     deinit {
         csimdjson_reader_destroy(reader)
+        document.deallocate()
         values.deallocate()
     }
 
+    /// The fields of the document that was read last.
+    var event: csimdjson_event { document.pointee }
+
     /// Reads a document; `false` where simdjson refuses it. The document may be JSON all the same.
     func read(_ text: UnsafeRawBufferPointer) -> Bool {
-        csimdjson_reader_read(reader, text.baseAddress, text.count, &event, values.baseAddress)
+        csimdjson_reader_read(reader, text.baseAddress, text.count, document, values.baseAddress)
     }
 
     /// The shapes of the fields, which the rules check.
     var shape: EventShape {
+        let event = self.event
         var shape = EventShape()
         shape.isCloudEvents = event.specversion.string.elementsEqual("1.0".utf8)
         shape.id = event.id.shape
@@ -53,7 +61,8 @@ final class SimdjsonReader {
 
     /// The fields of a valid event, whose `shape` has passed the rules.
     func fields(_ shape: EventShape, values: UnsafeBufferPointer<FieldValue>) -> EventFields {
-        EventFields(
+        let event = self.event
+        return EventFields(
             id: event.id.string,
             source: event.source.string,
             type: event.type.string,

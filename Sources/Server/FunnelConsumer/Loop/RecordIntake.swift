@@ -118,10 +118,12 @@ struct RecordIntake {
         offset: Int64
     ) -> EventViolation? {
         // A record below the offset was counted already; another consumer counts those of a revoked partition.
-        guard let index = index(of: partition), var intake = partitions[index], offset >= intake.progress.nextOffset
+        guard let index = index(of: partition), let next = partitions[index]?.progress.nextOffset, offset >= next
         else { return nil }
         let reading = reader.read(value, recordTimestamp: timestamp) { event in
-            let isLate = !intake.admit(time: event.time, recordTimestamp: timestamp, offset: offset)
+            // In place: a copy of the partition's counts would cost as much as the decision.
+            let isAdmitted = partitions[index]?.admit(time: event.time, recordTimestamp: timestamp, offset: offset)
+            let isLate = isAdmitted != true
             if let onAdmittedEvent, !isLate { onAdmittedEvent(event, partition) }
             collector.insert(
                 event,
@@ -133,10 +135,9 @@ struct RecordIntake {
         }
         var violation: EventViolation?
         if case .deadLetter(let found) = reading {
-            intake.addDeadLetter(offset: offset)
+            partitions[index]?.addDeadLetter(offset: offset)
             violation = found
         }
-        partitions[index] = intake
         return violation
     }
 
