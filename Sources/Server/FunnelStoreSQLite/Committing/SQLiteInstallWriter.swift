@@ -110,8 +110,9 @@ struct SQLiteInstallWriter: ~Copyable {
     ///
     /// - Returns: whether all rows did.
     func writeInPlace(_ writes: [InstallWrite]) throws -> Bool {
-        for write in writes {
-            guard try write.expectedVersion == 0 ? insert(write) : updateInPlace(write) else { return false }
+        for index in writes.indices {
+            let isNew = writes[index].expectedVersion == 0
+            guard try isNew ? insert(writes[index]) : updateInPlace(writes[index]) else { return false }
         }
         return true
     }

@@ -29,8 +29,10 @@ package struct PortionSettlement: Sendable {
     private var needsHistory = false
     // The positions of the other installs that need their histories.
     private var waiting: [Int] = []
-    // The installs that are settled.
+    // The installs that are settled, without the changes of the summary: they are added up once, for all portions.
     private(set) var settled = SettledPart()
+    /// The changes of the summary, by part.
+    private(set) var changes: [SummaryChanges] = []
     /// The number of evidence events that were decoded.
     private(set) var visitedEvidence = 0
 
@@ -115,6 +117,7 @@ package struct PortionSettlement: Sendable {
     package mutating func combine(_ parts: [SettledPart]) {
         for part in parts {
             visitedEvidence += part.visitedEvidence
+            changes.append(part.changes)
             if settled.isEmpty { settled = part } else { settled.add(part) }
         }
         if needsHistory { for position in current { before[position] = before[position].withCatalog } }
@@ -135,12 +138,17 @@ package struct PortionSettlement: Sendable {
         waiting = []
         needsHistory = false
         settled = SettledPart()
+        changes = []
     }
 
     /// All that the store has to change for these installs.
     var settlement: Settlement {
         var settlement = settled.settlement
-        if !needsHistory { settlement.summary = settled.changes.deltas() }
+        if !needsHistory {
+            var totals = SettlementTotals()
+            totals.add(self)
+            settlement.summary = totals.summary
+        }
         return settlement
     }
 
@@ -178,7 +186,7 @@ package struct SettlementTotals: Sendable {
 
     /// Adds the changes of a portion that is settled.
     package mutating func add(_ portion: PortionSettlement) {
-        changes.add(portion.settled.changes)
+        for part in portion.changes { changes.add(part) }
         quality.merge(portion.settled.settlement.quality, uniquingKeysWith: +)
     }
 }

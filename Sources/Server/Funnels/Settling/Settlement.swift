@@ -77,10 +77,9 @@ package struct SettledPart: Sendable {
     /// Whether no install was settled.
     var isEmpty: Bool { settlement.installs.isEmpty && settlement.quality.isEmpty && unread.isEmpty }
 
-    /// Adds the changes of another part.
+    /// Adds the changes of another part, without its summary.
     mutating func add(_ other: SettledPart) {
         settlement.add(other.settlement)
-        changes.add(other.changes)
         rows += other.rows
         unread += other.unread
     }

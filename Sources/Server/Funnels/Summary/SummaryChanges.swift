@@ -129,6 +129,10 @@ struct SummaryChanges {
 
     /// Adds the records of other changes.
     mutating func add(_ other: SummaryChanges) {
+        if keys.entries.isEmpty {
+            self = other
+            return
+        }
         var own: [HashTable<Key>.Index] = []
         for key in other.keys.entries {
             let value = key.owner.value.map { values.intern($0, of: other.values) }
