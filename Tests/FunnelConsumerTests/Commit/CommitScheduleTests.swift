@@ -22,6 +22,11 @@ import Testing
         #expect(CommitSchedule.byteLimit(cacheBytes: .max) == 256 << 20)
     }
 
+    @Test func `at a stop few events are committed, and many are left to the next start`() {
+        #expect(schedule.isWorthWaiting(byteCount: 0) && schedule.isWorthWaiting(byteCount: 249))
+        #expect(!schedule.isWorthWaiting(byteCount: 250))
+    }
+
     private func isDue(after milliseconds: Int, byteCount: Int = 1) -> Bool {
         schedule.isDue(now: start + .milliseconds(milliseconds), byteCount: byteCount)
     }

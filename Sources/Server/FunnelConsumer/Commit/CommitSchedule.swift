@@ -41,6 +41,11 @@ struct CommitSchedule {
         return lastStart.duration(to: now) >= (isQuiet ? quietInterval : interval)
     }
 
+    /// Whether a consumer that stops commits the events that it has read, and does not leave them to the next start.
+    ///
+    /// While it catches up, it would wait for two large commits. Reading the events again takes less time than that.
+    func isWorthWaiting(byteCount: Int) -> Bool { byteCount < byteLimit / 4 }
+
     /// Whether reading must wait for a commit, because the memory limit is reached.
     func isFull(byteCount: Int) -> Bool { byteCount >= byteLimit }
 

@@ -35,6 +35,15 @@ extension ConsumerLoop {
         try finishOpenCommit()
     }
 
+    /// Commits what was read, or only finishes the commit under way where the next one would take long.
+    ///
+    /// - Returns: whether all that was read is committed.
+    func commitAtStop() throws -> Bool {
+        let isWorthWaiting = schedule.isWorthWaiting(byteCount: pendingByteCount)
+        try isWorthWaiting ? commitAll() : finishOpenCommit()
+        return isWorthWaiting
+    }
+
     private func finishOpenCommit() throws {
         if let outcome = readiness.committing({ writer.wait() }) { try finish(outcome) }
     }

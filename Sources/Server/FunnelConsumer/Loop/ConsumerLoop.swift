@@ -113,6 +113,7 @@ final class ConsumerLoop {
         logger.info("reading", metadata: ["topic": "\(options.topic)", "cluster": "\(clusterID)"])
         let firstFetch = clock.now
         var recordCount = 0
+        var isCommitted = true
         repeat {
             while !isStopped(), !isAtEnd {
                 let poll = consumer.poll(timeout: .milliseconds(100))
@@ -129,11 +130,11 @@ final class ConsumerLoop {
                 watch.updateLag(of: consumer, now: clock.now)
                 if memorySchedule.isDue(pollCount: poll.records.count, now: clock.now) { FreedMemory.returnToSystem() }
             }
-            try commitAll()
+            if isStopped() { isCommitted = try commitAtStop() } else { try commitAll() }
             // If another consumer was quicker, the last commit has moved the partitions back to the store's offsets.
         } while !isStopped() && !isAtEnd
         logger.info(
-            "read and committed",
+            isCommitted ? "read and committed" : "read; the next start reads the last records again",
             metadata: ["records": "\(recordCount)", "seconds": "\(firstFetch.duration(to: clock.now) / .seconds(1))"]
         )
     }
