@@ -10,16 +10,38 @@ import Testing
         schedule = CommitSchedule(
             interval: .milliseconds(800),
             quietInterval: .milliseconds(200),
-            byteLimit: 1000,
+            byteLimits: 200...1000,
             now: start
         )
     }
 
     @Test func `a commit takes in a quarter of the cache, within limits`() {
         let mebibytes = [0, 100, 256, 400, 512, 1024, 100_000]
-        let limits = mebibytes.map { CommitSchedule.byteLimit(cacheBytes: $0 << 20) >> 20 }
-        #expect(limits == [64, 64, 64, 100, 128, 256, 256])
-        #expect(CommitSchedule.byteLimit(cacheBytes: .max) == 256 << 20)
+        let limits = mebibytes.map { CommitSchedule.byteLimits(cacheBytes: $0 << 20) }
+        #expect(limits.map { $0.upperBound >> 20 } == [64, 64, 64, 100, 128, 256, 256])
+        #expect(limits.allSatisfy { $0.lowerBound == 64 << 20 })
+        #expect(CommitSchedule.byteLimits(cacheBytes: .max).upperBound == 256 << 20)
+    }
+
+    @Test mutating func `where large commits take long, the next ones are smaller`() {
+        func limit() -> Int? { (1...2000).first { schedule.isFull(byteCount: $0) } }
+        func commit(_ byteCount: Int, seconds: Int64) {
+            schedule.recordStart(now: start, byteCount: byteCount)
+            schedule.recordEnd(now: start + .seconds(seconds))
+        }
+        commit(1000, seconds: 6)
+        #expect(limit() == 1000)
+        commit(1000, seconds: 12)
+        #expect(limit() == 500)
+        commit(500, seconds: 60)
+        #expect(limit() == 200)
+        // Too small to say anything, then fast again.
+        commit(99, seconds: 0)
+        #expect(limit() == 200)
+        commit(200, seconds: 2)
+        #expect(limit() == 600)
+        commit(600, seconds: 0)
+        #expect(limit() == 1000)
     }
 
     @Test func `at a stop few events are committed, and many are left to the next start`() {
@@ -62,7 +84,7 @@ import Testing
     }
 
     @Test mutating func `the interval counts from a commit's start to the next one's`() {
-        schedule.recordStart(now: start + .milliseconds(800))
+        schedule.recordStart(now: start + .milliseconds(800), byteCount: 1)
         schedule.recordArrival(now: start + .milliseconds(1550))
         #expect(!isDue(after: 1599))
         #expect(isDue(after: 1600))

@@ -3,26 +3,33 @@
 struct CommitSchedule {
     private let interval: Duration
     private let quietInterval: Duration
-    private let byteLimit: Int
+    private let byteLimits: ClosedRange<Int>
+    private var byteLimit: Int
     /// The start of the last commit.
     private(set) var lastStart: ContinuousClock.Instant
+    // The memory of the events of the last commit, in bytes.
+    private var lastByteCount = 0
     private var lastArrival: ContinuousClock.Instant
     // Longer than the pauses in a steady load: a producer waits until a batch is full, and a broker before it answers.
     private static let pause = Duration.milliseconds(250)
+    // A consumer that stops waits for the commit under way, and one that takes ten seconds is reported as slow.
+    private static let greatestCommit = Duration.seconds(6)
 
     /// - Parameters:
     ///   - interval: the longest time from one commit's start to the next one's while records keep coming.
     ///   - quietInterval: the time from one commit's start to the next one's while no records arrive.
-    ///   - byteLimit: the memory for events that are not committed, in bytes.
+    ///   - byteLimits: the memory for events that are not committed, in bytes: the upper bound, or less where such a
+    ///     commit takes longer than some seconds.
     init(
         interval: Duration,
         quietInterval: Duration = .milliseconds(200),
-        byteLimit: Int = 64 << 20,
+        byteLimits: ClosedRange<Int> = byteLimits(cacheBytes: 0),
         now: ContinuousClock.Instant
     ) {
         self.interval = interval
         self.quietInterval = min(quietInterval, interval)
-        self.byteLimit = byteLimit
+        self.byteLimits = byteLimits
+        byteLimit = byteLimits.upperBound
         lastStart = now
         lastArrival = now
     }
@@ -30,7 +37,9 @@ struct CommitSchedule {
     /// The memory for events that are not committed, for a consumer that may keep `cacheBytes` of rows.
     ///
     /// The more events a commit takes in, the fewer rows it writes for each. But a crash repeats them.
-    static func byteLimit(cacheBytes: Int) -> Int { min(max(cacheBytes / 4, 64 << 20), 256 << 20) }
+    static func byteLimits(cacheBytes: Int) -> ClosedRange<Int> {
+        64 << 20...min(max(cacheBytes / 4, 64 << 20), 256 << 20)
+    }
 
     /// Whether a commit is due.
     ///
@@ -55,5 +64,19 @@ struct CommitSchedule {
     mutating func recordArrival(now: ContinuousClock.Instant) { lastArrival = now }
 
     /// Records the start of a commit.
-    mutating func recordStart(now: ContinuousClock.Instant) { lastStart = now }
+    ///
+    /// - Parameter byteCount: the memory of its events, in bytes.
+    mutating func recordStart(now: ContinuousClock.Instant, byteCount: Int) {
+        lastStart = now
+        lastByteCount = byteCount
+    }
+
+    /// Records the end of the commit that was started last.
+    mutating func recordEnd(now: ContinuousClock.Instant) {
+        // What a small commit takes says little of a large one.
+        guard lastByteCount >= byteLimits.lowerBound / 2 else { return }
+        let duration = max(lastStart.duration(to: now), .milliseconds(1))
+        let affordable = Double(lastByteCount) * (Self.greatestCommit / duration)
+        byteLimit = Int(min(max(affordable, Double(byteLimits.lowerBound)), Double(byteLimits.upperBound)))
+    }
 }

@@ -50,7 +50,7 @@ extension ConsumerLoop {
 
     private func beginCommit() throws {
         guard intake.hasChanges else { return }
-        schedule.recordStart(now: clock.now)
+        schedule.recordStart(now: clock.now, byteCount: pendingByteCount)
         openAdvances = intake.takeAdvances()
         let letters = deadLetters
         deadLetters = []
@@ -63,6 +63,7 @@ extension ConsumerLoop {
     }
 
     private func finish(_ outcome: StoreWriter.Outcome) throws {
+        schedule.recordEnd(now: clock.now)
         let fence: [PartitionProgress]?
         do {
             fence = try outcome.get()

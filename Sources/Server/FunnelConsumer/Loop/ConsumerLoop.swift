@@ -75,7 +75,7 @@ final class ConsumerLoop {
         writer = StoreWriter(Committer(store: store, funnels: options.funnels, isNew: false))
         schedule = CommitSchedule(
             interval: options.commitInterval,
-            byteLimit: CommitSchedule.byteLimit(cacheBytes: options.bounds.cacheBytes),
+            byteLimits: CommitSchedule.byteLimits(cacheBytes: options.bounds.cacheBytes),
             now: clock.now
         )
         memorySchedule = MemorySchedule(now: clock.now)
