@@ -36,8 +36,8 @@ extension SQLiteFunnelStore {
         // About 200 MB, in pages. A page that changes often is written to the file once for many commits.
         let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
         try database.execute(sql: "PRAGMA wal_autocheckpoint = \(200_000_000 / max(512, pageSize))")
-        // In KiB. Enough for the index of half a million installs.
-        try database.execute(sql: "PRAGMA cache_size = -32768")
+        // In KiB. Enough for the index of a quarter of a million installs; the system's cache has the rest.
+        try database.execute(sql: "PRAGMA cache_size = -16384")
         try migrate(database, from: version ?? 0)
         guard try !SQLiteStoreQueries(database, location).log.isEmpty else { return }
         try database.inTransaction(.immediate) {
