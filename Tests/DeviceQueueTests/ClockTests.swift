@@ -14,6 +14,8 @@ import Testing
     private let folder: TemporaryDirectory
     private let collector: TestCollector
     private let hour: Int64 = 3_600_000
+    // A busy machine may keep a request waiting for half a minute. The clocks are off by hours.
+    private let tolerance: Int64 = 600_000
 
     init() throws {
         folder = try TemporaryDirectory()
@@ -36,8 +38,8 @@ import Testing
         #expect(events.count == 3)
         for event in events {
             let deviceTime = try #require(event.deviceTime)
-            #expect(abs(deviceTime.milliseconds - anchor) < 20_000)
-            #expect(abs(deviceTime.milliseconds - event.time.milliseconds - hour) < 20_000)
+            #expect(abs(deviceTime.milliseconds - anchor) < tolerance)
+            #expect(abs(deviceTime.milliseconds - event.time.milliseconds - hour) < tolerance)
         }
         // One offset for the run.
         let offsets = zip(events, events.compactMap(\.deviceTime)).map { $0.time.milliseconds - $1.milliseconds }
@@ -90,7 +92,7 @@ import Testing
             event.time.milliseconds - (try #require(event.deviceTime)).milliseconds
         }
         #expect(offsets.count == 6 && Set(offsets).count == 1)
-        #expect(abs(try #require(offsets.first) - 2 * hour) < 20_000)
+        #expect(abs(try #require(offsets.first) - 2 * hour) < tolerance)
     }
 
     @Test func `the offset of a run is kept for what the next run sends of it, and is not that of the next run`()
