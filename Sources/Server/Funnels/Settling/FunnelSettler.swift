@@ -18,6 +18,8 @@ import FlowEvents
 /// }
 /// ```
 ///
+/// A large interval can be settled in portions instead, see ``portion(of:_:)``.
+///
 /// Rows stay in memory between settlements, up to ``FunnelBounds/cacheBytes``; others are read again. With a
 /// ``horizon``, settling removes old evidence from the rows that it writes; ``pruned(_:)`` does the same for the rows
 /// of inactive installs.
