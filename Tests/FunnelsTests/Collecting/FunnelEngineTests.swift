@@ -98,6 +98,44 @@ import Testing
         #expect(report.quality.duplicates == 2)
     }
 
+    @Test func `a session whose id is a UUID of zeros, or a text, is a session, and none is none`() throws {
+        let funnel = try Funnel(
+            name: "f",
+            count: .sessions,
+            window: .seconds(60),
+            steps: [
+                Step(name: "home", event: "screen_view", where: ["screen": "home"]),
+                Step(name: "paywall", event: "screen_view", where: ["screen": "paywall"]),
+            ]
+        )
+        var time: Int64 = 0
+        var events: [Event] = []
+        let zeros = "00000000-0000-0000-0000-000000000000"
+        for screen in ["home", "paywall"] {
+            for session in [zeros, "c1f0a5d2-0000-4000-8000-000000000001", "a text", nil] {
+                time += 1
+                events.append(
+                    Event(
+                        id: "\(time)",
+                        source: "app://a",
+                        type: "screen_view",
+                        time: Timestamp(milliseconds: time),
+                        installID: zeros,
+                        sessionID: session,
+                        screen: screen
+                    )
+                )
+            }
+        }
+        var store = EngineHarness(funnels: [funnel])
+        for event in events { try store.insert(event) }
+        try store.commit()
+        let report = try FunnelReport.make(from: store, funnels: [funnel])
+        #expect(report.funnels[0].steps.map(\.count) == [3, 3])
+        let oracle = FunnelOracle(funnels: [funnel], records: events.map { FunnelOracle.Record($0) })
+        #expect(report == oracle.report())
+    }
+
     @Test func `a state that is damaged is told with its install`() throws {
         let funnel = try Funnel(name: "f", window: .seconds(1), steps: [Step(name: "a", event: "a")])
         var engine = FunnelEngine(funnels: [funnel])

@@ -135,6 +135,13 @@ struct EventIDTexts {
         bytes[(index.offset == 0 ? 0 : ends[index.offset - 1])..<ends[index.offset]]
     }
 
+    /// Calls `body` with a text. The bytes are valid during the call.
+    @inline(__always)
+    func withText<R>(_ index: TableIndex<EventIDTexts>, _ body: (UnsafeRawBufferPointer) -> R) -> R {
+        let start = index.offset == 0 ? 0 : ends[index.offset - 1]
+        return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<ends[index.offset]])) }
+    }
+
     /// Stores a text.
     ///
     /// - Returns: the id that refers to it.

@@ -54,13 +54,19 @@ struct InstallTable: Sendable {
         let (hash, uuid) = Self.key(of: install)
         let known = table.index(hash: hash) { entry in
             if let uuid { return entry.id.isSameUUID(as: uuid) }
-            return entry.id.text.map { texts[$0].elementsEqual(install) } ?? false
+            return entry.id.text.map { texts.withText($0) { $0.hasSameBytes(as: install) } } ?? false
         }
         return known ?? table.append(Entry(hash: hash, id: uuid ?? texts.append(install)))
     }
 
     /// The id of an install, as text.
-    func text(of entry: Entry) -> [UInt8] { entry.id.text.map { Array(texts[$0]) } ?? entry.id.uuidText }
+    func text(of entry: Entry) -> [UInt8] { withText(of: entry) { Array($0) } }
+
+    /// Calls `body` with the id of an install, as text. The bytes are valid during the call.
+    @inline(__always)
+    func withText<R>(of entry: Entry, _ body: (UnsafeRawBufferPointer) -> R) -> R {
+        entry.id.text.map { texts.withText($0, body) } ?? entry.id.withText(body)
+    }
 
     /// The offsets of the installs in the order of the bytes of their ids.
     func order() -> [Int] {
@@ -68,7 +74,9 @@ struct InstallTable: Sendable {
         var keys = entries.enumerated().map { (prefix: prefix(of: $1), offset: $0) }
         keys.sort { lhs, rhs in
             if lhs.prefix != rhs.prefix { return lhs.prefix < rhs.prefix }
-            return text(of: entries[lhs.offset]).lexicographicallyPrecedes(text(of: entries[rhs.offset]))
+            return withText(of: entries[lhs.offset]) { left in
+                withText(of: entries[rhs.offset]) { left.precedes($0) }
+            }
         }
         return keys.map(\.offset)
     }
@@ -76,6 +84,8 @@ struct InstallTable: Sendable {
     /// The first eight bytes of an install's id as a number, zeros behind a shorter id.
     private func prefix(of entry: Entry) -> UInt64 {
         guard let text = entry.id.text else { return entry.id.textPrefix }
-        return texts[text].prefix(8).enumerated().reduce(0) { $0 | UInt64($1.element) << (56 - 8 * $1.offset) }
+        return texts.withText(text) { bytes in
+            (0..<8).reduce(0) { $0 << 8 | ($1 < bytes.count ? UInt64(bytes[$1]) : 0) }
+        }
     }
 }

@@ -19,6 +19,15 @@ extension UnsafeRawBufferPointer {
         return hasSameWord(as: other, at: count - 8)
     }
 
+    /// Whether these bytes come before others: by the first byte that differs, or as their beginning.
+    func precedes(_ other: UnsafeRawBufferPointer) -> Bool {
+        var offset = 0
+        let end = Swift.min(count, other.count)
+        while offset + 8 <= end, hasSameWord(as: other, at: offset) { offset += 8 }
+        while offset < end, self[offset] == other[offset] { offset += 1 }
+        return offset < end ? self[offset] < other[offset] : count < other.count
+    }
+
     /// Whether the bytes begin with the bytes of `prefix`.
     func hasPrefix(_ prefix: UnsafeRawBufferPointer) -> Bool {
         count >= prefix.count && UnsafeRawBufferPointer(rebasing: self[..<prefix.count]).hasSameBytes(as: prefix)

@@ -35,9 +35,10 @@ struct InstallCache {
                 + history.reduce(0) { $0 + $1.state.allocatedByteCount }
         }
 
+        /// - Parameter hasText: whether a text is the install's id, which is no UUID.
         @inline(__always)
-        func isRow(of id: EventID, text: () -> [UInt8]) -> Bool {
-            guard id.isUUID else { return hasRow && !self.id.isUUID && self.text == text() }
+        func isRow(of id: EventID, hasText: (_ text: [UInt8]) -> Bool) -> Bool {
+            guard id.isUUID else { return hasRow && !self.id.isUUID && hasText(text) }
             return hasRow && self.id.isSameUUID(as: id)
         }
     }
@@ -55,7 +56,10 @@ struct InstallCache {
 
     /// The row of an install; `nil` where the cache does not have it.
     func row(of install: InstallTable.Entry, in installs: InstallTable) -> StoredInstall? {
-        guard let index = index(install.hash, install.id, text: { installs.text(of: install) }) else { return nil }
+        let index = index(install.hash, install.id) { text in
+            text.withUnsafeBytes { text in installs.withText(of: install) { $0.hasSameBytes(as: text) } }
+        }
+        guard let index else { return nil }
         let entry = table[index]
         return StoredInstall(
             install: entry.id.isUUID ? entry.id.uuidText : entry.text,
@@ -67,7 +71,7 @@ struct InstallCache {
 
     /// Stores a row as the store has it now. Version 0 says that the store has no row.
     mutating func put(_ row: StoredInstall, of install: InstallTable.Entry) {
-        if let index = index(install.hash, install.id, text: { row.install }) {
+        if let index = index(install.hash, install.id, hasText: { $0 == row.install }) {
             rowByteCount -= table[index].byteCount
             table[index].version = row.version
             table[index].state = row.state
@@ -93,13 +97,13 @@ struct InstallCache {
     /// Removes a row that the store may have another version of.
     mutating func remove(_ install: [UInt8]) {
         let (hash, uuid) = install.withUnsafeBytes { InstallTable.key(of: $0) }
-        guard let index = index(hash, uuid ?? Self.noUUID, text: { install }) else { return }
+        guard let index = index(hash, uuid ?? Self.noUUID, hasText: { $0 == install }) else { return }
         remove(at: index)
     }
 
-    /// - Parameter text: the install's id, for one that is no UUID.
-    private func index(_ hash: Int, _ id: EventID, text: () -> [UInt8]) -> HashTable<Entry>.Index? {
-        table.index(hash: hash) { $0.isRow(of: id, text: text) }
+    /// - Parameter hasText: whether a text is the install's id, where that is no UUID.
+    private func index(_ hash: Int, _ id: EventID, hasText: (_ text: [UInt8]) -> Bool) -> HashTable<Entry>.Index? {
+        table.index(hash: hash) { $0.isRow(of: id, hasText: hasText) }
     }
 
     private mutating func evictNext() {
