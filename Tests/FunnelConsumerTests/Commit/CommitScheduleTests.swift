@@ -45,8 +45,8 @@ import Testing
     }
 
     @Test func `at a stop few events are committed, and many are left to the next start`() {
-        #expect(schedule.isWorthWaiting(byteCount: 0) && schedule.isWorthWaiting(byteCount: 249))
-        #expect(!schedule.isWorthWaiting(byteCount: 250))
+        #expect(schedule.isWorthCommittingAtStop(byteCount: 0) && schedule.isWorthCommittingAtStop(byteCount: 249))
+        #expect(!schedule.isWorthCommittingAtStop(byteCount: 250))
     }
 
     private func isDue(after milliseconds: Int, byteCount: Int = 1) -> Bool {

@@ -18,8 +18,8 @@ struct CommitSchedule {
     /// - Parameters:
     ///   - interval: the longest time from one commit's start to the next one's while records keep coming.
     ///   - quietInterval: the time from one commit's start to the next one's while no records arrive.
-    ///   - byteLimits: the memory for events that are not committed, in bytes: the upper bound, or less where such a
-    ///     commit takes longer than some seconds.
+    ///   - byteLimits: the memory for events that are not committed, in bytes. The limit is the upper bound. Where a large
+    ///     commit takes longer than six seconds, the limit falls, at most to the lower bound.
     init(
         interval: Duration,
         quietInterval: Duration = .milliseconds(200),
@@ -50,10 +50,10 @@ struct CommitSchedule {
         return lastStart.duration(to: now) >= (isQuiet ? quietInterval : interval)
     }
 
-    /// Whether a consumer that stops commits the events that it has read, and does not leave them to the next start.
+    /// Whether a consumer that is stopped commits the events that it has read. Otherwise the next start reads them again.
     ///
-    /// While it catches up, it would wait for two large commits. Reading the events again takes less time than that.
-    func isWorthWaiting(byteCount: Int) -> Bool { byteCount < byteLimit / 4 }
+    /// A consumer that catches up would wait for two large commits. To read the events again takes less time.
+    func isWorthCommittingAtStop(byteCount: Int) -> Bool { byteCount < byteLimit / 4 }
 
     /// Whether reading must wait for a commit, because the memory limit is reached.
     func isFull(byteCount: Int) -> Bool { byteCount >= byteLimit }

@@ -4,7 +4,7 @@ import Funnels
 extension Committer {
     /// Commits an interval in portions: each is settled on other threads while the one before is written.
     ///
-    /// The cache has the new rows after that, so where nothing was committed, the settler must not be used any more.
+    /// After that the settler's cache has the new rows. So if nothing was committed, the caller replaces the settler.
     mutating func commitInPortions(
         _ interval: EventInterval,
         _ advances: [PartitionAdvance],
@@ -32,7 +32,7 @@ extension Committer {
         return outcome
     }
 
-    // More than there are mostly processors, so that a thread that begins late leaves some to the others.
+    // Most machines have fewer processors for it. A thread that begins late leaves some parts to the others.
     private static let partsOfPortion = 4
 
     private func settleWithHistories(_ portion: inout PortionSettlement, of rows: any RowTransaction) throws {

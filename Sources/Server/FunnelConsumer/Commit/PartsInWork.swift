@@ -5,8 +5,7 @@ import Synchronization
 
 /// The parts of a settlement, which several threads settle.
 ///
-/// Other threads begin at once. The thread that waits for the results helps them, so a part that no other thread has begun
-/// waits for none.
+/// Other threads begin at once. The thread that waits for the results settles the parts that no other thread has begun.
 final class PartsInWork: Sendable {
     private let parts: [SettlementPart]
     private let work: Mutex<Work>

@@ -39,9 +39,9 @@ extension ConsumerLoop {
     ///
     /// - Returns: whether all that was read is committed.
     func commitAtStop() throws -> Bool {
-        let isWorthWaiting = schedule.isWorthWaiting(byteCount: pendingByteCount)
-        try isWorthWaiting ? commitAll() : finishOpenCommit()
-        return isWorthWaiting
+        let commitsAll = schedule.isWorthCommittingAtStop(byteCount: pendingByteCount)
+        try commitsAll ? commitAll() : finishOpenCommit()
+        return commitsAll
     }
 
     private func finishOpenCommit() throws {

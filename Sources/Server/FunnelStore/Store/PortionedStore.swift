@@ -4,7 +4,9 @@ public import Funnels
 ///
 /// ```swift
 /// let outcome = try store.commit(moving: advances) { rows in
-///     for writes in portions where try !rows.write(writes) { return nil }
+///     for writes in portions {
+///         guard try rows.write(writes) else { return nil }
+///     }
 ///     return StoreCommit(partitions: advances, installs: [], summary: summary)
 /// }
 /// ```

@@ -3,8 +3,8 @@ import CRDKafka
 /// Decides when librdkafka should look at its queue of fetched records again.
 ///
 /// When the queue is full, librdkafka stops fetching, and looks at the queue again up to a second later. A fast consumer
-/// has emptied it long before. Since version 2.2 the property `fetch.queue.backoff.ms` shortens that second. Before, only a
-/// wake of the connections' threads does, each time the queue has lost a part of its records.
+/// has emptied it long before. Since version 2.2 the property `fetch.queue.backoff.ms` shortens that second. In an older
+/// version the threads of the connections must be woken. This happens each time when a quarter of the queue has been read.
 struct FetchAhead {
     /// The greatest length of the queue since the last wake.
     private var peak = 0
