@@ -125,6 +125,9 @@ package struct FunnelSettler {
         var unloaded: [Int] = []
         rows.reserveCapacity(installs.count)
         for (position, offset) in installs.enumerated() {
+            if position.isMultiple(of: Self.preloadedCount) {
+                cache.preload(installs[position...].prefix(Self.preloadedCount), of: interval.installs)
+            }
             let entry = interval.installs.entries[offset]
             if let row = cache.row(of: entry, in: interval.installs) {
                 rows.append(row)
@@ -147,8 +150,19 @@ package struct FunnelSettler {
     }
 
     private mutating func put(_ portion: PortionSettlement) {
-        portion.forEachRowAfter { row, offset in cache.put(row, of: portion.interval.installs.entries[offset]) }
+        let installs = portion.interval.installs
+        var position = 0
+        portion.forEachRowAfter { row, offset in
+            if position.isMultiple(of: Self.preloadedCount) {
+                // Some rows come twice, so this is not always the position of the row.
+                cache.preload(portion.installs.dropFirst(position).prefix(Self.preloadedCount), of: installs)
+            }
+            position += 1
+            cache.put(row, of: installs.entries[offset])
+        }
     }
+
+    private static let preloadedCount = 32
 
     /// Removes evidence from rows that no later event can make count again.
     ///
