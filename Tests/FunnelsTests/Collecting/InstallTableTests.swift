@@ -7,11 +7,12 @@ import Testing
     /// Ids of all kinds: UUIDs, texts with the same beginning, texts that others begin with, and the empty text.
     private func ids(_ generator: inout SeededGenerator) -> [[UInt8]] {
         (0..<300).map { _ in
-            switch generator.next() % 5 {
-            case 0: EventID(high: generator.next() % 4, low: generator.next() % 8).uuidText
-            case 1: EventID(high: generator.next(), low: generator.next()).uuidText
+            switch generator.next() % 6 {
+            case 0: EventID(high: generator.next() % 4, low: generator.next() % 8).textInPlace
+            case 1: EventID(high: generator.next(), low: generator.next()).textInPlace
             case 2: Array("install-number-\(generator.next() % 50)".utf8)
-            case 3: Array("\(generator.next() % 1000)".utf8)
+            case 3: Array("install-with-a-long-name-\(generator.next() % 50)".utf8)
+            case 4: Array("\(generator.next() % 1000)".utf8)
             default: (0..<generator.next() % 12).map { _ in UInt8(generator.next() % 3 * 120) }
             }
         }

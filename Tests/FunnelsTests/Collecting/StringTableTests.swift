@@ -9,9 +9,9 @@ import Testing
         var strings: [[UInt8]] = [[], Array("home".utf8)]
         for _ in 0..<60 {
             let id = EventID(high: generator.next(), low: generator.next())
-            var upper = id.uuidText
+            var upper = id.textInPlace
             upper[0] = UInt8(ascii: "A")
-            strings += [id.uuidText, upper, id.uuidText.dropLast(), id.withBytes { Array($0) }]
+            strings += [id.textInPlace, upper, id.textInPlace.dropLast(), id.withBytes { Array($0) }]
         }
         return strings
     }

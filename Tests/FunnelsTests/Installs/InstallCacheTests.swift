@@ -15,7 +15,7 @@ import Testing
     /// Every second install is a UUID.
     private func install(_ number: Int) -> [UInt8] {
         guard number.isMultiple(of: 2) else { return Array("install-\(number)".utf8) }
-        return EventID(high: 7, low: UInt64(number)).uuidText
+        return EventID(high: 7, low: UInt64(number)).textInPlace
     }
 
     private func table(_ number: Int) -> (installs: InstallTable, entry: InstallTable.Entry) {

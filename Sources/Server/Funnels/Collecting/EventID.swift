@@ -1,30 +1,63 @@
-/// An event's `id` in 20 bytes: a lower-case UUID as its 128 bits, any other text as an index in ``EventIDTexts``.
+/// An id in 20 bytes: a lower-case UUID as its 128 bits, another text of at most 16 bytes as these bytes, and a longer one
+/// as an index in ``EventIDTexts``.
+///
+/// A text has one form only, so ids with different forms are different.
 struct EventID {
-    /// The first 64 bits of the UUID; 0 for any other text.
+    /// The first 64 bits of a UUID, or the first eight bytes of a short text, zeros behind a shorter one; else 0.
     let high: UInt64
-    /// The last 64 bits of the UUID; 0 for any other text.
+    /// The bits or bytes after ``high``.
     let low: UInt64
-    /// The index of the text; `nil` for a UUID.
-    @CompactIndex private(set) var text: TableIndex<EventIDTexts>?
+    // 0 for a UUID, the index of a long text plus 1, or the length of a short text, minus 17: always negative.
+    private let code: Int32
+
+    /// The greatest number of bytes of a short text.
+    static let greatestShortCount = 16
 
     init(text: TableIndex<EventIDTexts>) {
-        high = 0
-        low = 0
-        _text = CompactIndex(wrappedValue: text)
+        (high, low, code) = (0, 0, Int32(text.offset) + 1)
     }
 
     init(high: UInt64, low: UInt64) {
-        self.high = high
-        self.low = low
-        _text = CompactIndex(wrappedValue: nil)
+        (self.high, self.low, code) = (high, low, 0)
     }
 
-    var isUUID: Bool { text == nil }
-
-    /// Whether both are the same UUID.
+    /// Reads a text that needs no place in ``EventIDTexts``: a UUID or a short text; `nil` for any other.
     @inline(__always)
-    func isSameUUID(as other: EventID) -> Bool {
-        high == other.high && low == other.low && isUUID && other.isUUID
+    init?(inPlace bytes: UnsafeRawBufferPointer) {
+        if bytes.count > Self.greatestShortCount {
+            self.init(uuid: bytes)
+        } else {
+            self.init(short: bytes)
+        }
+    }
+
+    /// - Parameter bytes: at most 16 bytes.
+    private init(short bytes: UnsafeRawBufferPointer) {
+        var text = (UInt64(0), UInt64(0))
+        withUnsafeMutableBytes(of: &text) { $0.copyBytes(from: bytes) }
+        (high, low) = (text.0.byteSwapped, text.1.byteSwapped)
+        code = Int32(bytes.count - Self.greatestShortCount - 1)
+    }
+
+    /// The index of a long text; `nil` for a UUID and a short text.
+    @inline(__always)
+    var text: TableIndex<EventIDTexts>? { code > 0 ? TableIndex(Int(code) - 1) : nil }
+
+    @inline(__always)
+    var isUUID: Bool { code == 0 }
+
+    /// Whether both are the same UUID or the same short text.
+    @inline(__always)
+    func isSameInPlace(as other: EventID) -> Bool {
+        high == other.high && low == other.low && code == other.code && code <= 0
+    }
+
+    /// Whether a text comes before another one, by its bytes; `nil` where the two must be compared as texts.
+    func precedes(_ other: EventID) -> Bool? {
+        guard isUUID ? other.isUUID : code < 0 && other.code < 0 else { return nil }
+        // Lower-case hexadecimal digits sort as their values do. Of two short texts that differ only in zeros at the
+        // end, the shorter one comes first.
+        return (high, low, code) < (other.high, other.low, other.code)
     }
 
     /// Reads the canonical form, 36 characters with lower-case digits; `nil` for any other form.
@@ -54,20 +87,26 @@ struct EventID {
         )
     }
 
+    /// The length of a short text.
+    private var shortCount: Int { Int(code) + Self.greatestShortCount + 1 }
+
     /// Calls `body` with the 16 bytes of a UUID, the most significant first.
     @inline(__always)
     func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
         withUnsafeBytes(of: (high.bigEndian, low.bigEndian), body)
     }
 
-    /// The first eight bytes of the canonical form, the first byte the most significant.
-    var textPrefix: UInt64 { Self.digits(UInt32(high >> 32)).byteSwapped }
+    /// The first eight bytes of the text of a UUID or of a short text, the first byte the most significant.
+    var textPrefix: UInt64 { isUUID ? Self.digits(UInt32(high >> 32)).byteSwapped : high }
 
-    /// The canonical form.
-    var uuidText: [UInt8] { withText { Array($0) } }
+    /// The text of a UUID, in its canonical form, or a short text.
+    var textInPlace: [UInt8] { withText { Array($0) } }
 
-    /// Calls `body` with the canonical form, 36 bytes.
+    /// Calls `body` with the text of a UUID, in its canonical form of 36 bytes, or with a short text.
     func withText<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+        if code < 0 {
+            return withBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<shortCount])) }
+        }
         // The space for five words is more than the text needs. Each word has eight digits, and a dash moves what
         // follows: a text is made for each session of a row that is read, so not digit by digit.
         var text = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
@@ -120,32 +159,46 @@ struct EventID {
 
 private let dash = UInt8(ascii: "-")
 
-/// The ids that are not UUIDs, by index: one after another in one array.
+/// The texts of ids that are neither UUIDs nor short, by index: one after another in one array.
 struct EventIDTexts {
     private var bytes: [UInt8] = []
     // The end of each text in `bytes`, where the next one begins.
     private var ends: [Int] = []
 
-    var isEmpty: Bool { ends.isEmpty }
-
     /// The memory that the texts take, in bytes, approximately.
     var byteCount: Int { bytes.count + ends.count * MemoryLayout<Int>.stride }
 
-    subscript(index: TableIndex<EventIDTexts>) -> ArraySlice<UInt8> {
-        bytes[(index.offset == 0 ? 0 : ends[index.offset - 1])..<ends[index.offset]]
-    }
-
-    /// Calls `body` with a text. The bytes are valid during the call.
+    /// Returns the id that is a text, which is stored here where the id needs that.
     @inline(__always)
-    func withText<R>(_ index: TableIndex<EventIDTexts>, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        let start = index.offset == 0 ? 0 : ends[index.offset - 1]
-        return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<ends[index.offset]])) }
+    mutating func id(of text: UnsafeRawBufferPointer) -> EventID {
+        EventID(inPlace: text) ?? append(text)
     }
 
-    /// Stores a text.
-    ///
-    /// - Returns: the id that refers to it.
-    mutating func append(_ text: some Collection<UInt8>) -> EventID {
+    /// Returns the id of another table, whose text is stored here where the id needs that.
+    @inline(__always)
+    mutating func id(_ id: EventID, of other: EventIDTexts) -> EventID {
+        id.text == nil ? id : other.withText(of: id) { append($0) }
+    }
+
+    /// Calls `body` with the text of an id. The bytes are valid during the call.
+    @inline(__always)
+    func withText<R>(of id: EventID, _ body: (UnsafeRawBufferPointer) -> R) -> R {
+        guard let index = id.text?.offset else { return id.withText(body) }
+        let start = index == 0 ? 0 : ends[index - 1]
+        return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<ends[index]])) }
+    }
+
+    /// The text of an id.
+    func text(of id: EventID) -> [UInt8] { withText(of: id) { Array($0) } }
+
+    /// Whether an id is a text.
+    @inline(__always)
+    func isText(_ id: EventID, _ text: UnsafeRawBufferPointer) -> Bool {
+        withText(of: id) { $0.hasSameBytes(as: text) }
+    }
+
+    /// Stores a text, whatever it is.
+    mutating func append(_ text: UnsafeRawBufferPointer) -> EventID {
         bytes.append(contentsOf: text)
         ends.append(bytes.count)
         return EventID(text: TableIndex(ends.count - 1))

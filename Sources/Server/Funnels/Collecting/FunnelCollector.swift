@@ -56,7 +56,10 @@ package struct FunnelCollector {
         let install = installs.index(of: event.installID)
         if let sequence = event.sequence {
             let latest = installs[install].latestRun
-            installs[install].latestRun = sequences.insert(sequence, partition: partition, latest: latest)
+            // A matching event is kept with its number.
+            if !sequences.extend(latest, by: sequence), !isMatch || sequence == PendingEvents.noSequence {
+                installs[install].latestRun = sequences.append(sequence, partition: partition, latest: latest)
+            }
             if let notice { sequences.insert(notice, sequence: sequence, install: install) }
         }
         guard isMatch else { return }
@@ -89,6 +92,24 @@ package struct EventInterval: Sendable {
     let sequences: PendingSequences
     /// The installs with events in the interval.
     let installs: InstallTable
+
+    /// Replaces the contents of `runs` by the sequence numbers of an install, in runs in any order, which may overlap.
+    ///
+    /// - Returns: the partition of one of the events; `nil` where none has a number.
+    func collectSequences(of install: InstallTable.Entry, into runs: inout [SequenceRuns.Run]) -> Int32? {
+        runs.removeAll(keepingCapacity: true)
+        var partition = install.latestRun.map { sequences.collect(latest: $0, into: &runs) }
+        var index = install.latestEvent
+        while let current = index {
+            let event = pending.events[current.offset]
+            if event.sequence != PendingEvents.noSequence {
+                runs.append(number: event.sequence)
+                partition = event.partition
+            }
+            index = event.previous
+        }
+        return partition
+    }
 
     /// The number of installs with events in the interval.
     package var installCount: Int { installs.entries.count }

@@ -4,7 +4,7 @@ struct InstallTable: Sendable {
     struct Entry: HashTableEntry, Sendable {
         /// The hash of the install's id, see ``InstallTable/key(of:)``.
         let hash: Int
-        /// The install's id. One that is no UUID is in the table's texts.
+        /// The install's id. A long text is in the table's texts.
         let id: EventID
         /// The install's latest matching event in the interval.
         @CompactIndex var latestEvent: TableIndex<PendingEvents>? = nil
@@ -35,37 +35,37 @@ struct InstallTable: Sendable {
         _modify { yield &table[index] }
     }
 
-    /// The hash of an install's id, and the id if it is a UUID. They are the same for all tables of a process.
+    /// The hash of an install's id, and the id if it is a UUID or a short text. They are the same for all tables of a
+    /// process.
     @inline(__always)
-    static func key(of install: UnsafeRawBufferPointer) -> (hash: Int, uuid: EventID?) {
+    static func key(of install: UnsafeRawBufferPointer) -> (hash: Int, inPlace: EventID?) {
         var hasher = Hasher()
-        guard let uuid = EventID(uuid: install) else {
+        guard let id = EventID(inPlace: install) else {
             hasher.combine(bytes: install)
             return (hasher.finalize(), nil)
         }
-        // Less than half of the bytes of the text.
-        hasher.combine(uuid.high)
-        hasher.combine(uuid.low)
-        return (hasher.finalize(), uuid)
+        // Less than half of the bytes of a UUID's text.
+        hasher.combine(id.high)
+        hasher.combine(id.low)
+        return (hasher.finalize(), id)
     }
 
     /// Returns the index of an install, which is added if it is not in the table yet.
     mutating func index(of install: UnsafeRawBufferPointer) -> Index {
-        let (hash, uuid) = Self.key(of: install)
+        let (hash, inPlace) = Self.key(of: install)
         let known = table.index(hash: hash) { entry in
-            if let uuid { return entry.id.isSameUUID(as: uuid) }
-            return entry.id.text.map { texts.withText($0) { $0.hasSameBytes(as: install) } } ?? false
+            inPlace.map { entry.id.isSameInPlace(as: $0) } ?? texts.isText(entry.id, install)
         }
-        return known ?? table.append(Entry(hash: hash, id: uuid ?? texts.append(install)))
+        return known ?? table.append(Entry(hash: hash, id: inPlace ?? texts.id(of: install)))
     }
 
     /// The id of an install, as text.
-    func text(of entry: Entry) -> [UInt8] { withText(of: entry) { Array($0) } }
+    func text(of entry: Entry) -> [UInt8] { texts.text(of: entry.id) }
 
     /// Calls `body` with the id of an install, as text. The bytes are valid during the call.
     @inline(__always)
     func withText<R>(of entry: Entry, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        entry.id.text.map { texts.withText($0, body) } ?? entry.id.withText(body)
+        texts.withText(of: entry.id, body)
     }
 
     /// The offsets of the installs in the order of the bytes of their ids.
@@ -83,8 +83,8 @@ struct InstallTable: Sendable {
 
     /// The first eight bytes of an install's id as a number, zeros behind a shorter id.
     private func prefix(of entry: Entry) -> UInt64 {
-        guard let text = entry.id.text else { return entry.id.textPrefix }
-        return texts.withText(text) { bytes in
+        guard entry.id.text != nil else { return entry.id.textPrefix }
+        return texts.withText(of: entry.id) { bytes in
             (0..<8).reduce(0) { $0 << 8 | ($1 < bytes.count ? UInt64(bytes[$1]) : 0) }
         }
     }

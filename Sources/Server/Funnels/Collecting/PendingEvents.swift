@@ -9,7 +9,7 @@ struct PendingEvents {
     struct Event {
         /// The event's time, in milliseconds since 1970.
         var time: Int64
-        /// The event's sequence number, or 0.
+        /// The event's sequence number, ``PendingEvents/noSequence`` where it has none.
         var sequence: Int64
         var id: EventID
         /// The event's source, in ``PendingEvents/strings``.
@@ -33,12 +33,16 @@ struct PendingEvents {
     private(set) var events: [Event] = []
     /// The sources, breakdown values, values to count by, and units.
     private(set) var strings = StringTable()
-    /// The ids and sessions that are not UUIDs.
+    /// The texts of the ids and sessions that are neither UUIDs nor short.
     private(set) var idTexts = EventIDTexts()
     private(set) var signatures: SignatureTable
 
     /// What an event without a session has in place of it: a UUID of zeros. A session with that id is kept as a text.
     static let noSession = EventID(high: 0, low: 0)
+
+    /// What an event without a sequence number has in place of it. An event with that number has it also in
+    /// ``PendingSequences``.
+    static let noSequence: Int64 = 0
 
     /// - Parameter capacity: how many events are expected.
     init(_ layout: SignatureLayout, capacity: Int = 0) {
@@ -71,14 +75,14 @@ struct PendingEvents {
     ) -> Index {
         var session = Self.noSession
         if let text = event.sessionID {
-            session = EventID(uuid: text) ?? session
-            if session.isSameUUID(as: Self.noSession) { session = idTexts.append(text) }
+            session = idTexts.id(of: text)
+            if session.isSameInPlace(as: Self.noSession) { session = idTexts.append(text) }
         }
         events.append(
             Event(
                 time: event.time.milliseconds,
-                sequence: event.sequence ?? 0,
-                id: EventID(uuid: event.id) ?? idTexts.append(event.id),
+                sequence: event.sequence ?? Self.noSequence,
+                id: idTexts.id(of: event.id),
                 source: strings.intern(event.source),
                 session: session,
                 signature: signature,

@@ -42,7 +42,7 @@ struct StringTable {
 
     /// A string as text. Of a UUID, the text is made for each call.
     subscript(index: Index) -> ArraySlice<UInt8> {
-        uuid(index)?.uuidText[...] ?? bytes[range(index.offset)]
+        uuid(index)?.textInPlace[...] ?? bytes[range(index.offset)]
     }
 
     /// Calls `body` with a string as text.

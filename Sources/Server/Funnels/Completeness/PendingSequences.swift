@@ -1,9 +1,7 @@
 import FlowEvents
 
-/// The sequence numbers of one commit interval's events: runs of consecutive numbers, each linked to the previous run
-/// of its install.
-///
-/// Most events, whatever they match, only extend the latest run of their install.
+/// The sequence numbers of one commit interval's events that ``PendingEvents`` does not have: runs of consecutive numbers,
+/// each linked to the previous run of its install.
 struct PendingSequences {
     struct Run {
         var numbers: SequenceRuns.Run
@@ -32,19 +30,24 @@ struct PendingSequences {
     /// The memory that the runs take, in bytes, approximately.
     var byteCount: Int { runs.count * MemoryLayout<Run>.stride }
 
-    /// Adds a sequence number.
+    /// Adds a sequence number to a run that has it already or ends before it.
     ///
     /// - Parameter latest: the latest run of the install.
-    /// - Returns: the latest run of the install after that.
+    /// - Returns: whether the run has the number now.
     @inline(__always)
-    mutating func insert(_ number: Int64, partition: Int32, latest: Index?) -> Index {
-        if let latest {
-            let numbers = runs[latest.offset].numbers
-            if number >= numbers.low, number <= numbers.high + 1 {
-                if number > numbers.high { runs[latest.offset].numbers.high = number }
-                return latest
-            }
-        }
+    mutating func extend(_ latest: Index?, by number: Int64) -> Bool {
+        guard let latest else { return false }
+        let numbers = runs[latest.offset].numbers
+        guard number >= numbers.low, number <= numbers.high + 1 else { return false }
+        if number > numbers.high { runs[latest.offset].numbers.high = number }
+        return true
+    }
+
+    /// Appends a run of one number.
+    ///
+    /// - Parameter latest: the latest run of the install.
+    /// - Returns: the new run.
+    mutating func append(_ number: Int64, partition: Int32, latest: Index?) -> Index {
         let numbers = SequenceRuns.Run(low: number, high: number)
         runs.append(Run(numbers: numbers, partition: partition, previous: latest))
         return Index(runs.count - 1)
@@ -54,14 +57,29 @@ struct PendingSequences {
         notices[install, default: []].append(Notice(sequence: sequence, notice: notice))
     }
 
-    /// Replaces the contents of `collected` by the runs of one install, the latest first.
-    func collect(latest: Index, into collected: inout [SequenceRuns.Run]) {
-        collected.removeAll(keepingCapacity: true)
+    /// Appends the runs of one install, the latest first.
+    ///
+    /// - Returns: the partition of the latest run.
+    func collect(latest: Index, into collected: inout [SequenceRuns.Run]) -> Int32 {
         var index: Index? = latest
         while let current = index {
             let run = runs[current.offset]
             collected.append(run.numbers)
             index = run.previous
+        }
+        return runs[latest.offset].partition
+    }
+}
+
+extension [SequenceRuns.Run] {
+    /// Adds a number: to the last run where it continues that at either end, else as a new run.
+    @inline(__always)
+    mutating func append(number: Int64) {
+        if let last, number >= last.low - 1, number <= last.high + 1 {
+            self[count - 1].low = Swift.min(last.low, number)
+            self[count - 1].high = Swift.max(last.high, number)
+        } else {
+            append(SequenceRuns.Run(low: number, high: number))
         }
     }
 }

@@ -37,7 +37,7 @@ extension ByteReader {
     }
 
     mutating func text() throws(DamagedBytes) -> [UInt8] {
-        if let uuid = try uuid() { return uuid.uuidText }
+        if let uuid = try uuid() { return uuid.textInPlace }
         return Array(try otherText())
     }
 

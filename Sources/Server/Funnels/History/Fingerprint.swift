@@ -33,11 +33,11 @@ extension InstallState {
     /// The fingerprint of an event's source and id.
     func fingerprint(_ event: Evidence) -> UInt32 {
         var hash = Fingerprint()
-        if let text = event.id.text {
-            hash.combine(idTexts[text])
-        } else {
+        if event.id.isUUID {
             hash.combine(event.id.high)
             hash.combine(event.id.low)
+        } else {
+            idTexts.withText(of: event.id) { hash.combine($0) }
         }
         strings.withText(event.source) { hash.combine($0) }
         return hash.value

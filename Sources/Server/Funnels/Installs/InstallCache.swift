@@ -20,7 +20,7 @@ struct InstallCache {
     /// A row, in as little memory as it needs: there are many of them. One that is removed leaves an entry without it.
     private struct Entry: HashTableEntry {
         let hash: Int
-        /// The install's id if it is a UUID.
+        /// The install's id if it is a UUID or a short text.
         let id: EventID
         /// Whether the row was written since the hand came by.
         var isRecent = true
@@ -28,8 +28,11 @@ struct InstallCache {
         var version: Int64
         var state: [UInt8]
         var history: [HistoryRow]
-        /// The install's id if it is no UUID; empty for a UUID.
+        /// The install's id if it is a long text; else empty.
         let text: [UInt8]
+
+        /// The install's id as text.
+        var install: [UInt8] { id.text == nil ? id.textInPlace : text }
 
         /// The memory of the row's arrays.
         var byteCount: Int {
@@ -37,16 +40,16 @@ struct InstallCache {
                 + history.reduce(0) { $0 + $1.state.allocatedByteCount }
         }
 
-        /// - Parameter hasText: whether a text is the install's id, which is no UUID.
+        /// - Parameter hasText: whether a text is the install's id, where that is a long text.
         @inline(__always)
         func isRow(of id: EventID, hasText: (_ text: [UInt8]) -> Bool) -> Bool {
-            guard id.isUUID else { return hasRow && !self.id.isUUID && hasText(text) }
-            return hasRow && self.id.isSameUUID(as: id)
+            guard id.text == nil else { return hasRow && self.id.text != nil && hasText(text) }
+            return hasRow && self.id.isSameInPlace(as: id)
         }
     }
 
-    // The id of an entry whose install is no UUID.
-    private static let noUUID = EventID(text: TableIndex(0))
+    // The id of an entry whose install is a long text.
+    private static let longText = EventID(text: TableIndex(0))
 
     /// - Parameter byteLimit: the greatest ``byteCount``.
     init(byteLimit: Int) {
@@ -56,9 +59,6 @@ struct InstallCache {
     /// The memory that the rows and what the table has grown by take, in bytes.
     var byteCount: Int { rowByteCount + table.byteCount - HashTable<Entry>.leastByteCount }
 
-    /// The row of an install; `nil` where the cache does not have it.
-    func row(of install: InstallTable.Entry, in installs: InstallTable) -> StoredInstall? {
-        let index = index(install.hash, install.id) { text in
     /// Loads the memory of some installs' rows, before they are read or replaced.
     ///
     /// Most of a large cache is in no cache of the processor, and a row takes four accesses to memory, of which each needs
@@ -73,12 +73,15 @@ struct InstallCache {
         }
     }
 
+    /// The row of an install; `nil` where the cache does not have it.
+    func row(of install: InstallTable.Entry, in installs: InstallTable) -> StoredInstall? {
+        let index = index(install.hash, install.id) { text in
             text.withUnsafeBytes { text in installs.withText(of: install) { $0.hasSameBytes(as: text) } }
         }
         guard let index else { return nil }
         let entry = table[index]
         return StoredInstall(
-            install: entry.id.isUUID ? entry.id.uuidText : entry.text,
+            install: entry.install,
             version: entry.version,
             state: entry.state,
             history: entry.history
@@ -97,11 +100,11 @@ struct InstallCache {
         } else {
             let entry = Entry(
                 hash: install.hash,
-                id: install.id.isUUID ? install.id : Self.noUUID,
+                id: install.id.text == nil ? install.id : Self.longText,
                 version: row.version,
                 state: row.state,
                 history: row.history,
-                text: install.id.isUUID ? [] : row.install
+                text: install.id.text == nil ? [] : row.install
             )
             rowByteCount += entry.byteCount
             table.append(entry)
@@ -112,12 +115,12 @@ struct InstallCache {
 
     /// Removes a row that the store may have another version of.
     mutating func remove(_ install: [UInt8]) {
-        let (hash, uuid) = install.withUnsafeBytes { InstallTable.key(of: $0) }
-        guard let index = index(hash, uuid ?? Self.noUUID, hasText: { $0 == install }) else { return }
+        let (hash, id) = install.withUnsafeBytes { InstallTable.key(of: $0) }
+        guard let index = index(hash, id ?? Self.longText, hasText: { $0 == install }) else { return }
         remove(at: index)
     }
 
-    /// - Parameter hasText: whether a text is the install's id, where that is no UUID.
+    /// - Parameter hasText: whether a text is the install's id, where that is a long text.
     private func index(_ hash: Int, _ id: EventID, hasText: (_ text: [UInt8]) -> Bool) -> HashTable<Entry>.Index? {
         table.index(hash: hash) { $0.isRow(of: id, hasText: hasText) }
     }

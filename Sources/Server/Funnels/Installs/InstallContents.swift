@@ -59,7 +59,7 @@ package struct InstallContents: Sendable, Hashable {
             MatchedEvent(
                 time: Timestamp(milliseconds: event.time),
                 sequence: event.sequence,
-                id: state.text(of: event.id),
+                id: state.idTexts.text(of: event.id),
                 source: Array(strings[event.source]),
                 session: event.session.map { Array(strings[$0]) },
                 steps: funnels.indices.map { state.signatures.mask(event.signature, funnel: $0) },

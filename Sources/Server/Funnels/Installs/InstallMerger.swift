@@ -179,7 +179,7 @@ extension InstallState {
             event.signature = signature
             event.source = strings.intern(event.source, of: other.strings)
             event.session = event.session.map { strings.intern($0, of: other.strings) }
-            if let text = event.id.text { event.id = idTexts.append(other.idTexts[text]) }
+            event.id = idTexts.id(event.id, of: other.idTexts)
             return event
         }
     }

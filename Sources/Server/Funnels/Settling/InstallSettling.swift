@@ -67,10 +67,7 @@ struct InstallSettling {
                 update.count(into: &part, of: scratch)
                 (hasChanged, isCapped, history) = (update.hasChanged, update.isCapped, update.history)
             }
-            var hasNewNumbers = false
-            if let latest = entry.latestRun {
-                hasNewNumbers = addSequences(interval.sequences, latest: latest, install: install, &part.settlement)
-            }
+            let hasNewNumbers = addSequences(interval, install: install, &part.settlement)
             if hasChanged {
                 if isCapped { scratch.cap() }
                 return .changed(state: scratch.encoded(), history: history)
@@ -84,16 +81,15 @@ struct InstallSettling {
 
     /// - Returns: whether one of the sequence numbers is new.
     private mutating func addSequences(
-        _ sequences: PendingSequences,
-        latest: PendingSequences.Index,
+        _ interval: EventInterval,
         install: InstallTable.Index,
         _ settlement: inout Settlement
     ) -> Bool {
-        sequences.collect(latest: latest, into: &runs)
+        let partition = interval.collectSequences(of: interval.installs[install], into: &runs)
+        guard let partition else { return false }
         let before = scratch.sequences.completeness
-        let notices = sequences.notices.isEmpty ? [] : sequences.notices[install] ?? []
+        let notices = interval.sequences.notices.isEmpty ? [] : interval.sequences.notices[install] ?? []
         guard scratch.sequences.add(&runs, notices) else { return false }
-        let partition = sequences.runs[latest.offset].partition
         settlement.quality[partition, default: Quality()].completeness += scratch.sequences.completeness - before
         return true
     }

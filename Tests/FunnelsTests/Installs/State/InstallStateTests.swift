@@ -82,7 +82,7 @@ import Testing
         match.steps[0] = .max
         match.values[0].wrappedValue = longest
         let signature = state.signatures.intern(match)
-        let longID = state.idTexts.append([UInt8](repeating: UInt8(ascii: "i"), count: 70_000))
+        let longID = [UInt8](repeating: UInt8(ascii: "i"), count: 70_000).withUnsafeBytes { state.idTexts.id(of: $0) }
         let times = [InstallState.times.lowerBound, InstallState.times.upperBound]
         state.evidence = zip(times + times.suffix(1), [Int64.max, .min, .max]).map { time, sequence in
             Evidence(

@@ -34,7 +34,7 @@ extension InstallState {
         let evidence = Evidence(
             time: event.time,
             sequence: event.sequence,
-            id: event.id.text.map { idTexts.append(pending.idTexts[$0]) } ?? event.id,
+            id: idTexts.id(event.id, of: pending.idTexts),
             source: source(event.source, of: pending, &known),
             session: session(event.session, of: pending, &known),
             signature: signature(event, of: pending, &known)
@@ -58,10 +58,10 @@ extension InstallState {
         of pending: PendingEvents,
         _ known: inout KnownIndices
     ) -> StringTable.Index? {
-        if session.isSameUUID(as: PendingEvents.noSession) { return nil }
-        if let text = session.text { return strings.intern(pending.idTexts[text]) }
-        if let known = known.session, known.0.isSameUUID(as: session) { return known.own }
-        let own = strings.intern(session)
+        if session.isSameInPlace(as: PendingEvents.noSession) { return nil }
+        if let known = known.session, known.0.isSameInPlace(as: session) { return known.own }
+        let own =
+            session.isUUID ? strings.intern(session) : pending.idTexts.withText(of: session) { strings.intern($0) }
         known.session = (session, own)
         return own
     }

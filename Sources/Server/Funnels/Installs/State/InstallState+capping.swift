@@ -13,7 +13,9 @@ extension InstallState {
             bytes += day.bytes
         }
         // No text is longer than all texts together. Mostly this bound shows that the install is below the limits.
-        let greatestByteCount = evidence.count * signatures.layout.greatestTextCount * strings.greatestTextByteCount
+        let greatestByteCount =
+            evidence.count
+            * (signatures.layout.greatestTextCount * strings.greatestTextByteCount + EventID.greatestShortCount)
         if count <= rules.evidenceLimit, bytes + greatestByteCount + idTexts.byteCount <= rules.evidenceByteLimit {
             return false
         }
@@ -40,7 +42,7 @@ extension InstallState {
     func textByteCount(_ event: Evidence, _ bytesBySignature: [Int]) -> Int {
         var count = strings.length(event.source) + bytesBySignature[event.signature.offset]
         if let session = event.session { count += strings.length(session) }
-        if let text = event.id.text { count += idTexts[text].count }
+        if !event.id.isUUID { count += idTexts.withText(of: event.id) { $0.count } }
         return count
     }
 

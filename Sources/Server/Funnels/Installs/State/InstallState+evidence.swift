@@ -36,7 +36,7 @@ extension InstallState {
     /// Removes events from the evidence of a state of which no evidence was removed before, and computes all results again.
     mutating func leaveOut(_ names: Set<EventName>, _ rules: InstallRules) {
         evidence = evidence.filter { event in
-            !names.contains(EventName(id: text(of: event.id), source: Array(strings[event.source])))
+            !names.contains(EventName(id: idTexts.text(of: event.id), source: Array(strings[event.source])))
         }
         // All of it is recent evidence now.
         blocks = []
@@ -70,7 +70,7 @@ extension InstallState {
     }
 
     private func contains(_ event: Evidence) -> Bool {
-        guard event.id.isUUID else { return evidence.contains { isSameEvent($0, event) } }
+        guard event.id.text == nil else { return evidence.contains { isSameEvent($0, event) } }
         // Different events mostly differ here.
         for index in evidence.indices where evidence[index].id.low == event.id.low {
             if isSameEvent(evidence[index], event) { return true }

@@ -12,9 +12,7 @@ extension InstallState {
         let resultSize = 4 * 5 + 2 + 5
         var size = 40 + strings.encodedByteCount + signatures.count * signatureSize
         size += evidence.count * eventSize + results.count * resultSize
-        if !idTexts.isEmpty {
-            for event in evidence { if let text = event.id.text { size += idTexts[text].count } }
-        }
+        for event in evidence where !event.id.isUUID { size += idTexts.withText(of: event.id) { $0.count } }
         for best in results where best.timeCount + best.amountCount > 0 {
             size += 10 * best.timeCount + 16 * best.amountCount
         }
@@ -134,11 +132,13 @@ extension InstallState {
             bytes.appendVarint(UInt64(numbering.index(event.source)))
             bytes.appendIndex(numbering.code(event.session))
             bytes.appendVarint(UInt64(numbering.index(event.signature)))
-            if let text = event.id.text {
-                bytes.appendVarint(UInt64(idTexts[text].count))
-                idTexts[text].withUnsafeBytes { bytes.append(bytes: $0) }
-            } else {
+            if event.id.isUUID {
                 bytes.appendUUID(event.id)
+            } else {
+                idTexts.withText(of: event.id) { text in
+                    bytes.appendVarint(UInt64(text.count))
+                    bytes.append(bytes: text)
+                }
             }
         }
     }
@@ -165,7 +165,7 @@ extension InstallState {
             let session = try input.optionalIndex(below: texts.count).map { texts[$0] }
             let signature = signatures[try input.index(below: signatures.count)]
             let id: EventID
-            if let uuid = try input.uuid() { id = uuid } else { id = idTexts.append(try input.counted()) }
+            if let uuid = try input.uuid() { id = uuid } else { id = idTexts.id(of: try input.counted()) }
             evidence.append(
                 Evidence(
                     time: time,

@@ -6,7 +6,7 @@
 struct InstallState {
     /// Sources, sessions, breakdown values, values to count by, and units.
     var strings = StringTable()
-    /// The ids that are not UUIDs.
+    /// The texts of the ids that are neither UUIDs nor short.
     var idTexts = EventIDTexts()
     var signatures: SignatureTable
     /// The matching events, in the order of ``precedes(_:_:)``.
@@ -64,41 +64,35 @@ struct InstallState {
 
     /// The order by `id`, then `source`, by their bytes.
     func precedesByName(_ lhs: Evidence, _ rhs: Evidence) -> Bool {
-        if lhs.id.isUUID, rhs.id.isUUID {
-            // Lower-case hexadecimal digits sort as their values do.
-            if lhs.id.high != rhs.id.high { return lhs.id.high < rhs.id.high }
-            if lhs.id.low != rhs.id.low { return lhs.id.low < rhs.id.low }
-        } else {
-            let (left, right) = (text(of: lhs.id), text(of: rhs.id))
-            if left != right { return left.lexicographicallyPrecedes(right) }
+        if !isSameID(lhs.id, rhs.id) {
+            return lhs.id.precedes(rhs.id)
+                ?? idTexts.withText(of: lhs.id) { left in idTexts.withText(of: rhs.id) { left.precedes($0) } }
         }
         return lhs.source != rhs.source && strings.precedes(lhs.source, rhs.source)
     }
 
     /// Whether both are copies of one event.
     func isSameEvent(_ lhs: Evidence, _ rhs: Evidence) -> Bool {
-        guard lhs.source == rhs.source else { return false }
-        if let left = lhs.id.text {
-            guard let right = rhs.id.text else { return false }
-            return idTexts[left] == idTexts[right]
-        }
-        return lhs.id.isSameUUID(as: rhs.id)
+        lhs.source == rhs.source && isSameID(lhs.id, rhs.id)
+    }
+
+    @inline(__always)
+    private func isSameID(_ lhs: EventID, _ rhs: EventID) -> Bool {
+        if lhs.text == nil || rhs.text == nil { return lhs.isSameInPlace(as: rhs) }
+        return idTexts.withText(of: lhs) { idTexts.isText(rhs, $0) }
     }
 
     /// A hash of the event's source and id. Events with different hashes are different events.
     func identityHash(_ event: Evidence) -> Int {
         var hasher = Hasher()
         hasher.combine(event.source)
-        if let text = event.id.text {
-            hasher.combine(idTexts[text])
-        } else {
+        if event.id.text == nil {
             hasher.combine(event.id.high)
             hasher.combine(event.id.low)
+        } else {
+            idTexts.withText(of: event.id) { hasher.combine(bytes: $0) }
         }
         return hasher.finalize()
     }
 
-    func text(of id: EventID) -> [UInt8] {
-        id.text.map { Array(idTexts[$0]) } ?? id.uuidText
-    }
 }
