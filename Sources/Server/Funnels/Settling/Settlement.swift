@@ -46,9 +46,8 @@ package struct SettlementPart: Sendable {
         part.rows.reserveCapacity(positions.count)
         for (index, position) in positions.enumerated() {
             if index.isMultiple(of: Self.preloadedCount) {
-                for next in positions.dropFirst(index).prefix(Self.preloadedCount) {
-                    settling.preload(rows[next], interval, install: InstallTable.Index(installs[next]))
-                }
+                let next = positions.dropFirst(index).prefix(Self.preloadedCount)
+                settling.preload(next.lazy.map { (rows[$0], InstallTable.Index(installs[$0])) }, interval)
             }
             let row = rows[position]
             let install = InstallTable.Index(installs[position])
