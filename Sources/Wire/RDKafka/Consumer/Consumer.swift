@@ -33,8 +33,10 @@ public final class Consumer {
     /// The default properties. A configuration overrides them.
     public static let defaults = KafkaConfiguration([
         "fetch.wait.max.ms": "100",
-        // As the queue is filled again before it is empty, see FetchAhead, half of librdkafka's own default lasts as well.
-        "queued.max.messages.kbytes": "32768",
+        // The queue is filled again before it is empty, see FetchAhead. So little can stay in the processor's cache until it
+        // is read; with librdkafka's own 64 MiB and 1 MiB, a consumer that catches up takes more processor time and memory.
+        "queued.max.messages.kbytes": "8192",
+        "fetch.message.max.bytes": "262144",
         // The time until a new topic is noticed.
         "topic.metadata.refresh.interval.ms": "10000",
     ]).withDefaults(FetchAhead.defaults)
