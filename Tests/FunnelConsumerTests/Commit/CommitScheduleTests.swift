@@ -15,23 +15,38 @@ import Testing
         )
     }
 
-    @Test func `a commit takes in a quarter of the cache, within limits`() {
+    @Test(arguments: [
+        (false, [64, 64, 64, 100, 128, 256, 256]),
+        (true, [64, 64, 128, 200, 256, 256, 256]),
+    ])
+    func `a commit takes in a part of the cache, within limits`(inPortions: Bool, expected: [Int]) {
         let mebibytes = [0, 100, 256, 400, 512, 1024, 100_000]
-        let limits = mebibytes.map { CommitSchedule.byteLimits(cacheBytes: $0 << 20) }
-        #expect(limits.map { $0.upperBound >> 20 } == [64, 64, 64, 100, 128, 256, 256])
+        let limits = mebibytes.map { CommitSchedule.byteLimits(cacheBytes: $0 << 20, inPortions: inPortions) }
+        #expect(limits.map { $0.upperBound >> 20 } == expected)
         #expect(limits.allSatisfy { $0.lowerBound == 64 << 20 })
-        #expect(CommitSchedule.byteLimits(cacheBytes: .max).upperBound == 256 << 20)
+        #expect(CommitSchedule.byteLimits(cacheBytes: .max, inPortions: inPortions).upperBound == 256 << 20)
+    }
+
+    @Test func `many events of each install fill half of the memory`() {
+        func isFull(_ byteCount: Int, events: Int) -> Bool {
+            schedule.isFull(PendingLoad(byteCount: byteCount, eventCount: events, installCount: 10))
+        }
+        #expect(!isFull(499, events: 80) && isFull(500, events: 80))
+        #expect(!isFull(999, events: 79) && isFull(1000, events: 79))
+        let small = CommitSchedule(interval: .seconds(1), byteLimits: 800...1000, now: start)
+        let many = [799, 800].map { PendingLoad(byteCount: $0, eventCount: 80, installCount: 10) }
+        #expect(!small.isFull(many[0]) && small.isFull(many[1]))
     }
 
     @Test mutating func `where large commits take long, the next ones are smaller`() {
-        func limit() -> Int? { (1...2000).first { schedule.isFull(byteCount: $0) } }
+        func limit() -> Int? { (1...2000).first { schedule.isFull(load($0)) } }
         func commit(_ byteCount: Int, seconds: Int64) {
-            schedule.recordStart(now: start, byteCount: byteCount)
+            schedule.recordStart(now: start, load(byteCount))
             schedule.recordEnd(now: start + .seconds(seconds))
         }
-        commit(1000, seconds: 6)
+        commit(1000, seconds: 8)
         #expect(limit() == 1000)
-        commit(1000, seconds: 12)
+        commit(1000, seconds: 16)
         #expect(limit() == 500)
         commit(500, seconds: 60)
         #expect(limit() == 200)
@@ -39,18 +54,23 @@ import Testing
         commit(99, seconds: 0)
         #expect(limit() == 200)
         commit(200, seconds: 2)
-        #expect(limit() == 600)
-        commit(600, seconds: 0)
+        #expect(limit() == 800)
+        commit(800, seconds: 0)
         #expect(limit() == 1000)
     }
 
     @Test func `at a stop few events are committed, and many are left to the next start`() {
-        #expect(schedule.isWorthCommittingAtStop(byteCount: 0) && schedule.isWorthCommittingAtStop(byteCount: 249))
-        #expect(!schedule.isWorthCommittingAtStop(byteCount: 250))
+        #expect(schedule.isWorthCommittingAtStop(load(0)) && schedule.isWorthCommittingAtStop(load(249)))
+        #expect(!schedule.isWorthCommittingAtStop(load(250)))
     }
 
     private func isDue(after milliseconds: Int, byteCount: Int = 1) -> Bool {
-        schedule.isDue(now: start + .milliseconds(milliseconds), byteCount: byteCount)
+        schedule.isDue(now: start + .milliseconds(milliseconds), load(byteCount))
+    }
+
+    /// Events of which each has an install of its own.
+    private func load(_ byteCount: Int) -> PendingLoad {
+        PendingLoad(byteCount: byteCount, eventCount: 10, installCount: 10)
     }
 
     @Test mutating func `while records keep coming a commit is due at the interval`() {
@@ -75,16 +95,16 @@ import Testing
     @Test mutating func `the quiet interval is never longer than the other`() {
         var schedule = CommitSchedule(interval: .milliseconds(50), now: start)
         schedule.recordArrival(now: start + .milliseconds(40))
-        #expect(schedule.isDue(now: start + .milliseconds(50), byteCount: 1))
+        #expect(schedule.isDue(now: start + .milliseconds(50), load(1)))
     }
 
     @Test func `what fills the memory is due at once and stops the reading`() {
-        #expect(!isDue(after: 0, byteCount: 999) && !schedule.isFull(byteCount: 999))
-        #expect(isDue(after: 0, byteCount: 1000) && schedule.isFull(byteCount: 1000))
+        #expect(!isDue(after: 0, byteCount: 999) && !schedule.isFull(load(999)))
+        #expect(isDue(after: 0, byteCount: 1000) && schedule.isFull(load(1000)))
     }
 
     @Test mutating func `the interval counts from a commit's start to the next one's`() {
-        schedule.recordStart(now: start + .milliseconds(800), byteCount: 1)
+        schedule.recordStart(now: start + .milliseconds(800), load(1))
         schedule.recordArrival(now: start + .milliseconds(1550))
         #expect(!isDue(after: 1599))
         #expect(isDue(after: 1600))

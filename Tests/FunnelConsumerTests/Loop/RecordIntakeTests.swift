@@ -105,7 +105,7 @@ import Testing
         intake.forgetInstalls()
         let waiting = try waitingInstalls()
         #expect(waiting.isEmpty)
-        #expect(intake.pendingByteCount == 0)
+        #expect(intake.pending.byteCount == 0)
     }
 
     @Test mutating func `a partition is at its end until a record comes`() throws {

@@ -13,17 +13,20 @@ struct CommitSchedule {
     // Longer than the pauses in a steady load: a producer waits until a batch is full, and a broker before it answers.
     private static let pause = Duration.milliseconds(250)
     // A consumer that stops waits for the commit under way, and one that takes ten seconds is reported as slow.
-    private static let greatestCommit = Duration.seconds(6)
+    private static let greatestCommit = Duration.seconds(8)
+    // Of so many events of each install, twice as many in one commit save few rows, and take as much more memory.
+    private static let manyEvents = 8
 
     /// - Parameters:
     ///   - interval: the longest time from one commit's start to the next one's while records keep coming.
     ///   - quietInterval: the time from one commit's start to the next one's while no records arrive.
-    ///   - byteLimits: the memory for events that are not committed, in bytes. The limit is the upper bound. Where a large
-    ///     commit takes longer than six seconds, the limit falls, at most to the lower bound.
+    ///   - byteLimits: the memory for events that are not committed, in bytes. The limit is the upper bound, or half of it
+    ///     where they are many of each install. Where a large commit takes longer than eight seconds, the limit falls, at
+    ///     most to the lower bound.
     init(
         interval: Duration,
         quietInterval: Duration = .milliseconds(200),
-        byteLimits: ClosedRange<Int> = byteLimits(cacheBytes: 0),
+        byteLimits: ClosedRange<Int> = byteLimits(cacheBytes: 0, inPortions: false),
         now: ContinuousClock.Instant
     ) {
         self.interval = interval
@@ -34,18 +37,20 @@ struct CommitSchedule {
         lastArrival = now
     }
 
-    /// The memory for events that are not committed, for a consumer that may keep `cacheBytes` of rows.
+    /// The memory for events that are not committed.
     ///
     /// The more events a commit takes in, the fewer rows it writes for each. But a crash repeats them.
-    static func byteLimits(cacheBytes: Int) -> ClosedRange<Int> {
-        64 << 20...min(max(cacheBytes / 4, 64 << 20), 256 << 20)
+    ///
+    /// - Parameters:
+    ///   - cacheBytes: the memory that the consumer may take for rows, in bytes.
+    ///   - inPortions: whether the rows of a large commit are written in portions. Otherwise all of them are in memory.
+    static func byteLimits(cacheBytes: Int, inPortions: Bool) -> ClosedRange<Int> {
+        64 << 20...min(max(cacheBytes / (inPortions ? 2 : 4), 64 << 20), 256 << 20)
     }
 
     /// Whether a commit is due.
-    ///
-    /// - Parameter byteCount: the memory of the events that are not committed, in bytes.
-    func isDue(now: ContinuousClock.Instant, byteCount: Int) -> Bool {
-        if byteCount >= byteLimit { return true }
+    func isDue(now: ContinuousClock.Instant, _ pending: PendingLoad) -> Bool {
+        if isFull(pending) { return true }
         let isQuiet = lastArrival.duration(to: now) >= Self.pause
         return lastStart.duration(to: now) >= (isQuiet ? quietInterval : interval)
     }
@@ -53,10 +58,14 @@ struct CommitSchedule {
     /// Whether a consumer that is stopped commits the events that it has read. Otherwise the next start reads them again.
     ///
     /// A consumer that catches up would wait for two large commits. To read the events again takes less time.
-    func isWorthCommittingAtStop(byteCount: Int) -> Bool { byteCount < byteLimit / 4 }
+    func isWorthCommittingAtStop(_ pending: PendingLoad) -> Bool { pending.byteCount < byteLimit / 4 }
 
     /// Whether reading must wait for a commit, because the memory limit is reached.
-    func isFull(byteCount: Int) -> Bool { byteCount >= byteLimit }
+    func isFull(_ pending: PendingLoad) -> Bool {
+        guard pending.byteCount < byteLimit else { return true }
+        return pending.byteCount >= max(byteLimit / 2, byteLimits.lowerBound)
+            && pending.eventCount >= Self.manyEvents * pending.installCount
+    }
 
     /// Records the arrival of records.
     ///
@@ -64,11 +73,9 @@ struct CommitSchedule {
     mutating func recordArrival(now: ContinuousClock.Instant) { lastArrival = now }
 
     /// Records the start of a commit.
-    ///
-    /// - Parameter byteCount: the memory of its events, in bytes.
-    mutating func recordStart(now: ContinuousClock.Instant, byteCount: Int) {
+    mutating func recordStart(now: ContinuousClock.Instant, _ pending: PendingLoad) {
         lastStart = now
-        lastByteCount = byteCount
+        lastByteCount = pending.byteCount
     }
 
     /// Records the end of the commit that was started last.
@@ -79,4 +86,14 @@ struct CommitSchedule {
         let affordable = Double(lastByteCount) * (Self.greatestCommit / duration)
         byteLimit = Int(min(max(affordable, Double(byteLimits.lowerBound)), Double(byteLimits.upperBound)))
     }
+}
+
+/// What a consumer has read and not committed.
+struct PendingLoad {
+    /// The memory that it takes, in bytes, approximately.
+    var byteCount: Int
+    /// The number of matching events.
+    var eventCount = 0
+    /// The number of installs.
+    var installCount = 0
 }

@@ -4,14 +4,19 @@ import RDKafka
 import Logging
 
 extension ConsumerLoop {
-    private var pendingByteCount: Int { intake.pendingByteCount + deadLetterBytes }
+    private var pending: PendingLoad {
+        var pending = intake.pending
+        pending.byteCount += deadLetterBytes
+        return pending
+    }
 
     /// Begins a commit if it is time for one, and handles the outcome of the one under way.
     func commitIfDue() throws {
         if let outcome = writer.poll() { try finish(outcome) }
         if !writer.isIdle { warnOfSlowCommit() }
-        guard schedule.isDue(now: clock.now, byteCount: pendingByteCount) else { return }
-        guard writer.isIdle || schedule.isFull(byteCount: pendingByteCount) else { return }
+        let pending = pending
+        guard schedule.isDue(now: clock.now, pending) else { return }
+        guard writer.isIdle || schedule.isFull(pending) else { return }
         try finishOpenCommit()
         try beginCommit()
     }
@@ -39,7 +44,7 @@ extension ConsumerLoop {
     ///
     /// - Returns: whether all that was read is committed.
     func commitAtStop() throws -> Bool {
-        let commitsAll = schedule.isWorthCommittingAtStop(byteCount: pendingByteCount)
+        let commitsAll = schedule.isWorthCommittingAtStop(pending)
         try commitsAll ? commitAll() : finishOpenCommit()
         return commitsAll
     }
@@ -50,7 +55,7 @@ extension ConsumerLoop {
 
     private func beginCommit() throws {
         guard intake.hasChanges else { return }
-        schedule.recordStart(now: clock.now, byteCount: pendingByteCount)
+        schedule.recordStart(now: clock.now, pending)
         openAdvances = intake.takeAdvances()
         let letters = deadLetters
         deadLetters = []

@@ -75,7 +75,10 @@ final class ConsumerLoop {
         writer = StoreWriter(Committer(store: store, funnels: options.funnels, isNew: false))
         schedule = CommitSchedule(
             interval: options.commitInterval,
-            byteLimits: CommitSchedule.byteLimits(cacheBytes: options.bounds.cacheBytes),
+            byteLimits: CommitSchedule.byteLimits(
+                cacheBytes: options.bounds.cacheBytes,
+                inPortions: store is any PortionedStore
+            ),
             now: clock.now
         )
         memorySchedule = MemorySchedule(now: clock.now)

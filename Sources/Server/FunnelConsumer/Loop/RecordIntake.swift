@@ -102,8 +102,14 @@ struct RecordIntake {
         collector = FunnelCollector(funnels: collector.funnels)
     }
 
-    /// The approximate memory of the events that are not committed yet, in bytes.
-    var pendingByteCount: Int { collector.pendingByteCount }
+    /// The events that are not committed yet.
+    var pending: PendingLoad {
+        PendingLoad(
+            byteCount: collector.pendingByteCount,
+            eventCount: collector.pendingCount,
+            installCount: collector.installCount
+        )
+    }
 
     /// Returns the events collected since the last call, and starts a new interval.
     mutating func takeInterval() -> EventInterval { collector.takeInterval() }

@@ -107,7 +107,7 @@ struct TopicReplay {
         }
         recordCount += 1
         _ = intake.take(value, timestamp: timestamp, partition: partition, offset: offset)
-        if intake.pendingByteCount >= byteLimit { try settle() }
+        if intake.pending.byteCount >= byteLimit { try settle() }
     }
 
     /// Computes the results of the records counted so far.

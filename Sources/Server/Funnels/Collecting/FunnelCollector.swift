@@ -31,6 +31,9 @@ package struct FunnelCollector {
     /// Whether the current interval has no events to settle.
     package var isEmpty: Bool { installs.entries.isEmpty }
 
+    /// The number of installs in the current interval.
+    package var installCount: Int { installs.entries.count }
+
     /// The number of matching events in the current interval.
     package var pendingCount: Int { pending.events.count }
 
