@@ -46,8 +46,6 @@ package final class EventReader {
     ///   - body: is called with a valid event, whose views are valid during the call. It must not use this reader.
     /// - Returns: the result of `body`, or the first rule that the value breaks.
     /// - Throws: the errors of `body`.
-    @inlinable
-    @inline(__always)
     package func read<R>(
         _ value: UnsafeRawBufferPointer,
         recordTimestamp: Timestamp?,
@@ -58,9 +56,24 @@ package final class EventReader {
         return .valid(try body(event))
     }
 
+    /// Does what ``read(_:recordTimestamp:_:)`` does, without a result of `body`.
+    ///
+    /// It is not generic, because at run time a generic result costs a search for its type with each record.
+    ///
+    /// - Returns: the first rule that the value breaks; `nil` where it is valid.
+    package func violation(
+        in value: UnsafeRawBufferPointer,
+        recordTimestamp: Timestamp?,
+        ifValid body: (borrowing EventFields) -> Void
+    ) -> EventViolation? {
+        var event = EventFields.empty
+        if let violation = load(value, recordTimestamp: recordTimestamp, into: &event) { return violation }
+        body(event)
+        return nil
+    }
+
     /// Reads and checks one value. The views of the event are valid until the next one is read.
-    @usableFromInline
-    func load(
+    private func load(
         _ value: UnsafeRawBufferPointer,
         recordTimestamp: Timestamp?,
         into event: inout EventFields

@@ -126,7 +126,7 @@ struct RecordIntake {
         // A record below the offset was counted already; another consumer counts those of a revoked partition.
         guard let index = index(of: partition), let next = partitions[index]?.progress.nextOffset, offset >= next
         else { return nil }
-        let reading = reader.read(value, recordTimestamp: timestamp) { event in
+        let violation = reader.violation(in: value, recordTimestamp: timestamp) { event in
             // In place: a copy of the partition's counts would cost as much as the decision.
             let isAdmitted = partitions[index]?.admit(time: event.time, recordTimestamp: timestamp, offset: offset)
             let isLate = isAdmitted != true
@@ -139,11 +139,7 @@ struct RecordIntake {
                 notice: DropNotice.isType(event.type) ? DropNotice(json: value) : nil
             )
         }
-        var violation: EventViolation?
-        if case .deadLetter(let found) = reading {
-            partitions[index]?.addDeadLetter(offset: offset)
-            violation = found
-        }
+        if violation != nil { partitions[index]?.addDeadLetter(offset: offset) }
         return violation
     }
 
