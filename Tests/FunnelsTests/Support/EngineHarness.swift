@@ -108,7 +108,7 @@ struct SharedRows: SummarySource {
             settled = portion
         }
         if let settled { write(settled, &engine, &totals) }
-        try append(totals.summary)
+        try append(totals.summary())
         taken += totals.quality.values.reduce(Quality(), +)
     }
 

@@ -24,7 +24,7 @@ extension Committer {
                 settled = portion
             }
             if let settled, try !write(settled, to: rows, &totals) { return nil }
-            let commit = commit(advances, quality: totals.quality, summary: totals.summary)
+            let commit = commit(advances, quality: totals.quality, summary: totals.summary())
             partitions = commit.partitions
             return commit
         }

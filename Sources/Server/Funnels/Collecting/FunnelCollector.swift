@@ -79,7 +79,7 @@ package struct FunnelCollector {
     /// Returns the events of the current interval and begins the next interval.
     package mutating func takeInterval() -> EventInterval {
         defer {
-            // The next interval is mostly of the same size, and what is reserved takes no memory before it is used.
+            // The next interval is mostly of the same size.
             pending = PendingEvents(layout, capacity: pending.events.count)
             sequences = PendingSequences(capacity: sequences.runs.count)
             installs = InstallTable(capacity: installs.entries.count)

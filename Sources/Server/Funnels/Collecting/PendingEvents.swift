@@ -44,10 +44,13 @@ struct PendingEvents {
     /// ``PendingSequences``.
     static let noSequence: Int64 = 0
 
+    // An array that grows copies its events each time. What is reserved takes no memory before it is used.
+    private static let leastCapacity = 1 << 20
+
     /// - Parameter capacity: how many events are expected.
     init(_ layout: SignatureLayout, capacity: Int = 0) {
         signatures = SignatureTable(layout)
-        events.reserveCapacity(capacity)
+        events.reserveCapacity(max(capacity, Self.leastCapacity))
     }
 
     /// The memory that the events and their texts take, in bytes, approximately.

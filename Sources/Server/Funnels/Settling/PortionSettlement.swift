@@ -147,7 +147,7 @@ package struct PortionSettlement: Sendable {
         if !needsHistory {
             var totals = SettlementTotals()
             totals.add(self)
-            settlement.summary = totals.summary
+            settlement.summary = totals.summary()
         }
         return settlement
     }
@@ -182,7 +182,7 @@ package struct SettlementTotals: Sendable {
     package init() {}
 
     /// The changes of the summary.
-    package var summary: [SummaryDelta] { changes.deltas() }
+    package consuming func summary() -> [SummaryDelta] { changes.deltas() }
 
     /// Adds the changes of a portion that is settled.
     package mutating func add(_ portion: PortionSettlement) {

@@ -40,8 +40,7 @@ public enum SummarySegment {
     private static let maximumByteCount = 32 << 20
 
     /// Encodes records as a segment.
-    static func encoded(_ records: [SummaryRecord]) -> [UInt8] {
-        var records = records
+    static func encoded(_ records: consuming [SummaryRecord]) -> [UInt8] {
         if records.count > 1 { records.sort { $0.gaps < $1.gaps } }
         var result: [UInt8] = []
         var body: [UInt8] = []
