@@ -134,9 +134,10 @@ public final class Consumer {
     /// First gives back the partitions that the last poll reported as revoked.
     ///
     /// - Parameters:
-    ///   - maxRecords: the maximum number of records, at least 1.
+    ///   - maxRecords: the maximum number of records, at least 1. The records of a poll are to fit into a processor's cache,
+    ///     because they are touched three times: when they are polled, read and freed.
     ///   - timeout: the time to wait for the first record or event. The poll does not wait for more.
-    public func poll(maxRecords: Int = 10_000, timeout: Duration) -> ConsumerPoll {
+    public func poll(maxRecords: Int = 500, timeout: Duration) -> ConsumerPoll {
         giveBackRevoked()
         var messages: [UnsafeMutablePointer<rd_kafka_message_t>] = []
         var stale = 0
