@@ -64,8 +64,12 @@ import Testing
         #expect(!schedule.isWorthCommittingAtStop(load(250)))
     }
 
-    private func isDue(after milliseconds: Int, byteCount: Int = 1) -> Bool {
-        schedule.isDue(now: start + .milliseconds(milliseconds), load(byteCount))
+    private mutating func isDue(after milliseconds: Int, byteCount: Int = 1, unread: Int = 0) -> Bool {
+        schedule.isDue(now: start + .milliseconds(milliseconds), load(byteCount)) { unread }
+    }
+
+    private mutating func read(_ count: Int, at milliseconds: Int) {
+        schedule.recordArrival(of: count, now: start + .milliseconds(milliseconds))
     }
 
     /// Events of which each has an install of its own.
@@ -75,38 +79,93 @@ import Testing
 
     @Test mutating func `while records keep coming a commit is due at the interval`() {
         for arrival in stride(from: 0, through: 600, by: 200) {
-            schedule.recordArrival(now: start + .milliseconds(arrival))
-            #expect(!isDue(after: arrival) && !isDue(after: arrival + 199))
+            read(1, at: arrival)
+            let due = [isDue(after: arrival), isDue(after: arrival + 199)]
+            #expect(due == [false, false])
         }
-        #expect(isDue(after: 800))
+        let isDue = isDue(after: 800)
+        #expect(isDue)
+    }
+
+    @Test mutating func `while it is behind a commit is due after six intervals`() {
+        var due: [Int] = []
+        for time in stride(from: 0, through: 10_000, by: 10) {
+            read(100, at: time)
+            guard isDue(after: time, unread: 1_000_000) else { continue }
+            due.append(time)
+            schedule.recordStart(now: start + .milliseconds(time), load(1))
+        }
+        #expect(due == [4800, 9600])
+    }
+
+    @Test mutating func `it is behind as long as the rest takes longer than the quiet interval`() {
+        read(8000, at: 800)
+        let atFirst = [2001, 2000].map { isDue(after: 800, unread: $0) }
+        #expect(
+            atFirst == [false, false],
+            "the unread records are not counted again before half of the excess is read"
+        )
+        read(1, at: 800)
+        let then = isDue(after: 800, unread: 2000)
+        #expect(then)
+        // After twice the time, what was read in an eighth of it.
+        read(7999, at: 1600)
+        let later = isDue(after: 1600, unread: 2001)
+        read(1, at: 1600)
+        let last = isDue(after: 1600, unread: 2000)
+        #expect(!later && last)
+    }
+
+    @Test mutating func `a consumer that is behind counts the unread records a few times only`() {
+        var (left, calls) = (1_000_000, 0)
+        var time = 800
+        while true {
+            (left, time) = (left - 500, time + 1)
+            read(500, at: time)
+            let isDue = schedule.isDue(now: start + .milliseconds(time), load(1)) {
+                calls += 1
+                return left
+            }
+            if isDue { break }
+        }
+        #expect(left > 0 && left < 200_000 && calls < 20)
+    }
+
+    @Test mutating func `behind or not, a commit is due when no records arrive`() {
+        read(8000, at: 800)
+        let early = isDue(after: 1049, unread: 1_000_000)
+        let late = isDue(after: 1050, unread: 1_000_000)
+        #expect(!early && late)
     }
 
     @Test mutating func `a short pause between records does not make it due`() {
-        schedule.recordArrival(now: start + .milliseconds(500))
-        #expect(!isDue(after: 749))
-        #expect(isDue(after: 750))
+        read(1, at: 500)
+        let due = [749, 750].map { isDue(after: $0) }
+        #expect(due == [false, true])
     }
 
-    @Test func `when no more records arrive it is due sooner`() {
-        #expect(!isDue(after: 249))
-        #expect(isDue(after: 250))
+    @Test mutating func `when no more records arrive it is due sooner`() {
+        let due = [249, 250].map { isDue(after: $0) }
+        #expect(due == [false, true])
     }
 
     @Test mutating func `the quiet interval is never longer than the other`() {
         var schedule = CommitSchedule(interval: .milliseconds(50), now: start)
-        schedule.recordArrival(now: start + .milliseconds(40))
-        #expect(schedule.isDue(now: start + .milliseconds(50), load(1)))
+        schedule.recordArrival(of: 1, now: start + .milliseconds(40))
+        let isDue = schedule.isDue(now: start + .milliseconds(50), load(1)) { 0 }
+        #expect(isDue)
     }
 
-    @Test func `what fills the memory is due at once and stops the reading`() {
-        #expect(!isDue(after: 0, byteCount: 999) && !schedule.isFull(load(999)))
-        #expect(isDue(after: 0, byteCount: 1000) && schedule.isFull(load(1000)))
+    @Test mutating func `what fills the memory is due at once and stops the reading`() {
+        let due = [999, 1000].map { isDue(after: 0, byteCount: $0, unread: 1_000_000) }
+        #expect(due == [false, true])
+        #expect(!schedule.isFull(load(999)) && schedule.isFull(load(1000)))
     }
 
     @Test mutating func `the interval counts from a commit's start to the next one's`() {
         schedule.recordStart(now: start + .milliseconds(800), load(1))
-        schedule.recordArrival(now: start + .milliseconds(1550))
-        #expect(!isDue(after: 1599))
-        #expect(isDue(after: 1600))
+        read(1, at: 1550)
+        let due = [1599, 1600].map { isDue(after: $0) }
+        #expect(due == [false, true])
     }
 }

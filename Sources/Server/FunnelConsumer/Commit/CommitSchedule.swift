@@ -10,15 +10,22 @@ struct CommitSchedule {
     // The memory of the events of the last commit, in bytes.
     private var lastByteCount = 0
     private var lastArrival: ContinuousClock.Instant
+    // The number of records that were read since the last commit's start.
+    private var readCount = 0
+    // The value of `readCount` at which the unread records are counted again.
+    private var nextCount = 0
     // Longer than the pauses in a steady load: a producer waits until a batch is full, and a broker before it answers.
     private static let pause = Duration.milliseconds(250)
     // A consumer that stops waits for the commit under way, and one that takes ten seconds is reported as slow.
     private static let greatestCommit = Duration.seconds(8)
+    // A crash repeats what was read meanwhile.
+    private static let intervalsWhileBehind = 6
     // Of so many events of each install, twice as many in one commit save few rows, and take as much more memory.
     private static let manyEvents = 8
 
     /// - Parameters:
-    ///   - interval: the longest time from one commit's start to the next one's while records keep coming.
+    ///   - interval: the longest time from one commit's start to the next one's while records keep coming; six times as
+    ///     long while the consumer is behind.
     ///   - quietInterval: the time from one commit's start to the next one's while no records arrive.
     ///   - byteLimits: the memory for events that are not committed, in bytes. The limit is the upper bound, or half of it
     ///     where they are many of each install. Where a large commit takes longer than eight seconds, the limit falls, at
@@ -49,10 +56,27 @@ struct CommitSchedule {
     }
 
     /// Whether a commit is due.
-    func isDue(now: ContinuousClock.Instant, _ pending: PendingLoad) -> Bool {
+    ///
+    /// A consumer that is behind commits less often: each commit writes nearly all installs again, and no report can be up
+    /// to date yet.
+    ///
+    /// - Parameter unread: returns the number of records that are not read yet. Called seldom.
+    mutating func isDue(now: ContinuousClock.Instant, _ pending: PendingLoad, unread: () -> Int) -> Bool {
         if isFull(pending) { return true }
         let isQuiet = lastArrival.duration(to: now) >= Self.pause
-        return lastStart.duration(to: now) >= (isQuiet ? quietInterval : interval)
+        let elapsed = lastStart.duration(to: now)
+        guard elapsed >= (isQuiet ? quietInterval : interval) else { return false }
+        return isQuiet || elapsed >= interval * Self.intervalsWhileBehind || !isBehind(after: elapsed, unread)
+    }
+
+    /// Whether it takes longer than the quiet interval to read what is unread, as fast as since the last commit.
+    private mutating func isBehind(after elapsed: Duration, _ unread: () -> Int) -> Bool {
+        guard readCount >= nextCount else { return true }
+        let excess = unread() - Int(Double(readCount) * (quietInterval / elapsed))
+        guard excess > 0 else { return false }
+        // Half of it, because more may have arrived by then.
+        nextCount = readCount + (excess + 1) / 2
+        return true
     }
 
     /// Whether a consumer that is stopped commits the events that it has read. Otherwise the next start reads them again.
@@ -70,12 +94,17 @@ struct CommitSchedule {
     /// Records the arrival of records.
     ///
     /// A single poll without records does not mean that no records arrive: the end of a commit wakes the consumer, too.
-    mutating func recordArrival(now: ContinuousClock.Instant) { lastArrival = now }
+    mutating func recordArrival(of count: Int, now: ContinuousClock.Instant) {
+        lastArrival = now
+        readCount += count
+    }
 
     /// Records the start of a commit.
     mutating func recordStart(now: ContinuousClock.Instant, _ pending: PendingLoad) {
         lastStart = now
         lastByteCount = pending.byteCount
+        readCount = 0
+        nextCount = 0
     }
 
     /// Records the end of the commit that was started last.

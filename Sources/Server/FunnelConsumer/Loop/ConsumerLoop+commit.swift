@@ -15,10 +15,14 @@ extension ConsumerLoop {
         if let outcome = writer.poll() { try finish(outcome) }
         if !writer.isIdle { warnOfSlowCommit() }
         let pending = pending
-        guard schedule.isDue(now: clock.now, pending) else { return }
+        guard schedule.isDue(now: clock.now, pending, unread: { unreadCount }) else { return }
         guard writer.isIdle || schedule.isFull(pending) else { return }
         try finishOpenCommit()
         try beginCommit()
+    }
+
+    private var unreadCount: Int {
+        consumer.lag.values.reduce(0) { $0 + Int($1) }
     }
 
     // A store that hangs returns no error.

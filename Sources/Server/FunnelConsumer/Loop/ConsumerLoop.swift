@@ -128,7 +128,7 @@ final class ConsumerLoop {
                 for event in poll.events { try handle(event) }
                 try watchTopic(now: clock.now)
                 try seekOutOfRange(now: clock.now)
-                if !poll.records.isEmpty { schedule.recordArrival(now: start) }
+                if !poll.records.isEmpty { schedule.recordArrival(of: poll.records.count, now: start) }
                 try commitIfDue()
                 watch.updateLag(of: consumer, now: clock.now)
                 if memorySchedule.isDue(pollCount: poll.records.count, now: clock.now) { FreedMemory.returnToSystem() }
