@@ -12,13 +12,13 @@ struct CommitSchedule {
     private var lastArrival: ContinuousClock.Instant
     // The number of records that were read since the last commit's start.
     private var readCount = 0
-    // The value of `readCount` at which the unread records are counted again.
-    private var nextCount = 0
+    // The value of `readCount` at which to count the unread records again.
+    private var recountAt = 0
     // Longer than the pauses in a steady load: a producer waits until a batch is full, and a broker before it answers.
     private static let pause = Duration.milliseconds(250)
     // A consumer that stops waits for the commit under way, and one that takes ten seconds is reported as slow.
     private static let greatestCommit = Duration.seconds(8)
-    // A crash repeats what was read meanwhile.
+    // More would save few commits, and a crash repeats what was read since the last one.
     private static let intervalsWhileBehind = 6
     // Of so many events of each install, twice as many in one commit save few rows, and take as much more memory.
     private static let manyEvents = 8
@@ -57,10 +57,10 @@ struct CommitSchedule {
 
     /// Whether a commit is due.
     ///
-    /// A consumer that is behind commits less often: each commit writes nearly all installs again, and no report can be up
-    /// to date yet.
+    /// A consumer that is behind commits less often. The more events of an install a commit takes in, the less each of them
+    /// costs, and no report can be up to date yet.
     ///
-    /// - Parameter unread: returns the number of records that are not read yet. Called seldom.
+    /// - Parameter unread: counts the records of the topic that are not read yet. It is called a few times for each commit.
     mutating func isDue(now: ContinuousClock.Instant, _ pending: PendingLoad, unread: () -> Int) -> Bool {
         if isFull(pending) { return true }
         let isQuiet = lastArrival.duration(to: now) >= Self.pause
@@ -69,13 +69,14 @@ struct CommitSchedule {
         return isQuiet || elapsed >= interval * Self.intervalsWhileBehind || !isBehind(after: elapsed, unread)
     }
 
-    /// Whether it takes longer than the quiet interval to read what is unread, as fast as since the last commit.
+    /// Whether the unread records take longer than the quiet interval, at the rate at which records were read since the
+    /// last commit.
     private mutating func isBehind(after elapsed: Duration, _ unread: () -> Int) -> Bool {
-        guard readCount >= nextCount else { return true }
+        guard readCount >= recountAt else { return true }
         let excess = unread() - Int(Double(readCount) * (quietInterval / elapsed))
         guard excess > 0 else { return false }
-        // Half of it, because more may have arrived by then.
-        nextCount = readCount + (excess + 1) / 2
+        // Each record that is read also leaves one unread record less, so half of the excess is enough.
+        recountAt = readCount + (excess + 1) / 2
         return true
     }
 
@@ -104,7 +105,7 @@ struct CommitSchedule {
         lastStart = now
         lastByteCount = pending.byteCount
         readCount = 0
-        nextCount = 0
+        recountAt = 0
     }
 
     /// Records the end of the commit that was started last.

@@ -21,6 +21,7 @@ extension ConsumerLoop {
         try beginCommit()
     }
 
+    /// The number of unread records of the assigned partitions, as far as they are known without a request.
     private var unreadCount: Int {
         consumer.lag.values.reduce(0) { $0 + Int($1) }
     }

@@ -37,7 +37,8 @@ public struct FunnelConsumerOptions: Sendable {
     public var allowedLateness: Duration
     /// Whether the run ends at the end offsets that it finds at the start. Otherwise it runs until it is stopped.
     public var exitsAtEnd: Bool
-    /// The longest time between two commits while records keep arriving; six times as long while the consumer is behind.
+    /// The longest time between two commits while records keep arriving. While the consumer is behind it is six times as
+    /// long.
     public var commitInterval: Duration = .milliseconds(800)
     /// The memory for installs' states between commits, in bytes. States that do not fit are read from the store again
     /// when their events arrive.

@@ -44,7 +44,7 @@ struct PendingEvents {
     /// ``PendingSequences``.
     static let noSequence: Int64 = 0
 
-    // An array that grows copies its events each time. What is reserved takes no memory before it is used.
+    // An array without room for an event copies all others to a larger one. Reserved room takes no memory before it is used.
     private static let leastCapacity = 1 << 20
 
     /// - Parameter capacity: how many events are expected.

@@ -181,7 +181,7 @@ package struct SettlementTotals: Sendable {
     /// Creates totals without changes.
     package init() {}
 
-    /// The changes of the summary.
+    /// The changes of the summary. It consumes the totals, as ``SummaryChanges/deltas()`` does the changes.
     package consuming func summary() -> [SummaryDelta] { changes.deltas() }
 
     /// Adds the changes of a portion that is settled.

@@ -155,7 +155,7 @@ struct SummaryChanges {
 
     /// The sums by key. Keys whose records cancel out are left out.
     ///
-    /// It consumes the changes: to copy the records takes longer than the rest.
+    /// It consumes the changes, because a copy of the records takes longer than their encoding.
     consuming func deltas() -> [SummaryDelta] {
         for record in plain.entries where record.count != 0 {
             records[Int(record.key)].append(
@@ -171,6 +171,7 @@ struct SummaryChanges {
         }
         var deltas: [SummaryDelta] = []
         for (index, key) in keys.entries.enumerated() {
+            // Taken out of the array: records that two arrays share would be copied to be sorted.
             var own: [SummaryRecord] = []
             swap(&own, &records[index])
             let segment = SummarySegment.encoded(own)

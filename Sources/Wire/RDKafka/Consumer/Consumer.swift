@@ -134,8 +134,8 @@ public final class Consumer {
     /// First gives back the partitions that the last poll reported as revoked.
     ///
     /// - Parameters:
-    ///   - maxRecords: the maximum number of records, at least 1. The records of a poll are to fit into a processor's cache,
-    ///     because they are touched three times: when they are polled, read and freed.
+    ///   - maxRecords: the maximum number of records, at least 1. A poll, its reader and ``RecordBatch`` touch each record
+    ///     in turn. The default is small enough for all of them to stay in a processor's cache.
     ///   - timeout: the time to wait for the first record or event. The poll does not wait for more.
     public func poll(maxRecords: Int = 500, timeout: Duration) -> ConsumerPoll {
         giveBackRevoked()
