@@ -4,6 +4,8 @@ import Testing
 
 @Suite struct MemoryScheduleTests {
     private let start = ContinuousClock.now
+    // The number of records of a full poll.
+    private static let full = 500
     private var schedule: MemorySchedule
 
     init() { schedule = MemorySchedule(now: start) }
@@ -11,19 +13,22 @@ import Testing
     /// Makes polls after so many seconds; returns how many of them were due.
     private mutating func dueCount(_ counts: [Int], after seconds: Double) -> Int {
         var dueCount = 0
-        for count in counts where schedule.isDue(pollCount: count, now: start + .seconds(seconds)) { dueCount += 1 }
+        for count in counts {
+            let now = start + .seconds(seconds)
+            if schedule.isDue(pollCount: count, isFull: count == Self.full, now: now) { dueCount += 1 }
+        }
         return dueCount
     }
 
     @Test mutating func `memory is returned once after the consumer has caught up`() {
-        let behind = dueCount(Array(repeating: 10_000, count: 20), after: 20)
-        let caughtUp = dueCount([999], after: 20)
+        let behind = dueCount(Array(repeating: Self.full, count: 400), after: 20)
+        let caughtUp = dueCount([Self.full - 1], after: 20)
         let later = dueCount([0], after: 60)
         #expect([behind, caughtUp, later] == [0, 1, 0])
     }
 
     @Test mutating func `few records leave nothing to return`() {
-        let dueCount = dueCount([999] + Array(repeating: 0, count: 40), after: 20)
+        let dueCount = dueCount([Self.full - 1] + Array(repeating: 0, count: 40), after: 20)
         #expect(dueCount == 0)
     }
 
@@ -35,7 +40,7 @@ import Testing
     }
 
     @Test mutating func `it is returned every ten seconds at most`() {
-        let behind = dueCount(Array(repeating: 10_000, count: 20), after: 0)
+        let behind = dueCount(Array(repeating: Self.full, count: 400), after: 0)
         let tooEarly = dueCount([0], after: 9.999)
         let inTime = dueCount([0], after: 10)
         #expect([behind, tooEarly, inTime] == [0, 0, 1])

@@ -6,7 +6,6 @@ struct MemorySchedule {
     private var recordCount = 0
     private var last: ContinuousClock.Instant
     private static let recordLimit = 100_000
-    private static let greatestPoll = 1_000
     private static let interval = Duration.seconds(10)
 
     init(now: ContinuousClock.Instant) {
@@ -15,10 +14,12 @@ struct MemorySchedule {
 
     /// Whether to return freed memory now.
     ///
-    /// - Parameter pollCount: the number of records of the last poll. A poll with many shows that the consumer is behind.
-    mutating func isDue(pollCount: Int, now: ContinuousClock.Instant) -> Bool {
+    /// - Parameters:
+    ///   - pollCount: the number of records of the last poll.
+    ///   - isFull: whether the poll had as many records as it may. That shows that the consumer is behind.
+    mutating func isDue(pollCount: Int, isFull: Bool, now: ContinuousClock.Instant) -> Bool {
         recordCount += pollCount
-        guard recordCount >= Self.recordLimit, pollCount < Self.greatestPoll, last.duration(to: now) >= Self.interval
+        guard recordCount >= Self.recordLimit, !isFull, last.duration(to: now) >= Self.interval
         else { return false }
         recordCount = 0
         last = now
