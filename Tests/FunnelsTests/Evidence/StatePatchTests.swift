@@ -42,6 +42,23 @@ import Testing
         #expect(StatePatch(from: old, to: new).bytes.count <= 1 + 17 + 26 + 1 + 5 * 4)
     }
 
+    @Test(arguments: 1...5 as ClosedRange<UInt64>)
+    func `a replacement of up to 64 bytes takes its own bytes and some numbers`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<300 {
+            let old = bytes(400, &generator)
+            let removed = Int.random(in: 0...60, using: &generator)
+            let added = Int.random(in: 0...(64 - removed), using: &generator)
+            let start = Int.random(in: 0...300, using: &generator)
+            var new = old
+            new.replaceSubrange(start..<(start + removed), with: bytes(added, &generator))
+            let patch = StatePatch(from: old, to: new)
+            // Three numbers, of which one may take two bytes.
+            #expect(patch.bytes.count <= added + 4, "seed \(seed): \(removed) bytes by \(added) at \(start)")
+            #expect(try patch.applied(to: old) == new)
+        }
+    }
+
     @Test func `one more event changes few bytes of a row`() throws {
         var harness = EngineHarness(funnels: try RandomFunnels.twoSteps())
         var random = RandomFunnels(seed: 3)

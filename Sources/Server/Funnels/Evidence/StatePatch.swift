@@ -49,7 +49,7 @@ package struct StatePatch: Sendable, Hashable {
         }
     }
 
-    // A result, an event with an id that is no UUID, or a UUID fits. The number of comparisons grows with the square.
+    // A result, an event with an id that is no UUID, or a UUID fits.
     private static let greatestDifference = 64
 
     /// The number of bytes to remove and to add before two states that begin with different bytes have the same eight bytes;
@@ -61,25 +61,59 @@ package struct StatePatch: Sendable, Hashable {
         func areEqual(_ removed: Int, _ added: Int) -> Bool {
             removed + 8 <= old.count && added + 8 <= new.count && old.word(at: removed) == new.word(at: added)
         }
-        func difference(_ sums: ClosedRange<Int>) -> (removed: Int, added: Int)? {
-            for sum in sums {
-                for removed in 0...sum where areEqual(removed, sum - removed) { return (removed, sum - removed) }
-            }
-            return nil
+        // Most differences are small.
+        for sum in 1...8 {
+            for removed in 0...sum where areEqual(removed, sum - removed) { return (removed, sum - removed) }
         }
-        // Most differences are small. Most of the others add bytes, replace as many, or remove some.
-        if let small = difference(1...8) { return small }
-        for count in 5...greatestDifference {
-            if areEqual(0, count) { return (0, count) }
-            if areEqual(count, count) { return (count, count) }
-            if areEqual(count, 0) { return (count, 0) }
-        }
-        if let large = difference(9...greatestDifference) { return large }
+        if let difference = leastDifference(old, new) { return difference }
         var shared = 0
         while shared < min(old.count, new.count), old[old.count - 1 - shared] == new[new.count - 1 - shared] {
             shared += 1
         }
         return (old.count - shared, new.count - shared)
+    }
+
+    /// The least number of bytes to remove and to add before two states have the same eight bytes; `nil` where these are more
+    /// than ``greatestDifference``.
+    ///
+    /// It finds eight bytes of the new state by their hash. To compare each place of one state with each of the other would
+    /// take most of the time of a commit in which a row changes at many places.
+    private static func leastDifference(
+        _ old: UnsafeRawBufferPointer,
+        _ new: UnsafeRawBufferPointer
+    ) -> (removed: Int, added: Int)? {
+        let lastOld = min(old.count - 8, greatestDifference)
+        let lastNew = min(new.count - 8, greatestDifference)
+        guard lastOld >= 0, lastNew >= 0 else { return nil }
+        func hash(_ word: UInt64) -> Int { Int((word &* 0x9E37_79B9_7F4A_7C15) >> 56) }
+        // For each hash the first place of the new state with it, and behind them for each place the next one with its
+        // hash. Each place is increased by 1: 0 stands for none.
+        let hashCount = 256
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: hashCount + lastNew + 1) { places in
+            places.initialize(repeating: 0)
+            for place in (0...lastNew).reversed() {
+                let hash = hash(new.word(at: place))
+                places[hashCount + place] = places[hash]
+                places[hash] = UInt8(place + 1)
+            }
+            var least: (removed: Int, added: Int)?
+            var greatestSum = greatestDifference
+            var removed = 0
+            while removed <= min(lastOld, greatestSum) {
+                let word = old.word(at: removed)
+                var next = Int(places[hash(word)])
+                while next > 0, removed + next - 1 <= greatestSum {
+                    if new.word(at: next - 1) == word {
+                        least = (removed, next - 1)
+                        greatestSum = removed + next - 2
+                        break
+                    }
+                    next = Int(places[hashCount + next - 1])
+                }
+                removed += 1
+            }
+            return least
+        }
     }
 
     /// Returns the state after the patch.
