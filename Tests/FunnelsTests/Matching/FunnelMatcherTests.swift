@@ -244,4 +244,26 @@ import Testing
         let second = Self.match(matcher, &match, type: "buy", hasSession: true, all)
         #expect(second.steps == [2] && second.exclusions == [0] && second.amounts == [.notMatched])
     }
+
+    @Test func `any number of conditions are met by their own values only`() throws {
+        let funnels = try (0..<50).map { number in
+            try Funnel(name: "f\(number)", window: .seconds(1)) {
+                Step(name: "a", event: "view").where("screen", .is(.string("s\(number)"), "all"))
+                    .where("n", .is(.number(Double(number / 2))))
+                Step(name: "b", event: "view").where("screen", .is(.string("s\(number)")))
+            }
+        }
+        let matcher = FunnelMatcher(funnels: funnels)
+        var match = matcher.emptyMatch
+        for number in 0..<50 {
+            for screen in ["s\(number)", "all", "other"] {
+                let given: [Field: Given] = [
+                    "screen": .value(.string(screen)), "n": .value(.number(Double(number / 2))),
+                ]
+                let found = Self.match(matcher, &match, type: "view", hasSession: true, given)
+                #expect(found == Self.expected(funnels, type: "view", hasSession: true, given))
+                #expect(found.isMatch == (screen != "other"))
+            }
+        }
+    }
 }

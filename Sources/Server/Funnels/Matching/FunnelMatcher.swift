@@ -11,22 +11,28 @@ final class FunnelMatcher: Sendable {
     private let types: [MatcherParts.EventType]
     private let steps: [MatcherParts.Candidate]
     private let exclusions: [MatcherParts.Candidate]
+    private let comparisons: [MatcherParts.Comparison]
+    private let known: [MatcherParts.KnownValue]
     private let tests: [MatcherParts.FieldTest]
     private let accepted: [MatcherParts.Accepted]
     private let text: [UInt8]
     private let sums: [MatcherParts.SumField]
     private let actorFields: [(funnel: Int, field: Int)]
-    /// For each funnel, the index of its breakdown in `fields`.
-    private let breakdowns: [Int?]
+    /// The funnels with a breakdown, and its index in `fields`.
+    private let breakdowns: [(funnel: Int, field: Int)]
     /// Whether a funnel has exclusions or sums, or counts by a field.
     private let hasExtras: Bool
 
     init(funnels: [Funnel]) {
         var parts = MatcherParts(funnels: funnels)
-        breakdowns = funnels.map { $0.breakdown.map { parts.index(of: $0) } }
+        breakdowns = funnels.enumerated().compactMap { funnel, definition in
+            definition.breakdown.map { (funnel, parts.index(of: $0)) }
+        }
         types = parts.types
         steps = parts.steps
         exclusions = parts.exclusions
+        comparisons = parts.comparisons
+        known = parts.known
         tests = parts.tests
         accepted = parts.accepted
         text = parts.text
@@ -52,46 +58,66 @@ final class FunnelMatcher: Sendable {
         intern: (UnsafeRawBufferPointer) -> StringTable.Index
     ) -> Bool {
         text.withUnsafeBytes { text in
-            guard let type = index(of: event.type, text) else { return false }
-            for funnel in match.steps.indices {
-                match.steps[funnel] = 0
-                match.values[funnel].wrappedValue = nil
-            }
-            var isMatch = false
-            for index in types[type].steps {
-                let step = steps[index]
-                if step.actor != MatcherParts.anyActor, !hasActor(step.actor, event) { continue }
-                guard holds(step.tests, event.values, text) else { continue }
-                isMatch = true
-                match.steps[step.funnel] |= step.mask
-                if step.mask == 1, let field = breakdowns[step.funnel] {
-                    match.values[step.funnel].wrappedValue = event.values[field].withBreakdownText(intern)
-                }
+            guard let index = index(of: event.type, text) else { return false }
+            let type = types[index]
+            let conditions = conditionsMet(by: event.values, type, text)
+            let isMatch = combine(steps, type.steps, event, conditions, text, into: &match.steps)
+            for (funnel, field) in breakdowns {
+                let begins = match.steps[funnel] & 1 != 0
+                match.values[funnel].wrappedValue = begins ? event.values[field].withBreakdownText(intern) : nil
             }
             guard hasExtras else { return isMatch }
-            let isExclusion = matchExclusions(types[type].exclusions, event, into: &match, text)
+            let isExclusion = combine(exclusions, type.exclusions, event, conditions, text, into: &match.exclusions)
             fillActors(event, into: &match, intern)
             fillAmounts(event, into: &match, intern)
             return isMatch || isExclusion
         }
     }
 
-    private func matchExclusions(
-        _ candidates: Range<Int>,
+    /// Sets the masks of those candidates that an event matches.
+    ///
+    /// - Returns: whether it matches any.
+    @inline(__always)
+    private func combine(
+        _ candidates: [MatcherParts.Candidate],
+        _ range: Range<Int>,
         _ event: EventFields,
-        into match: inout EventMatch,
-        _ text: UnsafeRawBufferPointer
+        _ conditions: UInt64,
+        _ text: UnsafeRawBufferPointer,
+        into masks: inout [UInt32]
     ) -> Bool {
-        for funnel in match.exclusions.indices { match.exclusions[funnel] = 0 }
         var isMatch = false
-        for index in candidates {
-            let exclusion = exclusions[index]
-            if exclusion.actor != MatcherParts.anyActor, !hasActor(exclusion.actor, event) { continue }
-            guard holds(exclusion.tests, event.values, text) else { continue }
-            isMatch = true
-            match.exclusions[exclusion.funnel] |= exclusion.mask
+        // The check whether the array is shared costs more than a step.
+        masks.withUnsafeMutableBufferPointer { masks in
+            masks.update(repeating: 0)
+            for index in range {
+                let candidate = candidates[index]
+                guard candidate.conditions & ~conditions == 0 else { continue }
+                if candidate.actor != MatcherParts.anyActor, !hasActor(candidate.actor, event) { continue }
+                guard candidate.tests.isEmpty || holds(candidate.tests, event.values, text) else { continue }
+                isMatch = true
+                masks[candidate.funnel] |= candidate.mask
+            }
         }
         return isMatch
+    }
+
+    /// The conditions of an event type that compare with values and that these fields meet, as bits.
+    private func conditionsMet(
+        by values: UnsafeBufferPointer<FieldValue>,
+        _ type: MatcherParts.EventType,
+        _ text: UnsafeRawBufferPointer
+    ) -> UInt64 {
+        var conditions: UInt64 = 0
+        for index in type.comparisons {
+            let comparison = comparisons[index]
+            let value = values[comparison.field]
+            for index in comparison.known where isEqual(value, known[index].value, text) {
+                conditions |= known[index].conditions
+                break
+            }
+        }
+        return conditions
     }
 
     private func fillActors(
@@ -154,26 +180,28 @@ final class FunnelMatcher: Sendable {
     }
 
     private func isAccepted(_ value: FieldValue, _ accepted: Range<Int>, _ text: UnsafeRawBufferPointer) -> Bool {
-        for index in accepted {
-            switch (self.accepted[index], value) {
-            case (.string(let known), .string(let bytes)):
-                if UnsafeRawBufferPointer(rebasing: text[known]).hasSameBytes(as: bytes) { return true }
-            case (.number(let known), .number(let number)):
-                if known == number { return true }
-            case (.bool(let known), .bool(let bool)):
-                if known == bool { return true }
-            case (.string, _), (.number, _), (.bool, _): continue
-            case (let other, _):
-                if passes(value, other, text) { return true }
-            }
+        accepted.contains { index in
+            let test = self.accepted[index]
+            return isEqual(value, test, text) || passes(value, test, text)
         }
-        return false
+    }
+
+    @inline(__always)
+    private func isEqual(
+        _ value: FieldValue,
+        _ known: MatcherParts.Accepted,
+        _ text: UnsafeRawBufferPointer
+    ) -> Bool {
+        switch (known, value) {
+        case (.string(let known), .string(let bytes)):
+            known.count == bytes.count && UnsafeRawBufferPointer(rebasing: text[known]).hasSameBytes(as: bytes)
+        case (.number(let known), .number(let number)): known == number
+        case (.bool(let known), .bool(let bool)): known == bool
+        default: false
+        }
     }
 
     /// Whether a value passes a test other than equality.
-    ///
-    /// It is not inlined, so that the tests for equality, which most funnels have alone, stay short.
-    @inline(never)
     private func passes(
         _ value: FieldValue,
         _ test: MatcherParts.Accepted,

@@ -10,6 +10,10 @@ struct MatcherParts {
     var steps: [Candidate] = []
     /// The exclusions, by type.
     var exclusions: [Candidate] = []
+    /// The fields that conditions compare with values, by type.
+    var comparisons: [Comparison] = []
+    /// The values of the comparisons.
+    var known: [KnownValue] = []
     var tests: [FieldTest] = []
     var accepted: [Accepted] = []
     /// The bytes of the event types and of the texts of conditions.
@@ -24,6 +28,8 @@ struct MatcherParts {
         var steps: Range<Int>
         /// The exclusions that an event of this type can match.
         var exclusions: Range<Int>
+        /// The fields that their conditions compare with values.
+        var comparisons: Range<Int>
     }
 
     /// A step or an exclusion.
@@ -33,7 +39,25 @@ struct MatcherParts {
         var mask: UInt32
         /// What an event needs to take part: ``anyActor``, ``sessionActor``, or the index of a field.
         var actor: Int
+        /// Those of its conditions that compare a field with values, as the bits of ``KnownValue/conditions``.
+        var conditions: UInt64
+        /// The other conditions.
         var tests: Range<Int>
+    }
+
+    /// A field that conditions compare with values.
+    struct Comparison {
+        var field: Int
+        /// The values. They are different, so the field can have one of them.
+        var known: Range<Int>
+    }
+
+    /// A value that conditions accept.
+    struct KnownValue {
+        /// A string, a number or a boolean.
+        var value: Accepted
+        /// Those of the event type's conditions that accept the value, each as a bit.
+        var conditions: UInt64
     }
 
     static let anyActor = -1
@@ -72,29 +96,33 @@ struct MatcherParts {
     init(funnels: [Funnel]) {
         var stepsByType: [[Candidate]] = []
         var exclusionsByType: [[Candidate]] = []
+        var equalitiesByType: [EqualityConditions] = []
         func type(_ event: String) -> Int {
             if let index = types.firstIndex(where: { text[$0.text].elementsEqual(event.utf8) }) { return index }
-            types.append(EventType(text: append(event), steps: 0..<0, exclusions: 0..<0))
+            types.append(EventType(text: append(event), steps: 0..<0, exclusions: 0..<0, comparisons: 0..<0))
             stepsByType.append([])
             exclusionsByType.append([])
+            equalitiesByType.append(EqualityConditions())
             return types.count - 1
         }
         for (index, funnel) in funnels.enumerated() {
             for (position, step) in funnel.steps.enumerated() {
-                let tests = appendTests(step.conditions)
+                let number = type(step.event)
+                let (equalities, tests) = append(step.conditions, to: &equalitiesByType[number])
                 let mask: UInt32 = 1 << UInt32(position)
                 let actor = self.actor(of: funnel)
-                stepsByType[type(step.event)].append(
-                    Candidate(funnel: index, mask: mask, actor: actor, tests: tests)
+                stepsByType[number].append(
+                    Candidate(funnel: index, mask: mask, actor: actor, conditions: equalities, tests: tests)
                 )
                 if let sum = step.sum { append(sum, funnel: index, mask: mask) }
             }
             for exclusion in funnel.exclusions {
-                let tests = appendTests(exclusion.conditions)
+                let number = type(exclusion.event)
+                let (equalities, tests) = append(exclusion.conditions, to: &equalitiesByType[number])
                 let mask = funnel.gaps(of: exclusion)
                 let actor = self.actor(of: funnel)
-                exclusionsByType[type(exclusion.event)].append(
-                    Candidate(funnel: index, mask: mask, actor: actor, tests: tests)
+                exclusionsByType[number].append(
+                    Candidate(funnel: index, mask: mask, actor: actor, conditions: equalities, tests: tests)
                 )
             }
             if case .by(let field) = funnel.count { actorFields.append((index, self.index(of: field))) }
@@ -104,6 +132,12 @@ struct MatcherParts {
             steps += stepsByType[index]
             types[index].exclusions = exclusions.count..<(exclusions.count + exclusionsByType[index].count)
             exclusions += exclusionsByType[index]
+            let first = comparisons.count
+            for (field, values) in equalitiesByType[index].values {
+                comparisons.append(Comparison(field: field, known: known.count..<(known.count + values.count)))
+                known += values.map { KnownValue(value: accepted(of: $0.value), conditions: $0.conditions) }
+            }
+            types[index].comparisons = first..<comparisons.count
         }
     }
 
@@ -128,13 +162,22 @@ struct MatcherParts {
         sums.append(SumField(funnel: funnel, mask: mask, field: field, scale: sum.scale, unit: unit))
     }
 
-    private mutating func appendTests(_ conditions: [Condition]) -> Range<Int> {
+    /// - Returns: the conditions that are comparisons, as bits, and the other ones.
+    private mutating func append(
+        _ conditions: [Condition],
+        to equalities: inout EqualityConditions
+    ) -> (UInt64, Range<Int>) {
         let first = tests.count
+        var bits: UInt64 = 0
         for condition in conditions {
             let field = index(of: condition.field)
+            if case .isOneOf(let values) = condition.test, let bit = equalities.bit(of: values, field: field) {
+                bits |= bit
+                continue
+            }
             tests.append(FieldTest(field: field, accepted: appendAccepted(condition.test)))
         }
-        return first..<tests.count
+        return (bits, first..<tests.count)
     }
 
     private mutating func appendAccepted(_ test: Condition.Test) -> Range<Int> {
