@@ -54,6 +54,27 @@ import Testing
             #expect(time.description.utf8.count == 24)
         }
     }
+    @Test(arguments: 1...5 as ClosedRange<UInt64>)
+    func `the form that is read eight characters at once is the same RFC 3339`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var acceptedCount = 0
+        for _ in 0..<20_000 {
+            var text = Array("2026-11-20T10:15:30.123Z".utf8)
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                // Mostly digits, so that many of the texts are dates and many are not.
+                let byte = generator.chance(80) ? UInt8(ascii: "0") + .random(in: 0...9, using: &generator) : nil
+                text[.random(in: text.indices, using: &generator)] = byte ?? .random(in: 0...255, using: &generator)
+            }
+            guard text[10] == UInt8(ascii: "T") else { continue }
+            let time = text.withUnsafeBytes { Timestamp(rfc3339: $0) }
+            // Only the general form has a lower-case letter.
+            text[10] = UInt8(ascii: "t")
+            let general = text.withUnsafeBytes { Timestamp(rfc3339: $0) }
+            #expect(time == general, "seed \(seed): \(String(decoding: text, as: UTF8.self))")
+            if time != nil { acceptedCount += 1 }
+        }
+        #expect((1000..<19_000).contains(acceptedCount))
+    }
     @Test(
         arguments: [
             (1_795_169_730_123, "2026-11-20T10:15:30.123Z"),

@@ -38,7 +38,7 @@ final class SimdjsonReader {
     var shape: EventShape {
         let event = self.event
         var shape = EventShape()
-        shape.isCloudEvents = event.specversion.string.elementsEqual("1.0".utf8)
+        shape.isCloudEvents = event.specversion.isCloudEvents
         shape.id = event.id.shape
         shape.source = event.source.shape
         shape.type = event.type.shape
@@ -118,7 +118,15 @@ extension csimdjson_value {
         UnsafeRawBufferPointer(start: bytes, count: length)
     }
 
+    /// Whether a value of `specversion` is the string `"1.0"`.
+    fileprivate var isCloudEvents: Bool {
+        let text = string
+        return text.count == 3 && text[0] == UInt8(ascii: "1") && text[1] == UInt8(ascii: ".")
+            && text[2] == UInt8(ascii: "0")
+    }
+
     /// The shape of the value, which the rules check.
+    @inline(__always)
     var shape: FieldShape {
         switch kind {
         case CSIMDJSON_ABSENT: .absent

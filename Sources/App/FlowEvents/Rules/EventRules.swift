@@ -83,25 +83,34 @@ public enum EventRules {
         try object("data.properties", event.properties)
     }
 
+    // Each check of a right field is inlined, and the search for what is wrong is not: every event passes all of them.
+    @inline(__always)
     private static func required(_ field: StaticString, _ shape: FieldShape) throws(EventViolation) {
-        switch shape {
-        case .string: return
-        case .absent: throw missing(field)
-        case .longString: throw tooLong(field)
-        default: throw invalid("\(field)", "a string that is not empty", shape.found)
-        }
+        if shape != .string { throw violation(ofRequired: field, shape) }
     }
 
+    @inline(__always)
     private static func optional(_ field: StaticString, _ shape: FieldShape) throws(EventViolation) {
+        if shape != .string, shape != .absent, shape != .emptyString { throw violation(ofOptional: field, shape) }
+    }
+
+    @inline(__always)
+    private static func object(_ field: StaticString, _ shape: FieldShape) throws(EventViolation) {
+        if shape != .object, shape != .absent { throw invalid("\(field)", "an object", shape.found) }
+    }
+
+    @inline(never)
+    private static func violation(ofRequired field: StaticString, _ shape: FieldShape) -> EventViolation {
         switch shape {
-        case .string, .emptyString, .absent: return
-        case .longString: throw tooLong(field)
-        default: throw invalid("\(field)", "a string", shape.found)
+        case .absent: missing(field)
+        case .longString: tooLong(field)
+        default: invalid("\(field)", "a string that is not empty", shape.found)
         }
     }
 
-    private static func object(_ field: StaticString, _ shape: FieldShape) throws(EventViolation) {
-        guard shape == .object || shape == .absent else { throw invalid("\(field)", "an object", shape.found) }
+    @inline(never)
+    private static func violation(ofOptional field: StaticString, _ shape: FieldShape) -> EventViolation {
+        shape == .longString ? tooLong(field) : invalid("\(field)", "a string", shape.found)
     }
 
     private static func checkTime(of event: EventShape) throws(EventViolation) {
@@ -115,10 +124,9 @@ public enum EventRules {
     }
 
     private static func checkSequence(of event: EventShape) throws(EventViolation) {
-        let isValid = event.sequenceNumber.integer.map(sequences.contains) ?? false
         switch event.sequence {
         case .absent: return
-        case .number where isValid: return
+        case .number where event.sequenceNumber.integer.map(sequences.contains) ?? false: return
         case let shape:
             let found = shape == .number ? "another number" : shape.found
             throw invalid("data.sequence", "a whole number from 0 to \(sequences.upperBound)", found)

@@ -18,6 +18,10 @@ extension Timestamp {
 
     /// Parses an RFC 3339 `date-time` from its bytes, as ``init(_:)`` does.
     package init?(rfc3339 bytes: UnsafeRawBufferPointer) {
+        if let time = Timestamp(commonForm: bytes) {
+            self = time
+            return
+        }
         var reader = FixedReader(bytes: bytes)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
             let day = reader.number(2), let date = CivilDate(year: year, month: month, day: day),
@@ -30,6 +34,49 @@ extension Timestamp {
         let seconds = date.daysSince1970 * 86_400 + hour * 3600 + (minute - offset) * 60 + second
         self.init(milliseconds: Int64(seconds) * 1000 + Int64(fraction))
     }
+}
+
+extension Timestamp {
+    /// Parses the form that nearly all writers use, such as `2026-11-20T10:15:30.123Z`; `nil` for any other text, which may
+    /// be RFC 3339 all the same.
+    ///
+    /// It reads eight characters at once, because every event has a time. The general form takes four times as long.
+    fileprivate init?(commonForm bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == 24,
+            // The forms are 0000-00-, 00T00:00 and :00.000Z.
+            let date = DigitPairs(0x2D30_302D_3030_3030, slack: 0x7F76_767F_7676_7676, in: bytes, at: 0),
+            let middle = DigitPairs(0x3030_3A30_3054_3030, slack: 0x7676_7F76_767F_7676, in: bytes, at: 8),
+            let end = DigitPairs(0x5A30_3030_2E30_303A, slack: 0x7F76_7676_7F76_767F, in: bytes, at: 16),
+            let day = CivilDate(year: date[0] * 100 + date[2], month: date[5], day: middle[0])
+        else { return nil }
+        let (hour, minute, second) = (middle[3], middle[6], end[1])
+        guard hour < 24, minute < 60, second < 60 else { return nil }
+        let seconds = day.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second
+        // The last digit is followed by a Z, which counts as the digit 0.
+        self.init(milliseconds: Int64(seconds) * 1000 + Int64(end[4] * 10 + end[6] / 10))
+    }
+}
+
+/// Eight characters of a text, of which some are digits and the others are known.
+private struct DigitPairs {
+    // In each byte, ten times the digit there plus the next one.
+    private let pairs: UInt64
+
+    /// - Parameters:
+    ///   - form: eight characters, the first one in the lowest byte: a zero stands for any digit, and each other character
+    ///     for itself.
+    ///   - slack: what can be added to each byte's difference to the form before it reaches 128: 127 less 9 for a digit.
+    /// - Returns: `nil` where the text has another form.
+    @inline(__always)
+    init?(_ form: UInt64, slack: UInt64, in bytes: UnsafeRawBufferPointer, at offset: Int) {
+        let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        let digits = word ^ form
+        guard (digits | (digits &+ slack)) & 0x8080_8080_8080_8080 == 0 else { return nil }
+        pairs = digits &* 10 &+ digits >> 8
+    }
+
+    @inline(__always)
+    subscript(position: Int) -> Int { Int(pairs >> UInt64(8 * position) & 0xFF) }
 }
 
 /// Reads the parts of a `date-time` from left to right. A method returns `nil` or `false` if its part does not follow.
