@@ -106,19 +106,19 @@ import Testing
         let bounds = FunnelBounds(allowedLateness: Self.day)
         var harness = BoundedHarness(funnels: funnels, bounds: bounds, partitionCount: 1)
         for install in 0..<50 {
-            harness.insert(.init(event("home", "i\(install)", at: Int64(install))))
-            harness.insert(.init(event("paywall", "i\(install)", at: Int64(install) + 60_000)))
+            harness.insert(.init(screenView("home", "i\(install)", at: Int64(install))))
+            harness.insert(.init(screenView("paywall", "i\(install)", at: Int64(install) + 60_000)))
         }
         try harness.commit()
         let size = harness.rows.all.map(\.state.count).reduce(0, +)
         #expect(try harness.evidence().count == 100)
-        harness.insert(.init(event("home", "last", at: 30 * Self.day)))
+        harness.insert(.init(screenView("home", "last", at: 30 * Self.day)))
         try harness.commit()
         try harness.sweep()
         #expect(try harness.evidence().count == 1)
         #expect(harness.rows.all.map(\.state.count).reduce(0, +) * 5 / 2 < size)
         // Both days together count an install once, so its first result must be kept until it appears again.
-        harness.insert(.init(event("home", "i7", at: 31 * Self.day)))
+        harness.insert(.init(screenView("home", "i7", at: 31 * Self.day)))
         try harness.commit()
         let report = try FunnelReport.make(from: harness.rows, funnels: funnels)
         #expect(report.funnels[0].steps.map(\.count) == [51, 50])
@@ -128,12 +128,12 @@ import Testing
     @Test func `a partition without events keeps everything, as an event of any time may come there`() throws {
         let funnels = try RandomFunnels.twoSteps()
         var harness = BoundedHarness(funnels: funnels, bounds: FunnelBounds(allowedLateness: 0), partitionCount: 2)
-        for day in 0..<10 { harness.insert(.init(event("home", "a", at: Int64(day) * Self.day))) }
+        for day in 0..<10 { harness.insert(.init(screenView("home", "a", at: Int64(day) * Self.day))) }
         try harness.commit()
         try harness.sweep()
         #expect(try harness.evidence().count == 10)
         let events = (0..<10).map { day in
-            FunnelOracle.Record(event("paywall", "a", at: Int64(day) * Self.day + 1), partition: 1)
+            FunnelOracle.Record(screenView("paywall", "a", at: Int64(day) * Self.day + 1), partition: 1)
         }
         for record in events { harness.insert(record) }
         try harness.commit()
@@ -144,12 +144,12 @@ import Testing
         let funnels = try RandomFunnels.twoSteps()
         var harness = BoundedHarness(funnels: funnels, bounds: FunnelBounds(allowedLateness: 0), partitionCount: 1)
         for time in [0, 20 * Self.day] {
-            harness.insert(.init(event("home", "a", at: time)))
+            harness.insert(.init(screenView("home", "a", at: time)))
             try harness.commit()
         }
         try harness.sweep()
         try harness.restart()
-        for install in ["a", "b"] { harness.insert(.init(event("paywall", install, at: 60_000), partition: 1)) }
+        for install in ["a", "b"] { harness.insert(.init(screenView("paywall", install, at: 60_000), partition: 1)) }
         try harness.commit()
         let report = try FunnelReport.make(from: harness.rows, funnels: funnels)
         #expect(report.funnels[0].steps.map(\.count) == [1, 0])
@@ -217,85 +217,5 @@ import Testing
         if expected.quality.capped > 0 { found.quality.duplicates = expected.quality.duplicates }
         let isSame = found == expected
         try #require(isSame, "seed \(seed), \(found.quality) and \(expected.quality)")
-    }
-
-    @Test func `exactly the limit counts, one more does not, and a repeat is not one more`() throws {
-        let funnels = try RandomFunnels.twoSteps()
-        let bounds = FunnelBounds(evidenceLimit: 100)
-        var harness = BoundedHarness(funnels: funnels, bounds: bounds, partitionCount: 1)
-        for number in 0..<100 { harness.insert(.init(event("home", "bot", at: Int64(number)))) }
-        for number in 0..<100 { harness.insert(.init(event("home", "bot", at: Int64(number)))) }
-        harness.insert(.init(event("home", "person", at: 5)))
-        try harness.commit()
-        var report = try FunnelReport.make(from: harness.rows, funnels: funnels)
-        #expect(report.funnels[0].steps[0].count == 2)
-        #expect(report.quality == Quality(events: 201, duplicates: 100))
-        harness.insert(.init(event("paywall", "bot", at: 1000)))
-        try harness.commit()
-        report = try FunnelReport.make(from: harness.rows, funnels: funnels)
-        #expect(report.funnels[0].steps.map(\.count) == [1, 0])
-        #expect(report.quality.capped == 1)
-        let row = try #require(harness.rows.all.first { $0.install == Array("bot".utf8) })
-        #expect(row.state.count < 16)
-        #expect(try InstallContents(row, funnels: funnels).isCapped)
-    }
-
-    @Test func `a person of many years is not capped, however many events that makes`() throws {
-        let funnels = try RandomFunnels.twoSteps()
-        let bounds = FunnelBounds(allowedLateness: Self.day, evidenceLimit: 20)
-        var harness = BoundedHarness(funnels: funnels, bounds: bounds, partitionCount: 1)
-        for day in 0..<200 {
-            for hour in 0..<6 {
-                harness.insert(.init(event("home", "person", at: Int64(day) * Self.day + Int64(hour) * 3_600_000)))
-            }
-            try harness.commit()
-        }
-        let report = try FunnelReport.make(from: harness.rows, funnels: funnels)
-        #expect(report.funnels[0].steps[0].count == 1 && report.quality.capped == 0)
-        #expect(try harness.evidence().count <= 20)
-    }
-
-    @Test func `a bot of many events costs nothing once it is capped, and others are exact`() throws {
-        let funnels = try RandomFunnels.twoSteps()
-        let bounds = FunnelBounds(cacheBytes: 1 << 20)
-        var harness = BoundedHarness(funnels: funnels, bounds: bounds, partitionCount: 1)
-        var others: [FunnelOracle.Record] = []
-        let screens = ["home", "paywall"]
-        let bot = event("home", "bot", at: 0)
-        var workAtCap = 0
-        for batch in 0..<40 {
-            EventFields.with(bot, fields: harness.engine.fields) { fields in
-                for number in 0..<10_000 { harness.insert(copyOf: fields, number: batch * 10_000 + number) }
-            }
-            for number in 0..<3 {
-                let time = Int64(batch) * 1000 + Int64(number)
-                let record = FunnelOracle.Record(event(screens[number % 2], "person-\(batch % 7)", at: time))
-                others.append(record)
-                harness.insert(record)
-            }
-            try harness.commit()
-            // The eleventh commit has its 100,001st event.
-            if batch == 10 { workAtCap = harness.engine.settler.visitedEvidence }
-        }
-        let report = try FunnelReport.make(from: harness.rows, funnels: funnels)
-        let expected = FunnelOracle(funnels: funnels, records: others).report()
-        #expect(report.funnels == expected.funnels)
-        #expect(report.quality.events == 400_120 && report.quality.capped == 1)
-        // Each commit decodes the evidence that the bot has at that time: 0, 10,000, … 100,000.
-        #expect(workAtCap <= 560_000)
-        // Only the 120 events of the other installs are decoded.
-        #expect(harness.engine.settler.visitedEvidence - workAtCap < 10_000)
-        #expect(harness.engine.settler.cacheByteCount < 100_000)
-    }
-
-    private func event(_ screen: String, _ install: String, at milliseconds: Int64) -> Event {
-        Event(
-            id: "\(screen)-\(milliseconds)",
-            source: "app://test",
-            type: "screen_view",
-            time: Timestamp(milliseconds: 1_772_323_200_000 + milliseconds),
-            installID: install,
-            screen: screen
-        )
     }
 }

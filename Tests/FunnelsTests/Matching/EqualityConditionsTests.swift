@@ -18,18 +18,18 @@ import Testing
         _ = conditions.bit(of: ["home", 1], field: 3)
         _ = conditions.bit(of: ["home", true], field: 3)
         _ = conditions.bit(of: [true], field: 5)
-        let values = conditions.values
-        #expect(values.map(\.field) == [3, 5])
-        #expect(values.first?.values.map(\.value) == ["home", 1, true])
-        #expect(values.first?.values.map(\.conditions) == [3, 1, 2])
-        #expect(values.last?.values.map(\.conditions) == [4])
+        let comparisons = conditions.comparisons
+        #expect(comparisons.map(\.field) == [3, 5])
+        #expect(comparisons.first?.values.map(\.value) == ["home", 1, true])
+        #expect(comparisons.first?.values.map(\.conditions) == [3, 1, 2])
+        #expect(comparisons.last?.values.map(\.conditions) == [4])
     }
 
     @Test mutating func `texts with different bytes are different values`() {
         // Swift holds a letter with its accent and the same letter with a combining accent to be equal.
         let bits = [conditions.bit(of: ["caf\u{E9}"], field: 0), conditions.bit(of: ["cafe\u{301}"], field: 0)]
         #expect(bits == [1, 2])
-        #expect(conditions.values.first?.values.map(\.conditions) == [1, 2])
+        #expect(conditions.comparisons.first?.values.map(\.conditions) == [1, 2])
     }
 
     @Test mutating func `there are as many conditions as bits`() {

@@ -83,7 +83,7 @@ public enum EventRules {
         try object("data.properties", event.properties)
     }
 
-    // Each check of a right field is inlined, and the search for what is wrong is not: every event passes all of them.
+    // Every valid event passes all of these checks, so they are inlined. What describes a violation is not.
     @inline(__always)
     private static func required(_ field: StaticString, _ shape: FieldShape) throws(EventViolation) {
         if shape != .string { throw violation(ofRequired: field, shape) }

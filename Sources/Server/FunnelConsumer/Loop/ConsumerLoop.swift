@@ -46,9 +46,6 @@ final class ConsumerLoop {
     // small batches at once, and at 2,000 records a second that took a fifth of the consumer's processor time.
     private static let consumerDefaults: KafkaConfiguration = ["fetch.min.bytes": "65536"]
 
-    // A poll, its reader and RecordBatch touch each record in turn. So many of them stay in a processor's cache.
-    private static let recordsAtOnce = 500
-
     init(
         options: FunnelConsumerOptions,
         store: any FunnelStore,
@@ -122,7 +119,7 @@ final class ConsumerLoop {
         var isCommitted = true
         repeat {
             while !isStopped(), !isAtEnd {
-                let poll = consumer.poll(maxRecords: Self.recordsAtOnce, timeout: .milliseconds(100))
+                let poll = consumer.poll(timeout: .milliseconds(100))
                 let start = clock.now
                 checkTimestampType(of: poll.records)
                 count(poll.records)
@@ -134,8 +131,7 @@ final class ConsumerLoop {
                 if !poll.records.isEmpty { schedule.recordArrival(of: poll.records.count, now: start) }
                 try commitIfDue()
                 watch.updateLag(of: consumer, now: clock.now)
-                let isFull = poll.records.count == Self.recordsAtOnce
-                if memorySchedule.isDue(pollCount: poll.records.count, isFull: isFull, now: clock.now) {
+                if memorySchedule.isDue(pollCount: poll.records.count, isFull: poll.isFull, now: clock.now) {
                     FreedMemory.returnToSystem()
                 }
             }

@@ -1,6 +1,6 @@
 /// Decides when to return freed memory to the system: after the consumer has caught up with many records.
 ///
-/// While it catches up, librdkafka holds up to 32 MiB of fetched records, and a commit some 150 MB. After 2 million events a
+/// While it catches up, librdkafka holds several MiB of fetched records, and a commit some 150 MB. After 2 million events a
 /// process that needs 200 MB kept several hundred of freed memory.
 struct MemorySchedule {
     private var recordCount = 0
@@ -16,7 +16,7 @@ struct MemorySchedule {
     ///
     /// - Parameters:
     ///   - pollCount: the number of records of the last poll.
-    ///   - isFull: whether the poll had as many records as it may. That shows that the consumer is behind.
+    ///   - isFull: whether the poll had as many records as it may have. Then the consumer is behind.
     mutating func isDue(pollCount: Int, isFull: Bool, now: ContinuousClock.Instant) -> Bool {
         recordCount += pollCount
         guard recordCount >= Self.recordLimit, !isFull, last.duration(to: now) >= Self.interval

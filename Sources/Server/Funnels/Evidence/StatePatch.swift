@@ -73,11 +73,11 @@ package struct StatePatch: Sendable, Hashable {
         return (old.count - shared, new.count - shared)
     }
 
-    /// The least number of bytes to remove and to add before two states have the same eight bytes; `nil` where these are more
-    /// than ``greatestDifference``.
+    /// How many bytes to remove and to add before two states have the same eight bytes, as few together as possible; `nil`
+    /// where these are more than ``greatestDifference``.
     ///
-    /// It finds eight bytes of the new state by their hash. To compare each place of one state with each of the other would
-    /// take most of the time of a commit in which a row changes at many places.
+    /// It finds the eight bytes at a place by their hash. Otherwise each place of one state would be compared with each of
+    /// the other: two thousand comparisons where the states have little in common.
     private static func leastDifference(
         _ old: UnsafeRawBufferPointer,
         _ new: UnsafeRawBufferPointer

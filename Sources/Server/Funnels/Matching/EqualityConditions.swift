@@ -2,8 +2,8 @@ import FlowEvents
 
 /// The conditions of an event type's steps and exclusions that compare a field with values.
 ///
-/// Funnels compare the same few fields with the same few values over and over. Each of the conditions is a bit, and each
-/// value has the bits of the conditions that accept it: so a field's value is compared once for all of them.
+/// Many steps compare the same field with the same value. Each condition is a bit here, and each value has the bits of the
+/// conditions that accept it. So a field is compared with each value once, for all conditions.
 struct EqualityConditions {
     private var conditions: [(field: Int, values: [PropertyValue])] = []
     private static let greatestCount = UInt64.bitWidth
@@ -18,24 +18,24 @@ struct EqualityConditions {
     }
 
     /// The different values that each field is compared with, and the conditions that accept each of them.
-    var values: [(field: Int, values: [(value: PropertyValue, conditions: UInt64)])] {
-        var fields: [(field: Int, values: [(value: PropertyValue, conditions: UInt64)])] = []
+    var comparisons: [(field: Int, values: [(value: PropertyValue, conditions: UInt64)])] {
+        var comparisons: [(field: Int, values: [(value: PropertyValue, conditions: UInt64)])] = []
         for (index, condition) in conditions.enumerated() {
-            let position = fields.firstIndex { $0.field == condition.field } ?? fields.count
-            if position == fields.count { fields.append((condition.field, [])) }
+            let position = comparisons.firstIndex { $0.field == condition.field } ?? comparisons.count
+            if position == comparisons.count { comparisons.append((condition.field, [])) }
             for value in condition.values {
-                let known = fields[position].values.firstIndex { Self.areSame($0.value, value) }
+                let known = comparisons[position].values.firstIndex { Self.areSame($0.value, value) }
                 if let known {
-                    fields[position].values[known].conditions |= 1 << UInt64(index)
+                    comparisons[position].values[known].conditions |= 1 << UInt64(index)
                 } else {
-                    fields[position].values.append((value, 1 << UInt64(index)))
+                    comparisons[position].values.append((value, 1 << UInt64(index)))
                 }
             }
         }
-        return fields
+        return comparisons
     }
 
-    // Two strings are equal in Swift also where their bytes are not.
+    // Swift's strings can be equal where their bytes are not.
     private static func areSame(_ lhs: PropertyValue, _ rhs: PropertyValue) -> Bool {
         switch (lhs, rhs) {
         case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)

@@ -12,13 +12,13 @@ final class FunnelMatcher: Sendable {
     private let steps: [MatcherParts.Candidate]
     private let exclusions: [MatcherParts.Candidate]
     private let comparisons: [MatcherParts.Comparison]
-    private let known: [MatcherParts.KnownValue]
+    private let knownValues: [MatcherParts.KnownValue]
     private let tests: [MatcherParts.FieldTest]
     private let accepted: [MatcherParts.Accepted]
     private let text: [UInt8]
     private let sums: [MatcherParts.SumField]
     private let actorFields: [(funnel: Int, field: Int)]
-    /// The funnels with a breakdown, and its index in `fields`.
+    /// The funnels with a breakdown, each with the index of the breakdown in `fields`.
     private let breakdowns: [(funnel: Int, field: Int)]
     /// Whether a funnel has exclusions or sums, or counts by a field.
     private let hasExtras: Bool
@@ -32,7 +32,7 @@ final class FunnelMatcher: Sendable {
         steps = parts.steps
         exclusions = parts.exclusions
         comparisons = parts.comparisons
-        known = parts.known
+        knownValues = parts.knownValues
         tests = parts.tests
         accepted = parts.accepted
         text = parts.text
@@ -61,24 +61,29 @@ final class FunnelMatcher: Sendable {
             guard let index = index(of: event.type, text) else { return false }
             let type = types[index]
             let conditions = conditionsMet(by: event.values, type, text)
-            let isMatch = combine(steps, type.steps, event, conditions, text, into: &match.steps)
+            let isMatch = findMatches(steps, type.steps, event, conditions, text, into: &match.steps)
             for (funnel, field) in breakdowns {
                 let begins = match.steps[funnel] & 1 != 0
                 match.values[funnel].wrappedValue = begins ? event.values[field].withBreakdownText(intern) : nil
             }
             guard hasExtras else { return isMatch }
-            let isExclusion = combine(exclusions, type.exclusions, event, conditions, text, into: &match.exclusions)
+            let isExclusion = findMatches(exclusions, type.exclusions, event, conditions, text, into: &match.exclusions)
             fillActors(event, into: &match, intern)
             fillAmounts(event, into: &match, intern)
             return isMatch || isExclusion
         }
     }
 
-    /// Sets the masks of those candidates that an event matches.
+    /// Finds the steps or the exclusions that an event matches.
     ///
+    /// - Parameters:
+    ///   - candidates: all steps, or all exclusions.
+    ///   - range: those of the event's type.
+    ///   - conditions: the conditions that the event meets, as ``conditionsMet(by:_:_:)`` returns them.
+    ///   - masks: receives the masks of the matches, by funnel.
     /// - Returns: whether it matches any.
     @inline(__always)
-    private func combine(
+    private func findMatches(
         _ candidates: [MatcherParts.Candidate],
         _ range: Range<Int>,
         _ event: EventFields,
@@ -102,7 +107,7 @@ final class FunnelMatcher: Sendable {
         return isMatch
     }
 
-    /// The conditions of an event type that compare with values and that these fields meet, as bits.
+    /// The conditions that these fields meet, as the bits of ``MatcherParts/KnownValue/conditions``.
     private func conditionsMet(
         by values: UnsafeBufferPointer<FieldValue>,
         _ type: MatcherParts.EventType,
@@ -112,8 +117,8 @@ final class FunnelMatcher: Sendable {
         for index in type.comparisons {
             let comparison = comparisons[index]
             let value = values[comparison.field]
-            for index in comparison.known where isEqual(value, known[index].value, text) {
-                conditions |= known[index].conditions
+            for index in comparison.values where isEqual(value, knownValues[index].value, text) {
+                conditions |= knownValues[index].conditions
                 break
             }
         }
@@ -186,6 +191,7 @@ final class FunnelMatcher: Sendable {
         }
     }
 
+    /// Whether a value equals a string, a number or a boolean of a condition.
     @inline(__always)
     private func isEqual(
         _ value: FieldValue,

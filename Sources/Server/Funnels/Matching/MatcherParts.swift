@@ -13,7 +13,7 @@ struct MatcherParts {
     /// The fields that conditions compare with values, by type.
     var comparisons: [Comparison] = []
     /// The values of the comparisons.
-    var known: [KnownValue] = []
+    var knownValues: [KnownValue] = []
     var tests: [FieldTest] = []
     var accepted: [Accepted] = []
     /// The bytes of the event types and of the texts of conditions.
@@ -48,8 +48,8 @@ struct MatcherParts {
     /// A field that conditions compare with values.
     struct Comparison {
         var field: Int
-        /// The values. They are different, so the field can have one of them.
-        var known: Range<Int>
+        /// The values. No two are equal, so the field has at most one of them.
+        var values: Range<Int>
     }
 
     /// A value that conditions accept.
@@ -133,9 +133,11 @@ struct MatcherParts {
             types[index].exclusions = exclusions.count..<(exclusions.count + exclusionsByType[index].count)
             exclusions += exclusionsByType[index]
             let first = comparisons.count
-            for (field, values) in equalitiesByType[index].values {
-                comparisons.append(Comparison(field: field, known: known.count..<(known.count + values.count)))
-                known += values.map { KnownValue(value: accepted(of: $0.value), conditions: $0.conditions) }
+            for (field, values) in equalitiesByType[index].comparisons {
+                comparisons.append(
+                    Comparison(field: field, values: knownValues.count..<(knownValues.count + values.count))
+                )
+                knownValues += values.map { KnownValue(value: accepted(of: $0.value), conditions: $0.conditions) }
             }
             types[index].comparisons = first..<comparisons.count
         }
@@ -162,7 +164,9 @@ struct MatcherParts {
         sums.append(SumField(funnel: funnel, mask: mask, field: field, scale: sum.scale, unit: unit))
     }
 
-    /// - Returns: the conditions that are comparisons, as bits, and the other ones.
+    /// Appends the conditions of a step or an exclusion.
+    ///
+    /// - Returns: the conditions that compare a field with values, as bits, and the other ones.
     private mutating func append(
         _ conditions: [Condition],
         to equalities: inout EqualityConditions

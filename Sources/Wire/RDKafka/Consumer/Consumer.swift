@@ -10,7 +10,7 @@ import Logging
 /// let consumer = try Consumer(configuration: configuration, groupID: "funnel-consumer")
 /// try consumer.subscribe(to: ["app-events"])
 /// while running {
-///     let poll = consumer.poll(maxRecords: 10_000, timeout: .milliseconds(100))
+///     let poll = consumer.poll(timeout: .milliseconds(100))
 ///     poll.records.forEach { record in … }
 ///     for case .assigned(let partitions) in poll.events {
 ///         try consumer.assign(partitions.map { PartitionStart($0, at: stored[$0] ?? .earliest) })
@@ -169,7 +169,11 @@ public final class Consumer {
         if !FetchAhead.hasProperty, fetchAhead.needsWake(length: queue.length) {
             handle.wakeConnections(configuration)
         }
-        let poll = ConsumerPoll(records: RecordBatch(messages, of: handle), events: events)
+        let poll = ConsumerPoll(
+            records: RecordBatch(messages, of: handle),
+            events: events,
+            isFull: messages.count == maxRecords
+        )
         metrics.record(poll, stale: stale)
         return poll
     }

@@ -35,6 +35,8 @@ public struct ConsumerPoll: Sendable {
     public let records: RecordBatch
     /// The events after the records, in order.
     public let events: [ConsumerEvent]
+    /// Whether there are as many records as the poll asked for at most. Mostly more of them wait.
+    public let isFull: Bool
 
     /// Whether there are neither records nor events.
     public var isEmpty: Bool { records.isEmpty && events.isEmpty }
