@@ -60,8 +60,10 @@ struct RandomActors {
             let next = days.filter { $0.key > day && $0.value > depth }.keys.min()
             records[StoreFixtures.key(owner.funnel, owner.value, day: day), default: []].append(
                 SummaryRecord(
-                    previousGap: previous.map { UInt32(day - $0) } ?? 0,
-                    nextGap: next.map { UInt32($0 - day) } ?? 0,
+                    gaps: DayGaps(
+                        previous: previous.map { UInt32(day - $0) } ?? 0,
+                        next: next.map { UInt32($0 - day) } ?? 0
+                    ),
                     depth: depth,
                     times: Array(repeating: 5, count: depth - 1),
                     count: count

@@ -105,8 +105,8 @@ private final class ManyValues: SummarySource {
     ) throws {
         guard byValue else { return }
         passes += 1
-        let deep = SummaryRecord(previousGap: 0, nextGap: 0, depth: 2, times: [7], count: 1)
-        let flat = SummaryRecord(previousGap: 0, nextGap: 0, depth: 1, times: [], count: 1)
+        let deep = SummaryRecord(gaps: DayGaps(), depth: 2, times: [7], count: 1)
+        let flat = SummaryRecord(gaps: DayGaps(), depth: 1, times: [], count: 1)
         let one = SummarySegment.encoded([deep])
         let two = SummarySegment.encoded([deep, flat])
         for number in 0..<count {

@@ -37,8 +37,7 @@ import Testing
     private static func record(using generator: inout SeededGenerator, hasExtras: Bool = false) -> SummaryRecord {
         let depth = Int(generator.next() % 5) + 1
         var record = SummaryRecord(
-            previousGap: UInt32(generator.next() % 3),
-            nextGap: UInt32(generator.next() % 3),
+            gaps: DayGaps(previous: UInt32(generator.next() % 3), next: UInt32(generator.next() % 3)),
             depth: depth,
             times: (1..<depth).map { _ in Int64(generator.pick([0, 1, 5, 400_000, 86_400_000])) },
             count: generator.pick([-1, 1, 2])
@@ -57,7 +56,7 @@ import Testing
     /// or the previous step.
     private struct Figures: Equatable {
         private struct Key: Hashable {
-            var gaps: SummaryGroup.Gaps
+            var gaps: DayGaps
             var step: Int
             var isFromFirst: Bool
             /// `nil` for the count of attempts that ended at the step.
@@ -68,7 +67,7 @@ import Testing
 
         private mutating func add(
             _ count: Int64,
-            _ gaps: SummaryGroup.Gaps,
+            _ gaps: DayGaps,
             step: Int,
             isFromFirst: Bool = true,
             time: Int64? = nil
@@ -80,7 +79,7 @@ import Testing
 
         init(of records: [SummaryRecord]) {
             for record in records {
-                let gaps = SummaryGroup.Gaps(previous: record.previousGap, next: record.nextGap)
+                let gaps = record.gaps
                 add(record.count, gaps, step: record.depth)
                 for (index, time) in record.times.enumerated() {
                     add(record.count, gaps, step: index + 2, time: record.times[...index].reduce(0, +))
@@ -136,7 +135,7 @@ import Testing
     }
 
     @Test func `a segment and its negation leave nothing`() throws {
-        let record = SummaryRecord(previousGap: 0, nextGap: 2, depth: 2, times: [17], count: 1)
+        let record = SummaryRecord(gaps: DayGaps(previous: 0, next: 2), depth: 2, times: [17], count: 1)
         var negated = record
         negated.count = -1
         #expect(try SummarySegment.merged([SummarySegment.encoded([record]), SummarySegment.encoded([negated])]) == [])
@@ -159,7 +158,7 @@ import Testing
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `damaged bytes are an error or other records, never a crash`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        let record = SummaryRecord(previousGap: 1, nextGap: 0, depth: 3, times: [17, 400_000], count: 1)
+        let record = SummaryRecord(gaps: DayGaps(previous: 1, next: 0), depth: 3, times: [17, 400_000], count: 1)
         let segment = SummarySegment.encoded([record, record])
         for _ in 0..<100 {
             var bytes = segment
@@ -192,8 +191,8 @@ enum OldSegment {
             body.appendSigned(record.count)
             for time in record.times { body.appendSigned(time) }
             var bytes: [UInt8] = []
-            bytes.appendVarint(UInt64(record.previousGap))
-            bytes.appendVarint(UInt64(record.nextGap))
+            bytes.appendVarint(UInt64(record.gaps.previous))
+            bytes.appendVarint(UInt64(record.gaps.next))
             bytes.appendVarint(UInt64(record.depth))
             bytes.appendCounted(body)
             return bytes

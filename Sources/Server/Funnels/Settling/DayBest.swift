@@ -104,12 +104,20 @@ extension DayBest {
     }
 }
 
-/// The days between which the attempt of a day counts, as distances from that day: see ``SummaryRecord``.
-struct DayGaps: Hashable {
+/// The days between which the attempt of a day counts, as distances from that day.
+///
+/// Over a range of days an actor counts by its earliest attempt of the greatest depth. Each day's best attempt stores
+/// the days between which it is that attempt, so that the counts of any range are sums over days: it counts for the
+/// days `a...b` exactly when `previous < a`, `a <= day`, `day <= b` and `b < next`.
+struct DayGaps: Sendable, Hashable, Comparable {
     /// The days back to the last earlier day with an attempt at least as deep; 0 where there is none.
     var previous: UInt32 = 0
     /// The days on to the first later day with a deeper attempt; 0 where there is none.
     var next: UInt32 = 0
+
+    static func < (lhs: DayGaps, rhs: DayGaps) -> Bool {
+        lhs.previous != rhs.previous ? lhs.previous < rhs.previous : lhs.next < rhs.next
+    }
 }
 
 /// Finds the gaps of the days of one owner after another, and reuses its memory for each.
@@ -169,26 +177,23 @@ struct DayGapsSearch {
     }
 }
 
-extension SummaryRecord {
+extension SummaryGroup {
+    /// Adds a day's best attempt.
+    ///
     /// - Parameters:
+    ///   - count: how often it is added; negative where it is removed.
     ///   - details: the details of the install's results.
     ///   - strings: the strings that the amounts refer to.
-    init(of best: DayBest, _ gaps: DayGaps, count: Int64, _ details: ResultDetails, _ strings: StringTable) {
-        self.init(
-            previousGap: gaps.previous,
-            nextGap: gaps.next,
-            depth: best.depth,
-            times: Array(details.times(of: best)),
-            count: count,
-            ending: best.ending
-        )
+    mutating func add(_ best: DayBest, count: Int64, _ details: ResultDetails, _ strings: StringTable) {
+        add(depth: best.depth, ending: best.ending, times: details.times(of: best), count: count)
         guard best.amountCount > 0 else { return }
-        amounts = details.amounts(of: best).map { amount in
+        let amounts = details.amounts(of: best).map { amount in
             if case .amount(let amount, let unit) = amount {
                 SummaryAmount(amount: amount, unit: Array(strings[unit]))
             } else {
                 SummaryAmount(amount: 0, unit: nil)
             }
         }
+        add(amounts, count: count)
     }
 }

@@ -1,26 +1,4 @@
-/// One actor's best attempt of one day, as the summary counts it.
-///
-/// Over a range of days an actor counts by its earliest attempt of the greatest depth. Each day's best attempt stores
-/// the days between which it is that attempt, so that the counts of any range are sums over records: it counts for the
-/// days `a...b` exactly when `previous < a`, `a <= day`, `day <= b` and `b < next`.
-struct SummaryRecord: Sendable, Equatable {
-    /// The days back to the actor's last earlier day with an attempt at least as deep; 0 where there is none.
-    var previousGap: UInt32
-    /// The days on to the actor's first later day with a deeper attempt; 0 where there is none.
-    var nextGap: UInt32
-    /// The number of steps met; 1 or more.
-    var depth: Int
-    /// The milliseconds from each step met to the next: `depth - 1` numbers.
-    var times: [Int64]
-    /// How many such attempts are added; negative where they are removed.
-    var count: Int64
-    /// As ``DayBest/ending``.
-    var ending: UInt8 = 0
-    /// What the attempt adds to the sums of the steps that it met, in the order of the funnel's sums.
-    var amounts: [SummaryAmount] = []
-}
-
-/// Collects the records that changed results add to the summary and remove from it.
+/// Collects the attempts that changed results add to the summary and remove from it.
 struct SummaryChanges {
     /// A ``SummaryKey`` whose breakdown value is an index in ``values``.
     private struct Key: HashTableEntry {
@@ -36,39 +14,34 @@ struct SummaryChanges {
         }
     }
 
-    /// Records with neither times nor amounts. Most attempts end at their first step and are equal: they are counted, not
-    /// collected.
-    private struct Plain: HashTableEntry {
+    /// Where the attempts are that count between the same days.
+    private struct Place: HashTableEntry {
+        /// The offset of the ``Key``.
         let key: Int32
         let gaps: DayGaps
-        let depth: UInt8
-        let ending: UInt8
-        var count: Int64
+
+        func precedes(_ other: Place) -> Bool { key != other.key ? key < other.key : gaps < other.gaps }
 
         var hash: Int {
             var hash = Fingerprint()
             hash.combine(UInt64(gaps.previous) << 32 | UInt64(gaps.next))
-            hash.combine(UInt64(key) << 16 | UInt64(depth) << 8 | UInt64(ending))
+            hash.combine(UInt64(key))
             return Int(hash.value)
-        }
-
-        func isSame(as other: Plain) -> Bool {
-            key == other.key && gaps == other.gaps && depth == other.depth && ending == other.ending
         }
     }
 
     private var values = StringTable()
     private var keys = HashTable<Key>()
-    // By key, the records with times or amounts.
-    private var records: [[SummaryRecord]] = []
-    private var plain = HashTable<Plain>()
-    // Consecutive records often have the same key.
+    private var places = HashTable<Place>()
+    // The attempts of each place. They are added up as they come: most end at their first step and are equal.
+    private var groups: [SummaryGroup] = []
+    // Consecutive attempts often have the same key.
     private var last: (key: Key, index: HashTable<Key>.Index)?
     // Kept between calls to reuse their memory.
     private var oldGaps = DayGapsSearch()
     private var newGaps = DayGapsSearch()
 
-    /// Removes the records of the `old` results and adds those of the `new` results. Both must be in order.
+    /// Removes the attempts of the `old` results and adds those of the `new` results. Both must be in order.
     ///
     /// - Parameter state: the install's state, to which the results refer.
     mutating func replace(_ old: ArraySlice<DayBest>, by new: ArraySlice<DayBest>, of state: InstallState) {
@@ -98,7 +71,7 @@ struct SummaryChanges {
         }
     }
 
-    /// Replaces the days of one owner, whose gaps are found. Most days keep their records.
+    /// Replaces the days of one owner, whose gaps are found. Most days stay as they are.
     ///
     /// - Parameter owner: the owner without the actor, with the value in ``values``.
     private mutating func replace(
@@ -127,58 +100,48 @@ struct SummaryChanges {
         }
     }
 
-    /// Adds the records of other changes.
+    /// Adds other changes.
     mutating func add(_ other: SummaryChanges) {
         if keys.entries.isEmpty {
             self = other
             return
         }
-        var own: [HashTable<Key>.Index] = []
-        for key in other.keys.entries {
+        let own = other.keys.entries.map { key in
             let value = key.owner.value.map { values.intern($0, of: other.values) }
-            let index = index(DayBest.Owner(funnel: key.owner.funnel, actor: nil, value: value), key.day)
-            records[index.offset] += other.records[own.count]
-            own.append(index)
+            return index(DayBest.Owner(funnel: key.owner.funnel, actor: nil, value: value), key.day)
         }
-        for record in other.plain.entries {
-            count(
-                Plain(
-                    key: Int32(own[Int(record.key)].offset),
-                    gaps: record.gaps,
-                    depth: record.depth,
-                    ending: record.ending,
-                    count: record.count
-                )
-            )
+        for (place, group) in zip(other.places.entries, other.groups) {
+            groups[index(own[Int(place.key)], place.gaps).offset].add(group)
         }
     }
 
-    /// The sums by key. Keys whose records cancel out are left out.
+    /// The sums by key. Keys whose attempts cancel out are left out.
     ///
-    /// It consumes the changes, because a copy of the records takes longer than their encoding.
+    /// It consumes the changes, because a copy of the times takes longer than their encoding.
     consuming func deltas() -> [SummaryDelta] {
-        for record in plain.entries where record.count != 0 {
-            records[Int(record.key)].append(
-                SummaryRecord(
-                    previousGap: record.gaps.previous,
-                    nextGap: record.gaps.next,
-                    depth: Int(record.depth),
-                    times: [],
-                    count: record.count,
-                    ending: record.ending
+        var deltas: [SummaryDelta] = []
+        var segment = SummarySegmentEncoder()
+        // Of one key after another, as their groups are.
+        var order = places.entries.indices.sorted { places.entries[$0].precedes(places.entries[$1]) }[...]
+        while let first = order.first {
+            let key = places.entries[first].key
+            while let next = order.first, places.entries[next].key == key {
+                // Taken out of the array: times that two arrays share would be copied to be sorted.
+                var group = SummaryGroup()
+                swap(&group, &groups[next])
+                segment.append(consume group, places.entries[next].gaps)
+                order.removeFirst()
+            }
+            let bytes = segment.take()
+            if bytes.isEmpty { continue }
+            let (owner, day) = (keys.entries[Int(key)].owner, keys.entries[Int(key)].day)
+            let value = owner.value.map { Array(values[$0]) }
+            deltas.append(
+                SummaryDelta(
+                    key: SummaryKey(funnel: owner.funnel, value: value, day: Day(number: day)),
+                    segment: bytes
                 )
             )
-        }
-        var deltas: [SummaryDelta] = []
-        for (index, key) in keys.entries.enumerated() {
-            // Taken out of the array: records that two arrays share would be copied to be sorted.
-            var own: [SummaryRecord] = []
-            swap(&own, &records[index])
-            let segment = SummarySegment.encoded(own)
-            if segment.isEmpty { continue }
-            let value = key.owner.value.map { Array(values[$0]) }
-            let summaryKey = SummaryKey(funnel: key.owner.funnel, value: value, day: Day(number: key.day))
-            deltas.append(SummaryDelta(key: summaryKey, segment: segment))
         }
         return deltas
     }
@@ -191,35 +154,24 @@ struct SummaryChanges {
         _ details: ResultDetails,
         _ strings: StringTable
     ) {
-        let index = index(owner, best.day.number)
-        guard best.timeCount == 0, best.amountCount == 0 else {
-            return records[index.offset].append(SummaryRecord(of: best, gaps, count: count, details, strings))
-        }
-        self.count(
-            Plain(
-                key: Int32(index.offset),
-                gaps: gaps,
-                depth: UInt8(best.depth),
-                ending: best.ending,
-                count: count
-            )
-        )
-    }
-
-    private mutating func count(_ record: Plain) {
-        if let index = plain.index(hash: record.hash, where: { $0.isSame(as: record) }) {
-            plain[index].count += record.count
-        } else {
-            plain.append(record)
-        }
+        let index = index(index(owner, best.day.number), gaps)
+        groups[index.offset].add(best, count: count, details, strings)
     }
 
     private mutating func index(_ owner: DayBest.Owner, _ day: Int32) -> HashTable<Key>.Index {
         if let last, last.key.day == day, last.key.owner == owner { return last.index }
         let key = Key(owner: owner, day: day)
         let index = keys.index(hash: key.hash) { $0.day == day && $0.owner == owner } ?? keys.append(key)
-        if index.offset == records.count { records.append([]) }
         last = (key, index)
         return index
+    }
+
+    private mutating func index(_ key: HashTable<Key>.Index, _ gaps: DayGaps) -> HashTable<Place>.Index {
+        let place = Place(key: Int32(key.offset), gaps: gaps)
+        if let index = places.index(hash: place.hash, where: { $0.key == place.key && $0.gaps == gaps }) {
+            return index
+        }
+        groups.append(SummaryGroup())
+        return places.append(place)
     }
 }

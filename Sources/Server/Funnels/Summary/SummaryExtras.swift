@@ -64,9 +64,19 @@ struct SummaryExtras: Sendable, Hashable {
     mutating func add(_ amounts: [SummaryAmount], count: Int64) {
         for (index, amount) in amounts.enumerated() {
             let key = SumKey(sum: index, unit: amount.unit)
-            sums[key, default: SumValue()].sum &+= amount.amount &* count
-            sums[key, default: SumValue()].count &+= count
+            add(SumValue(sum: amount.amount &* count, count: count), to: key)
         }
+    }
+
+    /// Adds those of another group.
+    mutating func add(_ other: SummaryExtras) {
+        for (index, count) in other.endings.enumerated() where count != 0 { add(index, count) }
+        for (key, value) in other.sums { add(value, to: key) }
+    }
+
+    private mutating func add(_ value: SumValue, to key: SumKey) {
+        sums[key, default: SumValue()].sum &+= value.sum
+        sums[key, default: SumValue()].count &+= value.count
     }
 
     mutating func removeZeros() {
@@ -114,8 +124,7 @@ extension SummaryExtras {
                 value.sum = try reader.signed()
             }
             value.count = try reader.signed()
-            sums[key, default: SumValue()].sum &+= value.sum
-            sums[key, default: SumValue()].count &+= value.count
+            add(value, to: key)
         }
     }
 }

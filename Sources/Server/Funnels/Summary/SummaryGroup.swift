@@ -1,15 +1,5 @@
 /// The sums over the attempts of a segment that count for the same ranges of days.
 struct SummaryGroup: Sendable, Hashable {
-    /// The range of days between which attempts count, see ``SummaryRecord``.
-    struct Gaps: Sendable, Hashable, Comparable {
-        var previous: UInt32
-        var next: UInt32
-
-        static func < (lhs: Gaps, rhs: Gaps) -> Bool {
-            lhs.previous != rhs.previous ? lhs.previous < rhs.previous : lhs.next < rhs.next
-        }
-    }
-
     /// Element k is the number of attempts that ended at step k + 1.
     private(set) var ends: [Int64] = []
     /// The times to each step after the first, see ``column(fromFirst:)`` and ``column(fromPrevious:)``.
@@ -30,20 +20,33 @@ struct SummaryGroup: Sendable, Hashable {
 
     var isEmpty: Bool { ends.isEmpty }
 
-    /// Adds equal attempts. A damaged count overflows silently.
-    mutating func add(_ record: SummaryRecord) {
-        let count = record.count
-        widen(to: record.depth)
-        ends[record.depth - 1] &+= count
-        extras.add(depth: record.depth, ending: record.ending, count: count)
-        if !record.amounts.isEmpty { extras.add(record.amounts, count: count) }
+    /// Adds equal attempts without their amounts. A damaged count overflows silently.
+    ///
+    /// - Parameter times: the milliseconds from each step met to the next: `depth - 1` numbers.
+    mutating func add(depth: Int, ending: UInt8, times: some Sequence<Int64>, count: Int64) {
+        widen(to: depth)
+        ends[depth - 1] &+= count
+        extras.add(depth: depth, ending: ending, count: count)
         var sinceFirst: Int64 = 0
-        for (step, time) in zip(2..., record.times) {
+        for (step, time) in zip(2..., times) {
             sinceFirst += time
             columns[Self.column(fromFirst: step)].append(TimeCount(time: sinceFirst, count: count))
             guard step > 2 else { continue }
             columns[Self.column(fromPrevious: step)].append(TimeCount(time: time, count: count))
         }
+    }
+
+    /// Adds the amounts of equal attempts.
+    mutating func add(_ amounts: [SummaryAmount], count: Int64) {
+        extras.add(amounts, count: count)
+    }
+
+    /// Adds another group of the same days.
+    mutating func add(_ other: SummaryGroup) {
+        widen(to: other.ends.count)
+        for (index, count) in other.ends.enumerated() { ends[index] &+= count }
+        for (index, column) in other.columns.enumerated() { columns[index] += column }
+        extras.add(other.extras)
     }
 
     /// Adds up equal times and removes entries that cancel out.

@@ -11,7 +11,7 @@ extension SummarySegment {
         in segment: [UInt8],
         _ body: (_ previousGap: UInt32, _ nextGap: UInt32, _ depth: Int, _ count: Int64) throws -> Void
     ) throws {
-        var counts: [(gaps: SummaryGroup.Gaps, depth: Int, count: Int64)] = []
+        var counts: [(gaps: DayGaps, depth: Int, count: Int64)] = []
         // Typed throws do not pass through withUnsafeBytes' rethrows.
         let result = segment.withUnsafeBytes { bytes in
             Result { () throws(DamagedSegment) in

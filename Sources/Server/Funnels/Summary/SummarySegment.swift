@@ -39,30 +39,9 @@ public enum SummarySegment {
 
     private static let maximumByteCount = 32 << 20
 
-    /// Encodes records as a segment.
-    static func encoded(_ records: consuming [SummaryRecord]) -> [UInt8] {
-        if records.count > 1 { records.sort { $0.gaps < $1.gaps } }
-        var result: [UInt8] = []
-        var body: [UInt8] = []
-        // Enough for most of the segments of a commit.
-        result.reserveCapacity(48)
-        body.reserveCapacity(48)
-        var start = 0
-        while start < records.count {
-            let gaps = records[start].gaps
-            var group = SummaryGroup()
-            while start < records.count, records[start].gaps == gaps {
-                group.add(records[start])
-                start += 1
-            }
-            append(&group, gaps, to: &result, &body)
-        }
-        return result
-    }
-
     /// Returns the groups of several segments. Equal times within a group are not added up yet.
-    static func groups(of segments: [[UInt8]]) throws(DamagedSegment) -> [SummaryGroup.Gaps: SummaryGroup] {
-        var groups: [SummaryGroup.Gaps: SummaryGroup] = [:]
+    static func groups(of segments: [[UInt8]]) throws(DamagedSegment) -> [DayGaps: SummaryGroup] {
+        var groups: [DayGaps: SummaryGroup] = [:]
         for segment in segments {
             // Typed throws do not pass through withUnsafeBytes' rethrows.
             let result = segment.withUnsafeBytes { bytes in
@@ -80,15 +59,15 @@ public enum SummarySegment {
     /// Calls `body` with the gaps and the encoded bytes of each group that `isWanted` accepts.
     static func forEachGroup(
         in segment: UnsafeRawBufferPointer,
-        where isWanted: (SummaryGroup.Gaps) -> Bool,
-        _ body: (_ gaps: SummaryGroup.Gaps, _ group: UnsafeRawBufferPointer) throws(DamagedBytes) -> Void
+        where isWanted: (DayGaps) -> Bool,
+        _ body: (_ gaps: DayGaps, _ group: UnsafeRawBufferPointer) throws(DamagedBytes) -> Void
     ) throws(DamagedSegment) {
         do throws(DamagedBytes) {
             var reader = ByteReader(segment)
             while !reader.isAtEnd {
                 let previous = UInt32(try reader.index(below: 1 << 32))
                 let next = UInt32(try reader.index(below: 1 << 32))
-                let gaps = SummaryGroup.Gaps(previous: previous, next: next)
+                let gaps = DayGaps(previous: previous, next: next)
                 let group = try reader.counted()
                 if isWanted(gaps) { try body(gaps, group) }
             }
@@ -97,37 +76,37 @@ public enum SummarySegment {
         }
     }
 
-    private static func encoded(_ groups: [SummaryGroup.Gaps: SummaryGroup]) -> [UInt8] {
-        var result: [UInt8] = []
-        var body: [UInt8] = []
-        for (gaps, group) in groups.sorted(by: { $0.key < $1.key }) {
-            var group = group
-            append(&group, gaps, to: &result, &body)
-        }
-        return result
+    /// Encodes groups. Equal times within a group need not be added up.
+    static func encoded(_ groups: [DayGaps: SummaryGroup]) -> [UInt8] {
+        var encoder = SummarySegmentEncoder()
+        for (gaps, group) in groups.sorted(by: { $0.key < $1.key }) { encoder.append(group, gaps) }
+        return encoder.take()
     }
+}
 
-    /// Appends an encoded group, unless its attempts cancel out.
+/// Encodes groups as a ``SummarySegment``. It reuses its memory for the next one.
+struct SummarySegmentEncoder {
+    private var segment: [UInt8] = []
+    private var body: [UInt8] = []
+
+    /// Appends a group, unless its attempts cancel out.
     ///
-    /// - Parameter body: memory that is reused.
-    private static func append(
-        _ group: inout SummaryGroup,
-        _ gaps: SummaryGroup.Gaps,
-        to result: inout [UInt8],
-        _ body: inout [UInt8]
-    ) {
+    /// - Parameter gaps: the days between which the attempts count; greater than those of the group before.
+    mutating func append(_ group: consuming SummaryGroup, _ gaps: DayGaps) {
         group.sum()
         guard !group.isEmpty else { return }
         body.removeAll(keepingCapacity: true)
         group.encode(to: &body)
-        result.appendVarint(UInt64(gaps.previous))
-        result.appendVarint(UInt64(gaps.next))
-        result.appendCounted(body)
+        segment.appendVarint(UInt64(gaps.previous))
+        segment.appendVarint(UInt64(gaps.next))
+        segment.appendCounted(body)
     }
-}
 
-extension SummaryRecord {
-    fileprivate var gaps: SummaryGroup.Gaps { SummaryGroup.Gaps(previous: previousGap, next: nextGap) }
+    /// The groups that were appended since the last call, as a segment; empty where all cancel out.
+    mutating func take() -> [UInt8] {
+        defer { segment.removeAll(keepingCapacity: true) }
+        return Array(segment[...])
+    }
 }
 
 /// The bytes of a ``SummarySegment`` cannot be read: the store is damaged.
