@@ -71,6 +71,27 @@ struct SummaryGroup: Sendable, Hashable {
 }
 
 extension SummaryGroup {
+    /// Adds a day's best attempt.
+    ///
+    /// - Parameters:
+    ///   - count: how often it is added; negative where it is removed.
+    ///   - details: the details of the install's results.
+    ///   - strings: the strings that the amounts refer to.
+    mutating func add(_ best: DayBest, count: Int64, _ details: ResultDetails, _ strings: StringTable) {
+        add(depth: best.depth, ending: best.ending, times: details.times(of: best), count: count)
+        guard best.amountCount > 0 else { return }
+        let amounts = details.amounts(of: best).map { amount in
+            if case .amount(let amount, let unit) = amount {
+                SummaryAmount(amount: amount, unit: Array(strings[unit]))
+            } else {
+                SummaryAmount(amount: 0, unit: nil)
+            }
+        }
+        add(amounts, count: count)
+    }
+}
+
+extension SummaryGroup {
     /// Encodes the group as varints: the greatest depth, the number of attempts that end at each depth, the columns in
     /// the coding of ``TimeColumn``, and the ``extras``.
     func encode(to bytes: inout [UInt8]) {
