@@ -32,7 +32,7 @@ struct RandomActors {
 
     /// Deepens the days of some actors. Returns what that changes.
     mutating func commit(_ generator: inout SeededGenerator) throws -> [SummaryDelta] {
-        var records: [SummaryKey: [SummaryRecord]] = [:]
+        var groups: [SummaryKey: [DayGaps: SummaryGroup]] = [:]
         for actor in 0..<30 where generator.chance(50) {
             let funnel = Int.random(in: 0..<2, using: &generator)
             let value = Self.values.randomElement(using: &generator)
@@ -41,34 +41,29 @@ struct RandomActors {
             for owner in [
                 Owner(actor: actor, funnel: funnel), Owner(actor: actor, funnel: funnel, value: value),
             ] {
-                add(owner, count: -1, to: &records)
+                add(owner, count: -1, to: &groups)
                 let old = depths[owner]?[day] ?? 0
                 depths[owner, default: [:]][day] = max(old, depth)
-                add(owner, count: 1, to: &records)
+                add(owner, count: 1, to: &groups)
             }
         }
-        return records.compactMap { key, records in
-            let segment = SummarySegment.encoded(records)
+        return groups.compactMap { key, groups in
+            let segment = SummarySegment.encoded(groups)
             return segment.isEmpty ? nil : SummaryDelta(key: key, segment: segment)
         }
     }
 
-    private func add(_ owner: Owner, count: Int64, to records: inout [SummaryKey: [SummaryRecord]]) {
+    private func add(_ owner: Owner, count: Int64, to groups: inout [SummaryKey: [DayGaps: SummaryGroup]]) {
         let days = depths[owner] ?? [:]
         for (day, depth) in days {
             let previous = days.filter { $0.key < day && $0.value >= depth }.keys.max()
             let next = days.filter { $0.key > day && $0.value > depth }.keys.min()
-            records[StoreFixtures.key(owner.funnel, owner.value, day: day), default: []].append(
-                SummaryRecord(
-                    gaps: DayGaps(
-                        previous: previous.map { UInt32(day - $0) } ?? 0,
-                        next: next.map { UInt32($0 - day) } ?? 0
-                    ),
-                    depth: depth,
-                    times: Array(repeating: 5, count: depth - 1),
-                    count: count
-                )
+            let gaps = DayGaps(
+                previous: previous.map { UInt32(day - $0) } ?? 0,
+                next: next.map { UInt32($0 - day) } ?? 0
             )
+            groups[StoreFixtures.key(owner.funnel, owner.value, day: day), default: [:]][gaps, default: SummaryGroup()]
+                .add(depth: depth, ending: 0, times: Array(repeating: 5, count: depth - 1), count: count)
         }
     }
 }

@@ -25,6 +25,19 @@ import Testing
     }
 
     @Test(arguments: 0..<100 as Range<UInt64>)
+    func `adding a group adds each of its attempts`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var (one, other, all) = (SummaryGroup(), SummaryGroup(), SummaryGroup())
+        for _ in 0..<Int(generator.next() % 30) {
+            let record = Self.record(using: &generator, hasExtras: true)
+            all.add(record)
+            if generator.chance(50) { one.add(record) } else { other.add(record) }
+        }
+        one.add(other)
+        #expect(SummarySegment.encoded([DayGaps(): one]) == SummarySegment.encoded([DayGaps(): all]))
+    }
+
+    @Test(arguments: 0..<100 as Range<UInt64>)
     func `a segment of an older store means the same afterwards`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let records = (0..<Int(generator.next() % 50)).map { _ in Self.record(using: &generator) }
