@@ -12,13 +12,13 @@ from topics import new_topic
 def bench_light(bin, folder, events, installs, rounds, line):
     """Half of the events match a step of three funnels. Returns the events per second."""
     return _bench(bin, folder, "light load", "light", "Benchmarks/light-funnels.yaml", events, installs, rounds, 24,
-                  "at least 0.8 with the wait", line)
+                  "at least 0.4", line)
 
 
 def bench_realistic(bin, folder, events, installs, rounds, line):
     """A day of people who open 30 screens, of which nine of ten match a step of four funnels."""
     return _bench(bin, folder, "realistic load", "realistic", "Benchmarks/day-funnels.yaml", events, installs, rounds,
-                  24, "at least 0.8 with the wait, 3 µs", line)
+                  24, "at least 0.4, at most 3 µs", line)
 
 
 def bench_random(bin, folder, events, installs, line):
@@ -33,19 +33,17 @@ def _bench(bin, folder, label, load, funnels, events, installs, rounds, embedded
     times are those of the whole processes.
 
     kcat sees the end of a partition when a fetch is answered without records. By default a broker keeps such a fetch
-    for half a second, which is half of kcat's time for a million events. So kcat runs twice: as it is, and with fetches
-    that wait for 10 ms.
+    for half a second, which would be half of kcat's time for a million events. So its fetches wait for 10 ms.
     """
     store = SQLiteStore(folder)
-    kcat, waiting_kcat, consumer = [], [], []
+    kcat, consumer = [], []
     with new_topic(bin, 6, embedded_partitions) as (brokers, topic):
         published = json.loads(
             output(bin / "funnel-bench", "publish", "--load", load, "--bootstrap-servers", brokers, "--topic", topic,
                    "--events", events, "--installs", installs))
         for _ in range(rounds):
-            read = ["kcat", "-C", "-b", brokers, "-t", topic, "-e", "-q", "-f", ""]
-            waiting_kcat.append(measure(*read))
-            kcat.append(measure(*read, "-X", "fetch.wait.max.ms=10"))
+            kcat.append(
+                measure("kcat", "-X", "fetch.wait.max.ms=10", "-C", "-b", brokers, "-t", topic, "-e", "-q", "-f", ""))
             store.remove()
             run = measure(bin / "funnel-consumer", "--exit-at-end", "--bootstrap-servers", brokers,
                           "--store", store.url, "--funnels", funnels, "--topic", topic,
@@ -59,18 +57,13 @@ def _bench(bin, folder, label, load, funnels, events, installs, rounds, embedded
     def median(runs, name):
         return statistics.median(getattr(run, name) for run in runs)
 
-    def rate(runs):
-        return f"{events / median(runs, 'wall'):,.0f} events/s"
-
     def figure(runs):
-        return f"{rate(runs)}, {median(runs, 'processor') / events * 1e6:.2f} µs of processor each"
-
-    def ratio(runs):
-        return f"{median(runs, 'wall') / median(consumer, 'wall'):.2f}"
+        return (f"{events / median(runs, 'wall'):,.0f} events/s, "
+                f"{median(runs, 'processor') / events * 1e6:.2f} µs of processor each")
 
     line(f"funnel-consumer, {label}, Kafka to SQLite, {events:,} events of {published['bytes_per_event']} bytes, "
          f"{installs:,} installs",
          f"{figure(consumer)}, at most {median(consumer, 'peak_memory') / 1e6:,.0f} MB",
-         f"kcat reading only: {figure(kcat)}; {rate(waiting_kcat)} with its wait at the end",
-         f"{ratio(kcat)}; {ratio(waiting_kcat)} with the wait", goal)
+         f"kcat reading only: {figure(kcat)}",
+         f"{median(kcat, 'wall') / median(consumer, 'wall'):.2f}", goal)
     return events / median(consumer, "wall")
