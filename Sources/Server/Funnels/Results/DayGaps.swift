@@ -1,8 +1,8 @@
 /// The days between which the attempt of a day counts, as distances from that day.
 ///
-/// Over a range of days an actor counts by its earliest attempt of the greatest depth. Each day's best attempt stores
-/// the days between which it is that attempt, so that the counts of any range are sums over days: it counts for the
-/// days `a...b` exactly when `previous < a`, `a <= day`, `day <= b` and `b < next`.
+/// Over a range of days an actor counts by its earliest attempt of the greatest depth. A day's best attempt is that one in
+/// each range that has its day, but neither the day of ``previous`` nor that of ``next``. So the counts of a range are sums
+/// over its days.
 struct DayGaps: Sendable, Hashable, Comparable {
     /// The days back to the last earlier day with an attempt at least as deep; 0 where there is none.
     var previous: UInt32 = 0

@@ -181,8 +181,8 @@ package struct SettlementTotals: Sendable {
     /// Creates totals without changes.
     package init() {}
 
-    /// The changes of the summary. It consumes the totals, as ``SummaryChanges/deltas()`` does the changes.
-    package consuming func summary() -> [SummaryDelta] { changes.deltas() }
+    /// The changes of the summary.
+    package func summary() -> [SummaryDelta] { changes.deltas() }
 
     /// Adds the changes of a portion that is settled.
     package mutating func add(_ portion: PortionSettlement) {

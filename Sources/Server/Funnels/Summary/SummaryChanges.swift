@@ -14,13 +14,13 @@ struct SummaryChanges {
         }
     }
 
-    /// Where the attempts are that count between the same days.
-    private struct Place: HashTableEntry {
-        /// The offset of the ``Key``.
+    /// The key of a group of attempts: they have one ``Key`` and count between the same days.
+    private struct GroupKey: HashTableEntry {
+        /// The offset of the ``Key`` in ``keys``.
         let key: Int32
         let gaps: DayGaps
 
-        func precedes(_ other: Place) -> Bool { key != other.key ? key < other.key : gaps < other.gaps }
+        func precedes(_ other: GroupKey) -> Bool { key != other.key ? key < other.key : gaps < other.gaps }
 
         var hash: Int {
             var hash = Fingerprint()
@@ -32,8 +32,8 @@ struct SummaryChanges {
 
     private var values = StringTable()
     private var keys = HashTable<Key>()
-    private var places = HashTable<Place>()
-    // The attempts of each place. They are added up as they come: most end at their first step and are equal.
+    private var groupKeys = HashTable<GroupKey>()
+    // In the order of groupKeys. Attempts are added up as they come, because most end at their first step and are equal.
     private var groups: [SummaryGroup] = []
     // Consecutive attempts often have the same key.
     private var last: (key: Key, index: HashTable<Key>.Index)?
@@ -110,26 +110,21 @@ struct SummaryChanges {
             let value = key.owner.value.map { values.intern($0, of: other.values) }
             return index(DayBest.Owner(funnel: key.owner.funnel, actor: nil, value: value), key.day)
         }
-        for (place, group) in zip(other.places.entries, other.groups) {
-            groups[index(own[Int(place.key)], place.gaps).offset].add(group)
+        for (key, group) in zip(other.groupKeys.entries, other.groups) {
+            groups[index(own[Int(key.key)], key.gaps).offset].add(group)
         }
     }
 
     /// The sums by key. Keys whose attempts cancel out are left out.
-    ///
-    /// It consumes the changes, because a copy of the times takes longer than their encoding.
-    consuming func deltas() -> [SummaryDelta] {
+    func deltas() -> [SummaryDelta] {
         var deltas: [SummaryDelta] = []
         var segment = SummarySegmentEncoder()
-        // Of one key after another, as their groups are.
-        var order = places.entries.indices.sorted { places.entries[$0].precedes(places.entries[$1]) }[...]
+        let all = groupKeys.entries
+        var order = all.indices.sorted { all[$0].precedes(all[$1]) }[...]
         while let first = order.first {
-            let key = places.entries[first].key
-            while let next = order.first, places.entries[next].key == key {
-                // Taken out of the array: times that two arrays share would be copied to be sorted.
-                var group = SummaryGroup()
-                swap(&group, &groups[next])
-                segment.append(consume group, places.entries[next].gaps)
+            let key = all[first].key
+            while let next = order.first, all[next].key == key {
+                segment.append(groups[next], all[next].gaps)
                 order.removeFirst()
             }
             let bytes = segment.take()
@@ -166,12 +161,12 @@ struct SummaryChanges {
         return index
     }
 
-    private mutating func index(_ key: HashTable<Key>.Index, _ gaps: DayGaps) -> HashTable<Place>.Index {
-        let place = Place(key: Int32(key.offset), gaps: gaps)
-        if let index = places.index(hash: place.hash, where: { $0.key == place.key && $0.gaps == gaps }) {
+    private mutating func index(_ key: HashTable<Key>.Index, _ gaps: DayGaps) -> HashTable<GroupKey>.Index {
+        let key = GroupKey(key: Int32(key.offset), gaps: gaps)
+        if let index = groupKeys.index(hash: key.hash, where: { $0.key == key.key && $0.gaps == gaps }) {
             return index
         }
         groups.append(SummaryGroup())
-        return places.append(place)
+        return groupKeys.append(key)
     }
 }

@@ -92,7 +92,8 @@ struct SummarySegmentEncoder {
     /// Appends a group, unless its attempts cancel out.
     ///
     /// - Parameter gaps: the days between which the attempts count; greater than those of the group before.
-    mutating func append(_ group: consuming SummaryGroup, _ gaps: DayGaps) {
+    mutating func append(_ group: SummaryGroup, _ gaps: DayGaps) {
+        var group = group
         group.sum()
         guard !group.isEmpty else { return }
         body.removeAll(keepingCapacity: true)
