@@ -9,35 +9,36 @@ import Testing
     private struct Blocks {
         var generator: SeededGenerator
         var state: InstallState
-        private(set) var parts: [[DayBest]] = []
+        private(set) var parts: [[DayOutcome]] = []
         private var day: Int32 = 100
-        let owners: [DayBest.Owner]
+        let owners: [DayOutcome.Owner]
 
         init(seed: UInt64) throws {
             generator = SeededGenerator(seed: seed)
             let funnel = try Funnel(name: "f", window: .seconds(1), steps: [Step(name: "a", event: "a")])
-            var state = InstallState(SignatureLayout([funnel, funnel]))
+            var state = InstallState(FunnelMatcher(funnels: [funnel, funnel]))
             let actors = ["a", "b", "c"].map { state.strings.intern(Array($0.utf8)) }
             self.state = state
             owners = (0..<2).flatMap { funnel in
-                [DayBest.Owner(funnel: funnel, actor: nil, value: nil)]
-                    + actors.map { DayBest.Owner(funnel: funnel, actor: $0, value: nil) }
+                [DayOutcome.Owner(funnel: funnel, actor: nil, value: nil)]
+                    + actors.map { DayOutcome.Owner(funnel: funnel, actor: $0, value: nil) }
             }
         }
 
         /// The results of the next block, which begins on the day of the last one or later.
-        mutating func next() -> [DayBest] {
+        mutating func next() -> [DayOutcome] {
             day += Int32(generator.next() % 2)
-            var results: [DayBest] = []
+            var results: [DayOutcome] = []
             for owner in owners where generator.chance(30) {
                 for offset in 0..<3 as Range<Int32> where generator.chance(40) {
-                    let depth = generator.pick([1, 1, 1, 2, 2, 3])
-                    let times = (1..<depth).map { _ in Int64(generator.next() % 9) }
+                    let rank = generator.pick([1, 1, 1, 2, 2, 3])
+                    let times = (1..<rank).map { _ in Int64(generator.next() % 9) }.sorted()
                     results.append(
-                        DayBest(
+                        DayOutcome(
                             owner: owner,
                             day: Day(number: day + offset),
-                            depth: depth,
+                            steps: FunnelRules.steps(ofRank: rank),
+                            rank: rank,
                             times: times,
                             in: &state.details
                         )
@@ -50,8 +51,8 @@ import Testing
             return results
         }
 
-        func expected(_ owner: DayBest.Owner) -> [DayBest] {
-            .open([DayBest].joined(parts).filter { $0.owner == owner }[...])
+        func expected(_ owner: DayOutcome.Owner) -> [DayOutcome] {
+            .open([DayOutcome].joined(parts).filter { $0.owner == owner }[...])
         }
     }
 
@@ -110,7 +111,7 @@ import Testing
         }
     }
 
-    private func gaps(of days: [DayBest]) -> [DayGaps] {
+    private func gaps(of days: [DayOutcome]) -> [DayGaps] {
         var search = DayGapsSearch()
         search.find(days[...])
         return search.gaps
@@ -120,7 +121,7 @@ import Testing
         var blocks = try Blocks(seed: 5)
         for _ in 0..<40 { _ = blocks.next() }
         for owner in blocks.owners {
-            let all = [DayBest].joined(blocks.parts).filter { $0.owner == owner }
+            let all = [DayOutcome].joined(blocks.parts).filter { $0.owner == owner }
             #expect(gaps(of: blocks.expected(owner)) == gaps(of: all).filter { $0.next == 0 })
         }
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct InstallDifferenceTests {
     private let install = Array("a".utf8)
 
-    private func result(funnel: Int = 0, session: String? = nil, value: String? = nil, day: Int32 = 0, depth: Int = 1)
+    private func result(funnel: Int = 0, session: String? = nil, value: String? = nil, day: Int32 = 0, rank: Int = 1)
         -> InstallResult
     {
         InstallResult(
@@ -12,8 +12,9 @@ import Testing
             actor: session.map { Array($0.utf8) },
             value: value.map { Array($0.utf8) },
             day: Day(number: day),
-            depth: depth,
-            times: Array(repeating: 1, count: depth - 1)
+            steps: (1 << UInt32(rank)) - 1,
+            rank: rank,
+            times: Array(repeating: 1, count: rank - 1)
         )
     }
 
@@ -28,9 +29,9 @@ import Testing
     }
 
     @Test func `what only one has, and what is not the same in both, differ`() {
-        let found = between([result(), result(day: 1)], [result(depth: 2), result(day: 2)])
+        let found = between([result(), result(day: 1)], [result(rank: 2), result(day: 2)])
         #expect(found.map(\.first) == [result(), result(day: 1), nil])
-        #expect(found.map(\.second) == [result(depth: 2), nil, result(day: 2)])
+        #expect(found.map(\.second) == [result(rank: 2), nil, result(day: 2)])
         #expect(found.allSatisfy { $0.install == install })
     }
 

@@ -20,25 +20,14 @@ import Testing
         var isMatch = false
         var steps: [UInt32] = []
         var exclusions: [UInt32] = []
-        var values: [String?] = []
-        var actors: [String?] = []
-        var amounts: [Amount] = []
-    }
-
-    private enum Amount: Equatable {
-        case notMatched
-        case without
-        case amount(Int64, String)
     }
 
     private static func match(
         _ matcher: FunnelMatcher,
-        _ match: inout EventMatch,
         type: String,
         hasSession: Bool,
         _ given: [Field: Given]
     ) -> Found {
-        var strings = StringTable()
         var bytes: [UInt8] = Array(type.utf8) + [115]
         let ranges = matcher.fields.map { field -> Range<Int> in
             guard case .string(let text)? = given[field]?.value else { return 0..<0 }
@@ -56,42 +45,23 @@ import Testing
                 case .value(.bool(let bool)): .bool(bool)
                 }
             }
-            let session = view(type.utf8.count..<(type.utf8.count + 1))
             return values.withUnsafeBufferPointer { values in
-                let event = EventFields(
-                    id: session,
-                    source: session,
-                    type: view(0..<type.utf8.count),
-                    time: Timestamp(milliseconds: 0),
-                    installID: session,
-                    sessionID: hasSession ? session : nil,
-                    sequence: nil,
-                    values: values
-                )
-                guard matcher.match(event, into: &match, intern: { strings.intern($0) }) else { return Found() }
-                func text(_ value: SignatureTable.Value) -> String? {
-                    value.wrappedValue.map { String(decoding: strings[$0], as: UTF8.self) }
+                // What another event meant must not be left over.
+                var matches = matcher.funnels.map { _ in FunnelMatch(steps: 5, exclusions: 3) }
+                guard let number = matcher.type(view(0..<type.utf8.count)),
+                    matcher.match(number, values, into: &matches),
+                    hasSession || matcher.isNeededWithoutSession(matches)
+                else { return Found() }
+                // Whether the event has a session matters where its actor is found.
+                for (index, funnel) in matcher.funnels.enumerated() where funnel.count == .sessions && !hasSession {
+                    matches[index] = FunnelMatch()
                 }
-                return Found(
-                    isMatch: true,
-                    steps: match.steps,
-                    exclusions: match.exclusions,
-                    values: match.values.map(text),
-                    actors: match.actors.map(text),
-                    amounts: match.amounts.map { amount in
-                        switch amount {
-                        case .notMatched: .notMatched
-                        case .without: .without
-                        case .amount(let amount, let unit):
-                            .amount(amount, String(decoding: strings[unit], as: UTF8.self))
-                        }
-                    }
-                )
+                return Found(isMatch: true, steps: matches.map(\.steps), exclusions: matches.map(\.exclusions))
             }
         }
     }
 
-    /// The rules 1, 2, 11, 12, 14 and 15 for one event.
+    /// The rules 1, 2, 11, 12 and 14 for one event.
     private static func expected(
         _ funnels: [Funnel],
         type: String,
@@ -99,14 +69,6 @@ import Testing
         _ given: [Field: Given]
     ) -> Found {
         func value(_ field: Field) -> PropertyValue? { given[field]?.value }
-        func text(_ field: Field?) -> String {
-            switch field.flatMap(value) {
-            case nil: "(none)"
-            case .string(let text): text
-            case .bool(let bool): "\(bool)"
-            case .number(let number): number.integer.map { "\($0)" } ?? "\(number)"
-            }
-        }
         func holds(_ event: String, _ conditions: [Condition]) -> Bool {
             event.utf8.elementsEqual(type.utf8) && conditions.allSatisfy { $0.test.holds(for: value($0.field)) }
         }
@@ -130,29 +92,6 @@ import Testing
             found.isMatch = found.isMatch || isPart
             found.steps.append(steps.indices.reduce(0) { $0 | (steps[$1] ? 1 << UInt32($1) : 0) })
             found.exclusions.append(gaps.reduce(0) { $0 | 1 << UInt32($1) })
-            found.values.append(steps[0] ? funnel.breakdown.map { text($0) } : nil)
-            if case .by(let field) = funnel.count, isPart {
-                found.actors.append(text(field))
-            } else {
-                found.actors.append(nil)
-            }
-            for (step, isMet) in zip(funnel.steps, steps) {
-                guard let sum = step.sum else { continue }
-                guard isMet else {
-                    found.amounts.append(.notMatched)
-                    continue
-                }
-                var amount = Amount.without
-                if case .number(let number) = value(sum.field) {
-                    let scale = [1.0, 10, 100, 1000, 10_000, 100_000, 1_000_000][sum.decimals]
-                    let scaled = number * scale
-                    let nearest = scaled.rounded()
-                    if scaled.isFinite, abs(scaled - nearest) <= 0.001, abs(nearest) <= 1_099_511_627_776 {
-                        amount = .amount(Int64(nearest), text(sum.unit))
-                    }
-                }
-                found.amounts.append(amount)
-            }
         }
         return found.isMatch ? found : Found()
     }
@@ -166,7 +105,6 @@ import Testing
         let conditions = funnels.flatMap { $0.steps.flatMap(\.conditions) + $0.exclusions.flatMap(\.conditions) }
         let named = conditions.flatMap { Self.values(of: $0.test) }
         let matcher = FunnelMatcher(funnels: funnels)
-        var match = matcher.emptyMatch
         for _ in 0..<60 {
             var given: [Field: Given] = [:]
             for field in matcher.fields {
@@ -180,7 +118,7 @@ import Testing
                     }
             }
             let (type, hasSession) = (random.generator.pick(events), random.generator.chance(70))
-            let found = Self.match(matcher, &match, type: type, hasSession: hasSession, given)
+            let found = Self.match(matcher, type: type, hasSession: hasSession, given)
             let expected = Self.expected(funnels, type: type, hasSession: hasSession, given)
             try #require(found == expected, "seed \(seed), type \(type), \(given), \(funnels)")
         }
@@ -219,15 +157,14 @@ import Testing
             Exclusion(event: "close")
         }
         let matcher = FunnelMatcher(funnels: [funnel])
-        var match = matcher.emptyMatch
         for given in [Given.absent, .other] {
             for type in ["view", "close"] {
-                let found = Self.match(matcher, &match, type: type, hasSession: true, ["presentation_id": given])
+                let found = Self.match(matcher, type: type, hasSession: true, ["presentation_id": given])
                 #expect(found == Found())
             }
         }
-        let closing = Self.match(matcher, &match, type: "close", hasSession: false, ["presentation_id": .value(7)])
-        #expect(closing.steps == [0] && closing.exclusions == [1] && closing.actors == ["7"])
+        let closing = Self.match(matcher, type: "close", hasSession: false, ["presentation_id": .value(7)])
+        #expect(closing.steps == [0] && closing.exclusions == [1])
     }
 
     @Test func `what an event means is not left over for the next one`() throws {
@@ -237,12 +174,11 @@ import Testing
             Exclusion(event: "view").where("x", .is(true))
         }
         let matcher = FunnelMatcher(funnels: [funnel])
-        var match = matcher.emptyMatch
         let all: [Field: Given] = ["k": .value("1"), "n": .value(5), "x": .value(true)]
-        let first = Self.match(matcher, &match, type: "view", hasSession: true, all)
-        #expect(first.exclusions == [1] && first.amounts == [.amount(5, "(none)")])
-        let second = Self.match(matcher, &match, type: "buy", hasSession: true, all)
-        #expect(second.steps == [2] && second.exclusions == [0] && second.amounts == [.notMatched])
+        let first = Self.match(matcher, type: "view", hasSession: true, all)
+        #expect(first.exclusions == [1])
+        let second = Self.match(matcher, type: "buy", hasSession: true, all)
+        #expect(second.steps == [2] && second.exclusions == [0])
     }
 
     @Test func `any number of conditions are met by their own values only`() throws {
@@ -254,13 +190,12 @@ import Testing
             }
         }
         let matcher = FunnelMatcher(funnels: funnels)
-        var match = matcher.emptyMatch
         for number in 0..<50 {
             for screen in ["s\(number)", "all", "other"] {
                 let given: [Field: Given] = [
                     "screen": .value(.string(screen)), "n": .value(.number(Double(number / 2))),
                 ]
-                let found = Self.match(matcher, &match, type: "view", hasSession: true, given)
+                let found = Self.match(matcher, type: "view", hasSession: true, given)
                 #expect(found == Self.expected(funnels, type: "view", hasSession: true, given))
                 #expect(found.isMatch == (screen != "other"))
             }

@@ -9,9 +9,9 @@ import Testing
     private struct Results {
         var generator: SeededGenerator
         var strings = StringTable()
-        var details = ResultDetails()
-        var before: [DayBest] = []
-        var after: [DayBest] = []
+        var details = OutcomeDetails()
+        var before: [DayOutcome] = []
+        var after: [DayOutcome] = []
         var changes: ResultChanges
 
         init(seed: UInt64) {
@@ -22,8 +22,8 @@ import Testing
             let actor = strings.intern(Array("a".utf8))
             let value = strings.intern(Array("v".utf8))
             let owners = [
-                DayBest.Owner(funnel: 0, actor: nil, value: nil), DayBest.Owner(funnel: 0, actor: nil, value: value),
-                DayBest.Owner(funnel: 0, actor: actor, value: nil), DayBest.Owner(funnel: 1, actor: nil, value: nil),
+                DayOutcome.Owner(funnel: 0, actor: nil, value: nil), DayOutcome.Owner(funnel: 0, actor: nil, value: value),
+                DayOutcome.Owner(funnel: 0, actor: actor, value: nil), DayOutcome.Owner(funnel: 1, actor: nil, value: nil),
             ]
             for owner in owners {
                 for number in 0..<14 as Range<Int32> {
@@ -47,16 +47,16 @@ import Testing
             }
         }
 
-        private mutating func randomBest(_ owner: DayBest.Owner, _ day: Int32) -> DayBest {
-            let depth = generator.pick([1, 1, 1, 2, 2, 3])
-            let times = (1..<depth).map { _ in Int64(generator.next() % 4) }
-            var best = DayBest(owner: owner, day: Day(number: day), depth: depth, times: times, in: &details)
+        private mutating func randomBest(_ owner: DayOutcome.Owner, _ day: Int32) -> DayOutcome {
+            let rank = generator.pick([1, 1, 1, 2, 2, 3])
+            let times = (1..<rank).map { _ in Int64(generator.next() % 4) }.sorted()
+            var best = DayOutcome(owner: owner, day: Day(number: day), steps: FunnelRules.steps(ofRank: rank), rank: rank, times: times, in: &details)
             best.isOutOfOrder = generator.chance(4)
             return best
         }
     }
 
-    private func changes(_ changes: ResultChanges, _ results: [DayBest], _ details: ResultDetails) throws
+    private func changes(_ changes: ResultChanges, _ results: [DayOutcome], _ details: OutcomeDetails) throws
         -> [ResultChanges.Change]
     {
         var all: [ResultChanges.Change] = []
@@ -92,23 +92,23 @@ import Testing
         #expect(visited <= results.before.count)
     }
 
-    @Test func `results before a day that is as deep as the changed ones are not needed`() throws {
-        let owner = DayBest.Owner(funnel: 0, actor: nil, value: nil)
-        var details = ResultDetails()
-        func best(_ day: Int32, depth: Int) -> DayBest {
-            let times = repeatElement(1 as Int64, count: depth - 1)
-            return DayBest(owner: owner, day: Day(number: day), depth: depth, times: times, in: &details)
+    @Test func `results before a day that is as high as the changed ones are not needed`() throws {
+        let owner = DayOutcome.Owner(funnel: 0, actor: nil, value: nil)
+        var details = OutcomeDetails()
+        func best(_ day: Int32, rank: Int) -> DayOutcome {
+            let times = repeatElement(1 as Int64, count: rank - 1)
+            return DayOutcome(owner: owner, day: Day(number: day), steps: FunnelRules.steps(ofRank: rank), rank: rank, times: times, in: &details)
         }
-        let results = [best(1, depth: 3), best(2, depth: 1), best(4, depth: 2), best(5, depth: 1), best(9, depth: 2)]
+        let results = [best(1, rank: 3), best(2, rank: 1), best(4, rank: 2), best(5, rank: 1), best(9, rank: 2)]
         let result = ResultChanges(
             days: [Day(number: 9)...Day(number: 9)],
-            removed: [best(9, depth: 1)],
-            added: [best(9, depth: 2)]
+            removed: [best(9, rank: 1)],
+            added: [best(9, rank: 2)]
         )
         let change = try #require(try changes(result, results, details).first)
         #expect(change.openDays(hasEarlier: true)?.map(\.day.number) == [4, 5])
-        // Without the day of depth 2, only the results of the blocks can tell which day is as deep.
-        let rest = [best(5, depth: 1), best(9, depth: 2)]
+        // Without the day of rank 2, only the results of the blocks can tell which day is as high.
+        let rest = [best(5, rank: 1), best(9, rank: 2)]
         let fewer = try #require(try changes(result, rest, details).first)
         #expect(fewer.openDays(hasEarlier: true) == nil)
         #expect(fewer.openDays(hasEarlier: false)?.map(\.day.number) == [5])

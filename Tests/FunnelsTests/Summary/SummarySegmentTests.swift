@@ -56,7 +56,7 @@ import Testing
             count: generator.pick([-1, 1, 2])
         )
         guard hasExtras else { return record }
-        record.ending = generator.pick([0, 1, 3, DayBest.greatestEnding])
+        record.ending = generator.pick([0, 1, 3, UInt8(Outcome.greatestEntryCount)])
         for _ in 0..<(generator.next() % 3) {
             let unit = generator.pick([nil, "", "EUR", "U"] as [String?])
             let amount = unit == nil ? 0 : generator.pick([-1, 0, 1_099_511_627_776] as [Int64])
@@ -133,7 +133,7 @@ import Testing
         let merged = try SummarySegment.merged(segments)
         let all = try SummarySegment.groups(of: [merged]).values.map(\.extras)
         for depth in 1...5 {
-            for ending in 1...Int(DayBest.greatestEnding) {
+            for ending in 1...Outcome.greatestEntryCount {
                 let found = all.map { $0.count(depth: depth, ending: ending) }.reduce(0, +)
                 #expect(found == endings[[depth, ending]] ?? 0)
             }

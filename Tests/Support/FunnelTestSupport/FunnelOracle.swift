@@ -90,24 +90,32 @@ package struct FunnelOracle {
 
     private func textByteCount(_ event: Event) -> Int {
         let isUUID = UUID(uuidString: event.id)?.uuidString.lowercased() == event.id
-        let values = funnels.filter { funnel in
-            Self.isPart(event, of: funnel) && Self.matches(event, of: funnel).contains(0) && funnel.breakdown != nil
-        }
         return (isUUID ? 0 : event.id.utf8.count) + event.source.utf8.count + (event.sessionID ?? "").utf8.count
-            + values.reduce(0) { sum, funnel in
-                sum + (funnel.breakdown.map { Self.text(Self.value(of: $0, in: event)).utf8.count } ?? 0)
-            } + funnels.filter { Self.isPart(event, of: $0) }.reduce(0) { $0 + extraByteCount(event, of: $1) }
+            + watchedFields(ofType: event.type).reduce(0) { sum, field in
+                switch Self.value(of: field, in: event) {
+                case .string(let text): sum + text.utf8.count
+                case .number: sum + 8
+                case .bool, nil: sum
+                }
+            }
     }
 
-    // The value to count by, and the units of what the event adds to sums.
-    private func extraByteCount(_ event: Event, of funnel: Funnel) -> Int {
-        var texts: [String] = []
-        if case .by(let field) = funnel.count { texts.append(Self.text(Self.value(of: field, in: event))) }
-        for step in Self.matches(event, of: funnel) {
-            guard let sum = funnel.steps[step].sum else { continue }
-            texts += Self.sums(sum, [event]).units.map(\.unit)
+    // The fields that funnels ask of events of a type.
+    private func watchedFields(ofType type: String) -> Set<Field> {
+        var fields: Set<Field> = []
+        for funnel in funnels {
+            for (index, step) in funnel.steps.enumerated() where step.event == type {
+                fields.formUnion(step.conditions.map(\.field))
+                if let sum = step.sum { fields.formUnion([sum.field] + (sum.unit.map { [$0] } ?? [])) }
+                if index == 0, let breakdown = funnel.breakdown { fields.insert(breakdown) }
+                if case .by(let field) = funnel.count { fields.insert(field) }
+            }
+            for exclusion in funnel.exclusions where exclusion.event == type {
+                fields.formUnion(exclusion.conditions.map(\.field))
+                if case .by(let field) = funnel.count { fields.insert(field) }
+            }
         }
-        return texts.reduce(0) { $0 + $1.utf8.count }
+        return fields
     }
 
     /// - Parameters:

@@ -92,8 +92,8 @@ struct EventID {
 
     /// Calls `body` with the 16 bytes of a UUID, the most significant first.
     @inline(__always)
-    func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
-        withUnsafeBytes(of: (high.bigEndian, low.bigEndian), body)
+    func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        try withUnsafeBytes(of: (high.bigEndian, low.bigEndian), body)
     }
 
     /// The first eight bytes of the text of a UUID or of a short text, the first byte the most significant.
@@ -103,14 +103,14 @@ struct EventID {
     var textInPlace: [UInt8] { withText { Array($0) } }
 
     /// Calls `body` with the text of a UUID, in its canonical form of 36 bytes, or with a short text.
-    func withText<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+    func withText<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
         if code < 0 {
-            return withBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<shortCount])) }
+            return try withBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<shortCount])) }
         }
         // The space for five words is more than the text needs. Each word has eight digits, and a dash moves what
         // follows: a text is made for each session of a row that is read, so not digit by digit.
         var text = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
-        return withUnsafeMutableBytes(of: &text) { text in
+        return try withUnsafeMutableBytes(of: &text) { text in
             func store(_ digits: some FixedWidthInteger, at offset: Int) {
                 text.storeBytes(of: digits.littleEndian, toByteOffset: offset, as: type(of: digits))
             }
@@ -122,7 +122,7 @@ struct EventID {
             store(UInt32(third >> 32), at: 24)
             store(Self.digits(UInt32(truncatingIfNeeded: low)), at: 28)
             (text[8], text[13], text[18], text[23]) = (dash, dash, dash, dash)
-            return body(UnsafeRawBufferPointer(rebasing: text[..<36]))
+            return try body(UnsafeRawBufferPointer(rebasing: text[..<36]))
         }
     }
 

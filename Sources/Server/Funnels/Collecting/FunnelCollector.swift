@@ -10,16 +10,14 @@ package struct FunnelCollector {
     private var installs = InstallTable()
     private var pending: PendingEvents
     private var sequences = PendingSequences()
-    private let layout: SignatureLayout
     // What the current event means to each funnel.
-    private var match: EventMatch
+    private var matches: [FunnelMatch]
 
     /// Creates a collector.
     package init(funnels: [Funnel]) {
         matcher = FunnelMatcher(funnels: funnels)
-        layout = SignatureLayout(funnels)
-        pending = PendingEvents(layout)
-        match = layout.emptyMatch
+        pending = PendingEvents(matcher)
+        matches = Array(repeating: FunnelMatch(), count: funnels.count)
     }
 
     /// The funnels that are counted.
@@ -54,33 +52,41 @@ package struct FunnelCollector {
         isLate: Bool = false,
         notice: DropNotice? = nil
     ) {
-        let isMatch = !isLate && matcher.match(event, into: &match) { pending.internString($0) }
-        guard isMatch || event.sequence != nil else { return }
+        let type = isLate ? nil : neededType(of: event)
+        guard type != nil || event.sequence != nil else { return }
         let install = installs.index(of: event.installID)
         if let sequence = event.sequence {
             let latest = installs[install].latestRun
             // A matching event is kept with its number.
-            if !sequences.extend(latest, by: sequence), !isMatch || sequence == PendingEvents.noSequence {
+            if !sequences.extend(latest, by: sequence), type == nil || sequence == PendingEvents.noSequence {
                 installs[install].latestRun = sequences.append(sequence, partition: partition, latest: latest)
             }
             if let notice { sequences.insert(notice, sequence: sequence, install: install) }
         }
-        guard isMatch else { return }
-        let signature = pending.internSignature(match)
+        guard let type else { return }
         let previous = installs[install].latestEvent
         installs[install].latestEvent = pending.append(
             event,
-            signature: signature,
+            type: type,
+            matches,
             partition: partition,
             previous: previous
         )
+    }
+
+    /// The index of the event's type where a funnel needs the event, whose ``matches`` are set then.
+    private mutating func neededType(of event: EventFields) -> Int? {
+        guard let type = matcher.type(event.type), matcher.match(type, event.values, into: &matches),
+            event.sessionID != nil || matcher.isNeededWithoutSession(matches)
+        else { return nil }
+        return type
     }
 
     /// Returns the events of the current interval and begins the next interval.
     package mutating func takeInterval() -> EventInterval {
         defer {
             // The next interval is mostly of the same size.
-            pending = PendingEvents(layout, capacity: pending.events.count)
+            pending = PendingEvents(matcher, capacity: pending.events.count)
             sequences = PendingSequences(capacity: sequences.runs.count)
             installs = InstallTable(capacity: installs.entries.count)
         }

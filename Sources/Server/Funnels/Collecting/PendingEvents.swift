@@ -16,7 +16,8 @@ struct PendingEvents {
         var source: StringTable.Index
         /// The event's session, ``PendingEvents/noSession`` where it has none.
         var session: EventID
-        var signature: SignatureTable.Index
+        /// What the event says, in ``PendingEvents/contents``.
+        var content: EventContents.Index
         var partition: Int32
         /// The previous event of the same install.
         @CompactIndex var previous: Index?
@@ -31,11 +32,11 @@ struct PendingEvents {
     typealias Index = TableIndex<PendingEvents>
 
     private(set) var events: [Event] = []
-    /// The sources, breakdown values, values to count by, and units.
+    /// The sources and the values of watched fields.
     private(set) var strings = StringTable()
     /// The texts of the ids and sessions that are neither UUIDs nor short.
     private(set) var idTexts = EventIDTexts()
-    private(set) var signatures: SignatureTable
+    private(set) var contents: EventContents
 
     /// What an event without a session has in place of it: a UUID of zeros. A session with that id is kept as a text.
     static let noSession = EventID(high: 0, low: 0)
@@ -48,31 +49,27 @@ struct PendingEvents {
     private static let leastCapacity = 1 << 20
 
     /// - Parameter capacity: how many events are expected.
-    init(_ layout: SignatureLayout, capacity: Int = 0) {
-        signatures = SignatureTable(layout)
+    init(_ matcher: FunnelMatcher, capacity: Int = 0) {
+        contents = EventContents(matcher)
         events.reserveCapacity(max(capacity, Self.leastCapacity))
     }
 
     /// The memory that the events and their texts take, in bytes, approximately.
     var byteCount: Int {
-        events.count * MemoryLayout<Event>.stride + strings.byteCount + idTexts.byteCount + signatures.byteCount
-    }
-
-    mutating func internString(_ text: UnsafeRawBufferPointer) -> StringTable.Index {
-        strings.intern(text)
-    }
-
-    mutating func internSignature(_ match: EventMatch) -> SignatureTable.Index {
-        signatures.intern(match)
+        events.count * MemoryLayout<Event>.stride + strings.byteCount + idTexts.byteCount + contents.byteCount
     }
 
     /// Appends an event.
     ///
-    /// - Parameter previous: the previous event of the same install.
+    /// - Parameters:
+    ///   - type: the index of the event's type.
+    ///   - matches: what the event means, by funnel.
+    ///   - previous: the previous event of the same install.
     /// - Returns: the index of the new event.
     mutating func append(
         _ event: EventFields,
-        signature: SignatureTable.Index,
+        type: Int,
+        _ matches: [FunnelMatch],
         partition: Int32,
         previous: Index?
     ) -> Index {
@@ -88,7 +85,7 @@ struct PendingEvents {
                 id: idTexts.id(of: event.id),
                 source: strings.intern(event.source),
                 session: session,
-                signature: signature,
+                content: contents.intern(type: type, event.values, matches, into: &strings),
                 partition: partition,
                 previous: previous
             )

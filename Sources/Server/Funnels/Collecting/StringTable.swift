@@ -46,9 +46,27 @@ struct StringTable {
     }
 
     /// Calls `body` with a string as text.
-    func withText<R>(_ index: Index, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        if let uuid = uuid(index) { return uuid.withText(body) }
-        return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range(index.offset)])) }
+    func withText<R>(_ index: Index, _ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        if let uuid = uuid(index) { return try uuid.withText(body) }
+        return try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[range(index.offset)])) }
+    }
+
+    /// Calls `body` with the bytes of all strings, as ``text(_:in:uuid:)`` takes them.
+    func withStorage<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R { bytes.withUnsafeBytes { body($0) } }
+
+    /// A string as text, without a copy.
+    ///
+    /// - Parameters:
+    ///   - storage: the bytes of all strings.
+    ///   - uuid: receives the text of a UUID: 36 bytes.
+    func text(
+        _ index: Index,
+        in storage: UnsafeRawBufferPointer,
+        uuid: UnsafeMutableRawBufferPointer
+    ) -> UnsafeRawBufferPointer {
+        guard let id = self.uuid(index) else { return UnsafeRawBufferPointer(rebasing: storage[range(index.offset)]) }
+        id.withText { uuid.copyMemory(from: $0) }
+        return UnsafeRawBufferPointer(uuid)
     }
 
     /// The number of bytes of a string as text.

@@ -1,6 +1,6 @@
 import FlowEvents
 
-/// One event of an install that matches at least one step or exclusion of at least one funnel.
+/// One event of an install that some funnel needs.
 struct Evidence {
     /// The event's time, in milliseconds since 1970.
     var time: Int64
@@ -12,8 +12,8 @@ struct Evidence {
     var source: StringTable.Index
     /// The event's session, in the owner's strings.
     @CompactIndex var session: StringTable.Index?
-    /// The event's signature, in the owner's signatures.
-    var signature: SignatureTable.Index
+    /// What the event says, in the owner's contents.
+    var content: EventContents.Index
 }
 
 /// Summary of the evidence of an install that was removed because no later event can change its effect.

@@ -6,7 +6,7 @@ extension Catalog {
     /// - Parameters:
     ///   - strings: the strings that the owners of ``actors`` refer to.
     ///   - details: the times and amounts of their results.
-    func encoded(_ strings: StringTable, _ details: ResultDetails) -> [UInt8] {
+    func encoded(_ strings: StringTable, _ details: OutcomeDetails) -> [UInt8] {
         var bytes: [UInt8] = [Self.codingVersion]
         bytes.reserveCapacity(64 + filter.count * 4 + actors.count * 16 + entries.count * 12)
         bytes.appendVarint(UInt64(days.reduce(0) { $0 + $1.count }))
@@ -30,7 +30,7 @@ extension Catalog {
         return bytes
     }
 
-    private func encodedActors(_ strings: StringTable, _ details: ResultDetails) -> [UInt8] {
+    private func encodedActors(_ strings: StringTable, _ details: OutcomeDetails) -> [UInt8] {
         let encoded = actors.map { actor in
             var bytes = actor.owner.encoded(strings)
             bytes.append(actor.isCut ? 1 : 0)
@@ -49,13 +49,13 @@ extension Catalog {
     init(
         _ view: CatalogView,
         strings: inout StringTable,
-        _ details: inout ResultDetails,
+        _ details: inout OutcomeDetails,
         funnelCount: Int
     ) throws(DamagedBytes) {
         filterRowCount = view.filterRowCount
         filter = try view.fingerprints()
         try view.forEachActor { reader throws(DamagedBytes) in
-            let owner = DayBest.Owner(
+            let owner = DayOutcome.Owner(
                 funnel: try reader.index(below: funnelCount),
                 actor: try reader.optionalText().map { strings.intern($0) },
                 value: try reader.optionalText().map { strings.intern($0) }
@@ -67,7 +67,7 @@ extension Catalog {
     }
 }
 
-extension DayBest.Owner {
+extension DayOutcome.Owner {
     /// The encoding of an owner in a catalog. Equal owners have equal bytes, and no encoding begins with another one.
     func encoded(_ strings: StringTable) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -86,19 +86,19 @@ extension Catalog.OpenActor {
     ///   - strings: receives the texts of the units.
     ///   - details: receives the times and amounts.
     init(
-        _ owner: DayBest.Owner,
+        _ owner: DayOutcome.Owner,
         from reader: inout ByteReader,
         _ strings: inout StringTable,
-        _ details: inout ResultDetails
+        _ details: inout OutcomeDetails
     ) throws(DamagedBytes) {
         self.init(owner: owner, days: [], isCut: try reader.byte() != 0)
         // Most actors have few open days.
         days.reserveCapacity(4)
         while !reader.isAtEnd {
-            let best = try DayBest(of: owner, from: &reader, &details) { reader throws(DamagedBytes) in
+            let best = try DayOutcome(of: owner, from: &reader, &details) { reader throws(DamagedBytes) in
                 strings.intern(try reader.text())
             }
-            if let last = days.last, last.day >= best.day || last.depth < best.depth { throw DamagedBytes() }
+            if let last = days.last, last.day >= best.day || last.rank < best.rank { throw DamagedBytes() }
             days.append(best)
         }
         guard !days.isEmpty else { throw DamagedBytes() }

@@ -28,9 +28,9 @@ struct Catalog {
 
     /// The results of one actor in the blocks that a later day can change the effect of: see ``Swift/Array/open(_:)``.
     struct OpenActor {
-        var owner: DayBest.Owner
-        var days: [DayBest]
-        /// Whether days before the first one were left out, all of them at least as deep.
+        var owner: DayOutcome.Owner
+        var days: [DayOutcome]
+        /// Whether days before the first one were left out, all of them at least as high.
         var isCut = false
     }
 }
@@ -42,7 +42,7 @@ struct CatalogAddition {
     /// The fingerprints of the block's events and of the actors with results in it.
     var fingerprints: [UInt32]
     /// The block's results, in order of owner, then day.
-    var results: [DayBest]
+    var results: [DayOutcome]
 }
 
 extension Catalog {
@@ -72,7 +72,7 @@ extension Catalog {
     /// - Parameter hasResults: whether an actor of which the catalog has no open results may have results in other
     ///   blocks. The catalog does not get its open results then.
     /// - Returns: whether this is possible without the other blocks.
-    mutating func open(_ results: [DayBest], hasResults: (DayBest.Owner) -> Bool) -> Bool {
+    mutating func open(_ results: [DayOutcome], hasResults: (DayOutcome.Owner) -> Bool) -> Bool {
         var rest = results[...]
         while let owner = rest.first?.owner {
             let own = rest.prefix { $0.owner == owner }
@@ -109,7 +109,7 @@ extension Catalog.OpenActor {
     /// Adds a result of a later block.
     ///
     /// - Returns: whether the open results are known after that.
-    fileprivate mutating func append(_ best: DayBest) -> Bool {
+    fileprivate mutating func append(_ best: DayOutcome) -> Bool {
         if let last = days.last {
             guard last.day <= best.day else { return false }
             if last.day == best.day {
@@ -117,7 +117,7 @@ extension Catalog.OpenActor {
                 days.removeLast()
             }
         }
-        while let last = days.last, last.depth < best.depth { days.removeLast() }
+        while let last = days.last, last.rank < best.rank { days.removeLast() }
         if days.isEmpty, isCut { return false }
         days.append(best)
         return true

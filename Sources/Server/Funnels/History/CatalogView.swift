@@ -75,9 +75,9 @@ struct CatalogView {
     ///   - strings: the strings that the owner refers to; receives the texts of the units.
     ///   - details: receives the times and amounts.
     func actor(
-        _ owner: DayBest.Owner,
+        _ owner: DayOutcome.Owner,
         strings: inout StringTable,
-        _ details: inout ResultDetails
+        _ details: inout OutcomeDetails
     ) throws(DamagedBytes) -> Catalog.OpenActor? {
         // Owners are compared as bytes, because making the texts of each actor would take most of the time.
         let key = owner.encoded(strings)

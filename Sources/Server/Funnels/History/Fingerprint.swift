@@ -44,7 +44,7 @@ extension InstallState {
     }
 
     /// The fingerprint of an actor in one funnel.
-    func fingerprint(_ owner: DayBest.Owner) -> UInt32 {
+    func fingerprint(_ owner: DayOutcome.Owner) -> UInt32 {
         var hash = Fingerprint()
         // Differs from the first word of every event's text, which is its length.
         hash.combine(1 << 63 | UInt64(owner.funnel))

@@ -11,12 +11,12 @@ struct HistoryBlock {
     /// where there is none.
     var lastTime: Int64
     /// The results of the attempts that begin in the block, in order of owner, then day.
-    var results: [DayBest] = []
+    var results: [DayOutcome] = []
 }
 
 extension InstallState {
     /// The results of all blocks and of the recent evidence, in order of owner, then day.
-    var joinedResults: [DayBest] {
+    var joinedResults: [DayOutcome] {
         blocks.isEmpty ? results : .joined(blocks.map(\.results) + [results])
     }
 

@@ -6,7 +6,7 @@ extension InstallState {
     ///
     /// - Parameter number: the number of the first new block.
     /// - Returns: whether there are new blocks, behind those that the state has.
-    mutating func archive(_ rules: InstallRules, number: Int64) -> Bool {
+    mutating func archive(_ rules: CountingRules, number: Int64) -> Bool {
         let start = recentStart
         var end = archivableEnd(rules)
         if end - start < rules.shape.batchCount { end = start }
@@ -37,7 +37,7 @@ extension InstallState {
     /// Divides blocks that late events have made too large.
     ///
     /// - Parameter number: the number of the next new block.
-    mutating func splitBlocks(_ rules: InstallRules, number: inout Int64) {
+    mutating func splitBlocks(_ rules: CountingRules, number: inout Int64) {
         let ranges = evidenceRanges()
         for index in blocks.indices.reversed() where ranges[index].count > rules.shape.splitCount {
             let times = lastTimes(ofBlocksIn: ranges[index], rules.shape)
@@ -56,17 +56,17 @@ extension InstallState {
     }
 
     /// Whether no event that can still come changes a result, because its evidence was removed.
-    private func isSettled(_ best: DayBest, _ rules: InstallRules) -> Bool {
+    private func isSettled(_ best: DayOutcome, _ rules: CountingRules) -> Bool {
         frontier(rules, funnel: best.owner.funnel).map { best.day < $0 } ?? false
     }
 
     /// The first day of which all evidence of a funnel was kept; `nil` where none was removed.
-    private func frontier(_ rules: InstallRules, funnel: Int) -> Day? {
-        removed.horizon.map { rules.days[funnel].firstDay(from: $0 - rules.windows[funnel]) }
+    private func frontier(_ rules: CountingRules, funnel: Int) -> Day? {
+        removed.horizon.map { rules.firstDay(changedFrom: $0, funnel: funnel) }
     }
 
     /// Computes the results again of the days on which a range of the evidence lies.
-    private mutating func computeResults(beginningIn range: Range<Int>, _ rules: InstallRules) {
+    private mutating func computeResults(beginningIn range: Range<Int>, _ rules: CountingRules) {
         let (firstTime, lastTime) = (evidence[range.lowerBound].time, evidence[range.upperBound - 1].time)
         let days = rules.funnels.indices.map { index -> ClosedRange<Day>? in
             let first = rules.days[index].firstDay(from: firstTime)
@@ -77,10 +77,10 @@ extension InstallState {
         updateResults(rules, days: days)
     }
 
-    private func archivableEnd(_ rules: InstallRules) -> Int {
+    private func archivableEnd(_ rules: CountingRules) -> Int {
         guard evidence.count > rules.shape.recentCount else { return 0 }
         let oldest = evidence[evidence.count - max(1, rules.shape.recentCount)].time
-        let limit = oldest - rules.longestWindow - rules.shape.slack
+        let limit = rules.earliestEntry(reaching: oldest) - rules.shape.slack
         return evidence.partitioningIndex { $0.time >= limit }
     }
 

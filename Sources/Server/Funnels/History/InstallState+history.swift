@@ -19,7 +19,7 @@ extension InstallState {
         var reader = ByteReader(bytes)
         guard try reader.byte() == Self.blockVersion else { throw DamagedBytes() }
         let count = evidence.count
-        var results: [DayBest] = []
+        var results: [DayOutcome] = []
         try appendMatches(from: &reader, results: &results)
         guard reader.isAtEnd, evidence.count - count == entry.count else { throw DamagedBytes() }
         var lastTime = blocks.last?.lastTime ?? .min
@@ -52,7 +52,7 @@ extension InstallState {
                 rows.append(HistoryRow(number: Int64(-catalog.filterRowCount), state: FingerprintFilter.encode(row)))
             }
         }
-        var rest = [DayBest].joined(blocks.map(\.results))[...]
+        var rest = [DayOutcome].joined(blocks.map(\.results))[...]
         while let owner = rest.first?.owner {
             let own = rest.prefix { $0.owner == owner }
             rest = rest.dropFirst(own.count)
@@ -69,7 +69,7 @@ extension InstallState {
     /// - Returns: `nil` where the catalog cannot be updated without the other blocks, which never is where there are none.
     mutating func appendedHistory(_ view: CatalogView?, _ shape: HistoryShape) throws(DamagedBytes) -> [HistoryRow]? {
         guard let view else { return history(shape) }
-        var catalog = try Catalog(view, strings: &strings, &details, funnelCount: signatures.funnelCount)
+        var catalog = try Catalog(view, strings: &strings, &details, funnelCount: contents.matcher.funnels.count)
         var rows: [HistoryRow] = []
         for (index, range) in zip(blocks.indices, evidenceRanges()) {
             rows.append(encodedBlock(index, range))

@@ -23,7 +23,7 @@ package struct InstallContents: Sendable, Hashable {
     ///   - funnels: the funnels that the store counts, in their order.
     /// - Throws: ``DamagedState`` where it cannot be read.
     package init(_ row: StoredInstall, funnels: [Funnel]) throws(DamagedState) {
-        var state = InstallState(SignatureLayout(funnels))
+        var state = InstallState(FunnelMatcher(funnels: funnels))
         do {
             try state.decode(row, CatalogView(row.history))
         } catch {
@@ -36,25 +36,31 @@ package struct InstallContents: Sendable, Hashable {
         isCapped = state.isCapped
         completeness = state.sequences.completeness
         removedBefore = state.removed.horizon.map { Timestamp(milliseconds: $0) }
+        var state = state
         let strings = state.strings
         results = state.joinedResults.map { best in
-            let isComplete = best.depth == funnels[best.owner.funnel].steps.count
+            let isComplete = best.rank == FunnelRules(funnels[best.owner.funnel]).requiredCount
             var result = InstallResult(
                 funnel: best.owner.funnel,
                 actor: best.owner.actor.map { Array(strings[$0]) },
                 value: best.owner.value.map { Array(strings[$0]) },
                 day: best.day,
-                depth: best.depth,
+                steps: best.steps,
+                rank: best.rank,
                 times: Array(state.details.times(of: best))
             )
-            result.isExcluded = !isComplete && best.ending > 0
-            result.entries = isComplete && best.ending > 0 ? Int(best.ending) : nil
+            switch Outcome.Ending(code: best.endingCode, isComplete: isComplete) {
+            case .open: break
+            case .excluded: result.isExcluded = true
+            case .complete(let entries): result.entries = entries
+            }
             result.amounts = state.details.amounts(of: best).map { amount in
                 guard case .amount(let amount, let unit) = amount else { return nil }
                 return InstallResult.Amount(amount: amount, unit: Array(strings[unit]))
             }
             return result
         }
+        let values = state.contents.matcher.values
         events = state.evidence.map { event in
             MatchedEvent(
                 time: Timestamp(milliseconds: event.time),
@@ -62,10 +68,14 @@ package struct InstallContents: Sendable, Hashable {
                 id: state.idTexts.text(of: event.id),
                 source: Array(strings[event.source]),
                 session: event.session.map { Array(strings[$0]) },
-                steps: funnels.indices.map { state.signatures.mask(event.signature, funnel: $0) },
-                exclusions: funnels.indices.map { state.signatures.exclusions(event.signature, funnel: $0) },
-                actors: funnels.indices.map {
-                    state.signatures.actor(event.signature, funnel: $0).wrappedValue.map { Array(strings[$0]) }
+                steps: funnels.indices.map { state.contents.match(event.content, funnel: $0).steps },
+                exclusions: funnels.indices.map { state.contents.match(event.content, funnel: $0).exclusions },
+                actors: funnels.indices.map { funnel in
+                    guard let field = values[funnel].actor,
+                        state.contents.match(event.content, funnel: funnel).takesPart
+                    else { return nil }
+                    let text = state.text(field, of: event.content)
+                    return Array(state.strings[text])
                 }
             )
         }
@@ -90,30 +100,41 @@ public struct InstallResult: Sendable, Hashable {
     public var value: [UInt8]?
     /// The day of the attempt's first event.
     public var day: Day
-    /// The number of steps met; 1 or more.
-    public var depth: Int
-    /// The milliseconds from each step met to the next.
+    /// The steps met, step k as bit k − 1.
+    public var steps: UInt32
+    /// The number of required steps met; 1 or more.
+    public var rank: Int
+    /// The milliseconds from the first event to that of each other step met, in order of the steps.
     public var times: [Int64]
     /// Whether an exclusion ended the attempt.
     public var isExcluded = false
     /// How many events matched step 1 from the first event to the last of an attempt that met all steps, 5 for more;
-    /// `nil` for any other attempt, and where an older version counted it.
+    /// 0 in a funnel of one step; `nil` for any other attempt.
     public var entries: Int?
     /// What the attempt adds to the sums of the steps that it met; `nil` for an event without an amount.
     public var amounts: [Amount?] = []
 
     /// Creates a result from its parts.
-    public init(funnel: Int, actor: [UInt8]?, value: [UInt8]?, day: Day, depth: Int, times: [Int64]) {
+    public init(
+        funnel: Int,
+        actor: [UInt8]?,
+        value: [UInt8]?,
+        day: Day,
+        steps: UInt32,
+        rank: Int,
+        times: [Int64]
+    ) {
         self.funnel = funnel
         self.actor = actor
         self.value = value
         self.day = day
-        self.depth = depth
+        self.steps = steps
+        self.rank = rank
         self.times = times
     }
 }
 
-/// An event that matches at least one step or exclusion, as the evidence keeps it.
+/// An event that a funnel needs, as the evidence keeps it.
 public struct MatchedEvent: Sendable, Hashable {
     /// The event's `time`.
     public var time: Timestamp

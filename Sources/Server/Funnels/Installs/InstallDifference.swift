@@ -27,7 +27,7 @@ public struct InstallDifference: Sendable, Hashable {
         }
         let (first, second) = (byKey(first), byKey(second))
         return Set(first.keys).union(second.keys).sorted()
-            .filter { !InstallResult.agree(first[$0], second[$0]) }
+            .filter { first[$0] != second[$0] }
             .map { InstallDifference(install: install, first: first[$0], second: second[$0]) }
     }
 
@@ -56,14 +56,5 @@ public struct InstallDifference: Sendable, Hashable {
             guard let rhs else { return false }
             return lhs.map { $0.lexicographicallyPrecedes(rhs) } ?? true
         }
-    }
-}
-
-extension InstallResult {
-    /// Whether two results say the same, as far as both were counted: older versions did not count entries.
-    fileprivate static func agree(_ first: InstallResult?, _ second: InstallResult?) -> Bool {
-        guard var first, var second else { return first == second }
-        if first.entries == nil || second.entries == nil { (first.entries, second.entries) = (nil, nil) }
-        return first == second
     }
 }

@@ -11,7 +11,7 @@ import FlowEvents
 ///
 /// It belongs to one thread and reuses its memory for one install after another.
 package struct InstallMerger {
-    private let rules: InstallRules
+    private let rules: CountingRules
     private var stored: InstallState
     private var counted: InstallState
     private var merged: InstallState
@@ -19,6 +19,7 @@ package struct InstallMerger {
     private let storedFunnels: [Int?]
     private let countedFunnels: [Int?]
     private let isTopicComplete: Bool
+    private let renaming: ContentRenaming
     private var keptChanges = SummaryChanges()
     /// The installs that were capped in the store before, and stay capped.
     package private(set) var keptCapped: [[UInt8]] = []
@@ -38,11 +39,12 @@ package struct InstallMerger {
         timeZones: TimeZoneTables = TimeZoneTables()
     ) {
         self.isTopicComplete = isTopicComplete
-        rules = InstallRules(funnels: plan.funnels, bounds: bounds, timeZones: timeZones)
-        stored = InstallState(SignatureLayout(plan.previous))
-        counted = InstallState(rules.layout)
-        merged = InstallState(rules.layout)
+        rules = CountingRules(funnels: plan.funnels, bounds: bounds, timeZones: timeZones)
+        stored = InstallState(FunnelMatcher(funnels: plan.previous))
+        counted = InstallState(rules.matcher)
+        merged = InstallState(rules.matcher)
         storedFunnels = plan.sources.map { if case .kept(let funnel) = $0 { funnel } else { nil } }
+        renaming = ContentRenaming(from: stored.contents.matcher, to: rules.matcher, funnels: storedFunnels)
         countedFunnels = plan.sources.enumerated().map { $1 == .counted ? $0 : nil }
     }
 
@@ -79,8 +81,8 @@ package struct InstallMerger {
         merged.removeAll()
         // Received sequence numbers do not depend on the funnels, and the store has counted them already.
         merged.sequences = stored.sequences
-        let kept = merged.evidence(of: stored, funnels: storedFunnels)
-        let rebuilt = merged.evidence(of: counted, funnels: countedFunnels)
+        let kept = merged.evidence(of: stored, renaming)
+        let rebuilt = merged.evidence(of: counted)
         merged.unite(kept, rebuilt)
         merged.appendResults(of: stored, funnels: storedFunnels)
         merged.results.sort { $0.precedes($1) }
@@ -103,7 +105,7 @@ package struct InstallMerger {
         let all = rules.funnels.indices.map(Optional.some)
         merged.removeAll()
         merged.sequences = stored.sequences
-        merged.evidence = merged.evidence(of: counted, funnels: all)
+        merged.evidence = merged.evidence(of: counted)
         merged.appendResults(of: counted, funnels: all)
         merged.results.sort { $0.precedes($1) }
         let kept = merged.results.filter { countedFunnels[$0.owner.funnel] == nil }
@@ -151,43 +153,53 @@ extension RemovedEvidence {
 }
 
 extension InstallState {
-    /// The events of another state that match the funnels taken from it, with indices into this state's tables.
-    ///
-    /// - Parameter funnels: for each funnel of this state, its index in the other state; `nil` where it is not taken.
-    fileprivate mutating func evidence(of other: InstallState, funnels: [Int?]) -> [Evidence] {
-        // The other state's signatures in this state; nil where they match no funnel that is taken.
-        var newSignatures: [SignatureTable.Index?] = []
-        for signature in (0..<other.signatures.count).lazy.map(SignatureTable.Index.init) {
-            var isPart = false
-            for (funnel, source) in funnels.enumerated() {
-                match.set(
-                    funnel: funnel,
-                    of: signatures.layout,
-                    to: signature,
-                    of: other.signatures,
-                    funnel: source,
-                    texts: other.strings,
-                    into: &strings
-                )
-                if let source, other.signatures.takesPart(signature, funnel: source) { isPart = true }
-            }
-            newSignatures.append(isPart ? signatures.intern(match) : nil)
+    /// The events of another state of the same funnels, with indices into this state's tables.
+    fileprivate mutating func evidence(of other: InstallState) -> [Evidence] {
+        let contents = (0..<other.contents.count).map {
+            self.contents.intern(EventContents.Index($0), of: other.contents, other.strings, into: &strings)
         }
+        return other.evidence.map { event in translated(event, of: other, content: contents[event.content.offset]) }
+    }
+
+    /// The events of a state of other funnels that some kept funnels need, with indices into this state's tables.
+    fileprivate mutating func evidence(of other: InstallState, _ renaming: ContentRenaming) -> [Evidence] {
+        let contents = (0..<other.contents.count).map {
+            self.contents.intern(
+                EventContents.Index($0),
+                of: other.contents,
+                other.strings,
+                renaming,
+                &scratch,
+                into: &strings
+            )
+        }
+        let funnels = self.contents.matcher.funnels
         return other.evidence.compactMap { event in
-            guard let signature = newSignatures[event.signature.offset] else { return nil }
-            var event = event
-            event.signature = signature
-            event.source = strings.intern(event.source, of: other.strings)
-            event.session = event.session.map { strings.intern($0, of: other.strings) }
-            event.id = idTexts.id(event.id, of: other.idTexts)
-            return event
+            guard let content = contents[event.content.offset] else { return nil }
+            let isNeeded = funnels.indices.contains { funnel in
+                self.contents.match(content, funnel: funnel).isNeeded
+                    && (funnels[funnel].count != .sessions || event.session != nil)
+            }
+            return isNeeded ? translated(event, of: other, content: content) : nil
         }
     }
 
-    /// Sets the evidence to the union of two ordered arrays. An event of both matches the steps that it matches in
-    /// either.
+    private mutating func translated(
+        _ event: Evidence,
+        of other: InstallState,
+        content: EventContents.Index
+    ) -> Evidence {
+        var event = event
+        event.content = content
+        event.source = strings.intern(event.source, of: other.strings)
+        event.session = event.session.map { strings.intern($0, of: other.strings) }
+        event.id = idTexts.id(event.id, of: other.idTexts)
+        return event
+    }
+
+    /// Sets the evidence to the union of two ordered arrays. Of an event of both, the second one says more.
     ///
-    /// Two events with the same id but different content stay two events, each for the funnels that it came from.
+    /// Two events with the same id and source but another time stay two events.
     fileprivate mutating func unite(_ first: [Evidence], _ second: [Evidence]) {
         evidence.reserveCapacity(first.count + second.count)
         var rest = second[...]
@@ -196,35 +208,10 @@ extension InstallState {
                 evidence.append(next)
                 rest.removeFirst()
             }
-            var event = event
-            if let next = rest.first, !precedes(event, next), next.session == event.session {
-                rest.removeFirst()
-                event.signature = unitedSignature(event.signature, next.signature)
-            }
+            if let next = rest.first, !precedes(event, next) { continue }
             evidence.append(event)
         }
         evidence += rest
-    }
-
-    private mutating func unitedSignature(
-        _ first: SignatureTable.Index,
-        _ second: SignatureTable.Index
-    ) -> SignatureTable.Index {
-        let texts = strings
-        for funnel in 0..<signatures.funnelCount {
-            // Each funnel is taken from one of the rows, so the other row has no step and no value of it.
-            let source = signatures.takesPart(first, funnel: funnel) ? first : second
-            match.set(
-                funnel: funnel,
-                of: signatures.layout,
-                to: source,
-                of: signatures,
-                funnel: funnel,
-                texts: texts,
-                into: &strings
-            )
-        }
-        return signatures.intern(match)
     }
 
     fileprivate mutating func appendResults(of other: InstallState, funnels: [Int?]) {
@@ -234,7 +221,7 @@ extension InstallState {
         }
         for best in other.joinedResults {
             guard let funnel = newFunnels[best.owner.funnel] else { continue }
-            let owner = DayBest.Owner(
+            let owner = DayOutcome.Owner(
                 funnel: funnel,
                 actor: best.owner.actor.map { strings.intern($0, of: other.strings) },
                 value: best.owner.value.map { strings.intern($0, of: other.strings) }
@@ -243,12 +230,13 @@ extension InstallState {
                 amount.mapUnit { strings.intern($0, of: other.strings) }
             }
             results.append(
-                DayBest(
+                DayOutcome(
                     owner: owner,
                     day: best.day,
-                    depth: best.depth,
+                    steps: best.steps,
+                    rank: best.rank,
                     times: other.details.times(of: best),
-                    ending: best.ending,
+                    endingCode: best.endingCode,
                     amounts: amounts,
                     isOutOfOrder: best.isOutOfOrder,
                     in: &details

@@ -1,11 +1,11 @@
-/// New indices for those strings and signatures of a state that a part of it uses, in order of first use.
+/// New indices for those strings and contents of a state that a part of it uses, in order of first use.
 ///
 /// A row is encoded with tables of its own, so that equal contents give equal bytes whatever else the state has.
 struct TableNumbering {
     private(set) var strings = Numbers()
-    private(set) var signatures = Numbers()
+    private(set) var contents = Numbers()
     /// The results that are encoded, with the new indices of their owners, in the order of these.
-    private(set) var renumbered: [DayBest] = []
+    private(set) var renumbered: [DayOutcome] = []
 
     /// New indices in one table.
     struct Numbers {
@@ -36,21 +36,21 @@ struct TableNumbering {
         func code(_ offset: Int) -> Int { Int(codes[offset]) }
     }
 
-    /// Numbers the strings and signatures of some evidence and results.
+    /// Numbers the strings and contents of some evidence and results.
     mutating func number(
         _ evidence: ArraySlice<Evidence>,
-        _ results: [DayBest],
-        _ details: ResultDetails,
-        strings table: StringTable,
-        signatures signatureTable: SignatureTable
+        _ results: [DayOutcome],
+        _ details: OutcomeDetails,
+        strings texts: StringTable,
+        contents table: EventContents
     ) {
-        strings.reset(count: table.count)
-        signatures.reset(count: signatureTable.count)
+        strings.reset(count: texts.count)
+        contents.reset(count: table.count)
         for event in evidence {
             strings.use(event.source.offset)
             if let session = event.session { strings.use(session.offset) }
-            guard signatures.use(event.signature.offset) else { continue }
-            signatureTable.forEachText(event.signature) { strings.use($0.offset) }
+            guard contents.use(event.content.offset) else { continue }
+            table.forEachText(event.content) { strings.use($0.offset) }
         }
         // Results without evidence have no order of their own.
         var rest: Set<Int> = []
@@ -64,7 +64,7 @@ struct TableNumbering {
             }
         }
         guard !rest.isEmpty else { return }
-        let sorted = rest.map(StringTable.Index.init).sorted { table.precedes($0, $1) }
+        let sorted = rest.map(StringTable.Index.init).sorted { texts.precedes($0, $1) }
         for text in sorted { strings.use(text.offset) }
     }
 
@@ -73,15 +73,15 @@ struct TableNumbering {
 
     func index(_ string: StringTable.Index) -> Int { strings.code(string.offset) - 1 }
 
-    func index(_ signature: SignatureTable.Index) -> Int { signatures.code(signature.offset) - 1 }
+    func index(_ content: EventContents.Index) -> Int { contents.code(content.offset) - 1 }
 
     /// Sets ``renumbered``.
-    mutating func renumber(_ results: [DayBest]) {
+    mutating func renumber(_ results: [DayOutcome]) {
         renumbered.removeAll(keepingCapacity: true)
         renumbered.reserveCapacity(results.count)
         for best in results {
             var best = best
-            best.owner = DayBest.Owner(
+            best.owner = DayOutcome.Owner(
                 funnel: best.owner.funnel,
                 CompactIndex(code: code(best.owner.actor)),
                 CompactIndex(code: code(best.owner.value))

@@ -8,103 +8,89 @@ final class FunnelMatcher: Sendable {
     /// The fields that the funnels need. A reader supplies their values in this order.
     let fields: [Field]
     let funnels: [Funnel]
+    /// What each funnel takes from the events that it matches.
+    let values: [FunnelValues]
     private let types: [MatcherParts.EventType]
-    private let steps: [MatcherParts.Candidate]
-    private let exclusions: [MatcherParts.Candidate]
+    private let candidates: [MatcherParts.Candidate]
     private let comparisons: [MatcherParts.Comparison]
     private let knownValues: [MatcherParts.KnownValue]
     private let tests: [MatcherParts.FieldTest]
     private let accepted: [MatcherParts.Accepted]
     private let text: [UInt8]
-    private let sums: [MatcherParts.SumField]
-    private let actorFields: [(funnel: Int, field: Int)]
-    /// The funnels with a breakdown, each with the index of the breakdown in `fields`.
-    private let breakdowns: [(funnel: Int, field: Int)]
-    /// Whether a funnel has exclusions or sums, or counts by a field.
-    private let hasExtras: Bool
+    private let watched: [Int]
+    /// For each funnel, whether it counts sessions.
+    private let countsSessions: [Bool]
 
     init(funnels: [Funnel]) {
-        var parts = MatcherParts(funnels: funnels)
-        breakdowns = funnels.enumerated().compactMap { funnel, definition in
-            definition.breakdown.map { (funnel, parts.index(of: $0)) }
-        }
+        let parts = MatcherParts(funnels: funnels)
+        values = parts.values
         types = parts.types
-        steps = parts.steps
-        exclusions = parts.exclusions
+        candidates = parts.candidates
         comparisons = parts.comparisons
         knownValues = parts.knownValues
         tests = parts.tests
         accepted = parts.accepted
         text = parts.text
-        sums = parts.sums
-        actorFields = parts.actorFields
+        watched = parts.watched
         fields = parts.fields
         self.funnels = funnels
-        hasExtras = !parts.exclusions.isEmpty || !parts.sums.isEmpty || !parts.actorFields.isEmpty
+        countsSessions = funnels.map { $0.count == .sessions }
     }
 
-    /// An ``EventMatch`` for ``match(_:into:intern:)``.
-    var emptyMatch: EventMatch { EventMatch(funnelCount: funnels.count, sumCount: sums.count) }
+    /// The number of event types that the funnels name.
+    var typeCount: Int { types.count }
 
-    /// Finds the steps and exclusions that an event matches.
-    ///
-    /// - Parameters:
-    ///   - match: receives what the event means. It is meaningless where the event matches nothing.
-    ///   - intern: returns the index of the text of a breakdown value, an actor or a unit.
-    /// - Returns: whether the event matches any step or exclusion of a funnel in which it takes part.
-    func match(
-        _ event: EventFields,
-        into match: inout EventMatch,
-        intern: (UnsafeRawBufferPointer) -> StringTable.Index
-    ) -> Bool {
+    /// The index of an event type; `nil` for one that no funnel names.
+    func type(_ name: UnsafeRawBufferPointer) -> Int? {
         text.withUnsafeBytes { text in
-            guard let index = index(of: event.type, text) else { return false }
-            let type = types[index]
-            let conditions = conditionsMet(by: event.values, type, text)
-            let isMatch = findMatches(steps, type.steps, event, conditions, text, into: &match.steps)
-            for (funnel, field) in breakdowns {
-                let begins = match.steps[funnel] & 1 != 0
-                match.values[funnel].wrappedValue = begins ? event.values[field].withBreakdownText(intern) : nil
+            for index in types.indices
+            where UnsafeRawBufferPointer(rebasing: text[types[index].text]).hasSameBytes(as: name) {
+                return index
             }
-            guard hasExtras else { return isMatch }
-            let isExclusion = findMatches(exclusions, type.exclusions, event, conditions, text, into: &match.exclusions)
-            fillActors(event, into: &match, intern)
-            fillAmounts(event, into: &match, intern)
-            return isMatch || isExclusion
+            return nil
         }
     }
 
-    /// Finds the steps or the exclusions that an event matches.
+    /// Calls `body` with the name of an event type.
+    func withType<R>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> R) -> R {
+        text.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[types[index].text])) }
+    }
+
+    /// The fields that funnels watch of events of a type: indices into ``fields``, in order.
+    func watchedFields(of type: Int) -> ArraySlice<Int> { watched[types[type].watched] }
+
+    /// Finds what an event means to each funnel, whether or not the event has a session.
     ///
     /// - Parameters:
-    ///   - candidates: all steps, or all exclusions.
-    ///   - range: those of the event's type.
-    ///   - conditions: the conditions that the event meets, as ``conditionsMet(by:_:_:)`` returns them.
-    ///   - masks: receives the masks of the matches, by funnel.
-    /// - Returns: whether it matches any.
-    @inline(__always)
-    private func findMatches(
-        _ candidates: [MatcherParts.Candidate],
-        _ range: Range<Int>,
-        _ event: EventFields,
-        _ conditions: UInt64,
-        _ text: UnsafeRawBufferPointer,
-        into masks: inout [UInt32]
-    ) -> Bool {
-        var isMatch = false
-        // The check whether the array is shared costs more than a step.
-        masks.withUnsafeMutableBufferPointer { masks in
-            masks.update(repeating: 0)
-            for index in range {
-                let candidate = candidates[index]
-                guard candidate.conditions & ~conditions == 0 else { continue }
-                if candidate.actor != MatcherParts.anyActor, !hasActor(candidate.actor, event) { continue }
-                guard candidate.tests.isEmpty || holds(candidate.tests, event.values, text) else { continue }
-                isMatch = true
-                masks[candidate.funnel] |= candidate.mask
+    ///   - type: the index of the event's type.
+    ///   - values: the values of ``fields``; those that are not watched of this type can be absent.
+    ///   - matches: receives what the event means, by funnel.
+    /// - Returns: whether a funnel needs the event.
+    @discardableResult
+    func match(_ type: Int, _ values: UnsafeBufferPointer<FieldValue>, into matches: inout [FunnelMatch]) -> Bool {
+        text.withUnsafeBytes { text in
+            let type = types[type]
+            let conditions = conditionsMet(by: values, type, text)
+            var isNeeded = false
+            // The check whether the array is shared costs more than a step.
+            matches.withUnsafeMutableBufferPointer { matches in
+                matches.update(repeating: FunnelMatch())
+                for index in type.candidates {
+                    let candidate = candidates[index]
+                    guard candidate.conditions & ~conditions == 0 else { continue }
+                    if candidate.actor != MatcherParts.noField, !values[candidate.actor].isPresent { continue }
+                    guard candidate.tests.isEmpty || holds(candidate.tests, values, text) else { continue }
+                    isNeeded = true
+                    matches[candidate.funnel].formUnion(candidate.match)
+                }
             }
+            return isNeeded
         }
-        return isMatch
+    }
+
+    /// Whether a funnel needs an event with these matches that has no session.
+    func isNeededWithoutSession(_ matches: [FunnelMatch]) -> Bool {
+        matches.indices.contains { matches[$0].isNeeded && !countsSessions[$0] }
     }
 
     /// The conditions that these fields meet, as the bits of ``MatcherParts/KnownValue/conditions``.
@@ -123,53 +109,6 @@ final class FunnelMatcher: Sendable {
             }
         }
         return conditions
-    }
-
-    private func fillActors(
-        _ event: EventFields,
-        into match: inout EventMatch,
-        _ intern: (UnsafeRawBufferPointer) -> StringTable.Index
-    ) {
-        for (funnel, field) in actorFields {
-            let takesPart = match.steps[funnel] | match.exclusions[funnel] != 0
-            match.actors[funnel].wrappedValue = takesPart ? event.values[field].withBreakdownText(intern) : nil
-        }
-    }
-
-    private func fillAmounts(
-        _ event: EventFields,
-        into match: inout EventMatch,
-        _ intern: (UnsafeRawBufferPointer) -> StringTable.Index
-    ) {
-        for index in sums.indices {
-            let sum = sums[index]
-            guard match.steps[sum.funnel] & sum.mask != 0 else {
-                match.amounts[index] = .notMatched
-                continue
-            }
-            guard case .number(let number) = event.values[sum.field],
-                let amount = Sum.amount(of: number, scale: sum.scale)
-            else {
-                match.amounts[index] = .without
-                continue
-            }
-            let unit = sum.unit.map { event.values[$0] } ?? .absent
-            match.amounts[index] = .amount(amount, unit: unit.withBreakdownText(intern))
-        }
-    }
-
-    private func index(of type: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) -> Int? {
-        for index in types.indices
-        where UnsafeRawBufferPointer(rebasing: text[types[index].text]).hasSameBytes(as: type) {
-            return index
-        }
-        return nil
-    }
-
-    /// Whether an event has the session or the field by which a funnel counts.
-    private func hasActor(_ actor: Int, _ event: EventFields) -> Bool {
-        if actor == MatcherParts.sessionActor { return event.sessionID != nil }
-        return event.values[actor].isPresent
     }
 
     private func holds(
@@ -231,7 +170,7 @@ final class FunnelMatcher: Sendable {
 
 extension FieldValue {
     /// Whether the field has a value. An array or an object counts as none.
-    fileprivate var isPresent: Bool {
+    var isPresent: Bool {
         switch self {
         case .absent, .other: false
         case .string, .number, .bool: true

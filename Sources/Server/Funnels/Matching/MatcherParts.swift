@@ -6,10 +6,8 @@ struct MatcherParts {
     var fields: [Field] = []
     /// The distinct event types of steps and exclusions.
     var types: [EventType] = []
-    /// The steps, by type.
-    var steps: [Candidate] = []
-    /// The exclusions, by type.
-    var exclusions: [Candidate] = []
+    /// The steps and exclusions, by type.
+    var candidates: [Candidate] = []
     /// The fields that conditions compare with values, by type.
     var comparisons: [Comparison] = []
     /// The values of the comparisons.
@@ -18,26 +16,27 @@ struct MatcherParts {
     var accepted: [Accepted] = []
     /// The bytes of the event types and of the texts of conditions.
     var text: [UInt8] = []
-    var sums: [SumField] = []
-    /// For each funnel that counts by a field, the funnel and the index of the field.
-    var actorFields: [(funnel: Int, field: Int)] = []
+    /// The fields that funnels watch of events of a type, by type.
+    var watched: [Int] = []
+    /// What each funnel takes from the events that it matches.
+    var values: [FunnelValues] = []
 
     struct EventType {
         var text: Range<Int>
-        /// The steps that an event of this type can match.
-        var steps: Range<Int>
-        /// The exclusions that an event of this type can match.
-        var exclusions: Range<Int>
+        /// The steps and exclusions that an event of this type can match.
+        var candidates: Range<Int> = 0..<0
         /// The fields that their conditions compare with values.
-        var comparisons: Range<Int>
+        var comparisons: Range<Int> = 0..<0
+        /// The fields that funnels watch of such events.
+        var watched: Range<Int> = 0..<0
     }
 
     /// A step or an exclusion.
     struct Candidate {
         var funnel: Int
-        /// The step's bit, or the gaps that the exclusion covers.
-        var mask: UInt32
-        /// What an event needs to take part: ``anyActor``, ``sessionActor``, or the index of a field.
+        /// What an event that meets it means to the funnel.
+        var match: FunnelMatch
+        /// The field that an event needs to take part, or ``noField``.
         var actor: Int
         /// Those of its conditions that compare a field with values, as the bits of ``KnownValue/conditions``.
         var conditions: UInt64
@@ -60,8 +59,7 @@ struct MatcherParts {
         var conditions: UInt64
     }
 
-    static let anyActor = -1
-    static let sessionActor = -2
+    static let noField = -1
 
     /// A field passes the test where one of `accepted` accepts its value.
     struct FieldTest {
@@ -84,56 +82,52 @@ struct MatcherParts {
         case contains(Range<Int>)
     }
 
-    struct SumField {
-        var funnel: Int
-        /// The step's bit.
-        var mask: UInt32
-        var field: Int
-        var scale: Double
-        var unit: Int?
-    }
-
     init(funnels: [Funnel]) {
-        var stepsByType: [[Candidate]] = []
-        var exclusionsByType: [[Candidate]] = []
-        var equalitiesByType: [EqualityConditions] = []
+        var byType: [[Candidate]] = []
+        var equalities: [EqualityConditions] = []
+        var fieldsByType: [Set<Int>] = []
         func type(_ event: String) -> Int {
             if let index = types.firstIndex(where: { text[$0.text].elementsEqual(event.utf8) }) { return index }
-            types.append(EventType(text: append(event), steps: 0..<0, exclusions: 0..<0, comparisons: 0..<0))
-            stepsByType.append([])
-            exclusionsByType.append([])
-            equalitiesByType.append(EqualityConditions())
+            types.append(EventType(text: append(event)))
+            byType.append([])
+            equalities.append(EqualityConditions())
+            fieldsByType.append([])
             return types.count - 1
         }
         for (index, funnel) in funnels.enumerated() {
-            for (position, step) in funnel.steps.enumerated() {
-                let number = type(step.event)
-                let (equalities, tests) = append(step.conditions, to: &equalitiesByType[number])
-                let mask: UInt32 = 1 << UInt32(position)
-                let actor = self.actor(of: funnel)
-                stepsByType[number].append(
-                    Candidate(funnel: index, mask: mask, actor: actor, conditions: equalities, tests: tests)
+            let values = FunnelValues(funnel, index: { self.index(of: $0) })
+            self.values.append(values)
+            func add(_ event: String, _ conditions: [Condition], _ match: FunnelMatch, watching fields: [Int]) {
+                let number = type(event)
+                let (bits, tests) = append(conditions, to: &equalities[number])
+                fieldsByType[number].formUnion(fields + conditions.map { self.index(of: $0.field) })
+                if let actor = values.actor { fieldsByType[number].insert(actor) }
+                byType[number].append(
+                    Candidate(
+                        funnel: index,
+                        match: match,
+                        actor: values.actor ?? Self.noField,
+                        conditions: bits,
+                        tests: tests
+                    )
                 )
-                if let sum = step.sum { append(sum, funnel: index, mask: mask) }
+            }
+            for (position, step) in funnel.steps.enumerated() {
+                let match = FunnelMatch(steps: 1 << UInt32(position))
+                add(step.event, step.conditions, match, watching: values.fields(ofStep: position))
             }
             for exclusion in funnel.exclusions {
-                let number = type(exclusion.event)
-                let (equalities, tests) = append(exclusion.conditions, to: &equalitiesByType[number])
-                let mask = funnel.gaps(of: exclusion)
-                let actor = self.actor(of: funnel)
-                exclusionsByType[number].append(
-                    Candidate(funnel: index, mask: mask, actor: actor, conditions: equalities, tests: tests)
-                )
+                let match = FunnelMatch(exclusions: funnel.gaps(of: exclusion))
+                add(exclusion.event, exclusion.conditions, match, watching: [])
             }
-            if case .by(let field) = funnel.count { actorFields.append((index, self.index(of: field))) }
         }
         for index in types.indices {
-            types[index].steps = steps.count..<(steps.count + stepsByType[index].count)
-            steps += stepsByType[index]
-            types[index].exclusions = exclusions.count..<(exclusions.count + exclusionsByType[index].count)
-            exclusions += exclusionsByType[index]
+            types[index].candidates = candidates.count..<(candidates.count + byType[index].count)
+            candidates += byType[index]
+            types[index].watched = watched.count..<(watched.count + fieldsByType[index].count)
+            watched += fieldsByType[index].sorted()
             let first = comparisons.count
-            for (field, values) in equalitiesByType[index].comparisons {
+            for (field, values) in equalities[index].comparisons {
                 comparisons.append(
                     Comparison(field: field, values: knownValues.count..<(knownValues.count + values.count))
                 )
@@ -148,20 +142,6 @@ struct MatcherParts {
         if let index = fields.firstIndex(of: field) { return index }
         fields.append(field)
         return fields.count - 1
-    }
-
-    private mutating func actor(of funnel: Funnel) -> Int {
-        switch funnel.count {
-        case .installs: Self.anyActor
-        case .sessions: Self.sessionActor
-        case .by(let field): index(of: field)
-        }
-    }
-
-    private mutating func append(_ sum: Sum, funnel: Int, mask: UInt32) {
-        let field = index(of: sum.field)
-        let unit = sum.unit.map { index(of: $0) }
-        sums.append(SumField(funnel: funnel, mask: mask, field: field, scale: sum.scale, unit: unit))
     }
 
     /// Appends the conditions of a step or an exclusion.

@@ -5,17 +5,17 @@ struct ResultChanges {
     /// The days whose results were computed again, by funnel; `nil` for none.
     var days: [ClosedRange<Day>?]
     /// Their results before, and those after, in order of owner, then day.
-    var removed: [DayBest]
-    var added: [DayBest]
+    var removed: [DayOutcome]
+    var added: [DayOutcome]
 
     /// The changed results of one owner.
     struct Change {
-        var owner: DayBest.Owner
+        var owner: DayOutcome.Owner
         /// The recent results before the changed days, which are as they were.
-        var earlier: ArraySlice<DayBest>
+        var earlier: ArraySlice<DayOutcome>
         /// The results of the changed days before and after, followed by those of later days.
-        var before: ArraySlice<DayBest>
-        var after: ArraySlice<DayBest>
+        var before: ArraySlice<DayOutcome>
+        var after: ArraySlice<DayOutcome>
 
         /// The first day of all of them; `nil` where there is none.
         var firstDay: Day? {
@@ -24,13 +24,13 @@ struct ResultChanges {
             return after.first.map { min($0.day, day) } ?? day
         }
 
-        /// The greatest depth of all of them; 0 where there is none.
-        var greatestDepth: Int {
-            var depth = 0
-            for best in earlier { depth = max(depth, best.depth) }
-            for best in before { depth = max(depth, best.depth) }
-            for best in after { depth = max(depth, best.depth) }
-            return depth
+        /// The greatest rank of all of them; 0 where there is none.
+        var greatestRank: Int {
+            var rank = 0
+            for best in earlier { rank = max(rank, best.rank) }
+            for best in before { rank = max(rank, best.rank) }
+            for best in after { rank = max(rank, best.rank) }
+            return rank
         }
     }
 
@@ -41,8 +41,8 @@ struct ResultChanges {
     ///   - details: the details of all of them.
     /// - Returns: whether `body` was called with all changes.
     func forEachOwner(
-        _ results: [DayBest],
-        _ details: ResultDetails,
+        _ results: [DayOutcome],
+        _ details: OutcomeDetails,
         _ body: (Change) throws(DamagedBytes) -> Bool
     ) throws(DamagedBytes) -> Bool {
         var (old, new) = (0, 0)
@@ -64,16 +64,16 @@ struct ResultChanges {
         return true
     }
 
-    private static func firstOwner(_ lhs: [DayBest], _ left: Int, _ rhs: [DayBest], _ right: Int) -> DayBest.Owner? {
+    private static func firstOwner(_ lhs: [DayOutcome], _ left: Int, _ rhs: [DayOutcome], _ right: Int) -> DayOutcome.Owner? {
         guard left < lhs.count else { return right < rhs.count ? rhs[right].owner : nil }
         guard right < rhs.count else { return lhs[left].owner }
         return min(lhs[left].owner, rhs[right].owner)
     }
 }
 
-extension [DayBest] {
+extension [DayOutcome] {
     /// The results of an owner that begin at a position, which is moved behind them.
-    fileprivate func slice(of owner: DayBest.Owner, from position: inout Int) -> ArraySlice<DayBest> {
+    fileprivate func slice(of owner: DayOutcome.Owner, from position: inout Int) -> ArraySlice<DayOutcome> {
         let start = position
         while position < count, self[position].owner == owner { position += 1 }
         return self[start..<position]
@@ -83,26 +83,26 @@ extension [DayBest] {
 extension ResultChanges.Change {
     /// The earlier days whose effect changes with the changed days, or that change the effect of these.
     ///
-    /// A later day shadows an earlier one that is less deep, and a day that is at least as deep as all changed days
+    /// A later day shadows an earlier one that is lower, and a day that is at least as high as all changed days
     /// shadows all days before it.
     ///
     /// - Parameter hasEarlier: whether the owner may have results before ``earlier``.
     /// - Returns: `nil` where the days are not known, or come twice because clocks go back.
-    func openDays(hasEarlier: Bool) -> ArraySlice<DayBest>? {
-        var depth = 0
+    func openDays(hasEarlier: Bool) -> ArraySlice<DayOutcome>? {
+        var rank = 0
         for best in before {
             if best.isOutOfOrder { return nil }
-            depth = max(depth, best.depth)
+            rank = max(rank, best.rank)
         }
         for best in after {
             if best.isOutOfOrder { return nil }
-            depth = max(depth, best.depth)
+            rank = max(rank, best.rank)
         }
-        var open: [DayBest] = []
-        for best in earlier.reversed() where best.depth >= open.last?.depth ?? 0 {
+        var open: [DayOutcome] = []
+        for best in earlier.reversed() where best.rank >= open.last?.rank ?? 0 {
             if best.isOutOfOrder { return nil }
             open.append(best)
-            if best.depth >= depth {
+            if best.rank >= rank {
                 open.reverse()
                 return open[...]
             }
@@ -113,12 +113,12 @@ extension ResultChanges.Change {
     }
 }
 
-extension ArraySlice<DayBest> {
+extension ArraySlice<DayOutcome> {
     /// These results, then the others. Mostly one of the two is empty, so nothing is copied.
-    func followed(by others: ArraySlice<DayBest>) -> ArraySlice<DayBest> {
+    func followed(by others: ArraySlice<DayOutcome>) -> ArraySlice<DayOutcome> {
         if others.isEmpty { return self }
         if isEmpty { return others }
-        var joined: [DayBest] = []
+        var joined: [DayOutcome] = []
         joined.reserveCapacity(count + others.count)
         joined += self
         joined += others

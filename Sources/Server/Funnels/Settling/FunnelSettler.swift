@@ -27,7 +27,7 @@ import FlowEvents
 /// It has no I/O, clock or thread. It belongs to one thread at a time and takes the intervals of one collector, each
 /// once and in order.
 package struct FunnelSettler {
-    private let rules: InstallRules
+    private let rules: CountingRules
     private var cache: InstallCache
     // The interval that is settled as a whole.
     private var open: PortionSettlement?
@@ -47,9 +47,9 @@ package struct FunnelSettler {
         bounds: FunnelBounds = FunnelBounds(),
         timeZones: TimeZoneTables = TimeZoneTables()
     ) {
-        rules = InstallRules(funnels: funnels, bounds: bounds, timeZones: timeZones)
+        rules = CountingRules(funnels: funnels, bounds: bounds, timeZones: timeZones)
         cache = InstallCache(byteLimit: bounds.cacheBytes)
-        settling = InstallSettling(rules.layout)
+        settling = InstallSettling(rules.matcher)
     }
 
     /// The number of installs in the cache.

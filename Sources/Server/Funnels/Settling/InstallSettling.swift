@@ -15,8 +15,8 @@ struct InstallSettling {
     // Without a meaning: the compiler leaves out a read whose result is not used.
     private var loaded: Int64 = 0
 
-    init(_ layout: SignatureLayout) {
-        scratch = InstallState(layout)
+    init(_ matcher: FunnelMatcher) {
+        scratch = InstallState(matcher)
     }
 
     /// What the events of an interval change in one install.
@@ -69,7 +69,7 @@ struct InstallSettling {
         _ row: StoredInstall,
         _ interval: EventInterval,
         install: InstallTable.Index,
-        _ rules: InstallRules,
+        _ rules: CountingRules,
         horizon: Timestamp?,
         _ part: inout SettledPart
     ) throws(DamagedState) -> Outcome {
@@ -121,7 +121,7 @@ struct InstallSettling {
         _ rest: Int,
         _ pending: PendingEvents,
         latest: PendingEvents.Index,
-        _ rules: InstallRules,
+        _ rules: CountingRules,
         horizon: Timestamp?
     ) throws(DamagedBytes) -> MatchUpdate? {
         try row.state.reading { bytes throws(DamagedBytes) in try scratch.decodeMatches(bytes, from: rest) }
@@ -141,7 +141,7 @@ struct InstallSettling {
     /// Removes evidence that no later event can make count again.
     ///
     /// - Returns: ``Outcome/unchanged`` where too little can be removed.
-    mutating func pruned(_ row: StoredInstall, _ rules: InstallRules, horizon: Timestamp) throws(DamagedState)
+    mutating func pruned(_ row: StoredInstall, _ rules: CountingRules, horizon: Timestamp) throws(DamagedState)
         -> Outcome
     {
         do throws(DamagedBytes) {
@@ -188,7 +188,7 @@ struct InstallSettling {
     mutating func leavingOut(
         _ names: Set<EventName>,
         of row: StoredInstall,
-        _ rules: InstallRules,
+        _ rules: CountingRules,
         _ changes: inout SummaryChanges
     ) throws(DamagedState) -> Outcome {
         do throws(DamagedBytes) {

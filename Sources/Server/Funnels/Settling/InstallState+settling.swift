@@ -9,7 +9,7 @@ extension InstallState {
     mutating func settleRecent(
         _ arrivals: [PendingEvents.Arrival],
         _ catalog: CatalogView?,
-        _ rules: InstallRules,
+        _ rules: CountingRules,
         horizon: Timestamp?
     ) throws(DamagedBytes) -> MatchUpdate? {
         var update = MatchUpdate()
@@ -37,8 +37,8 @@ extension InstallState {
     }
 
     /// Whether an event can change a result of the blocks, or may be a repeat of an event there.
-    private func mayAffect(_ catalog: CatalogView, _ event: Evidence, _ rules: InstallRules) -> Bool {
-        if let last = catalog.lastTime, event.time - rules.longestWindow <= last { return true }
+    private func mayAffect(_ catalog: CatalogView, _ event: Evidence, _ rules: CountingRules) -> Bool {
+        if let last = catalog.lastTime, rules.earliestEntry(reaching: event.time) <= last { return true }
         return catalog.mayContain(fingerprint(event))
     }
 
@@ -51,7 +51,7 @@ extension InstallState {
         _ arrivals: [PendingEvents.Arrival],
         _ history: [HistoryRow],
         _ catalog: CatalogView,
-        _ rules: InstallRules,
+        _ rules: CountingRules,
         horizon: Timestamp?
     ) throws(DamagedBytes) -> MatchUpdate {
         var update = MatchUpdate()

@@ -9,8 +9,8 @@ struct MatchUpdate {
     /// Whether the install has too many events now and leaves the funnels.
     var isCapped = false
     /// Results before and after, in order of owner, then day: those of changed owners as far as the summary needs them.
-    private var old: [DayBest] = []
-    private var new: [DayBest] = []
+    private var old: [DayOutcome] = []
+    private var new: [DayOutcome] = []
     /// The rows of the history to write.
     var history: [HistoryRow] = []
     // The partitions of the arrivals that are counted so.
@@ -46,14 +46,14 @@ struct MatchUpdate {
     }
 
     /// Takes the install out of the funnels. The state keeps its contents until the update is applied.
-    mutating func cap(_ results: [DayBest]) {
+    mutating func cap(_ results: [DayOutcome]) {
         hasChanged = true
         isCapped = true
         replace(results, by: [])
     }
 
     /// Replaces all results of the install.
-    mutating func replace(_ old: [DayBest], by new: [DayBest]) {
+    mutating func replace(_ old: [DayOutcome], by new: [DayOutcome]) {
         (self.old, self.new) = (old, new)
     }
 
@@ -88,9 +88,9 @@ struct MatchUpdate {
                 actor = try catalog.actor(owner, strings: &state.strings, &state.details)
                 if actor == nil { return false }
             }
-            var open: ArraySlice<DayBest> = []
+            var open: ArraySlice<DayOutcome> = []
             if let actor {
-                guard let days = actor.days(within: change.greatestDepth) else { return false }
+                guard let days = actor.days(within: change.greatestRank) else { return false }
                 open = days
             }
             if let last = open.last, let first = change.firstDay, first < last.day { return false }
@@ -102,7 +102,7 @@ struct MatchUpdate {
     /// Appends the results of one more owner.
     ///
     /// - Parameter open: those of the blocks.
-    private mutating func append(_ open: ArraySlice<DayBest>, _ change: ResultChanges.Change) {
+    private mutating func append(_ open: ArraySlice<DayOutcome>, _ change: ResultChanges.Change) {
         reserve(open.count + change.earlier.count + max(change.before.count, change.after.count))
         let (start, newStart) = (old.count, new.count)
         for best in open {
@@ -119,9 +119,9 @@ struct MatchUpdate {
 
     /// Appends the results of one more owner, of which the earlier ones need not be all.
     private mutating func append(
-        _ earlier: ArraySlice<DayBest>,
-        _ before: ArraySlice<DayBest>,
-        _ after: ArraySlice<DayBest>
+        _ earlier: ArraySlice<DayOutcome>,
+        _ before: ArraySlice<DayOutcome>,
+        _ after: ArraySlice<DayOutcome>
     ) {
         reserve(earlier.count + max(before.count, after.count))
         for best in earlier {
@@ -140,9 +140,9 @@ struct MatchUpdate {
     }
 }
 
-extension ArraySlice<DayBest> {
+extension ArraySlice<DayOutcome> {
     /// The first owner of two parts that are in order of owner; `nil` where both are empty.
-    static func firstOwner(_ lhs: Self, _ rhs: Self) -> DayBest.Owner? {
+    static func firstOwner(_ lhs: Self, _ rhs: Self) -> DayOutcome.Owner? {
         guard let left = lhs.first?.owner else { return rhs.first?.owner }
         guard let right = rhs.first?.owner else { return left }
         return right < left ? right : left
@@ -150,11 +150,11 @@ extension ArraySlice<DayBest> {
 }
 
 extension Catalog.OpenActor {
-    /// The open results whose effect changes with later results of a depth or less, and the one before them.
+    /// The open results whose effect changes with later results of a rank or less, and the one before them.
     ///
     /// - Returns: `nil` where results that were cut off belong to them.
-    fileprivate func days(within depth: Int) -> ArraySlice<DayBest>? {
-        var first = days.partitioningIndex { $0.depth < depth } - 1
+    fileprivate func days(within rank: Int) -> ArraySlice<DayOutcome>? {
+        var first = days.partitioningIndex { $0.rank < rank } - 1
         // Where a date comes twice, an attempt can count before that of the day before.
         while first >= 0, days[first].isOutOfOrder { first -= 1 }
         guard first < 0 else { return days[first...] }

@@ -15,7 +15,7 @@ import FlowEvents
 /// }
 /// ```
 package struct PortionSettlement: Sendable {
-    private let rules: InstallRules
+    private let rules: CountingRules
     private let horizon: Timestamp?
     let interval: EventInterval
     /// The installs, by their offsets in the interval.
@@ -41,7 +41,7 @@ package struct PortionSettlement: Sendable {
     ///   - rows: their rows, as far as the cache has them; an install that it does not have has version 0.
     ///   - unloaded: the positions in `installs` of the others.
     init(
-        _ rules: InstallRules,
+        _ rules: CountingRules,
         _ interval: EventInterval,
         _ installs: [Int],
         rows: [StoredInstall],

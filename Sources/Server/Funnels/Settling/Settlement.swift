@@ -24,7 +24,7 @@ package struct Settlement: Sendable {
 ///
 /// The new state of an install depends on no other install, so each part may be settled on a thread of its own.
 package struct SettlementPart: Sendable {
-    let rules: InstallRules
+    let rules: CountingRules
     let interval: EventInterval
     /// The installs of the portion, by their offsets in the interval.
     let installs: [Int]
@@ -40,7 +40,7 @@ package struct SettlementPart: Sendable {
     ///
     /// - Throws: ``DamagedState`` where a row cannot be read.
     package func settled() throws(DamagedState) -> SettledPart {
-        var settling = InstallSettling(rules.layout)
+        var settling = InstallSettling(rules.matcher)
         var part = SettledPart()
         part.settlement.installs.reserveCapacity(positions.count)
         part.rows.reserveCapacity(positions.count)

@@ -3,7 +3,7 @@ struct SummaryChanges {
     /// A ``SummaryKey`` whose breakdown value is an index in ``values``.
     private struct Key: HashTableEntry {
         /// The funnel and the value; it has no actor.
-        let owner: DayBest.Owner
+        let owner: DayOutcome.Owner
         let day: Int32
 
         var hash: Int {
@@ -44,7 +44,7 @@ struct SummaryChanges {
     /// Removes the attempts of the `old` results and adds those of the `new` results. Both must be in order.
     ///
     /// - Parameter state: the install's state, to which the results refer.
-    mutating func replace(_ old: ArraySlice<DayBest>, by new: ArraySlice<DayBest>, of state: InstallState) {
+    mutating func replace(_ old: ArraySlice<DayOutcome>, by new: ArraySlice<DayOutcome>, of state: InstallState) {
         replace(old, by: new, state.details, state.strings)
     }
 
@@ -52,9 +52,9 @@ struct SummaryChanges {
     ///   - details: the details of the install's results.
     ///   - strings: the strings that the results refer to.
     mutating func replace(
-        _ old: ArraySlice<DayBest>,
-        by new: ArraySlice<DayBest>,
-        _ details: ResultDetails,
+        _ old: ArraySlice<DayOutcome>,
+        by new: ArraySlice<DayOutcome>,
+        _ details: OutcomeDetails,
         _ strings: StringTable
     ) {
         var (old, new) = (old, new)
@@ -67,7 +67,7 @@ struct SummaryChanges {
             let value = owner.value.map { values.intern($0, of: strings) }
             oldGaps.find(before)
             newGaps.find(after)
-            replace(before, by: after, DayBest.Owner(funnel: owner.funnel, actor: nil, value: value), details, strings)
+            replace(before, by: after, DayOutcome.Owner(funnel: owner.funnel, actor: nil, value: value), details, strings)
         }
     }
 
@@ -75,10 +75,10 @@ struct SummaryChanges {
     ///
     /// - Parameter owner: the owner without the actor, with the value in ``values``.
     private mutating func replace(
-        _ old: ArraySlice<DayBest>,
-        by new: ArraySlice<DayBest>,
-        _ owner: DayBest.Owner,
-        _ details: ResultDetails,
+        _ old: ArraySlice<DayOutcome>,
+        by new: ArraySlice<DayOutcome>,
+        _ owner: DayOutcome.Owner,
+        _ details: OutcomeDetails,
         _ strings: StringTable
     ) {
         var next = new.startIndex
@@ -108,7 +108,7 @@ struct SummaryChanges {
         }
         let own = other.keys.entries.map { key in
             let value = key.owner.value.map { values.intern($0, of: other.values) }
-            return index(DayBest.Owner(funnel: key.owner.funnel, actor: nil, value: value), key.day)
+            return index(DayOutcome.Owner(funnel: key.owner.funnel, actor: nil, value: value), key.day)
         }
         for (key, group) in zip(other.groupKeys.entries, other.groups) {
             groups[index(own[Int(key.key)], key.gaps).offset].add(group)
@@ -142,18 +142,18 @@ struct SummaryChanges {
     }
 
     private mutating func add(
-        _ best: DayBest,
+        _ best: DayOutcome,
         _ gaps: DayGaps,
         count: Int64,
-        _ owner: DayBest.Owner,
-        _ details: ResultDetails,
+        _ owner: DayOutcome.Owner,
+        _ details: OutcomeDetails,
         _ strings: StringTable
     ) {
         let index = index(index(owner, best.day.number), gaps)
         groups[index.offset].add(best, count: count, details, strings)
     }
 
-    private mutating func index(_ owner: DayBest.Owner, _ day: Int32) -> HashTable<Key>.Index {
+    private mutating func index(_ owner: DayOutcome.Owner, _ day: Int32) -> HashTable<Key>.Index {
         if let last, last.key.day == day, last.key.owner == owner { return last.index }
         let key = Key(owner: owner, day: day)
         let index = keys.index(hash: key.hash) { $0.day == day && $0.owner == owner } ?? keys.append(key)

@@ -26,11 +26,11 @@ struct SummaryExtras: Sendable, Hashable {
         var count: Int64 = 0
     }
 
-    /// The number of attempts of each depth with each ``DayBest/ending`` but 0, by ``endingIndex(depth:ending:)``.
+    /// The number of attempts of each depth with each ``Outcome/Ending/code`` but 0, by ``endingIndex(depth:ending:)``.
     private(set) var endings: [Int64] = []
     private(set) var sums: [SumKey: SumValue] = [:]
 
-    private static let endingCount = Int(DayBest.greatestEnding)
+    private static let endingCount = Outcome.greatestEntryCount
 
     static func endingIndex(depth: Int, ending: Int) -> Int { (depth - 1) * endingCount + ending - 1 }
 

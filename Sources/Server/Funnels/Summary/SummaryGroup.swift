@@ -77,8 +77,8 @@ extension SummaryGroup {
     ///   - count: how often it is added; negative where it is removed.
     ///   - details: the details of the install's results.
     ///   - strings: the strings that the amounts refer to.
-    mutating func add(_ best: DayBest, count: Int64, _ details: ResultDetails, _ strings: StringTable) {
-        add(depth: best.depth, ending: best.ending, times: details.times(of: best), count: count)
+    mutating func add(_ best: DayOutcome, count: Int64, _ details: OutcomeDetails, _ strings: StringTable) {
+        add(depth: best.rank, ending: best.endingCode, times: details.stepTimes(of: best), count: count)
         guard best.amountCount > 0 else { return }
         let amounts = details.amounts(of: best).map { amount in
             if case .amount(let amount, let unit) = amount {

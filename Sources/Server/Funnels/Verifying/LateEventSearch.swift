@@ -38,7 +38,7 @@ package struct LateEventSearch {
     /// More combinations of times are not tried.
     private static let greatestTrialCount = 1_000
 
-    private let rules: InstallRules
+    private let rules: CountingRules
     private let firstDay: Day?
 
     /// Creates a search.
@@ -48,7 +48,7 @@ package struct LateEventSearch {
     ///   - timeZones: the tables of the funnels' time zones.
     ///   - firstDay: the first day to compare; `nil` for all days.
     package init(funnels: [Funnel], timeZones: TimeZoneTables, from firstDay: Day?) {
-        rules = InstallRules(funnels: funnels, bounds: FunnelBounds(), timeZones: timeZones)
+        rules = CountingRules(funnels: funnels, bounds: FunnelBounds(), timeZones: timeZones)
         self.firstDay = firstDay
     }
 
@@ -90,8 +90,8 @@ package struct LateEventSearch {
 
 extension InstallState {
     /// Decodes a row with all of its history.
-    fileprivate init(_ row: StoredInstall, _ rules: InstallRules) throws(DamagedState) {
-        self.init(rules.layout)
+    fileprivate init(_ row: StoredInstall, _ rules: CountingRules) throws(DamagedState) {
+        self.init(rules.matcher)
         do {
             try decode(row, CatalogView(row.history))
         } catch {

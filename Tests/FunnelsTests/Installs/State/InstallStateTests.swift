@@ -23,7 +23,7 @@ import Testing
         random.hasAllKeys = seed >= 60
         let funnels = try random.funnels()
         guard let row = try row(of: funnels, &random) else { return }
-        var state = InstallState(SignatureLayout(funnels))
+        var state = InstallState(FunnelMatcher(funnels: funnels))
         try row.state.withUnsafeBytes { try state.decode($0) }
         #expect(state.encoded() == row.state, "seed \(seed)")
         for _ in 0..<50 {
@@ -35,36 +35,24 @@ import Testing
                 )
             }
             guard (try? bytes.withUnsafeBytes({ try state.decode($0) })) != nil else { continue }
-            state.updateResults(InstallRules(funnels: funnels, bounds: FunnelBounds(), timeZones: .random), from: 0)
+            state.updateResults(CountingRules(funnels: funnels, bounds: FunnelBounds(), timeZones: .random), from: 0)
             var changes = SummaryChanges()
             changes.replace([], by: state.results[...], of: state)
             _ = changes.deltas()
         }
     }
 
-    @Test func `a row of the first version is read as it was`() throws {
-        var random = RandomFunnels(seed: 7)
-        let funnels = try random.funnels()
-        let row = try #require(try row(of: funnels, &random))
-        // The first version began with another number, and had no sequences and nothing after the results.
-        var state = InstallState(SignatureLayout(funnels))
-        let rest = try row.state.withUnsafeBytes { try state.decodeSequences($0) }
-        let old = [1] + Array(row.state[rest...].dropLast())
-        try old.withUnsafeBytes { try state.decode($0) }
-        #expect(state.encoded() == [3, 0] + Array(row.state[rest...]))
-    }
-
     @Test func `what was removed, and that it was capped, is read as it was written`() throws {
-        let layout = SignatureLayout(
-            try Array(repeating: Funnel(name: "f", window: .seconds(1), steps: [Step(name: "a", event: "a")]), count: 2)
+        let matcher = FunnelMatcher(
+            funnels: try Array(repeating: Funnel(name: "f", window: .seconds(1), steps: [Step(name: "a", event: "a")]), count: 2)
         )
-        var state = InstallState(layout)
+        var state = InstallState(matcher)
         state.removed.horizon = 1_772_323_200_000
         for day in [3, 1, 3, 2, 3] as [Int32] { state.removed.days.add(day: Day(number: day), bytes: 10) }
         #expect(
             state.removed.days == [1, 2, 3].map { DayCount(day: $0, count: $0 == 3 ? 3 : 1, bytes: $0 == 3 ? 30 : 10) }
         )
-        var read = InstallState(layout)
+        var read = InstallState(matcher)
         try state.encoded().withUnsafeBytes { try read.decode($0) }
         #expect(read.removed == state.removed && !read.isCapped)
         state.cap()
@@ -74,14 +62,22 @@ import Testing
 
     @Test func `the longest values of a row are read as they were written`() throws {
         let steps = (1...Funnel.maximumStepCount).map { Step(name: "step \($0)", event: "e") }
-        let funnel = try Funnel(name: "f", count: .sessions, window: .seconds(1), steps: steps)
-        var state = InstallState(SignatureLayout([funnel]))
+        let funnel = try Funnel(
+            name: "f",
+            count: .sessions,
+            window: .seconds(1),
+            breakdown: .data("screen"),
+            steps: steps
+        )
+        var state = InstallState(FunnelMatcher(funnels: [funnel]))
         let texts = (0..<200).map { state.strings.intern(Array("text \($0)".utf8)) }
         let longest = state.strings.intern([UInt8](repeating: UInt8(ascii: "x"), count: 70_000))
-        var match = SignatureLayout([funnel]).emptyMatch
-        match.steps[0] = .max
-        match.values[0].wrappedValue = longest
-        let signature = state.signatures.intern(match)
+        let text = [UInt8](repeating: UInt8(ascii: "x"), count: 70_000)
+        let content = text.withUnsafeBytes { text in
+            [FieldValue.string(text)].withUnsafeBufferPointer {
+                state.contents.intern(type: 0, $0, [FunnelMatch(steps: .max)], into: &state.strings)
+            }
+        }
         let longID = [UInt8](repeating: UInt8(ascii: "i"), count: 70_000).withUnsafeBytes { state.idTexts.id(of: $0) }
         let times = [InstallState.times.lowerBound, InstallState.times.upperBound]
         state.evidence = zip(times + times.suffix(1), [Int64.max, .min, .max]).map { time, sequence in
@@ -91,18 +87,19 @@ import Testing
                 id: sequence > 0 ? longID : EventID(high: .max, low: .max),
                 source: texts[199],
                 session: longest,
-                signature: signature
+                content: content
             )
         }
         let days = [InstallState.days.lowerBound, InstallState.days.upperBound]
         state.results = (texts + [longest]).flatMap { actor in
             days.map { day in
-                DayBest(
-                    owner: DayBest.Owner(funnel: 0, actor: actor, value: longest),
+                DayOutcome(
+                    owner: DayOutcome.Owner(funnel: 0, actor: actor, value: longest),
                     day: Day(number: day),
-                    depth: Funnel.maximumStepCount,
+                    steps: .max,
+                    rank: Funnel.maximumStepCount,
                     times: [Int64](repeating: Funnel.maximumWindow, count: Funnel.maximumStepCount - 1),
-                    ending: DayBest.greatestEnding,
+                    endingCode: UInt8(Outcome.greatestEntryCount),
                     amounts: [StepAmount](
                         repeating: .amount(-Int64(Sum.maximumAmount), unit: longest),
                         count: Funnel.maximumStepCount
@@ -113,7 +110,7 @@ import Testing
             }
         }
         let contents = InstallContents(state, funnels: [funnel])
-        var read = InstallState(SignatureLayout([funnel]))
+        var read = InstallState(FunnelMatcher(funnels: [funnel]))
         try state.encoded().withUnsafeBytes { try read.decode($0) }
         // Not as sets: these hash every byte of half a gigabyte, which takes eight seconds.
         let results = inOrder(InstallContents(read, funnels: [funnel]).results)
@@ -130,13 +127,13 @@ import Testing
 
     @Test func `many results of a day are replaced by those of the evidence that is left`() throws {
         let funnel = try Funnel(name: "f", count: .sessions, window: .seconds(1), steps: [Step(name: "s", event: "e")])
-        let rules = InstallRules(funnels: [funnel], bounds: FunnelBounds(), timeZones: .random)
-        var state = InstallState(rules.layout)
+        let rules = CountingRules(funnels: [funnel], bounds: FunnelBounds(), timeZones: .random)
+        var state = InstallState(rules.matcher)
         for actor in 0..<1000 {
             let session = state.strings.intern(Array("session \(actor)".utf8))
             for day in [3, 4, 5] as [Int32] {
-                let owner = DayBest.Owner(funnel: 0, actor: session, value: nil)
-                state.results.append(DayBest(owner: owner, day: Day(number: day), depth: 1, details: 0))
+                let owner = DayOutcome.Owner(funnel: 0, actor: session, value: nil)
+                state.results.append(DayOutcome(owner: owner, day: Day(number: day), steps: 1, rank: 1, details: 0))
             }
         }
         let all = state.results

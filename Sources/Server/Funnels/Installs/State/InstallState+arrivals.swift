@@ -17,12 +17,12 @@ extension InstallState {
     }
 
     /// Indices in the tables of an interval, each with the index of the same contents in this state's tables. An install
-    /// has few signatures and mostly one source and session, so each is looked up once.
+    /// says few different things and mostly one source and session, so each is looked up once.
     private struct KnownIndices {
         var source: (StringTable.Index, own: StringTable.Index)?
         // The one before: mostly an install's events of an interval are of one session.
         var session: (EventID, own: StringTable.Index)?
-        var signatures: [(SignatureTable.Index, own: SignatureTable.Index)] = []
+        var contents: [(EventContents.Index, own: EventContents.Index)] = []
         static let greatestCount = 32
     }
 
@@ -37,7 +37,7 @@ extension InstallState {
             id: idTexts.id(event.id, of: pending.idTexts),
             source: source(event.source, of: pending, &known),
             session: session(event.session, of: pending, &known),
-            signature: signature(event, of: pending, &known)
+            content: content(event, of: pending, &known)
         )
         return PendingEvents.Arrival(evidence: evidence, partition: event.partition)
     }
@@ -66,44 +66,17 @@ extension InstallState {
         return own
     }
 
-    private mutating func signature(
+    private mutating func content(
         _ event: PendingEvents.Event,
         of pending: PendingEvents,
         _ known: inout KnownIndices
-    ) -> SignatureTable.Index {
-        if let known = known.signatures.first(where: { $0.0 == event.signature }) { return known.own }
-        let own = internSignature(event.signature, of: pending)
+    ) -> EventContents.Index {
+        if let known = known.contents.first(where: { $0.0 == event.content }) { return known.own }
+        let own = contents.intern(event.content, of: pending.contents, pending.strings, into: &strings)
         // Of the oldest event there is nothing to remember, and mostly it is the only one.
-        if event.previous != nil, known.signatures.count < KnownIndices.greatestCount {
-            known.signatures.append((event.signature, own))
+        if event.previous != nil, known.contents.count < KnownIndices.greatestCount {
+            known.contents.append((event.content, own))
         }
         return own
-    }
-
-    private mutating func internSignature(
-        _ signature: SignatureTable.Index,
-        of pending: PendingEvents
-    ) -> SignatureTable.Index {
-        guard signatures.layout.hasExtras else {
-            for funnel in 0..<signatures.funnelCount {
-                match.steps[funnel] = pending.signatures.mask(signature, funnel: funnel)
-                match.values[funnel].wrappedValue = pending.signatures.value(signature, funnel: funnel).map {
-                    strings.intern($0, of: pending.strings)
-                }
-            }
-            return signatures.intern(match)
-        }
-        for funnel in 0..<signatures.funnelCount {
-            match.set(
-                funnel: funnel,
-                of: signatures.layout,
-                to: signature,
-                of: pending.signatures,
-                funnel: funnel,
-                texts: pending.strings,
-                into: &strings
-            )
-        }
-        return signatures.intern(match)
     }
 }

@@ -5,7 +5,7 @@ extension InstallState {
     /// days that lateness and the longest window span.
     ///
     /// - Parameter catalog: the catalog of the blocks, where this state has only the recent evidence.
-    func isAbove(_ rules: InstallRules, catalog: CatalogView?) throws(DamagedBytes) -> Bool {
+    func isAbove(_ rules: CountingRules, catalog: CatalogView?) throws(DamagedBytes) -> Bool {
         var count = evidence.count + (catalog?.eventCount ?? 0)
         var bytes = catalog?.textByteCount ?? 0
         for day in removed.days {
@@ -13,14 +13,14 @@ extension InstallState {
             bytes += day.bytes
         }
         // No text is longer than all texts together. Mostly this bound shows that the install is below the limits.
+        let greatestTextCount = 2 + contents.matcher.fields.count
         let greatestByteCount =
-            evidence.count
-            * (signatures.layout.greatestTextCount * strings.greatestTextByteCount + EventID.greatestShortCount)
+            evidence.count * (greatestTextCount * strings.greatestTextByteCount + EventID.greatestShortCount)
         if count <= rules.evidenceLimit, bytes + greatestByteCount + idTexts.byteCount <= rules.evidenceByteLimit {
             return false
         }
-        let bytesBySignature = textByteCounts()
-        for event in evidence { bytes += textByteCount(event, bytesBySignature) }
+        let bytesByContent = textByteCounts()
+        for event in evidence { bytes += textByteCount(event, bytesByContent) }
         guard count > rules.evidenceLimit || bytes > rules.evidenceByteLimit else { return false }
         var counts = removed.days
         for day in try catalog?.days() ?? [] {
@@ -34,23 +34,22 @@ extension InstallState {
         )
     }
 
-    /// The bytes of the texts that an event refers to: the id where it is no UUID, the source, the session, the breakdown
-    /// values, the values to count by, and the units. Every event counts its texts, although the coding keeps each text
-    /// once.
+    /// The bytes of the texts that an event refers to: the id where it is no UUID, the source, the session, and the values of
+    /// the fields that funnels watch. Every event counts its texts, although the coding keeps each text once.
     ///
-    /// - Parameter bytesBySignature: the result of ``textByteCounts()``.
-    func textByteCount(_ event: Evidence, _ bytesBySignature: [Int]) -> Int {
-        var count = strings.length(event.source) + bytesBySignature[event.signature.offset]
+    /// - Parameter bytesByContent: the result of ``textByteCounts()``.
+    func textByteCount(_ event: Evidence, _ bytesByContent: [Int]) -> Int {
+        var count = strings.length(event.source) + bytesByContent[event.content.offset]
         if let session = event.session { count += strings.length(session) }
         if !event.id.isUUID { count += idTexts.withText(of: event.id) { $0.count } }
         return count
     }
 
-    /// By signature, the bytes of its texts.
+    /// By content, the bytes of its texts.
     func textByteCounts() -> [Int] {
-        (0..<signatures.count).map { signature in
+        (0..<contents.count).map { content in
             var count = 0
-            signatures.forEachText(SignatureTable.Index(signature)) { count += strings.length($0) }
+            contents.forEachText(EventContents.Index(content)) { count += strings.length($0) }
             return count
         }
     }
@@ -67,11 +66,11 @@ extension InstallState {
 extension [DayCount] {
     /// Counts events of a state.
     mutating func add(_ events: some Sequence<Evidence>, of state: InstallState) {
-        let bytesBySignature = state.textByteCounts()
+        let bytesByContent = state.textByteCounts()
         for event in events {
             add(
                 day: Day(containing: Timestamp(milliseconds: event.time)),
-                bytes: state.textByteCount(event, bytesBySignature)
+                bytes: state.textByteCount(event, bytesByContent)
             )
         }
     }

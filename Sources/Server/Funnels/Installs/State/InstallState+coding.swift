@@ -92,7 +92,7 @@ extension InstallState {
         var reader = ByteReader(UnsafeRawBufferPointer(rebasing: bytes[rest...]))
         guard !reader.isAtEnd else { return }
         // Taken out, so that its memory is reused.
-        var own: [DayBest] = []
+        var own: [DayOutcome] = []
         swap(&own, &results)
         defer { swap(&own, &results) }
         try appendMatches(from: &reader, results: &own)

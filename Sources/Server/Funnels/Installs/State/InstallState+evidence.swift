@@ -34,7 +34,7 @@ extension InstallState {
     }
 
     /// Removes events from the evidence of a state of which no evidence was removed before, and computes all results again.
-    mutating func leaveOut(_ names: Set<EventName>, _ rules: InstallRules) {
+    mutating func leaveOut(_ names: Set<EventName>, _ rules: CountingRules) {
         evidence = evidence.filter { event in
             !names.contains(EventName(id: idTexts.text(of: event.id), source: Array(strings[event.source])))
         }

@@ -1,16 +1,13 @@
-// The coding of some evidence and of the results of the attempts that begin in it: tables of strings and of signatures,
-// the events, the results. The row of an install has the recent evidence so, and each block of its history has its own.
+// The coding of some evidence and of the results of the attempts that begin in it: tables of strings and of
+// contents, the events, the results. The row of an install has the recent evidence so, and each block of its history has its own.
 extension InstallState {
     /// A number of bytes that some encoded evidence with its results does not exceed.
-    func greatestByteCount(_ evidence: ArraySlice<Evidence>, _ results: [DayBest]) -> Int {
-        let layout = signatures.layout
-        // For each funnel its index, steps, value, exclusions and actor, of five bytes each; an amount has 16 at most.
-        let signatureSize = 10 + 25 * layout.funnelCount + 16 * layout.sumSteps.count
+    func greatestByteCount(_ evidence: ArraySlice<Evidence>, _ results: [DayOutcome]) -> Int {
         // Two numbers of ten bytes, three indices of five, and a UUID or the size of a text.
         let eventSize = 2 * 10 + 3 * 5 + 17
-        // An owner with three indices of five bytes, a day, a code, and the number of amounts.
-        let resultSize = 4 * 5 + 2 + 5
-        var size = 40 + strings.encodedByteCount + signatures.count * signatureSize
+        // An owner with three indices of five bytes, a day, a code, the steps, and the number of amounts.
+        let resultSize = 5 * 5 + 2 + 5
+        var size = 40 + strings.encodedByteCount + contents.count * contents.greatestEncodedByteCount
         size += evidence.count * eventSize + results.count * resultSize
         for event in evidence where !event.id.isUUID { size += idTexts.withText(of: event.id) { $0.count } }
         for best in results where best.timeCount + best.amountCount > 0 {
@@ -20,11 +17,13 @@ extension InstallState {
     }
 
     /// Appends evidence and results: at most ``greatestByteCount(_:_:)`` bytes.
-    mutating func encodeMatches(_ evidence: ArraySlice<Evidence>, _ results: [DayBest], into bytes: inout ByteSpace) {
-        numbering.number(evidence, results, details, strings: strings, signatures: signatures)
+    mutating func encodeMatches(_ evidence: ArraySlice<Evidence>, _ results: [DayOutcome], into bytes: inout ByteSpace) {
+        numbering.number(evidence, results, details, strings: strings, contents: contents)
         bytes.appendVarint(UInt64(numbering.strings.used.count))
         strings.encode(numbering.strings.used, into: &bytes)
-        encodeSignatures(into: &bytes)
+        // A closure that refers to the numbering through this state would copy all of the state.
+        let numbers = numbering
+        contents.encode(numbers.contents.used, into: &bytes) { numbers.index($0) }
         encode(evidence, into: &bytes)
         numbering.encode(results, details, into: &bytes)
     }
@@ -47,78 +46,19 @@ extension InstallState {
     /// - Parameter results: receives the encoded results, in order of owner, then day.
     mutating func appendMatches(
         from reader: inout ByteReader,
-        results: inout [DayBest]
+        results: inout [DayOutcome]
     ) throws(DamagedBytes) {
         // A table of its own has each string once, so that nothing has to be compared.
-        let isFirst = strings.count == 0 && signatures.count == 0
+        let isFirst = strings.count == 0
         var texts = Indices<StringTable>(count: try reader.count())
         if isFirst {
             try strings.append(count: texts.count, from: &reader)
         } else {
             for _ in 0..<texts.count { texts.own.append(try reader.text(into: &strings, isNew: false)) }
         }
-        let signatures = try decodeSignatures(from: &reader, texts, isFirst: isFirst)
-        try decodeEvidence(from: &reader, texts, signatures)
+        let own = try contents.decode(from: &reader, strings, &scratch, textCount: texts.count) { texts[$0] }
+        try decodeEvidence(from: &reader, texts, own)
         try decodeResults(from: &reader, texts, to: &results)
-    }
-
-    private func encodeSignatures(into bytes: inout ByteSpace) {
-        bytes.appendVarint(UInt64(numbering.signatures.used.count))
-        let hasExtras = signatures.layout.hasExtras
-        for offset in numbering.signatures.used {
-            let signature = SignatureTable.Index(offset)
-            var matched: UInt64 = 0
-            for funnel in 0..<signatures.funnelCount where signatures.takesPart(signature, funnel: funnel) {
-                matched += 1
-            }
-            bytes.appendVarint(matched)
-            for funnel in 0..<signatures.funnelCount where signatures.takesPart(signature, funnel: funnel) {
-                bytes.appendVarint(UInt64(funnel))
-                bytes.appendVarint(UInt64(signatures.mask(signature, funnel: funnel)))
-                bytes.appendIndex(numbering.code(signatures.value(signature, funnel: funnel)))
-                if hasExtras { encodeExtras(signature, funnel: funnel, into: &bytes) }
-            }
-        }
-    }
-
-    private mutating func decodeSignatures(
-        from reader: inout ByteReader,
-        _ texts: Indices<StringTable>,
-        isFirst: Bool
-    ) throws(DamagedBytes) -> Indices<SignatureTable> {
-        let funnelCount = signatures.funnelCount
-        let hasExtras = signatures.layout.hasExtras
-        var indices = Indices<SignatureTable>(count: try reader.count())
-        if isFirst, !hasExtras {
-            signatures.append(count: indices.count)
-            for offset in 0..<indices.count {
-                for _ in 0..<(try reader.count()) {
-                    let funnel = try reader.index(below: funnelCount)
-                    let mask = UInt32(try reader.index(below: 1 << 32))
-                    let value = try reader.optionalIndex(below: texts.count).map { texts[$0] }
-                    let code = SignatureTable.Value(wrappedValue: value)
-                    signatures.set(SignatureTable.Index(offset), funnel: funnel, mask: mask, value: code)
-                }
-            }
-            return indices
-        }
-        for _ in 0..<indices.count {
-            match.removeAll(signatures.layout)
-            for _ in 0..<(try reader.count()) {
-                let funnel = try reader.index(below: funnelCount)
-                match.steps[funnel] = UInt32(try reader.index(below: 1 << 32))
-                match.values[funnel].wrappedValue = try reader.optionalIndex(below: texts.count).map { texts[$0] }
-                if hasExtras {
-                    try decodeExtras(funnel: funnel, from: &reader) { reader throws(DamagedBytes) in
-                        texts[try reader.index(below: texts.count)]
-                    } optionalText: { reader throws(DamagedBytes) in
-                        try reader.optionalIndex(below: texts.count).map { texts[$0] }
-                    }
-                }
-            }
-            if isFirst { signatures.append(match) } else { indices.own.append(signatures.intern(match)) }
-        }
-        return indices
     }
 
     private func encode(_ evidence: ArraySlice<Evidence>, into bytes: inout ByteSpace) {
@@ -131,7 +71,7 @@ extension InstallState {
             (time, sequence) = (event.time, event.sequence)
             bytes.appendVarint(UInt64(numbering.index(event.source)))
             bytes.appendIndex(numbering.code(event.session))
-            bytes.appendVarint(UInt64(numbering.index(event.signature)))
+            bytes.appendVarint(UInt64(numbering.index(event.content)))
             if event.id.isUUID {
                 bytes.appendUUID(event.id)
             } else {
@@ -146,7 +86,7 @@ extension InstallState {
     private mutating func decodeEvidence(
         from reader: inout ByteReader,
         _ texts: Indices<StringTable>,
-        _ signatures: Indices<SignatureTable>
+        _ contents: [EventContents.Index]
     ) throws(DamagedBytes) {
         // A copy stays in registers.
         var input = reader
@@ -163,7 +103,7 @@ extension InstallState {
             last = time
             let source = texts[try input.index(below: texts.count)]
             let session = try input.optionalIndex(below: texts.count).map { texts[$0] }
-            let signature = signatures[try input.index(below: signatures.count)]
+            let content = contents[try input.index(below: contents.count)]
             let id: EventID
             if let uuid = try input.uuid() { id = uuid } else { id = idTexts.id(of: try input.counted()) }
             evidence.append(
@@ -173,18 +113,18 @@ extension InstallState {
                     id: id,
                     source: source,
                     session: session,
-                    signature: signature
+                    content: content
                 )
             )
         }
     }
 
     private mutating func decodeAmounts(
-        of best: inout DayBest,
+        of best: inout DayOutcome,
         from reader: inout ByteReader,
         _ texts: Indices<StringTable>
     ) throws(DamagedBytes) {
-        best.amountCount = try reader.index(below: best.depth + 1)
+        best.amountCount = try reader.index(below: best.timeCount + 2)
         for _ in 0..<best.amountCount {
             let amount = try StepAmount(from: &reader) { reader throws(DamagedBytes) in
                 texts[try reader.index(below: texts.count)]
@@ -196,12 +136,12 @@ extension InstallState {
     private mutating func decodeResults(
         from reader: inout ByteReader,
         _ texts: Indices<StringTable>,
-        to results: inout [DayBest]
+        to results: inout [DayOutcome]
     ) throws(DamagedBytes) {
         var input = reader
         defer { reader = input }
         let count = try input.count()
-        let funnelCount = signatures.funnelCount
+        let funnelCount = contents.matcher.funnels.count
         let codeCount = texts.count + 1
         let hasOwn = !texts.own.isEmpty
         results.removeAll(keepingCapacity: true)
@@ -211,12 +151,10 @@ extension InstallState {
             var actor = try input.index(below: codeCount)
             var value = try input.index(below: codeCount)
             if hasOwn { (actor, value) = (texts.ownCode(actor), texts.ownCode(value)) }
-            let day = try input.signed()
-            let code = try input.index(below: 1 << 11)
-            let owner = DayBest.Owner(funnel: funnel, CompactIndex(code: actor), CompactIndex(code: value))
-            var best = try DayBest(of: owner, day: day, code: code, details: details.end)
-            for _ in 0..<best.timeCount { details.append(time: try input.stepTime()) }
-            if DayBest.hasAmounts(code) {
+            let owner = DayOutcome.Owner(funnel: funnel, CompactIndex(code: actor), CompactIndex(code: value))
+            var best = try DayOutcome(of: owner, from: &input, details: details.end)
+            try details.appendTimes(of: best, from: &input)
+            if best.amountCount > 0 {
                 reader = input
                 try decodeAmounts(of: &best, from: &reader, texts)
                 input = reader
@@ -232,14 +170,14 @@ extension InstallState {
 
 extension TableNumbering {
     /// Appends results in order of their owners' new indices, then day.
-    fileprivate mutating func encode(_ results: [DayBest], _ details: ResultDetails, into bytes: inout ByteSpace) {
+    fileprivate mutating func encode(_ results: [DayOutcome], _ details: OutcomeDetails, into bytes: inout ByteSpace) {
         bytes.appendVarint(UInt64(results.count))
         renumber(results)
         for best in renumbered { encode(best, details, into: &bytes) }
     }
 
     @inline(__always)
-    private func encode(_ best: DayBest, _ details: ResultDetails, into bytes: inout ByteSpace) {
+    private func encode(_ best: DayOutcome, _ details: OutcomeDetails, into bytes: inout ByteSpace) {
         bytes.appendVarint(UInt64(best.owner.funnel))
         bytes.appendIndex(Int(best.owner.$actor.code))
         bytes.appendIndex(Int(best.owner.$value.code))
@@ -247,7 +185,7 @@ extension TableNumbering {
     }
 }
 
-extension [DayBest] {
+extension [DayOutcome] {
     /// Sorts results by owner, then day. Mostly they are in order already.
     mutating func sortByOwner() {
         for index in indices.dropFirst() where self[index].precedes(self[index - 1]) {

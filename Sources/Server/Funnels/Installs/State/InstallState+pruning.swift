@@ -6,7 +6,7 @@ extension InstallState {
     /// An event of `horizon` or later can belong to attempts that began at most one window before it, and results are
     /// computed for whole days. Evidence of earlier days, by the longest window of the funnels that it matches, has had
     /// its effect. The results stay: an actor counts once over any range of days, however old its attempts are.
-    mutating func prune(_ rules: InstallRules, horizon: Timestamp) {
+    mutating func prune(_ rules: CountingRules, horizon: Timestamp) {
         // No frontier is later than the horizon, and mostly all recent evidence is.
         guard let first = evidence.first, first.time < horizon.milliseconds else { return }
         let frontiers = frontiers(rules, horizon: horizon)
@@ -15,7 +15,7 @@ extension InstallState {
         var kept: [Evidence] = []
         kept.reserveCapacity(evidence.count)
         for event in evidence {
-            if event.time >= frontiers[event.signature.offset] { kept.append(event) } else { gone.append(event) }
+            if event.time >= frontiers[event.content.offset] { kept.append(event) } else { gone.append(event) }
         }
         var days = removed.days
         days.add(gone, of: self)
@@ -31,17 +31,18 @@ extension InstallState {
     ///
     /// Only then is a row written again for it, so that each event is written at most once more for the removal of
     /// others.
-    func isWorthPruning(_ rules: InstallRules, horizon: Timestamp) -> Bool {
+    func isWorthPruning(_ rules: CountingRules, horizon: Timestamp) -> Bool {
         let count = removableCount(frontiers(rules, horizon: horizon))
         return count > 0 && count * 2 >= evidence.count
     }
 
     /// Whether it may be worth to prune the install, as far as the recent evidence and the catalog of the blocks say.
-    func mayBeWorthPruning(_ rules: InstallRules, horizon: Timestamp, _ catalog: CatalogView) throws(DamagedBytes)
+    func mayBeWorthPruning(_ rules: CountingRules, horizon: Timestamp, _ catalog: CatalogView) throws(DamagedBytes)
         -> Bool
     {
         // Each event stays at least as long as its funnel with the latest frontier says.
-        let frontier = rules.funnels.indices.map { Self.frontier(rules, funnel: $0, horizon: horizon) }.max() ?? .max
+        let frontier = 
+            rules.funnels.indices.map { rules.start(ofDaysChangedFrom: horizon.milliseconds, funnel: $0) }.max() ?? .max
         var removable = removableCount(frontiers(rules, horizon: horizon))
         for entry in try catalog.entries() where entry.count > 0 && entry.firstTime < frontier {
             removable += entry.count
@@ -49,20 +50,17 @@ extension InstallState {
         return removable > 0 && removable * 2 >= evidence.count + catalog.eventCount
     }
 
-    // By signature: the start of the first day with attempts that can still change.
-    private func frontiers(_ rules: InstallRules, horizon: Timestamp) -> [Int64] {
-        let frontiers = rules.funnels.indices.map { Self.frontier(rules, funnel: $0, horizon: horizon) }
-        return (0..<signatures.count).map { signature in
+    // By content: the start of the first day with attempts that can still change.
+    private func frontiers(_ rules: CountingRules, horizon: Timestamp) -> [Int64] {
+        let frontiers = rules.funnels.indices.map {
+            rules.start(ofDaysChangedFrom: horizon.milliseconds, funnel: $0)
+        }
+        return (0..<contents.count).map { content in
             frontiers.indices.lazy
-                .filter { signatures.takesPart(SignatureTable.Index(signature), funnel: $0) }.map { frontiers[$0] }
+                .filter { contents.match(EventContents.Index(content), funnel: $0).isNeeded }.map { frontiers[$0] }
                 .min()
                 ?? horizon.milliseconds
         }
-    }
-
-    private static func frontier(_ rules: InstallRules, funnel: Int, horizon: Timestamp) -> Int64 {
-        let days = rules.days[funnel]
-        return days.start(of: days.firstDay(from: horizon.milliseconds - rules.windows[funnel]))
     }
 
     private func removableCount(_ frontiers: [Int64]) -> Int {
@@ -70,7 +68,7 @@ extension InstallState {
         var count = 0
         for event in evidence {
             guard event.time < last else { break }
-            if event.time < frontiers[event.signature.offset] { count += 1 }
+            if event.time < frontiers[event.content.offset] { count += 1 }
         }
         return count
     }

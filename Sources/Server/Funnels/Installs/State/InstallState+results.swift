@@ -2,11 +2,9 @@ import FlowEvents
 
 extension InstallState {
     /// Computes the results again that evidence from `earliest` on can have changed.
-    mutating func updateResults(_ rules: InstallRules, from earliest: Int64) {
-        let days = rules.plans.indices.map {
-            Self.changedDays(rules, index: $0, by: earliest...Self.times.upperBound)
-        }
-        updateResults(rules, days: days)
+    mutating func updateResults(_ rules: CountingRules, from earliest: Int64) {
+        let times = earliest...Self.times.upperBound
+        updateResults(rules, days: rules.funnels.indices.map { rules.days(changedBy: times, funnel: $0) })
     }
 
     /// Computes the results again that added evidence, in order of time, can have changed: those of the funnels that it
@@ -14,32 +12,15 @@ extension InstallState {
     ///
     /// - Returns: the changes of the recent results.
     @discardableResult
-    mutating func updateResults(_ rules: InstallRules, added: [Evidence]) -> ResultChanges {
-        let days = rules.plans.indices.map { index -> ClosedRange<Day>? in
-            guard let first = added.first(where: { signatures.takesPart($0.signature, funnel: index) }),
-                let last = added.last(where: { signatures.takesPart($0.signature, funnel: index) })
+    mutating func updateResults(_ rules: CountingRules, added: [Evidence]) -> ResultChanges {
+        let days = rules.funnels.indices.map { funnel -> ClosedRange<Day>? in
+            guard let first = added.first(where: { contents.match($0.content, funnel: funnel).isNeeded }),
+                let last = added.last(where: { contents.match($0.content, funnel: funnel).isNeeded })
             else { return nil }
-            return Self.changedDays(rules, index: index, by: first.time...last.time)
+            return rules.days(changedBy: first.time...last.time, funnel: funnel)
         }
         return updateResults(rules, days: days)
     }
-
-    /// The days whose results evidence between two times can have changed.
-    ///
-    /// An attempt that such evidence belongs to began at most one window before the first time, so the results of
-    /// earlier days do not change, and no attempt that begins after the last time does. The work grows with the
-    /// evidence since then, not with all evidence of the install. Where only an actor's first event begins an attempt,
-    /// an earlier event takes its attempt from any later day.
-    private static func changedDays(
-        _ rules: InstallRules,
-        index: Int,
-        by times: ClosedRange<Int64>
-    ) -> ClosedRange<Day> {
-        let first = rules.days[index].firstDay(from: times.lowerBound - rules.windows[index])
-        return first...(rules.plans[index].isFirstOnly ? lastDay : rules.days[index].lastDay(through: times.upperBound))
-    }
-
-    private static let lastDay = Day(number: days.upperBound)
 
     /// Computes the results of some days again, for each funnel its own, and stores each with the part that the
     /// attempt's first event belongs to.
@@ -47,10 +28,10 @@ extension InstallState {
     /// - Parameter days: the days by funnel; `nil` for none.
     /// - Returns: the changes of the recent results.
     @discardableResult
-    mutating func updateResults(_ rules: InstallRules, days: [ClosedRange<Day>?]) -> ResultChanges {
+    mutating func updateResults(_ rules: CountingRules, days: [ClosedRange<Day>?]) -> ResultChanges {
         while computed.count <= blocks.count { computed.append([]) }
         for part in 0...blocks.count { computed[part].removeAll(keepingCapacity: true) }
-        for index in rules.plans.indices {
+        for index in rules.funnels.indices {
             if let days = days[index] { appendResults(rules, index: index, days: days) }
         }
         for part in 0...blocks.count { computed[part].sortByOwner() }
@@ -76,46 +57,49 @@ extension InstallState {
     }
 
     /// Appends the results of some days of a funnel to ``computed``.
-    private mutating func appendResults(_ rules: InstallRules, index: Int, days: ClosedRange<Day>) {
-        let plan = rules.plans[index]
-        let entered = plan.isFirstOnly ? enteredActors(index, before: days.lowerBound) : []
-        setAttempts(rules, index: index, days: days)
+    private mutating func appendResults(_ rules: CountingRules, index: Int, days: ClosedRange<Day>) {
+        let kernel = rules.kernel[index]
+        let entered = kernel.isFirstOnly ? enteredActors(index, before: days.lowerBound) : []
+        setActorEvents(rules, funnel: index, days: days)
         var calendar = rules.days[index]
         var start = 0
-        while start < attempts.events.count {
-            let actor = attempts.events[start].actor
-            let end = attempts.begin(at: start, plan)
-            let hasActor = plan.actors == .installs || actor.wrappedValue != nil
-            if hasActor, entered.isEmpty || !entered.contains(actor) {
-                appendAttempts(plan, &calendar, index: index, actor: actor, at: start, days: days)
+        while start < actorEvents.count {
+            let actor = actorEvents[start].actor
+            var end = start + 1
+            while end < actorEvents.count, actorEvents[end].actor == actor { end += 1 }
+            if entered.isEmpty || !entered.contains(actor) {
+                self.kernel.begin(actorEvents[start..<end], by: kernel)
+                appendOutcomes(rules, &calendar, index: index, actor: actor, from: actorEvents[start].time, days: days)
             }
             start = end
         }
+        self.kernel.end()
     }
 
-    /// Appends the best attempts of one actor by part and day: of all its attempts, and of those of each breakdown
+    /// Appends the outcomes that count of one actor, by part and day: of all its attempts, and of those of each breakdown
     /// value.
     ///
-    /// - Parameter start: the index of the actor's first event.
-    private mutating func appendAttempts(
-        _ plan: InstallRules.FunnelRules,
+    /// - Parameter time: the time of the actor's first event.
+    private mutating func appendOutcomes(
+        _ rules: CountingRules,
         _ calendar: inout FunnelDays,
         index: Int,
         actor: CompactIndex<StringTable>,
-        at start: Int,
+        from time: Int64,
         days: ClosedRange<Day>
     ) {
+        let values = rules.matcher.values[index]
         // The indices in the part's results of the latest day of all attempts, and of those of each breakdown value.
         // Most attempts have the value of the one before.
         var latest: Int?
         var latestByValue: [StringTable.Index: Int] = [:]
         var last: (value: StringTable.Index, index: Int)?
-        var part = part(of: attempts.events[start].time)
-        while attempts.advance() {
-            let event = attempts.first
+        var part = part(of: time)
+        while let outcome = kernel.next() {
+            let event = kernel.event(of: 0)
             let day = calendar.day(of: event.time)
             guard days.contains(day) else {
-                if plan.isFirstOnly || day.number > days.upperBound.number + 1 { return }
+                if rules.kernel[index].isFirstOnly || day.number > days.upperBound.number + 1 { return }
                 continue
             }
             while part < blocks.count, blocks[part].lastTime < event.time {
@@ -124,17 +108,19 @@ extension InstallState {
                 latestByValue.removeAll()
             }
             // Both results have the same details, which are appended where one of them is needed.
-            var best = DayBest(
-                owner: DayBest.Owner(funnel: index, actor, CompactIndex(wrappedValue: nil)),
+            var best = DayOutcome(
+                owner: DayOutcome.Owner(funnel: index, actor, CompactIndex(wrappedValue: nil)),
                 day: day,
-                depth: attempts.depth,
+                steps: outcome.steps,
+                rank: outcome.rank,
                 details: details.end
             )
-            best.ending = attempts.ending
+            best.endingCode = outcome.ending.code
             best.isOutOfOrder = calendar.isOutOfOrder(event.time)
-            if plan.hasSums { best.amountCount = signatures.amountCount(depth: attempts.depth, funnel: index) }
+            if !values.sums.isEmpty { best.amountCount = values.sumCount(of: outcome.steps) }
             var isBest = computed[part].improve(&latest, best)
-            if let value = signatures.value(event.signature, funnel: index) {
+            if let field = values.breakdown {
+                let value = text(field, of: evidence[Int(event.event)].content)
                 best.owner.value = value
                 if let other = last, other.value != value {
                     latestByValue[other.value] = other.index
@@ -144,23 +130,33 @@ extension InstallState {
                 if computed[part].improve(&index, best) { isBest = true }
                 last = index.map { (value, $0) }
             }
-            if isBest {
-                for time in attempts.stepTimes { details.append(time: time) }
-                if plan.hasSums { signatures.appendAmounts(of: attempts, funnel: index, to: &details) }
-            }
-            if plan.isFirstOnly { return }
+            if isBest { appendDetails(of: outcome, values) }
+        }
+    }
+
+    /// Appends the times and the amounts of the kernel's current outcome.
+    private mutating func appendDetails(of outcome: Outcome, _ values: FunnelValues) {
+        let start = kernel.event(of: 0).time
+        var rest = outcome.steps & ~1
+        while rest != 0 {
+            details.append(time: kernel.event(of: rest.trailingZeroBitCount).time - start)
+            rest &= rest - 1
+        }
+        for sum in values.sums where outcome.steps & 1 << UInt32(sum.step) != 0 {
+            let event = evidence[Int(kernel.event(of: sum.step).event)]
+            details.append(amount(sum, of: event.content))
         }
     }
 }
 
-extension [DayBest] {
+extension [DayOutcome] {
     /// Adds an attempt: to the owner's result of the attempt's day, else as a new result.
     ///
     /// - Parameters:
     ///   - latest: the index of the owner's result of its latest day.
     ///   - best: the attempt as a result.
     /// - Returns: whether the attempt is a result now.
-    fileprivate mutating func improve(_ latest: inout Int?, _ best: DayBest) -> Bool {
+    fileprivate mutating func improve(_ latest: inout Int?, _ best: DayOutcome) -> Bool {
         var index = latest
         // Where clocks go back over midnight, an earlier day comes again.
         let isEarlier = latest.map { best.day < self[$0].day } ?? false
@@ -170,8 +166,8 @@ extension [DayBest] {
             if !isEarlier { latest = count - 1 }
             return true
         }
-        // Of two attempts of the same depth, the earlier one counts.
-        guard best.depth > self[index].depth else { return false }
+        // Of two attempts of the same rank, the earlier one counts.
+        guard best.rank > self[index].rank else { return false }
         self[index] = best
         return true
     }
@@ -185,14 +181,14 @@ extension [DayBest] {
     /// - Returns: the results that were there before.
     fileprivate mutating func replace(
         days: [ClosedRange<Day>?],
-        by computed: [DayBest],
-        _ merged: inout [DayBest]
-    ) -> [DayBest] {
+        by computed: [DayOutcome],
+        _ merged: inout [DayOutcome]
+    ) -> [DayOutcome] {
         if isEmpty {
             self = computed
             return []
         }
-        var removed: [DayBest] = []
+        var removed: [DayOutcome] = []
         removed.reserveCapacity(computed.count)
         merged.removeAll(keepingCapacity: true)
         merged.reserveCapacity(count + computed.count)

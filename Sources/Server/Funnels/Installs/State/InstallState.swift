@@ -8,17 +8,18 @@ struct InstallState {
     var strings = StringTable()
     /// The texts of the ids that are neither UUIDs nor short.
     var idTexts = EventIDTexts()
-    var signatures: SignatureTable
+    /// What the events say.
+    var contents: EventContents
     /// The matching events, in the order of ``precedes(_:_:)``.
     var evidence: [Evidence] = []
     /// The results of the attempts that begin in the recent evidence, in order of owner, then day.
-    var results: [DayBest] = []
+    var results: [DayOutcome] = []
     /// The times and amounts of the results, those of the blocks included.
-    var details = ResultDetails()
+    var details = OutcomeDetails()
     /// The blocks that older evidence belongs to, in order of time; empty where the state has the recent evidence only.
     var blocks: [HistoryBlock] = []
     /// The actors of funnels that count first entries only whose first event is in blocks that the state does not have.
-    var entered: Set<DayBest.Owner> = []
+    var entered: Set<DayOutcome.Owner> = []
     /// The summary of the evidence that was removed.
     var removed = RemovedEvidence()
     /// Whether the install had too many events and left the funnels. Of a capped install only the sequences are kept.
@@ -27,23 +28,25 @@ struct InstallState {
     var sequences = InstallSequences()
 
     // Kept between calls to reuse their memory.
-    var match: EventMatch
-    var attempts = Attempts()
+    var scratch: MatchScratch
+    var kernel = FunnelKernel()
+    /// The events of one funnel, one actor after another.
+    var actorEvents: [ActorEvent] = []
     /// The results that are computed, by part: for each block, and for the recent evidence.
-    var computed: [[DayBest]] = []
-    var merged: [DayBest] = []
+    var computed: [[DayOutcome]] = []
+    var merged: [DayOutcome] = []
     var numbering = TableNumbering()
     var buffer: [UInt8] = []
 
-    init(_ layout: SignatureLayout) {
-        signatures = SignatureTable(layout)
-        match = layout.emptyMatch
+    init(_ matcher: FunnelMatcher) {
+        contents = EventContents(matcher)
+        scratch = MatchScratch(matcher)
     }
 
     mutating func removeAll() {
         strings.removeAll()
         idTexts.removeAll()
-        signatures.removeAll()
+        contents.removeAll()
         evidence.removeAll(keepingCapacity: true)
         results.removeAll(keepingCapacity: true)
         details.removeAll()

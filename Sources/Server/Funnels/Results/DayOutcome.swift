@@ -1,37 +1,39 @@
-/// The best attempt of one actor on one day: the earliest attempt of the greatest depth.
-struct DayBest: Sendable {
+/// The outcome that counts of one actor on one day: that of its earliest attempt of the greatest rank.
+///
+/// It has what a store keeps of an ``Outcome``, in little memory. Its times, amounts and the like are in the
+/// ``OutcomeDetails`` of its install.
+struct DayOutcome: Sendable {
     /// The actor, the funnel and the breakdown value.
     var owner: Owner
     /// The day of the attempt's first event.
     var day: Day
-    /// Where its times and amounts are in the ``ResultDetails`` of its install.
-    let details: ResultDetails.Offset
-    private let depthByte: UInt8
+    /// The steps that the attempt met, step k as bit k − 1.
+    let steps: UInt32
+    /// Where its details are.
+    let details: OutcomeDetails.Offset
+    private let rankByte: UInt8
     private var amountByte: UInt8 = 0
-    /// Of an attempt that met all steps, how many events matched step 1 from its first event to its last: 1 to 4, or 5
-    /// for more; 0 for a funnel of one step, and for results of older versions, which did not count them. Of any other
-    /// attempt, 1 where an exclusion ended it, else 0.
-    var ending: UInt8 = 0
+    /// The ``Outcome/Ending/code`` of its ending.
+    var endingCode: UInt8 = 0
     /// Whether the attempt begins near a change of clocks over midnight, where a date comes twice: see
     /// ``FunnelDays/isOutOfOrder(_:)``.
     var isOutOfOrder = false
 
-    static let greatestEnding: UInt8 = 5
-
-    init(owner: Owner, day: Day, depth: Int, details: ResultDetails.Offset) {
+    init(owner: Owner, day: Day, steps: UInt32, rank: Int, details: OutcomeDetails.Offset) {
         self.owner = owner
         self.day = day
+        self.steps = steps
         self.details = details
-        depthByte = UInt8(depth)
+        rankByte = UInt8(rank)
     }
 
-    /// The number of steps met; 1 or more.
+    /// The number of required steps met; 1 or more.
     @inline(__always)
-    var depth: Int { Int(depthByte) }
+    var rank: Int { Int(rankByte) }
 
-    /// The number of its times: one from each step met to the next.
+    /// The number of its times: one for each step met but the first.
     @inline(__always)
-    var timeCount: Int { Int(depthByte) - 1 }
+    var timeCount: Int { steps.nonzeroBitCount - 1 }
 
     /// The number of sums that the attempt adds to: those of the steps that it met.
     @inline(__always)
@@ -79,27 +81,27 @@ struct DayBest: Sendable {
     }
 }
 
-extension DayBest {
+extension DayOutcome {
     /// Whether it comes before another result in the order of owner, then day.
-    func precedes(_ other: DayBest) -> Bool {
+    func precedes(_ other: DayOutcome) -> Bool {
         if owner.actorOrder != other.owner.actorOrder { return owner.actorOrder < other.owner.actorOrder }
         if owner.$value != other.owner.$value { return owner.$value < other.owner.$value }
         return day < other.day
     }
 
     /// Whether both are of one owner and day.
-    func isOfSameDay(as other: DayBest) -> Bool { day == other.day && owner == other.owner }
+    func isOfSameDay(as other: DayOutcome) -> Bool { day == other.day && owner == other.owner }
 
     /// Whether both are equal but for their times and amounts.
-    func hasSameNumbers(as other: DayBest) -> Bool {
-        depthByte == other.depthByte && day == other.day && ending == other.ending && owner == other.owner
-            && isOutOfOrder == other.isOutOfOrder && amountByte == other.amountByte
+    func hasSameNumbers(as other: DayOutcome) -> Bool {
+        steps == other.steps && day == other.day && endingCode == other.endingCode && owner == other.owner
+            && rankByte == other.rankByte && isOutOfOrder == other.isOutOfOrder && amountByte == other.amountByte
     }
 }
 
-extension DayBest {
+extension DayOutcome {
     /// Whether this attempt begins after that of the next day of the same owner: its date came again.
-    func begins(afterNext next: DayBest) -> Bool {
+    func begins(afterNext next: DayOutcome) -> Bool {
         isOutOfOrder && next.isOutOfOrder && next.day.number == day.number + 1
     }
 }

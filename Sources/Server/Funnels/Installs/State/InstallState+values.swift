@@ -1,0 +1,77 @@
+import FlowEvents
+
+// What a funnel takes from an install's events.
+extension InstallState {
+    /// The text by which a breakdown shows the value of a field of an event.
+    mutating func text(_ field: Int, of content: EventContents.Index) -> StringTable.Index {
+        let value = contents.value(content, field: field)
+        // A string is its own text.
+        if value.isString, let text = value.text { return text }
+        let text = value.withValue(strings) { $0.withBreakdownText { Array($0) } }
+        return strings.intern(text)
+    }
+
+    /// What an event adds to a sum.
+    mutating func amount(_ sum: FunnelValues.SumField, of content: EventContents.Index) -> StepAmount {
+        let amount = contents.value(content, field: sum.field).withValue(strings) { value -> Int64? in
+            guard case .number(let number) = value else { return nil }
+            return Sum.amount(of: number, scale: sum.scale)
+        }
+        guard let amount else { return .without }
+        guard let unit = sum.unit else { return .amount(amount, unit: strings.intern("(none)".utf8)) }
+        return .amount(amount, unit: text(unit, of: content))
+    }
+
+    /// The actor of an event; `nil` where installs are counted, and for an event without one.
+    mutating func actor(
+        of event: Evidence,
+        _ rules: FunnelRules,
+        _ values: FunnelValues
+    ) -> CompactIndex<StringTable> {
+        switch rules.actors {
+        case .installs: CompactIndex(wrappedValue: nil)
+        case .sessions: event.$session
+        case .values: CompactIndex(wrappedValue: values.actor.map { text($0, of: event.content) })
+        }
+    }
+}
+
+extension StepAmount {
+    /// The index of the unit; `nil` where nothing is added.
+    var unit: StringTable.Index? {
+        if case .amount(_, let unit) = self { unit } else { nil }
+    }
+
+    /// The same amount with another index of the unit.
+    func mapUnit(_ map: (StringTable.Index) -> StringTable.Index) -> StepAmount {
+        if case .amount(let amount, let unit) = self { .amount(amount, unit: map(unit)) } else { self }
+    }
+
+    /// Appends the amount.
+    ///
+    /// - Parameter appendUnit: appends the unit.
+    func encode<Sink: ByteSink>(
+        into bytes: inout Sink,
+        appendUnit: (_ unit: StringTable.Index, _ bytes: inout Sink) -> Void
+    ) {
+        guard case .amount(let amount, let unit) = self else { return bytes.append(0) }
+        bytes.append(1)
+        bytes.appendSigned(amount)
+        appendUnit(unit, &bytes)
+    }
+
+    /// Reads what ``encode(into:appendUnit:)`` has written.
+    init(
+        from reader: inout ByteReader,
+        readUnit: (inout ByteReader) throws(DamagedBytes) -> StringTable.Index
+    ) throws(DamagedBytes) {
+        switch try reader.byte() {
+        case 0: self = .without
+        case 1:
+            let amount = try reader.signed()
+            guard Double(amount).magnitude <= Sum.maximumAmount else { throw DamagedBytes() }
+            self = .amount(amount, unit: try readUnit(&reader))
+        default: throw DamagedBytes()
+        }
+    }
+}
