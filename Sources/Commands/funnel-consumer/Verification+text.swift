@@ -79,9 +79,10 @@ extension Verification.Difference {
 
     private func text(of result: InstallResult?) -> String {
         guard let result else { return "no attempt" }
-        let name = TerminalText.visible(funnel.steps[result.depth - 1].name)
-        var parts = ["\(result.depth) of \(funnel.steps.count) steps, up to \(name)"]
-        if result.depth > 1 { parts.append("after " + result.times.map { "\($0) ms" }.joined(separator: " + ")) }
+        let names = funnel.steps.indices.filter { result.steps & 1 << UInt32($0) != 0 }
+            .map { TerminalText.visible(funnel.steps[$0].name) }
+        var parts = ["\(result.rank) of \(funnel.steps.count) steps, up to \(names.last ?? "")"]
+        if !result.times.isEmpty { parts.append("after " + result.times.map { "\($0) ms" }.joined(separator: ", ")) }
         if result.isExcluded { parts.append("ended by an exclusion") }
         if let entries = result.entries { parts.append("\(entries) entries") }
         for amount in result.amounts {

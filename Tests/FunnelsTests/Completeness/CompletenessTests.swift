@@ -116,39 +116,6 @@ import Testing
         #expect(store.quality().completeness == Completeness(expected: 3, missing: 1, unchecked: 1))
     }
 
-    @Test func `a row from before sequences were kept goes on with them and keeps its evidence`() throws {
-        let funnels = try funnels()
-        var random = RandomFunnels(seed: 1)
-        func settle(_ row: StoredInstall?, _ numbers: [Int64], type: String) throws -> Settlement {
-            var engine = FunnelEngine(funnels: funnels)
-            for number in numbers {
-                var event = event(0, number, &random, tells: false)
-                event.type = type
-                EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 3) }
-            }
-            engine.begin()
-            engine.settler.load(row.map { [$0] } ?? [])
-            return try engine.settler.settle()
-        }
-        let write = try #require(try settle(nil, [5], type: "a").installs.first)
-        // The first coding had no sequences after the version.
-        let old = [1] + write.state.dropFirst(1 + 3)
-        let row = StoredInstall(install: write.install, version: 1, state: Array(old))
-        let before = try InstallContents(row, funnels: funnels)
-        #expect(before.events.count == 1)
-
-        for type in ["a", "b"] {
-            let settlement = try settle(row, [8, 10], type: type)
-            #expect(settlement.quality == [3: Quality(completeness: Completeness(expected: 3, missing: 1))])
-            let state = try #require(settlement.installs.first).state
-            let after = try InstallContents(
-                StoredInstall(install: write.install, version: 2, state: state),
-                funnels: funnels
-            )
-            #expect(after.events.prefix(1) == before.events[...] && after.events.count == (type == "a" ? 3 : 1))
-        }
-    }
-
     @Test func `an event that matches nothing and has no number leaves no trace`() throws {
         var random = RandomFunnels(seed: 1)
         var engine = FunnelEngine(funnels: try funnels())

@@ -25,46 +25,6 @@ import Testing
         try rows.commit(&engine)
     }
 
-    private var oneRow: HistoryShape {
-        var shape = HistoryShape()
-        shape.recentCount = .max
-        return shape
-    }
-
-    @Test(arguments: [1, 2] as [UInt8])
-    func `a row of an older version goes over into blocks`(version: UInt8) throws {
-        let withBlocks = try (0..<40).filter { try upgrade(seed: $0, from: version) }
-        #expect(withBlocks.count > 10)
-    }
-
-    /// Compares an upgraded row with one of this version. Returns whether it has blocks.
-    private func upgrade(seed: UInt64, from version: UInt8) throws -> Bool {
-        var random = RandomFunnels(seed: seed)
-        let funnels = try random.funnels()
-        var events = random.events(count: 300, installs: 1, days: 60).sorted { $0.time < $1.time }
-        if version == 1 { for index in events.indices { events[index].sequence = nil } }
-        let late = events.remove(at: Int(random.generator.next() % 299))
-        guard var row = try install(funnels, events.dropLast(), oneRow).all.first else { return false }
-        // Version 1 had no sequences and nothing after the results, version 2 only another number.
-        #expect(row.state[0] == 3 && row.history.isEmpty)
-        row.state = version == 1 ? [1] + row.state[2...].dropLast() : [2] + row.state[1...]
-        var rows = SharedRows()
-        rows.put(row)
-        var bounds = FunnelBounds()
-        bounds.shape = seed % 2 == 0 ? HistoryShape() : random.shape()
-        var engine = FunnelEngine(funnels: funnels, bounds: bounds)
-        try insert(events.suffix(1), &engine, &rows)
-        try insert([late], &engine, &rows)
-        let whole = try install(funnels, events + [late], oneRow)
-        let found = try InstallContents(try #require(rows.all.first), funnels: funnels)
-        let expected = try InstallContents(try #require(whole.all.first), funnels: funnels)
-        #expect(found.events == expected.events, "seed \(seed)")
-        #expect(Set(found.results) == Set(expected.results), "seed \(seed)")
-        let hasBlocks = rows.all.first?.history.isEmpty == false
-        #expect(hasBlocks || found.events.count <= 250, "seed \(seed)")
-        return hasBlocks
-    }
-
     @Test func `a damaged history is an error or another state, never a crash`() throws {
         let withHistory = try (0..<60).filter(damageHistory)
         #expect(withHistory.count > 30)

@@ -70,7 +70,7 @@ import Testing
             #expect(left.visited * 2 <= right.visited * 3)
             #expect(left.greatestWrite * 2 <= right.greatestWrite * 3)
         }
-        // Two of the 64 events move others to a block: that writes the block and the catalog, too.
+        // Two of the 64 events move others to a block: that writes the block and the index, too.
         #expect(many.rows <= 64 + 2 * 3)
     }
 

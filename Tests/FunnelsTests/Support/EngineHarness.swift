@@ -20,9 +20,6 @@ struct SharedRows: SummarySource {
     /// All rows, with the catalogs of their histories.
     var catalogs: [StoredInstall] { rows(of: all.map(\.install)) }
 
-    /// Adds a row as an older version has left it.
-    mutating func put(_ row: StoredInstall) { rows[row.install] = row }
-
     /// Prunes all rows with an engine, as a pass over a store does.
     mutating func prune(with engine: inout FunnelEngine) throws {
         let (writes, unread) = try engine.settler.pruned(catalogs)

@@ -12,7 +12,7 @@ extension RandomFunnels {
         shape.blockCount = generator.pick([1, 2, 4, 8])
         shape.splitCount = shape.blockCount * generator.pick([1, 2, 4])
         shape.resultCount = generator.pick([1, 2, 6])
-        shape.filterCount = generator.pick([2, 8, 64])
+        shape.filterCount = generator.pick([1, 3, 9, 1024])
         shape.ownerCount = generator.pick([1, 2, 8, 64])
         shape.dayCount = generator.pick([1, 2, 8, 64])
         return shape

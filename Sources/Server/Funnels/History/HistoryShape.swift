@@ -1,4 +1,4 @@
-/// The sizes of an install's recent state, of the blocks of its history, and of the catalog.
+/// The sizes of an install's recent state and of the blocks of its history.
 ///
 /// They affect the cost of an event, never the counts. Tests use small sizes.
 package struct HistoryShape: Sendable, Hashable {
@@ -16,14 +16,14 @@ package struct HistoryShape: Sendable, Hashable {
     package var blockCount = 64
     /// The number of events above which late events split a block.
     package var splitCount = 128
-    /// The greatest number of results in a block without evidence.
+    /// The greatest number of outcomes in a block without events.
     package var resultCount = 128
-    /// The greatest number of fingerprints in one row of the catalog.
+    /// The greatest number of fingerprints in one row of the index.
     package var filterCount = 1024
-    /// The greatest number of actors whose open results the catalog has.
+    /// The greatest number of actors without recent outcomes whose outcomes stay in the recent state.
     package var ownerCount = 64
-    /// The greatest number of open results of one actor that the catalog has.
-    package var dayCount = 64
+    /// The greatest number of older outcomes of one actor that stay in the recent state.
+    package var dayCount = 16
 
     package init() {}
 }

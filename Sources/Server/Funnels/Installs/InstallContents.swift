@@ -25,7 +25,7 @@ package struct InstallContents: Sendable, Hashable {
     package init(_ row: StoredInstall, funnels: [Funnel]) throws(DamagedState) {
         var state = InstallState(FunnelMatcher(funnels: funnels))
         do {
-            try state.decode(row, CatalogView(row.history))
+            try state.decode(row)
         } catch {
             throw DamagedState(row)
         }
@@ -38,7 +38,7 @@ package struct InstallContents: Sendable, Hashable {
         removedBefore = state.removed.horizon.map { Timestamp(milliseconds: $0) }
         var state = state
         let strings = state.strings
-        results = state.joinedResults.map { best in
+        results = state.results.counting().map { best in
             let isComplete = best.rank == FunnelRules(funnels[best.owner.funnel]).requiredCount
             var result = InstallResult(
                 funnel: best.owner.funnel,

@@ -65,8 +65,8 @@ package struct InstallMerger {
     ) throws(DamagedState) -> StoredInstall? {
         let empty = StoredInstall(install: install, version: 0, state: [])
         do throws(DamagedBytes) {
-            try stored.decode(storedRow ?? empty, CatalogView(storedRow?.history ?? []))
-            try counted.decode(countedRow ?? empty, CatalogView(countedRow?.history ?? []))
+            try stored.decode(storedRow ?? empty)
+            try counted.decode(countedRow ?? empty)
         } catch {
             throw DamagedState(empty)
         }
@@ -75,7 +75,7 @@ package struct InstallMerger {
                 keptCapped.append(install)
                 return storedRow
             }
-            return uncapped(storedRow)
+            return try uncapped(storedRow)
         }
         var row = storedRow ?? empty
         merged.removeAll()
@@ -97,11 +97,11 @@ package struct InstallMerger {
         merged.results.sort { $0.precedes($1) }
         merged.removed = stored.removed.recounted(topic: counted, row: merged)
         if storedRow == nil, merged.evidence.isEmpty, merged.results.isEmpty { return nil }
-        return withMergedState(row)
+        return try withMergedState(row)
     }
 
     /// The row of a capped install that does not have too many events for the new funnels: all of it is from the topic.
-    private mutating func uncapped(_ storedRow: StoredInstall) -> StoredInstall {
+    private mutating func uncapped(_ storedRow: StoredInstall) throws(DamagedState) -> StoredInstall {
         let all = rules.funnels.indices.map(Optional.some)
         merged.removeAll()
         merged.sequences = stored.sequences
@@ -111,13 +111,17 @@ package struct InstallMerger {
         let kept = merged.results.filter { countedFunnels[$0.owner.funnel] == nil }
         keptChanges.replace([], by: kept[...], of: merged)
         cappedCount -= 1
-        return withMergedState(storedRow)
+        return try withMergedState(storedRow)
     }
 
-    private mutating func withMergedState(_ row: StoredInstall) -> StoredInstall {
+    private mutating func withMergedState(_ row: StoredInstall) throws(DamagedState) -> StoredInstall {
         var row = row
-        _ = merged.archive(rules, number: 1)
-        (row.state, row.history) = (merged.encoded(), merged.history(rules.shape))
+        do throws(DamagedBytes) {
+            row.history = try merged.archive(rules, nil)
+        } catch {
+            throw DamagedState(row)
+        }
+        row.state = merged.encoded()
         return row
     }
 
@@ -219,7 +223,7 @@ extension InstallState {
         for (funnel, source) in funnels.enumerated() {
             if let source { newFunnels[source] = funnel }
         }
-        for best in other.joinedResults {
+        for best in other.results.counting() {
             guard let funnel = newFunnels[best.owner.funnel] else { continue }
             let owner = DayOutcome.Owner(
                 funnel: funnel,

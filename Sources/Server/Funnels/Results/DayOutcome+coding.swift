@@ -1,6 +1,6 @@
-// The rank has 6 bits. Above them are the ending, in 3 bits, one bit that says whether amounts follow the times, one bit for
-// a date that comes twice, and one that says that the steps follow: those of an attempt without optional steps are as many
-// as its rank. So an outcome without all these takes no more bytes than its rank.
+// The rank has 6 bits. Above them are the ending, in 3 bits, and one bit for each of these: amounts follow the times, a date
+// comes twice, the steps follow, the outcome is archived, older ones were cut off. The steps of an attempt that met no optional
+// ones are as many as its rank. So an outcome without all these takes no more bytes than its rank.
 extension DayOutcome {
     /// Encodes everything but the owner.
     ///
@@ -18,7 +18,7 @@ extension DayOutcome {
         let hasSteps = steps != FunnelRules.steps(ofRank: rank)
         bytes.appendVarint(
             UInt64(rank) | UInt64(endingCode) << 6 | hasAmounts << 9 | (isOutOfOrder ? 1 << 10 : 0)
-                | (hasSteps ? 1 << 11 : 0)
+                | (hasSteps ? 1 << 11 : 0) | (isArchived ? 1 << 12 : 0) | (isCut ? 1 << 13 : 0)
         )
         if hasSteps { bytes.appendVarint(UInt64(steps)) }
         for index in 0..<timeCount { bytes.appendVarint(UInt64(details.time(index, of: self))) }
@@ -49,13 +49,13 @@ extension DayOutcome {
     @inline(__always)
     init(of owner: Owner, from reader: inout ByteReader, details: OutcomeDetails.Offset) throws(DamagedBytes) {
         let day = try reader.signed()
-        let code = try reader.index(below: 1 << 12)
+        let code = try reader.index(below: 1 << 14)
         let rank = code & 0x3F
         guard day >= InstallState.days.lowerBound, day <= InstallState.days.upperBound,
             rank >= 1, rank <= Funnel.maximumStepCount, code >> 6 & 7 <= Outcome.greatestEntryCount
         else { throw DamagedBytes() }
         var steps = FunnelRules.steps(ofRank: rank)
-        if code >> 11 != 0 {
+        if code >> 11 & 1 != 0 {
             steps = UInt32(try reader.index(below: 1 << 32))
             guard steps & 1 != 0, steps.nonzeroBitCount >= rank else { throw DamagedBytes() }
         }
@@ -64,6 +64,8 @@ extension DayOutcome {
         endingCode = UInt8(truncatingIfNeeded: code >> 6 & 7)
         amountCount = code >> 9 & 1
         isOutOfOrder = code >> 10 & 1 != 0
+        isArchived = code >> 12 & 1 != 0
+        isCut = code >> 13 & 1 != 0
     }
 }
 

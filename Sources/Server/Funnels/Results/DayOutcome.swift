@@ -18,6 +18,10 @@ struct DayOutcome: Sendable {
     /// Whether the attempt begins near a change of clocks over midnight, where a date comes twice: see
     /// ``FunnelDays/isOutOfOrder(_:)``.
     var isOutOfOrder = false
+    /// Whether the attempt begins in an event of the history's blocks.
+    var isArchived = false
+    /// Whether older outcomes of the owner, at least as high as this one, are in the history only.
+    var isCut = false
 
     init(owner: Owner, day: Day, steps: UInt32, rank: Int, details: OutcomeDetails.Offset) {
         self.owner = owner
@@ -82,11 +86,12 @@ struct DayOutcome: Sendable {
 }
 
 extension DayOutcome {
-    /// Whether it comes before another result in the order of owner, then day.
+    /// Whether it comes before another one in the order of owner, then day, an archived one first.
     func precedes(_ other: DayOutcome) -> Bool {
         if owner.actorOrder != other.owner.actorOrder { return owner.actorOrder < other.owner.actorOrder }
         if owner.$value != other.owner.$value { return owner.$value < other.owner.$value }
-        return day < other.day
+        if day != other.day { return day < other.day }
+        return isArchived && !other.isArchived
     }
 
     /// Whether both are of one owner and day.

@@ -2,8 +2,8 @@ import FlowEvents
 
 /// Settles one install after another and reuses its memory for each.
 ///
-/// Where new events change only results of the recent evidence, the install's recent state and the catalog of its blocks
-/// are enough: the short way. Otherwise all of its history is needed: the long way.
+/// Where new events change only outcomes of recent events, the install's recent state and the index of its history are
+/// enough: the short way. Otherwise all of its history is needed: the long way.
 struct InstallSettling {
     private var scratch: InstallState
     private var runs: [SequenceRuns.Run] = []
@@ -62,7 +62,7 @@ struct InstallSettling {
     /// Adds the events of an interval to the sequences and the evidence of one install.
     ///
     /// - Parameters:
-    ///   - row: the row of the install before the interval, with the catalog or with all of its history.
+    ///   - row: the row of the install before the interval, with the index or with all of its history.
     ///   - install: the index of the install in the interval.
     ///   - part: receives the changes of the quality counts and of the summary.
     mutating func settle(
@@ -76,20 +76,17 @@ struct InstallSettling {
         do throws(DamagedBytes) {
             let entry = interval.installs[install]
             let rest = try row.state.reading { bytes throws(DamagedBytes) in try scratch.decodeSequences(bytes) }
-            var hasChanged = false
-            var isCapped = false
-            var history: [HistoryRow] = []
+            var update = InstallUpdate()
             if let latest = entry.latestEvent {
-                guard
-                    let update = try matches(row, rest, interval.pending, latest: latest, rules, horizon: horizon)
+                guard let found = try self.update(row, rest, interval.pending, latest: latest, rules, horizon: horizon)
                 else { return .needsHistory }
+                update = found
                 update.count(into: &part, of: scratch)
-                (hasChanged, isCapped, history) = (update.hasChanged, update.isCapped, update.history)
             }
             let hasNewNumbers = addSequences(interval, install: install, &part.settlement)
-            if hasChanged {
-                if isCapped { scratch.cap() }
-                return .changed(state: scratch.encoded(), history: history)
+            if update.hasChanged {
+                if update.isCapped { scratch.cap() }
+                return .changed(state: scratch.encoded(), history: update.history)
             }
             guard hasNewNumbers else { return .unchanged }
             return .changed(state: scratch.encodedSequences(before: rest, of: row.state), history: [])
@@ -113,29 +110,30 @@ struct InstallSettling {
         return true
     }
 
-    /// Adds the matching events to the scratch state, which has the sequences of the row.
+    /// Adds the events to the scratch state, which has the sequences of the row.
     ///
     /// - Returns: `nil` where this needs all of the history.
-    private mutating func matches(
+    private mutating func update(
         _ row: StoredInstall,
         _ rest: Int,
         _ pending: PendingEvents,
         latest: PendingEvents.Index,
         _ rules: CountingRules,
         horizon: Timestamp?
-    ) throws(DamagedBytes) -> MatchUpdate? {
+    ) throws(DamagedBytes) -> InstallUpdate? {
         try row.state.reading { bytes throws(DamagedBytes) in try scratch.decodeMatches(bytes, from: rest) }
         visitedEvidence += scratch.evidence.count
         // The events of a capped install cost nothing, however many they are.
-        if scratch.isCapped { return MatchUpdate() }
-        let catalog = try CatalogView(row.history)
+        if scratch.isCapped { return InstallUpdate() }
+        let index = try HistoryIndex(row.history)
+        scratch.archivedTime = index?.lastTime ?? .min
         scratch.translate(pending, latest: latest, into: &arrivals)
-        if let update = try scratch.settleRecent(arrivals, catalog, rules, horizon: horizon) { return update }
-        guard let catalog, try row.hasAllHistory(catalog) else { return nil }
-        try scratch.decode(row, catalog)
+        if let update = try scratch.add(arrivals, rules, index, horizon: horizon) { return update }
+        guard let index, try row.hasAllHistory(index) else { return nil }
+        try scratch.decode(row)
         visitedEvidence += scratch.evidence.count
         scratch.translate(pending, latest: latest, into: &arrivals)
-        return try scratch.settleWhole(arrivals, row.history, catalog, rules, horizon: horizon)
+        return try scratch.addToWhole(arrivals, rules, row.history, index, horizon: horizon)
     }
 
     /// Removes evidence that no later event can make count again.
@@ -147,18 +145,17 @@ struct InstallSettling {
         do throws(DamagedBytes) {
             try row.state.reading { bytes throws(DamagedBytes) in try scratch.decode(bytes) }
             visitedEvidence += scratch.evidence.count
-            guard let catalog = try CatalogView(row.history) else {
-                guard scratch.isWorthPruning(rules, horizon: horizon) else { return .unchanged }
-                scratch.prune(rules, horizon: horizon)
-                return .changed(state: scratch.encoded(), history: [])
+            let index = try HistoryIndex(row.history)
+            if let index {
+                guard try scratch.mayBeWorthPruning(rules, horizon: horizon, index) else { return .unchanged }
+                guard try row.hasAllHistory(index) else { return .needsHistory }
+                try scratch.decode(row)
+                visitedEvidence += scratch.evidence.count
             }
-            guard try scratch.mayBeWorthPruning(rules, horizon: horizon, catalog) else { return .unchanged }
-            guard try row.hasAllHistory(catalog) else { return .needsHistory }
-            try scratch.decode(row, catalog)
-            visitedEvidence += scratch.evidence.count
             guard scratch.isWorthPruning(rules, horizon: horizon) else { return .unchanged }
             scratch.prune(rules, horizon: horizon)
-            let history = row.history.changes(to: scratch.history(rules.shape))
+            guard index != nil else { return .changed(state: scratch.encoded(), history: []) }
+            let history = row.history.changes(to: try scratch.history(rules, index))
             return .changed(state: scratch.encoded(), history: history)
         } catch {
             throw DamagedState(row)
@@ -171,48 +168,27 @@ struct InstallSettling {
     /// - Returns: ``Outcome/unchanged`` where the install is capped already.
     mutating func capped(_ row: StoredInstall, _ changes: inout SummaryChanges) throws(DamagedState) -> Outcome {
         do throws(DamagedBytes) {
-            try scratch.decode(row, CatalogView(row.history))
+            try scratch.decode(row)
         } catch {
             throw DamagedState(row)
         }
         visitedEvidence += scratch.evidence.count
         if scratch.isCapped { return .unchanged }
-        changes.replace(scratch.joinedResults[...], by: [], of: scratch)
+        changes.replace(scratch.results.counting()[...], by: [], of: scratch)
         scratch.cap()
-        return .changed(state: scratch.encoded(), history: row.history.changes(to: []))
-    }
-
-    /// Removes events from the evidence of an install, as if they had been late.
-    ///
-    /// - Parameter row: the row with all of its history. No evidence was ever removed from it.
-    mutating func leavingOut(
-        _ names: Set<EventName>,
-        of row: StoredInstall,
-        _ rules: CountingRules,
-        _ changes: inout SummaryChanges
-    ) throws(DamagedState) -> Outcome {
-        do throws(DamagedBytes) {
-            try scratch.decode(row, CatalogView(row.history))
-        } catch {
-            throw DamagedState(row)
-        }
-        visitedEvidence += scratch.evidence.count
-        let old = scratch.joinedResults
-        scratch.leaveOut(names, rules)
-        changes.replace(old[...], by: scratch.results[...], of: scratch)
         return .changed(state: scratch.encoded(), history: row.history.changes(to: []))
     }
 }
 
 extension StoredInstall {
     /// Whether all blocks of the history were read.
-    func hasAllHistory(_ catalog: CatalogView) throws(DamagedBytes) -> Bool {
-        try catalog.entries().allSatisfy { history.row($0.number) != nil }
+    func hasAllHistory(_ index: HistoryIndex) throws(DamagedBytes) -> Bool {
+        try index.contents().blocks.allSatisfy { history.row($0.number) != nil }
     }
 
     /// The row after a write, with as much of its history as the next settlement needs.
     func written(state: [UInt8], history changes: [HistoryRow]) -> StoredInstall {
-        StoredInstall(install: install, version: version + 1, state: state, history: history.catalog(after: changes))
+        StoredInstall(install: install, version: version + 1, state: state, history: history.index(after: changes))
     }
 }
 

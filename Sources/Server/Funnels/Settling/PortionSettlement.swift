@@ -199,7 +199,7 @@ extension StoredInstall {
             install: install,
             version: version,
             state: state,
-            history: history.filter { $0.number <= 0 }
+            history: history.index
         )
     }
 }

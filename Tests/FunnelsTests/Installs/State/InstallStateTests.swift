@@ -35,9 +35,11 @@ import Testing
                 )
             }
             guard (try? bytes.withUnsafeBytes({ try state.decode($0) })) != nil else { continue }
-            state.updateResults(CountingRules(funnels: funnels, bounds: FunnelBounds(), timeZones: .random), from: 0)
+            let rules = CountingRules(funnels: funnels, bounds: FunnelBounds(), timeZones: .random)
+            let days = state.daysChanged(by: state.evidence, rules)
+            state.updateOutcomes(rules, days: days, replacesArchived: random.generator.chance(50))
             var changes = SummaryChanges()
-            changes.replace([], by: state.results[...], of: state)
+            changes.replace([], by: state.results.counting()[...], of: state)
             _ = changes.deltas()
         }
     }
@@ -125,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `many results of a day are replaced by those of the evidence that is left`() throws {
+    @Test func `many outcomes of a day are replaced by those of the events that are left`() throws {
         let funnel = try Funnel(name: "f", count: .sessions, window: .seconds(1), steps: [Step(name: "s", event: "e")])
         let rules = CountingRules(funnels: [funnel], bounds: FunnelBounds(), timeZones: .random)
         var state = InstallState(rules.matcher)
@@ -136,11 +138,8 @@ import Testing
                 state.results.append(DayOutcome(owner: owner, day: Day(number: day), steps: 1, rank: 1, details: 0))
             }
         }
-        let all = state.results
-        let changes = state.updateResults(rules, days: [Day(number: 4)...Day(number: 4)])
-        let replaced = all.filter { $0.day == Day(number: 4) }
-        #expect(state.details.areEqual(changes.removed[...], replaced[...]) && changes.added.isEmpty)
-        let rest = all.filter { $0.day != Day(number: 4) }
+        let rest = state.results.filter { $0.day != Day(number: 4) }
+        state.updateOutcomes(rules, days: [Day(number: 4)...Day(number: 4)], replacesArchived: false)
         #expect(state.details.areEqual(state.results[...], rest[...]))
     }
 }

@@ -33,18 +33,6 @@ extension InstallState {
         return added
     }
 
-    /// Removes events from the evidence of a state of which no evidence was removed before, and computes all results again.
-    mutating func leaveOut(_ names: Set<EventName>, _ rules: CountingRules) {
-        evidence = evidence.filter { event in
-            !names.contains(EventName(id: idTexts.text(of: event.id), source: Array(strings[event.source])))
-        }
-        // All of it is recent evidence now.
-        blocks = []
-        results = []
-        entered = []
-        if let first = evidence.first { updateResults(rules, from: first.time) }
-    }
-
     private mutating func merge(_ added: [Evidence]) {
         // The evidence before the first added event does not move.
         let start = evidence.partitioningIndex { !precedes($0, added[0]) }
@@ -62,13 +50,6 @@ extension InstallState {
         evidence.replaceSubrange(start..., with: merged)
     }
 
-    // So many comparisons are faster than hashing.
-    private static let greatestScan = 2048
-
-    private func isHashed(_ count: Int) -> Bool {
-        count > 8 && count * (evidence.count + count) > Self.greatestScan
-    }
-
     private func contains(_ event: Evidence) -> Bool {
         guard event.id.text == nil else { return evidence.contains { isSameEvent($0, event) } }
         // Different events mostly differ here.
@@ -83,36 +64,30 @@ extension InstallState {
         return false
     }
 
+    // So many comparisons are faster than hashing.
+    private static let greatestScan = 2048
+
+    private func isHashed(_ count: Int) -> Bool {
+        count > 8 && count * (evidence.count + count) > Self.greatestScan
+    }
+
     /// Which arrivals repeat an event of the evidence or an earlier arrival.
     ///
     /// It hashes the arrivals and scans the evidence once. A hash table of the evidence would make each commit of an
     /// install with much evidence many times slower.
     private func repeats(among arrivals: [Evidence]) -> [Bool] {
         var isRepeat = [Bool](repeating: false, count: arrivals.count)
-        // The arrivals with one hash form a chain, the earliest first. Different events may have the same hash.
-        var firsts: [Int: Int] = [:]
-        var next = [Int?](repeating: nil, count: arrivals.count)
-        firsts.reserveCapacity(arrivals.count)
-        for position in arrivals.indices.reversed() {
-            next[position] = firsts.updateValue(position, forKey: identityHash(arrivals[position]))
+        var positions: [UInt32: [Int]] = [:]
+        for (position, event) in arrivals.enumerated() {
+            let hash = fingerprint(event)
+            // Different events can have the same fingerprint.
+            let known = positions[hash] ?? []
+            isRepeat[position] = known.contains { !isRepeat[$0] && isSameEvent(arrivals[$0], event) }
+            positions[hash, default: []].append(position)
         }
         for event in evidence {
-            var position = firsts[identityHash(event)]
-            while let current = position {
-                if isSameEvent(arrivals[current], event) { isRepeat[current] = true }
-                position = next[current]
-            }
-        }
-        for first in firsts.values where next[first] != nil {
-            var distinct: [Int] = []
-            var position: Int? = first
-            while let current = position {
-                if distinct.contains(where: { isSameEvent(arrivals[$0], arrivals[current]) }) {
-                    isRepeat[current] = true
-                } else {
-                    distinct.append(current)
-                }
-                position = next[current]
+            for position in positions[fingerprint(event)] ?? [] where isSameEvent(arrivals[position], event) {
+                isRepeat[position] = true
             }
         }
         return isRepeat

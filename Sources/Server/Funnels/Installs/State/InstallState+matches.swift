@@ -1,5 +1,5 @@
-// The coding of some evidence and of the results of the attempts that begin in it: tables of strings and of
-// contents, the events, the results. The row of an install has the recent evidence so, and each block of its history has its own.
+// The coding of some events and outcomes: tables of texts and of contents, the events, the outcomes. The row of an install has
+// the recent events so, and each block of its history has its own.
 extension InstallState {
     /// A number of bytes that some encoded evidence with its results does not exceed.
     func greatestByteCount(_ evidence: ArraySlice<Evidence>, _ results: [DayOutcome]) -> Int {
@@ -41,13 +41,8 @@ extension InstallState {
         func ownCode(_ code: Int) -> Int { code == 0 ? 0 : own[code - 1].offset + 1 }
     }
 
-    /// Appends encoded evidence behind that of the state.
-    ///
-    /// - Parameter results: receives the encoded results, in order of owner, then day.
-    mutating func appendMatches(
-        from reader: inout ByteReader,
-        results: inout [DayOutcome]
-    ) throws(DamagedBytes) {
+    /// Appends encoded events and outcomes behind those of the state.
+    mutating func appendMatches(from reader: inout ByteReader) throws(DamagedBytes) {
         // A table of its own has each string once, so that nothing has to be compared.
         let isFirst = strings.count == 0
         var texts = Indices<StringTable>(count: try reader.count())
@@ -56,9 +51,13 @@ extension InstallState {
         } else {
             for _ in 0..<texts.count { texts.own.append(try reader.text(into: &strings, isNew: false)) }
         }
-        let own = try contents.decode(from: &reader, strings, &scratch, textCount: texts.count) { texts[$0] }
-        try decodeEvidence(from: &reader, texts, own)
-        try decodeResults(from: &reader, texts, to: &results)
+        let contents = try contents.decode(from: &reader, strings, &scratch, textCount: texts.count) { texts[$0] }
+        try decodeEvidence(from: &reader, texts, contents)
+        // Taken out, because the array is not used while the details are.
+        var own: [DayOutcome] = []
+        swap(&own, &results)
+        defer { swap(&own, &results) }
+        try decodeResults(from: &reader, texts, to: &own)
     }
 
     private func encode(_ evidence: ArraySlice<Evidence>, into bytes: inout ByteSpace) {
@@ -144,8 +143,8 @@ extension InstallState {
         let funnelCount = contents.matcher.funnels.count
         let codeCount = texts.count + 1
         let hasOwn = !texts.own.isEmpty
-        results.removeAll(keepingCapacity: true)
-        results.reserveCapacity(count)
+        let first = results.count
+        results.reserveCapacity(first + count)
         for _ in 0..<count {
             let funnel = try input.index(below: funnelCount)
             var actor = try input.index(below: codeCount)
@@ -161,9 +160,11 @@ extension InstallState {
             }
             results.append(best)
         }
-        results.sortByOwner()
-        for index in results.indices.dropFirst() where !results[index - 1].precedes(results[index]) {
-            throw DamagedBytes()
+        // The indices of the texts in the state can have another order.
+        if !hasOwn {
+            for index in results.indices.dropFirst(first + 1) where !results[index - 1].precedes(results[index]) {
+                throw DamagedBytes()
+            }
         }
     }
 }
@@ -182,14 +183,5 @@ extension TableNumbering {
         bytes.appendIndex(Int(best.owner.$actor.code))
         bytes.appendIndex(Int(best.owner.$value.code))
         best.encode(details, into: &bytes) { $1.appendVarint(UInt64(index($0))) }
-    }
-}
-
-extension [DayOutcome] {
-    /// Sorts results by owner, then day. Mostly they are in order already.
-    mutating func sortByOwner() {
-        for index in indices.dropFirst() where self[index].precedes(self[index - 1]) {
-            return sort { $0.precedes($1) }
-        }
     }
 }

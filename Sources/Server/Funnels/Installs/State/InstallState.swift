@@ -1,23 +1,25 @@
-/// The state of one install: its matching events, their results, and the sequence numbers that were received.
+import FlowEvents
+
+/// The state of one install: the events that funnels need, their outcomes, and the sequence numbers that were received.
 ///
-/// It has the recent evidence only, or all evidence together with the ``blocks`` of the history. The results are a pure
-/// function of the evidence and are computed again when evidence is added. One value serves one install after another,
-/// so that the memory of its arrays is reused.
+/// It has the recent events only, or all of them with the outcomes of the history's blocks. The outcomes are a pure function of
+/// the events and are worked out again when events are added. One value serves one install after another, so that the memory
+/// of its arrays is reused.
 struct InstallState {
-    /// Sources, sessions, breakdown values, values to count by, and units.
+    /// Sources, sessions, values of fields, and units.
     var strings = StringTable()
     /// The texts of the ids that are neither UUIDs nor short.
     var idTexts = EventIDTexts()
     /// What the events say.
     var contents: EventContents
-    /// The matching events, in the order of ``precedes(_:_:)``.
+    /// The events, in the order of ``precedes(_:_:)``.
     var evidence: [Evidence] = []
-    /// The results of the attempts that begin in the recent evidence, in order of owner, then day.
+    /// The outcomes, in order of owner, then day, archived ones first.
     var results: [DayOutcome] = []
-    /// The times and amounts of the results, those of the blocks included.
+    /// The times and amounts of the outcomes.
     var details = OutcomeDetails()
-    /// The blocks that older evidence belongs to, in order of time; empty where the state has the recent evidence only.
-    var blocks: [HistoryBlock] = []
+    /// The time of the last event in the history's blocks; `Int64.min` where they have none. Later events are recent.
+    var archivedTime = Int64.min
     /// The actors of funnels that count first entries only whose first event is in blocks that the state does not have.
     var entered: Set<DayOutcome.Owner> = []
     /// The summary of the evidence that was removed.
@@ -32,8 +34,7 @@ struct InstallState {
     var kernel = FunnelKernel()
     /// The events of one funnel, one actor after another.
     var actorEvents: [ActorEvent] = []
-    /// The results that are computed, by part: for each block, and for the recent evidence.
-    var computed: [[DayOutcome]] = []
+    var computed: [DayOutcome] = []
     var merged: [DayOutcome] = []
     var numbering = TableNumbering()
     var buffer: [UInt8] = []
@@ -50,23 +51,34 @@ struct InstallState {
         evidence.removeAll(keepingCapacity: true)
         results.removeAll(keepingCapacity: true)
         details.removeAll()
-        if !blocks.isEmpty { blocks = [] }
+        archivedTime = .min
         if !entered.isEmpty { entered = [] }
         removed = RemovedEvidence()
         isCapped = false
         sequences.removeAll()
     }
 
+    /// Removes the install from all funnels: of its state only the mark and the sequences are kept.
+    mutating func cap() {
+        let sequences = sequences
+        removeAll()
+        self.sequences = sequences
+        isCapped = true
+    }
+
+    /// The index of the first recent event.
+    var recentStart: Int {
+        archivedTime == .min ? 0 : evidence.partitioningIndex { $0.time > archivedTime }
+    }
+}
+
+// The order of events, and which are the same.
+extension InstallState {
     /// The order of events: time, sequence number, id, source. Of events with equal times and sequence numbers, a funnel
     /// takes first the one that matches the lowest step; that depends on the funnel, and comes later.
     func precedes(_ lhs: Evidence, _ rhs: Evidence) -> Bool {
         if lhs.time != rhs.time { return lhs.time < rhs.time }
         if lhs.sequence != rhs.sequence { return lhs.sequence < rhs.sequence }
-        return precedesByName(lhs, rhs)
-    }
-
-    /// The order by `id`, then `source`, by their bytes.
-    func precedesByName(_ lhs: Evidence, _ rhs: Evidence) -> Bool {
         if !isSameID(lhs.id, rhs.id) {
             return lhs.id.precedes(rhs.id)
                 ?? idTexts.withText(of: lhs.id) { left in idTexts.withText(of: rhs.id) { left.precedes($0) } }
@@ -84,18 +96,4 @@ struct InstallState {
         if lhs.text == nil || rhs.text == nil { return lhs.isSameInPlace(as: rhs) }
         return idTexts.withText(of: lhs) { idTexts.isText(rhs, $0) }
     }
-
-    /// A hash of the event's source and id. Events with different hashes are different events.
-    func identityHash(_ event: Evidence) -> Int {
-        var hasher = Hasher()
-        hasher.combine(event.source)
-        if event.id.text == nil {
-            hasher.combine(event.id.high)
-            hasher.combine(event.id.low)
-        } else {
-            idTexts.withText(of: event.id) { hasher.combine(bytes: $0) }
-        }
-        return hasher.finalize()
-    }
-
 }
