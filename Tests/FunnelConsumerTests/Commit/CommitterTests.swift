@@ -45,7 +45,7 @@ import Testing
     private func evidenceCount() throws -> Int {
         try store.withAudit { audit in
             var count = 0
-            try audit.forEachInstall(known: []) { count += try InstallContents($0, funnels: funnels).events.count }
+            try audit.forEachInstall { count += try InstallContents($0, funnels: funnels).events.count }
             return count
         }
     }

@@ -139,7 +139,7 @@ import Testing
         try await cluster.count(funnels, into: store)
         let evidence = try store.withAudit { audit in
             var count = 0
-            try audit.forEachInstall(known: []) { count += try InstallContents($0, funnels: funnels).events.count }
+            try audit.forEachInstall { count += try InstallContents($0, funnels: funnels).events.count }
             return count
         }
         #expect(evidence < 80, "of 122")

@@ -58,8 +58,8 @@ final class AddedPartitions {
 
     private func compare(_ audit: any FunnelAudit, _ replay: TopicReplay) throws {
         var read: [[UInt8]: StoredInstall] = [:]
-        try replay.store.withAudit { try $0.forEachInstall(known: []) { read[$0.install] = $0 } }
-        try audit.forEachInstall(known: read.keys) { row in
+        try replay.store.withAudit { try $0.forEachInstall { read[$0.install] = $0 } }
+        try audit.forEachInstall { row in
             let stored = try InstallContents(row, funnels: funnels)
             guard let other = read[row.install], let horizon = stored.removedBefore else { return }
             horizons[row.install] = horizon

@@ -98,9 +98,9 @@ public struct FunnelVerifier: Sendable {
     // If the topic has lost the first events of an install, the replay may not find that it has too many.
     private func repeatCaps(_ audit: any FunnelAudit, _ replay: inout TopicReplay, funnels: [Funnel]) throws {
         var read: [[UInt8]] = []
-        try replay.store.withAudit { try $0.forEachInstall(known: []) { read.append($0.install) } }
+        try replay.store.withAudit { try $0.forEachInstall { read.append($0.install) } }
         var capped: [[UInt8]] = []
-        try audit.forEachInstall(known: read) { row in
+        try audit.forEachInstall { row in
             if try InstallContents(row, funnels: funnels).isCapped { capped.append(row.install) }
         }
         try replay.cap(capped)
@@ -118,8 +118,8 @@ public struct FunnelVerifier: Sendable {
         verification.recordCount = replay.recordCount
         verification.firstDay = replay.firstComparableDay
         var read: [[UInt8]: StoredInstall] = [:]
-        try replay.store.withAudit { try $0.forEachInstall(known: []) { read[$0.install] = $0 } }
-        try audit.forEachInstall(known: read.keys) { row in
+        try replay.store.withAudit { try $0.forEachInstall { read[$0.install] = $0 } }
+        try audit.forEachInstall { row in
             let other = read.removeValue(forKey: row.install)
             verification.compare(
                 row.install,
@@ -176,13 +176,9 @@ public struct FunnelVerifier: Sendable {
         before.late -= lateCount
         // A repeat that was late is no duplicate in the store.
         if (0...lateCount).contains(after.duplicates - before.duplicates) { before.duplicates = after.duplicates }
-        if try audit.hasAllSequences() {
-            // Which installs are unchecked depends on the order of arrival. All others are compared.
-            before.completeness = before.completeness - verification.unchecked.stored
-            after.completeness = after.completeness - verification.unchecked.read
-        } else {
-            (before.completeness, after.completeness) = (Completeness(), Completeness())
-        }
+        // Which installs are unchecked depends on the order of arrival. All others are compared.
+        before.completeness = before.completeness - verification.unchecked.stored
+        after.completeness = after.completeness - verification.unchecked.read
         if before != after { verification.quality = (stored.quality, read.quality) }
     }
 }

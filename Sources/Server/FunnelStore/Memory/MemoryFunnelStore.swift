@@ -119,7 +119,7 @@ private struct MemoryAudit: FunnelAudit, StoreView {
 
     var summary: any SummarySource { queries }
 
-    func forEachInstall(known: some Sequence<[UInt8]>, _ body: (StoredInstall) throws -> Void) throws {
+    func forEachInstall(_ body: (StoredInstall) throws -> Void) throws {
         for row in queries.installs.values { try body(row) }
     }
 }

@@ -96,8 +96,6 @@ extension MemoryStoreContents: StoreQueries {
 
     func generation() -> Int64? { storedIdentity == nil ? nil : rebuildCount }
 
-    func hasAllSequences() -> Bool { true }
-
     func progress() -> [PartitionProgress] {
         partitions.values.sorted { $0.partition < $1.partition }
     }

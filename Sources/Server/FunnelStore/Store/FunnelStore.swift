@@ -41,11 +41,8 @@ public protocol FunnelStore: Sendable {
     /// - Returns: the new funnels and the progress of the same moment; `nil` if the funnels have not changed.
     func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels?
 
-    /// Returns the next rows with their catalogs in an order of the store's own, so that a caller can visit all rows in
+    /// Returns the next rows with their catalogs, in the order of their bytes, so that a caller can visit all rows in
     /// portions.
-    ///
-    /// The `StoredInstall.install` of these rows may be a hash that replaces a long id. Use it only for
-    /// ``withHistory(_:)``, ``compact(_:)`` and as the start of the next portion.
     ///
     /// - Parameters:
     ///   - install: the install of the last row of the previous portion; `nil` for the first portion.

@@ -56,7 +56,7 @@ struct PostgresCommitWriter {
                 """
                 SELECT t.number
                 FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS t(install, expected, number)
-                LEFT JOIN flow_funnels_installs i ON i.install = \(InstallKey.sql("t.install"))
+                LEFT JOIN flow_funnels_installs i ON i.install = t.install
                 WHERE coalesce(i.version, 0) <> t.expected
                 """,
                 [.byteas(chunk.map(\.install)), .int8s(chunk.map(\.expectedVersion))]
@@ -95,10 +95,10 @@ struct PostgresCommitWriter {
             let result = try connection.execute(
                 """
                 INSERT INTO flow_funnels_installs AS i (install, version, state)
-                SELECT \(InstallKey.sql("t.install")), t.expected + 1, t.state
+                SELECT t.install, t.expected + 1, t.state
                 FROM unnest($1::bytea[], $2::bytea[], $3::bigint[]) AS t(install, state, expected)
                 WHERE t.expected = 0 OR EXISTS (
-                    SELECT 1 FROM flow_funnels_installs s WHERE s.install = \(InstallKey.sql("t.install"))
+                    SELECT 1 FROM flow_funnels_installs s WHERE s.install = t.install
                 )
                 ON CONFLICT (install) DO UPDATE SET version = excluded.version, state = excluded.state
                 WHERE i.version = excluded.version - 1

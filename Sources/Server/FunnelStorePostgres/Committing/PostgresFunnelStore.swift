@@ -27,7 +27,7 @@ public final class PostgresFunnelStore: FunnelStore {
     private let commitNumber = Atomic<Int64>(0)
     private let knownFunnels = KnownFunnels()
 
-    /// Connects to the database at `url`. Creates a missing store, and brings an older one up to date.
+    /// Connects to the database at `url`. Creates a missing store.
     ///
     /// - Parameters:
     ///   - url: the whole URL, `postgres://…`. Errors never contain it.
@@ -115,8 +115,7 @@ public final class PostgresFunnelStore: FunnelStore {
         }
     }
 
-    /// Returns the rows that follow an install with their catalogs, in the order of their keys. Each row has its key as its
-    /// install.
+    /// Returns the rows that follow an install with their catalogs, in the order of their bytes.
     ///
     /// - Throws: `StoreError`.
     public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
@@ -133,7 +132,6 @@ public final class PostgresFunnelStore: FunnelStore {
     ///
     /// - Throws: `StoreError`.
     public func withHistory(_ rows: [StoredInstall]) throws(StoreError) -> [StoredInstall] {
-        // A key is its own key, see InstallKey.
         try installs(rows.map(\.install), history: .all)
     }
 

@@ -25,16 +25,11 @@ struct PostgresStoreQueries: StoreQueries {
         }
     }
 
-    func hasAllSequences() throws -> Bool {
-        let result = try connection.execute("SELECT has_all_sequences FROM flow_funnels_identity")
-        return result.rowCount == 0 || result.bool(0, 0)
-    }
-
     func generation() throws -> Int64? {
-        // Every transaction that writes or reports asks for the generation. A newer consumer may have brought the store
-        // up to date since this program has connected.
+        // Every transaction that writes or reports asks for the generation. A newer program may have changed the tables
+        // since this one has connected.
         let result = try connection.execute(
-            "SELECT i.generation, s.version FROM flow_funnels_identity i CROSS JOIN flow_funnels_schema s"
+            "SELECT i.generation, s.version FROM flow_funnels_identity i CROSS JOIN flow_funnels_store s"
         )
         guard result.rowCount > 0 else { return nil }
         try location.checkIsKnown(result.integer(0, 1), known: PostgresSchema.version)
@@ -90,11 +85,5 @@ struct PostgresStoreQueries: StoreQueries {
             """,
             [.text(name), .bytea(transitions)]
         )
-    }
-
-    /// Returns the key of an install's row, whether or not the install has a row.
-    func key(of install: [UInt8]) throws -> [UInt8] {
-        guard InstallKey.isHashed(install) else { return install }
-        return try connection.execute("SELECT \(InstallKey.sql("$1"))", [.bytea(install)]).bytes(0, 0)
     }
 }

@@ -24,7 +24,7 @@ public final class SQLiteFunnelStore: PortionedStore {
     private let knownFunnels = KnownFunnels()
     private let logged = Mutex(LoggedRows())
 
-    /// Opens the store at `path`. Creates a missing store, and brings an older one up to date.
+    /// Opens the store at `path`. Creates a missing store.
     ///
     /// - Parameters:
     ///   - path: the file, which follows `sqlite:` in a store URL.

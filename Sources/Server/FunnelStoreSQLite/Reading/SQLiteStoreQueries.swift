@@ -27,14 +27,6 @@ struct SQLiteStoreQueries: StoreQueries {
         return identity
     }
 
-    func hasAllSequences() throws -> Bool {
-        var result = true
-        try SQLiteStatement(connection, "SELECT has_all_sequences FROM identity").forEachRow { row in
-            result = row.integer(0) != 0
-        }
-        return result
-    }
-
     func generation() throws -> Int64? {
         var result: Int64?
         try SQLiteStatement(connection, "SELECT generation FROM identity").forEachRow { result = $0.integer(0) }
