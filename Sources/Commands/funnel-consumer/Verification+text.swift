@@ -9,12 +9,6 @@ extension Verification {
         if let firstDay {
             lines.append("compared from \(firstDay) on: the topic may have lost events of earlier days")
         }
-        if lateOnAddedPartitionsCount > 0 {
-            lines.append(
-                "late in the store: \(lateOnAddedPartitionsCount) events that came on added partitions too late to be "
-                    + "counted; they are no difference"
-            )
-        }
         if uncheckedInstallCount > 0 {
             lines.append("left out of the comparison of missing events: \(uncheckedInstallCount) installs")
         }

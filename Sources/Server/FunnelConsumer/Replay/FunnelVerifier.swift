@@ -78,17 +78,7 @@ public struct FunnelVerifier: Sendable {
                 try reader.read(to: audit.progress(), &replay)
                 try replay.settle()
                 if !replay.isComplete { try repeatCaps(audit, &replay, funnels: identity.funnels) }
-                let added = try AddedPartitions(audit, replay, identity)
-                if let added {
-                    logger.notice(
-                        "the store has more late events than the topic: reading it again to find those of added partitions"
-                    )
-                    var again = try TopicReplay(identity.withoutFunnels, bounds: bounds, from: from)
-                    again.onAdmittedEvent(added.add)
-                    try reader.read(to: audit.progress(), &again)
-                    try added.leaveOut(of: &replay)
-                }
-                return try compare(replay, audit, identity, lateCount: added?.lateCount ?? 0)
+                return try compare(replay, audit, identity)
             }
         } catch let error as KafkaError {
             throw FunnelConsumerError.kafka(error)
@@ -109,12 +99,10 @@ public struct FunnelVerifier: Sendable {
     private func compare(
         _ replay: TopicReplay,
         _ audit: any FunnelAudit,
-        _ identity: StoreIdentity,
-        lateCount: Int64
+        _ identity: StoreIdentity
     ) throws -> Verification {
         let funnels = identity.funnels
         var verification = Verification(limit: limit)
-        verification.lateOnAddedPartitionsCount = lateCount
         verification.recordCount = replay.recordCount
         verification.firstDay = replay.firstComparableDay
         var read: [[UInt8]: StoredInstall] = [:]
@@ -172,22 +160,9 @@ public struct FunnelVerifier: Sendable {
             .map { funnels[$0].name }
         guard replay.isComplete else { return }
         var (before, after) = (stored.quality, read.quality)
-        let lateCount = verification.lateOnAddedPartitionsCount
-        before.late -= lateCount
-        // A repeat that was late is no duplicate in the store.
-        if (0...lateCount).contains(after.duplicates - before.duplicates) { before.duplicates = after.duplicates }
         // Which installs are unchecked depends on the order of arrival. All others are compared.
         before.completeness = before.completeness - verification.unchecked.stored
         after.completeness = after.completeness - verification.unchecked.read
         if before != after { verification.quality = (stored.quality, read.quality) }
-    }
-}
-
-extension StoreIdentity {
-    /// The same cluster and topic, without funnels.
-    fileprivate var withoutFunnels: StoreIdentity {
-        var identity = self
-        identity.funnels = []
-        return identity
     }
 }

@@ -1,3 +1,4 @@
+public import FlowEvents
 public import Funnels
 
 /// A store for a consumer's counts: offsets, evidence, results and quality. A commit changes all of them or none.
@@ -21,6 +22,18 @@ public protocol FunnelStore: Sendable {
 
     /// Returns the current progress of each partition, including commits of other consumers.
     func progress() throws(StoreError) -> [PartitionProgress]
+
+    /// Returns the time before which evidence may have been removed; `nil` if none was ever removed.
+    func horizon() throws(StoreError) -> Timestamp?
+
+    /// Raises the horizon as far as the partitions of the store allow, in one transaction.
+    ///
+    /// Only evidence from before the store's horizon may be removed. A partition that is read for the first time later gets
+    /// it as its floor, see `PartitionProgress.floor`.
+    ///
+    /// - Parameter facts: what the consumer knows of the topic.
+    /// - Returns: the store's horizon, which never moves back.
+    func raiseHorizon(_ facts: StreamFacts) throws(StoreError) -> Timestamp?
 
     /// Returns the rows of the given installs with a part of their history, in any order. An install without a row is left
     /// out.

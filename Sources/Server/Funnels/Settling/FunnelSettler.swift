@@ -203,27 +203,6 @@ package struct FunnelSettler {
         settlement.summary = changes.deltas()
         return settlement
     }
-
-    /// Returns the changes that remove events from the evidence of installs, as if they had been late.
-    ///
-    /// - Parameters:
-    ///   - rows: the installs' rows with all of their history. No evidence was ever removed from them.
-    ///   - names: the events, by install.
-    /// - Throws: ``DamagedState`` where a row cannot be read.
-    package mutating func leavingOut(
-        _ names: [[UInt8]: Set<EventName>],
-        of rows: [StoredInstall]
-    ) throws(DamagedState) -> Settlement {
-        var settlement = Settlement()
-        var changes = SummaryChanges()
-        for row in rows {
-            let outcome = try settling.leavingOut(names[row.install] ?? [], of: row, rules, &changes)
-            guard case .changed(let state, let history) = outcome else { continue }
-            settlement.installs.append(row.write(state, history))
-        }
-        settlement.summary = changes.deltas()
-        return settlement
-    }
 }
 
 extension StoredInstall {

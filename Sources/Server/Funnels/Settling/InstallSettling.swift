@@ -181,27 +181,6 @@ struct InstallSettling {
         scratch.cap()
         return .changed(state: scratch.encoded(), history: row.history.changes(to: []))
     }
-
-    /// Removes events from the evidence of an install, as if they had been late.
-    ///
-    /// - Parameter row: the row with all of its history. No evidence was ever removed from it.
-    mutating func leavingOut(
-        _ names: Set<EventName>,
-        of row: StoredInstall,
-        _ rules: InstallRules,
-        _ changes: inout SummaryChanges
-    ) throws(DamagedState) -> Outcome {
-        do throws(DamagedBytes) {
-            try scratch.decode(row, CatalogView(row.history))
-        } catch {
-            throw DamagedState(row)
-        }
-        visitedEvidence += scratch.evidence.count
-        let old = scratch.joinedResults
-        scratch.leaveOut(names, rules)
-        changes.replace(old[...], by: scratch.results[...], of: scratch)
-        return .changed(state: scratch.encoded(), history: row.history.changes(to: []))
-    }
 }
 
 extension StoredInstall {

@@ -33,18 +33,6 @@ extension InstallState {
         return added
     }
 
-    /// Removes events from the evidence of a state of which no evidence was removed before, and computes all results again.
-    mutating func leaveOut(_ names: Set<EventName>, _ rules: InstallRules) {
-        evidence = evidence.filter { event in
-            !names.contains(EventName(id: idTexts.text(of: event.id), source: Array(strings[event.source])))
-        }
-        // All of it is recent evidence now.
-        blocks = []
-        results = []
-        entered = []
-        if let first = evidence.first { updateResults(rules, from: first.time) }
-    }
-
     private mutating func merge(_ added: [Evidence]) {
         // The evidence before the first added event does not move.
         let start = evidence.partitioningIndex { !precedes($0, added[0]) }
