@@ -67,7 +67,7 @@ struct PostgresLiveStoreTests {
         try await RunningServer.with(Self.opening(url)) { server in
             #expect(try await server.get("/").status == 200)
             for (change, status) in [("+", 503), ("-", 200)] {
-                let upgrade = "UPDATE flow_funnels_schema SET version = version \(change) 1"
+                let upgrade = "UPDATE flow_funnels_store SET version = version \(change) 1"
                 _ = try await onThread { try postgres.sql(upgrade, schema: schema) }
                 let page = try await server.get("/")
                 #expect(page.status == status)

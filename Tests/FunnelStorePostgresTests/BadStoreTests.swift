@@ -1,11 +1,12 @@
 import FlowTestSupport
 import Foundation
 import FunnelStore
-import FunnelStorePostgres
 import FunnelStoreTestSupport
 import Funnels
 import FunnelPostgresTestSupport
 import Testing
+
+@testable import FunnelStorePostgres
 
 /// The errors of consumers and reports for a database that they cannot use.
 @Suite(.waits, .needsPostgreSQL) struct BadStoreTests {
@@ -46,7 +47,7 @@ import Testing
             saying: "a consumer that counts there creates it",
             fixture.server.directory
         )
-        #expect(try fixture.sql("SELECT to_regclass('flow_funnels_schema') IS NULL") == "t")
+        #expect(try fixture.sql("SELECT to_regclass('flow_funnels_store') IS NULL") == "t")
     }
 
     @Test func `a report on a store that no consumer has begun to count in says so`() throws {
@@ -56,8 +57,44 @@ import Testing
 
     @Test func `a newer store is refused by version`() throws {
         try fixture.open().close()
-        try fixture.sql("UPDATE flow_funnels_schema SET version = 7")
+        try fixture.sql("UPDATE flow_funnels_store SET version = 7")
         expectEach([consumerError(), reportError()], are: StoreError.newer, saying: "store version 7")
+    }
+
+    @Test func `a store of an older version is refused with the way to count again, and left alone`() throws {
+        try fixture.sql("CREATE TABLE flow_funnels_schema(version bigint NOT NULL)")
+        let rebuilding = #expect(throws: StoreError.self) { try PostgresFunnelRebuilder(url: fixture.url) }
+        expectEach(
+            [consumerError(), reportError(), rebuilding],
+            are: StoreError.older,
+            saying: "older version",
+            "drop its tables (flow_funnels_*)",
+            "count again from what the topic still has"
+        )
+        #expect(try fixture.sql("SELECT to_regclass('flow_funnels_store') IS NULL") == "t")
+    }
+
+    @Test func `of consumers that start at once on an empty database, one creates the tables`() async throws {
+        let url = fixture.url
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask { try await onThread { try PostgresFunnelStore(url: url).close() } }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try fixture.sql("SELECT version FROM flow_funnels_store") == "1")
+    }
+
+    @Test func `a store keeps the transitions of time zones by their names`() throws {
+        try fixture.open().close()
+        let queries = PostgresStoreQueries(
+            connection: try PostgresConnection(fixture.url),
+            location: try PostgresStoreLocation(fixture.url)
+        )
+        #expect(try queries.timeZone("Europe/Berlin") == nil)
+        for transitions in [[1, 2], [3]] as [[UInt8]] { try queries.setTimeZone("Europe/Berlin", transitions) }
+        #expect(try queries.timeZone("Europe/Berlin") == [3])
+        #expect(try queries.timeZone("Europe/Paris") == nil)
     }
 
     @Test func `a store of other data is refused and left alone`() throws {

@@ -111,6 +111,55 @@ import Testing
         expectEach([consumerError(), reportError()], are: StoreError.newer, saying: "store version 99")
     }
 
+    @Test func `a store of an older version is refused with the way to count again, and left alone`() throws {
+        try DatabaseQueue(path: path).writeWithoutTransaction { database in
+            try database.execute(sql: "CREATE TABLE identity(id INTEGER)")
+            try database.execute(sql: "PRAGMA application_id = \(SQLiteSchema.oldApplicationID)")
+            try database.execute(sql: "PRAGMA user_version = 7")
+        }
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        let rebuilding = #expect(throws: StoreError.self) { try SQLiteFunnelRebuilder(path: path) }
+        for part in ["older version", "move the file away", "count again from what the topic still has"] {
+            expectEach([consumerError(), reportError(), rebuilding], are: StoreError.older, saying: part)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
+
+    @Test func `a crash while the tables are created leaves an empty file for the next start`() throws {
+        let database = try DatabaseQueue(path: path)
+        try database.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA journal_mode = WAL")
+            // What does not fit into the cache is written to the log before the commit.
+            try database.execute(sql: "PRAGMA cache_size = 1")
+            try database.inTransaction(.immediate) {
+                try database.execute(sql: SQLiteSchema.tables)
+                // The files as a crash at this moment leaves them.
+                for suffix in ["", "-wal"] {
+                    try FileManager.default.copyItem(
+                        atPath: path + suffix,
+                        toPath: directory.file("crashed.sqlite") + suffix
+                    )
+                }
+                return .rollback
+            }
+        }
+        try database.close()
+        let store = try SQLiteFunnelStore(path: directory.file("crashed.sqlite"))
+        #expect(try store.open(Fixtures.identity()).isEmpty)
+        try store.close()
+    }
+
+    @Test func `a store keeps the transitions of time zones by their names`() throws {
+        try SQLiteFunnelStore(path: path).close()
+        try DatabaseQueue(path: path).writeWithoutTransaction { database in
+            let queries = try SQLiteStoreQueries(database, SQLiteStoreLocation(path))
+            #expect(try queries.timeZone("Europe/Berlin") == nil)
+            for transitions in [[1, 2], [3]] as [[UInt8]] { try queries.setTimeZone("Europe/Berlin", transitions) }
+            #expect(try queries.timeZone("Europe/Berlin") == [3])
+            #expect(try queries.timeZone("Europe/Paris") == nil)
+        }
+    }
+
     @Test func `a file cut short is damaged`() throws {
         try makeStore(installs: 500)
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))

@@ -92,7 +92,7 @@ import Testing
         #expect(try store.installs(after: nil, limit: 10) == rows)
         var audited: [StoredInstall] = []
         try SQLiteFunnelReader(path: path).withAudit { audit in
-            try audit.forEachInstall(known: [[UInt8]]()) { audited.append($0) }
+            try audit.forEachInstall { audited.append($0) }
         }
         #expect(Set(audited) == Set(rows))
     }

@@ -43,7 +43,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `a store that is not there, is empty or of an older version is refused, and none is created`() throws {
+    @Test func `a store that is not there or is empty is refused, and none is created`() throws {
         func refused(_ part: String, sourceLocation: SourceLocation = #_sourceLocation) {
             let error = #expect(throws: StoreError.self, sourceLocation: sourceLocation) {
                 try SQLiteFunnelRebuilder(path: path)
@@ -56,24 +56,5 @@ import Testing
         refused("still empty")
         try SQLiteFunnelStore(path: path).close()
         #expect(try SQLiteFunnelRebuilder(path: path).identity() == nil)
-        let database = try DatabaseQueue(path: path)
-        try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 1") }
-        try database.close()
-        refused("older version")
-    }
-
-    @Test func `a store of the first version is brought up to date and keeps what it has`() throws {
-        let database = try DatabaseQueue(path: path)
-        try database.writeWithoutTransaction { database in
-            try database.execute(sql: SQLiteSchema.steps[0])
-            try database.execute(sql: "INSERT INTO partitions VALUES (0, 3, NULL, 0, 0, 0, 0)")
-            try database.execute(sql: "PRAGMA application_id = \(SQLiteSchema.applicationID)")
-            try database.execute(sql: "PRAGMA user_version = 1")
-        }
-        try database.close()
-        let again = try SQLiteFunnelStore(path: path)
-        #expect(try again.open(Fixtures.identity()).map(\.nextOffset) == [3])
-        #expect(try SQLiteFunnelRebuilder(path: path).rebuild { try $0.progress().map(\.nextOffset) } == [3])
-        try again.close()
     }
 }

@@ -6,9 +6,9 @@ import Testing
 @Suite struct AuditTests {
     typealias Fixtures = StoreFixtures
 
-    private func rows(_ audit: any FunnelAudit, known: [[UInt8]] = []) throws -> [StoredInstall] {
+    private func rows(_ audit: any FunnelAudit) throws -> [StoredInstall] {
         var rows: [StoredInstall] = []
-        try audit.forEachInstall(known: known) { rows.append($0) }
+        try audit.forEachInstall { rows.append($0) }
         return rows
     }
 
@@ -53,27 +53,12 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `a known long id is found by its hash, and never confused with another`(kind: StoreUnderTest) throws {
-        let open = try OpenStore(kind)
-        let long = [256, 257, 3_000].map { String(repeating: "x", count: $0) }
-        try open.commit([], long.map { Fixtures.write($0, after: 0, "state") })
-        let known = (long + [String(repeating: "y", count: 3_000), "short"]).map(Fixtures.bytes)
-        let named = try open.reader.withAudit { try rows($0, known: known) }
-        #expect(Set(named) == Set(long.map { Fixtures.row($0, 1, "state") }))
-        let unnamed = try open.reader.withAudit { try rows($0) }
-        #expect(unnamed.count == long.count)
-        for row in unnamed where !long.map(Fixtures.bytes).contains(row.install) {
-            #expect(String(validating: row.install, as: UTF8.self) == nil)
-        }
-    }
-
-    @Test(arguments: StoreUnderTest.all)
     func `an audit rethrows the body's errors, and another audit can follow`(kind: StoreUnderTest) throws {
         let open = try OpenStore(kind)
         try open.commit([], [Fixtures.write("a", after: 0, "1")])
         let reader = try open.reader
         #expect(throws: StoreTestFailure.self) {
-            try reader.withAudit { try $0.forEachInstall(known: []) { _ in throw StoreTestFailure("mine") } }
+            try reader.withAudit { try $0.forEachInstall { _ in throw StoreTestFailure("mine") } }
         }
         #expect(try reader.withAudit { try rows($0) } == [Fixtures.row("a", 1, "1")])
     }

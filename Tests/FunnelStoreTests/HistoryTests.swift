@@ -155,16 +155,15 @@ import Testing
         ]
         var audited: [StoredInstall] = []
         try open.reader.withAudit { audit throws in
-            try audit.forEachInstall(known: [Fixtures.bytes(Self.long)]) { audited.append($0) }
+            try audit.forEachInstall { audited.append($0) }
         }
         #expect(audited.count == 3 && Set(audited) == all)
         let rebuilt = try open.rebuilder.rebuild { store in
             var rows = try store.rows(after: nil, limit: 2)
             rows += try store.rows(after: rows.last?.install, limit: 2)
-            let keys = try store.keys(of: ["a", Self.long, "new"].map(Fixtures.bytes))
             try store.put([
                 self.row("a", 2, [5: "counted again"]),
-                StoredInstall(install: keys[1], version: 2, state: Fixtures.bytes("recent")),
+                StoredInstall(install: Fixtures.bytes(Self.long), version: 2, state: Fixtures.bytes("recent")),
                 self.row("new", 1, [0: "catalog", 1: "block"]),
             ])
             return rows

@@ -45,6 +45,53 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
+    func `the horizon is what all partitions allow, by the greatest facts ever, and never moves back`(
+        kind: StoreUnderTest
+    ) throws {
+        let open = try OpenStore(kind)
+        let store = open.store
+        func time(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
+        let facts = StreamFacts(partitionCount: 2, allowedLateness: 100)
+        #expect(try store.raiseHorizon(facts) == nil)
+        try open.commit([Fixtures.advance(0, from: nil, to: 4, watermark: 5000)])
+        #expect(try store.raiseHorizon(facts) == nil && store.horizon() == nil)
+        let second = Fixtures.advance(1, from: nil, to: 4, watermark: 3000)
+        #expect(
+            try store.commit(StoreCommit(partitions: [second], installs: [], summary: [], stream: facts)) == .committed
+        )
+        // A consumer that knows fewer partitions, or has another lateness.
+        #expect(try store.raiseHorizon(StreamFacts(partitionCount: 1, allowedLateness: 50)) == time(2900))
+        #expect(try store.raiseHorizon(StreamFacts(partitionCount: 1, allowedLateness: 500)) == time(2900))
+        #expect(try store.horizon() == time(2900))
+        #expect(try open.reader.withSnapshot { try $0.stream().horizon } == time(2900))
+    }
+
+    @Test(arguments: StoreUnderTest.all)
+    func `a new partition is taken in by a floor that is at least the horizon, and keeps it`(
+        kind: StoreUnderTest
+    ) throws {
+        let open = try OpenStore(kind)
+        func advance(_ partition: Int32, from old: Int64?, floor: Int64?) -> PartitionAdvance {
+            var advance = Fixtures.advance(partition, from: old, to: (old ?? 0) + 1)
+            advance.floor = floor.map { Timestamp(milliseconds: $0) }
+            return advance
+        }
+        try open.commit([Fixtures.advance(0, from: nil, to: 4, watermark: 5000)])
+        let facts = StreamFacts(partitionCount: 1, allowedLateness: 100)
+        #expect(try open.store.raiseHorizon(facts) == Timestamp(milliseconds: 4900))
+        let before = try open.store.progress()
+        for floor in [nil, 4899] as [Int64?] {
+            #expect(try open.commit([advance(1, from: nil, floor: floor)]) == .fenced(before))
+        }
+        #expect(try open.commit([advance(1, from: nil, floor: 4900)]) == .committed)
+        #expect(try open.commit([advance(1, from: 1, floor: nil), advance(2, from: nil, floor: 6000)]) == .committed)
+        #expect(try open.store.progress().map { $0.floor?.milliseconds } == [nil, 4900, 6000])
+        // The partitions without events hold it where it is.
+        try open.commit([Fixtures.advance(0, from: 4, to: 5, watermark: 50_000)])
+        #expect(try open.store.raiseHorizon(facts) == Timestamp(milliseconds: 4900))
+    }
+
+    @Test(arguments: StoreUnderTest.all)
     func `an unknown topic id is learned, and another one is another topic`(kind: StoreUnderTest) throws {
         let open = try OpenStore(kind)
         func identity(_ topicID: String?) throws -> StoreIdentity {

@@ -7,8 +7,8 @@ extension Sysexits {
     package init(_ error: StoreError) {
         switch error.code {
         case .missing: self = .noInput
-        case .older, .unavailable: self = .unavailable
-        case .unusable, .newer, .otherData: self = .dataError
+        case .unavailable: self = .unavailable
+        case .unusable, .older, .newer, .otherData: self = .dataError
         case .invalidURL: self = .configuration
         default: self = .unavailable
         }
@@ -22,8 +22,7 @@ extension StoreError {
         if let changes { return "To rebuild, run `\(changes.rebuildCommand)` with the same options; \(another)" }
         return switch code {
         case .missing: "To create it, start funnel-consumer first; \(another)"
-        case .older: "To bring it up to date, start funnel-consumer once."
-        case .unusable, .newer, .otherData: another
+        case .unusable, .older, .newer, .otherData: another
         case .invalidURL: "Correct the URL in --store, in STORE_URL or in `store` of the configuration file."
         default: nil
         }

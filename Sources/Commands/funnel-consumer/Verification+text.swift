@@ -9,12 +9,6 @@ extension Verification {
         if let firstDay {
             lines.append("compared from \(firstDay) on: the topic may have lost events of earlier days")
         }
-        if lateOnAddedPartitionsCount > 0 {
-            lines.append(
-                "late in the store: \(lateOnAddedPartitionsCount) events that came on added partitions too late to be "
-                    + "counted; they are no difference"
-            )
-        }
         if uncheckedInstallCount > 0 {
             lines.append("left out of the comparison of missing events: \(uncheckedInstallCount) installs")
         }
@@ -98,13 +92,6 @@ extension Verification.Difference {
     }
 
     private func visible(_ bytes: [UInt8]) -> String {
-        // Every id is UTF-8. Other bytes are the hash that the store keeps in place of a long id.
-        guard let text = String(validating: bytes, as: UTF8.self) else { return "with the key \(hex(bytes)) (a hash)" }
-        return TerminalText.visible(text)
-    }
-
-    private func hex(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef")
-        return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        TerminalText.visible(String(decoding: bytes, as: UTF8.self))
     }
 }

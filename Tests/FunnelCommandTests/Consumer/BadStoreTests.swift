@@ -65,6 +65,16 @@ import Testing
         expect(try await pipeline.report(), 65, saying: "version 99")
     }
 
+    @Test func `a store of an older version, to the consumer and the report`() async throws {
+        try await DatabaseQueue(path: path).writeWithoutTransaction { database in
+            // "flow" in ASCII, as the stores before version 1 had it.
+            try database.execute(sql: "PRAGMA application_id = \(0x666C_6F77)")
+            try database.execute(sql: "PRAGMA user_version = 7")
+        }
+        expect(try await pipeline.count(), 65, saying: "older version", "move the file away", "count again", "--store")
+        expect(try await pipeline.report(), 65, saying: "older version", "count again")
+    }
+
     @Test func `a probe needs a store that can be read, and reads no results`() async throws {
         expect(try await pipeline.report("--probe"), 66, saying: "funnels.sqlite")
         #expect(try await pipeline.count().status == 0)

@@ -90,7 +90,9 @@ import Testing
         let funnels = funnels
         // Another consumer has committed only the first half.
         let store = RivalStore { contents, _ throws(StoreError) in
-            _ = try contents.commit(Rival.commit(Array(events.prefix(9)), partition: 0, funnels: funnels))
+            let begun = try contents.progress().first
+            let commit = try Rival.commit(Array(events.prefix(9)), partition: 0, funnels: funnels, after: begun)
+            _ = try contents.commit(commit)
         }
         try await cluster.count(funnels, into: store)
         #expect(store.allOutcomes.count >= 2 && store.allOutcomes.last == .committed)
@@ -250,10 +252,15 @@ import Testing
 
 /// Computes another consumer's commit, without a broker.
 enum Rival {
-    static func commit(_ events: [Event], partition: Int32, funnels: [Funnel]) throws(StoreError) -> StoreCommit {
+    static func commit(
+        _ events: [Event],
+        partition: Int32,
+        funnels: [Funnel],
+        after stored: PartitionProgress? = nil
+    ) throws(StoreError) -> StoreCommit {
         do {
             var intake = RecordIntake(funnels: funnels, allowedLateness: .max)
-            intake.assign(partition, stored: nil)
+            intake.assign(partition, stored: stored)
             for (offset, event) in events.enumerated() {
                 try event.encoded().withUnsafeBytes {
                     _ = intake.take($0, timestamp: nil, partition: partition, offset: Int64(offset))

@@ -110,6 +110,8 @@ private struct ProbedStore: FunnelStore {
     func open(_ identity: StoreIdentity) -> [PartitionProgress] { [] }
     func installs(_ installs: [[UInt8]], history: HistoryPart) -> [StoredInstall] { [] }
     func commit(_ commit: StoreCommit) -> CommitOutcome { .committed }
+    func horizon() -> Timestamp? { nil }
+    func raiseHorizon(_ facts: StreamFacts) -> Timestamp? { nil }
     func takeRebuiltFunnels() -> RebuiltFunnels? { nil }
     func close() {}
 }

@@ -1,8 +1,9 @@
+import FlowEvents
 import FunnelStore
 import Funnels
 import Synchronization
 
-/// A memory store in which another consumer commits once, right before the first commit.
+/// A memory store in which another consumer commits once, right before the first commit of records.
 final class RivalStore: FunnelStore {
     /// The other consumer's work; it gets the commit that is about to be made.
     typealias Rival = @Sendable (MemoryFunnelStore, StoreCommit) throws(StoreError) -> Void
@@ -15,7 +16,7 @@ final class RivalStore: FunnelStore {
         self.rival = rival
     }
 
-    /// The outcome of each commit.
+    /// The outcome of each commit from the first one of records on.
     var allOutcomes: [CommitOutcome] { outcomes.withLock { $0 } }
 
     func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] { try contents.open(identity) }
@@ -27,11 +28,17 @@ final class RivalStore: FunnelStore {
     }
 
     func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
+        let isBeginning = allOutcomes.isEmpty && commit.partitions.allSatisfy { $0.quality == Quality() }
+        if isBeginning { return try contents.commit(commit) }
         if allOutcomes.isEmpty { try rival(contents, commit) }
         let outcome = try contents.commit(commit)
         outcomes.withLock { $0.append(outcome) }
         return outcome
     }
+
+    func horizon() throws(StoreError) -> Timestamp? { try contents.horizon() }
+
+    func raiseHorizon(_ facts: StreamFacts) throws(StoreError) -> Timestamp? { try contents.raiseHorizon(facts) }
 
     func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels? { try contents.takeRebuiltFunnels() }
 

@@ -59,7 +59,7 @@ enum StoreOperation: CaseIterable {
             try reader.withAudit { audit in
                 let offset = try audit.progress().reduce(0) { $0 + $1.nextOffset }
                 try TaggedCount.check(audit.summary, funnels, offset: offset)
-                try audit.forEachInstall(known: []) { row in
+                try audit.forEachInstall { row in
                     guard try TaggedCount.offset(of: row, funnels) == offset else {
                         throw Mixed("the row \(String(decoding: row.state, as: UTF8.self)) at \(offset)")
                     }

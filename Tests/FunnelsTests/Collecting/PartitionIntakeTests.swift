@@ -40,6 +40,30 @@ import Testing
         #expect(intake.progress.quality == Quality(events: 5, late: 1))
     }
 
+    @Test func `an event before the floor is late, and moves the watermark all the same`() {
+        var intake = PartitionIntake(partition: 0, stored: nil, horizon: time(1000), allowedLateness: 100)
+        #expect(admit(&intake, time(999), 0) == false)
+        #expect(intake.progress.watermark == time(999))
+        #expect(admit(&intake, time(1000), 1) == true)
+        #expect(admit(&intake, time(1150), 2) == true)
+        // By now the watermark says more than the floor.
+        #expect(admit(&intake, time(1049), 3) == false)
+        #expect(intake.takeChanges().progress.floor == time(1000))
+        #expect(intake.progress.quality == Quality())
+    }
+
+    @Test func `the floor is the one of the store, and a horizon above what the watermark admits holds too`() {
+        let stored = PartitionProgress(partition: 0, nextOffset: 7, floor: time(1000), watermark: time(3000))
+        // The lateness is greater than it was when the horizon was reached.
+        var intake = PartitionIntake(partition: 0, stored: stored, horizon: time(2500), allowedLateness: 1000)
+        #expect(admit(&intake, time(2499), 7) == false)
+        #expect(admit(&intake, time(2500), 8) == true)
+        #expect(intake.progress.floor == time(1000))
+        var without = PartitionIntake(partition: 0, stored: stored, allowedLateness: 5000)
+        #expect(admit(&without, time(999), 7) == false)
+        #expect(admit(&without, time(1000), 8) == true)
+    }
+
     @Test func `the watermark goes on where the store stands`() {
         let stored = PartitionProgress(
             partition: 3,

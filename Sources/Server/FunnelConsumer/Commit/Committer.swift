@@ -1,3 +1,4 @@
+import FlowEvents
 import Foundation
 import FunnelStore
 import Funnels
@@ -121,12 +122,6 @@ struct Committer {
         try write(settler.capping(store.installs(installs, history: .all)))
     }
 
-    /// Removes events from the evidence of installs, as if they had been late. No evidence was ever removed from them.
-    mutating func leaveOut(_ names: [[UInt8]: Set<EventName>]) throws {
-        let settlement = try settler.leavingOut(names, of: store.installs(Array(names.keys), history: .all))
-        try write(settlement)
-    }
-
     private func write(_ settlement: Settlement) throws {
         // The settler's rows are outdated now. If another event of these installs arrives, the store reports a conflict.
         let commit = StoreCommit(partitions: [], installs: settlement.installs, summary: settlement.summary)
@@ -138,13 +133,8 @@ struct Committer {
     /// Removes evidence from before the horizon, from some rows with each commit.
     private mutating func removeOldEvidence() throws {
         guard let partitionCount else { return }
-        let horizon = EvidenceHorizon.time(
-            try store.progress(),
-            partitionCount: partitionCount,
-            allowedLateness: bounds.allowedLateness
-        )
-        guard let horizon else { return }
-        settler.horizon = horizon
+        try raiseHorizon(partitionCount: partitionCount)
+        guard let horizon = settler.horizon else { return }
         metrics.record(horizon: horizon)
         guard sweep.isDue(horizon: horizon) else { return }
         let rows = try store.installs(after: sweep.last, limit: InstallSweep.rowsAtOnce)
@@ -164,6 +154,24 @@ struct Committer {
     }
 
     private static let historiesAtOnce = 50
+
+    /// Raises the horizon of the store, and then that of the settler: no evidence may be removed by a horizon that another
+    /// consumer does not find in the store.
+    private mutating func raiseHorizon(partitionCount: Int) throws {
+        let reached = EvidenceHorizon.time(
+            try store.progress(),
+            partitionCount: partitionCount,
+            allowedLateness: bounds.allowedLateness
+        )
+        guard let reached else { return }
+        if let horizon = settler.horizon, reached.milliseconds < horizon.milliseconds + Self.horizonStep { return }
+        settler.horizon = try store.raiseHorizon(
+            StreamFacts(partitionCount: Int32(partitionCount), allowedLateness: bounds.allowedLateness)
+        )
+    }
+
+    // In milliseconds. Evidence is removed by whole days, and each step is a transaction.
+    private static let horizonStep: Int64 = 3_600_000
 
     /// Settles the interval, and reads the histories that this needs.
     private mutating func settle() throws -> Settlement {

@@ -24,6 +24,7 @@ extension ConsumerLoop {
                 let progress = try store.progress()
                 try checkLastRecords(of: partitions, progress)
                 try consumer.assign(knownStarts(of: partitions, progress))
+                try commitBeginnings(of: partitions, progress)
                 readiness.setAssigned(true)
             } catch let error as KafkaError where error.isRetriable {
                 // The assignment stays unanswered, so the next poll returns it again.

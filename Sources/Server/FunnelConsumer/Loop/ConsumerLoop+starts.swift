@@ -54,6 +54,7 @@ extension ConsumerLoop {
     /// earliest record.
     func knownStarts(of partitions: [TopicPartition], _ progress: [PartitionProgress]) throws -> [PartitionStart] {
         let stored = Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0) })
+        let horizon = try store.horizon()
         let deadline = ContinuousClock.now + .seconds(5)
         return try partitions.map { partition in
             let left = max(.milliseconds(100), deadline - ContinuousClock.now)
@@ -62,7 +63,12 @@ extension ConsumerLoop {
                 let watermarks =
                     PartitionIntake.needsFirstOffset(known)
                     ? try? consumer.watermarks(of: partition, within: left) : nil
-                intake.assign(partition.partition, stored: known, firstOffset: watermarks?.low)
+                intake.assign(
+                    partition.partition,
+                    stored: known,
+                    firstOffset: watermarks?.low,
+                    horizon: horizon
+                )
                 return PartitionStart(partition, at: .offset(known.nextOffset))
             }
             do {
@@ -72,10 +78,17 @@ extension ConsumerLoop {
                     "Kafka: the partition's leader does not answer; the partition is read when it does",
                     metadata: ["partition": "\(partition.partition)", "error": "\(error)"]
                 )
-                intake.assign(partition.partition, stored: nil, isBegun: false)
+                intake.assign(partition.partition, stored: nil, horizon: horizon, isBegun: false)
                 return PartitionStart(partition, at: .earliest)
             }
         }
+    }
+
+    /// Adds the partitions that the store does not have to it, before their first events are judged: no other consumer then
+    /// raises the horizon above their floor.
+    func commitBeginnings(of partitions: [TopicPartition], _ progress: [PartitionProgress]) throws {
+        let known = Set(progress.map(\.partition))
+        if !partitions.allSatisfy({ known.contains($0.partition) }) { try commitAll() }
     }
 
     /// Returns the offset to read each partition from: the store's, or the first that the broker still has.
@@ -93,11 +106,12 @@ extension ConsumerLoop {
         onWatermarks: (Int32, Watermarks) -> Void = { _, _ in }
     ) throws -> [PartitionStart] {
         let stored = Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0) })
+        let horizon = try store.horizon()
         return try partitions.map { partition in
             let watermarks = try consumer.watermarks(of: partition, within: timeout)
             onWatermarks(partition.partition, watermarks)
             let known = stored[partition.partition]
-            intake.assign(partition.partition, stored: known, firstOffset: watermarks.low)
+            intake.assign(partition.partition, stored: known, firstOffset: watermarks.low, horizon: horizon)
             let offset = known?.nextOffset ?? watermarks.low
             guard offset <= watermarks.high else {
                 throw StoreError.offset(

@@ -222,6 +222,7 @@ final class ConsumerLoop {
             try consumer.assign(starts)
         }
         setEnds()
+        try commitBeginnings(of: partitions, progress)
         readiness.setAssigned(true)
     }
 

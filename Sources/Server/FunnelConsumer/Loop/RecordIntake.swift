@@ -12,8 +12,6 @@ struct RecordIntake {
     private var facts: [PartitionFacts] = []
     private let reader: EventReader
     private let allowedLateness: Int64
-    /// Called with each valid event that is not late, and its partition.
-    var onAdmittedEvent: ((EventFields, Int32) -> Void)?
 
     init(funnels: [Funnel], allowedLateness: Int64) {
         collector = FunnelCollector(funnels: funnels)
@@ -27,11 +25,13 @@ struct RecordIntake {
     ///   - partition: the partition.
     ///   - stored: the partition's progress in the store; `nil` if the store has none.
     ///   - firstOffset: the first offset that the topic still has; `nil` where it is not known, see ``PartitionIntake``.
+    ///   - horizon: the store's horizon; `nil` where no evidence was ever removed.
     ///   - isBegun: whether to commit that nothing was read yet; `false` if the partition's first offset is not known.
     mutating func assign(
         _ partition: Int32,
         stored: PartitionProgress?,
         firstOffset: Int64? = nil,
+        horizon: Timestamp? = nil,
         isBegun: Bool = true
     ) {
         let index = Int(partition)
@@ -45,6 +45,7 @@ struct RecordIntake {
             partition: partition,
             stored: stored,
             firstOffset: firstOffset,
+            horizon: horizon,
             allowedLateness: allowedLateness
         )
         facts[index] = PartitionFacts(
@@ -129,12 +130,10 @@ struct RecordIntake {
         let violation = reader.violation(in: value, recordTimestamp: timestamp) { event in
             // In place: a copy of the partition's counts would cost as much as the decision.
             let isAdmitted = partitions[index]?.admit(time: event.time, recordTimestamp: timestamp, offset: offset)
-            let isLate = isAdmitted != true
-            if let onAdmittedEvent, !isLate { onAdmittedEvent(event, partition) }
             collector.insert(
                 event,
                 partition: partition,
-                isLate: isLate,
+                isLate: isAdmitted != true,
                 // Notices are rare, so only they are read a second time for their contents.
                 notice: DropNotice.isType(event.type) ? DropNotice(json: value) : nil
             )
@@ -194,6 +193,7 @@ struct RecordIntake {
                 partition: progress.partition,
                 expectedOffset: expectedOffset,
                 nextOffset: progress.nextOffset,
+                floor: progress.floor,
                 watermark: progress.watermark,
                 isAtEnd: isAtEnd,
                 lastRecord: facts[index].lastRecord,

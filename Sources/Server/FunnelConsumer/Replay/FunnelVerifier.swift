@@ -78,17 +78,7 @@ public struct FunnelVerifier: Sendable {
                 try reader.read(to: audit.progress(), &replay)
                 try replay.settle()
                 if !replay.isComplete { try repeatCaps(audit, &replay, funnels: identity.funnels) }
-                let added = try AddedPartitions(audit, replay, identity)
-                if let added {
-                    logger.notice(
-                        "the store has more late events than the topic: reading it again to find those of added partitions"
-                    )
-                    var again = try TopicReplay(identity.withoutFunnels, bounds: bounds, from: from)
-                    again.onAdmittedEvent(added.add)
-                    try reader.read(to: audit.progress(), &again)
-                    try added.leaveOut(of: &replay)
-                }
-                return try compare(replay, audit, identity, lateCount: added?.lateCount ?? 0)
+                return try compare(replay, audit, identity)
             }
         } catch let error as KafkaError {
             throw FunnelConsumerError.kafka(error)
@@ -98,9 +88,9 @@ public struct FunnelVerifier: Sendable {
     // If the topic has lost the first events of an install, the replay may not find that it has too many.
     private func repeatCaps(_ audit: any FunnelAudit, _ replay: inout TopicReplay, funnels: [Funnel]) throws {
         var read: [[UInt8]] = []
-        try replay.store.withAudit { try $0.forEachInstall(known: []) { read.append($0.install) } }
+        try replay.store.withAudit { try $0.forEachInstall { read.append($0.install) } }
         var capped: [[UInt8]] = []
-        try audit.forEachInstall(known: read) { row in
+        try audit.forEachInstall { row in
             if try InstallContents(row, funnels: funnels).isCapped { capped.append(row.install) }
         }
         try replay.cap(capped)
@@ -109,17 +99,15 @@ public struct FunnelVerifier: Sendable {
     private func compare(
         _ replay: TopicReplay,
         _ audit: any FunnelAudit,
-        _ identity: StoreIdentity,
-        lateCount: Int64
+        _ identity: StoreIdentity
     ) throws -> Verification {
         let funnels = identity.funnels
         var verification = Verification(limit: limit)
-        verification.lateOnAddedPartitionsCount = lateCount
         verification.recordCount = replay.recordCount
         verification.firstDay = replay.firstComparableDay
         var read: [[UInt8]: StoredInstall] = [:]
-        try replay.store.withAudit { try $0.forEachInstall(known: []) { read[$0.install] = $0 } }
-        try audit.forEachInstall(known: read.keys) { row in
+        try replay.store.withAudit { try $0.forEachInstall { read[$0.install] = $0 } }
+        try audit.forEachInstall { row in
             let other = read.removeValue(forKey: row.install)
             verification.compare(
                 row.install,
@@ -172,26 +160,9 @@ public struct FunnelVerifier: Sendable {
             .map { funnels[$0].name }
         guard replay.isComplete else { return }
         var (before, after) = (stored.quality, read.quality)
-        let lateCount = verification.lateOnAddedPartitionsCount
-        before.late -= lateCount
-        // A repeat that was late is no duplicate in the store.
-        if (0...lateCount).contains(after.duplicates - before.duplicates) { before.duplicates = after.duplicates }
-        if try audit.hasAllSequences() {
-            // Which installs are unchecked depends on the order of arrival. All others are compared.
-            before.completeness = before.completeness - verification.unchecked.stored
-            after.completeness = after.completeness - verification.unchecked.read
-        } else {
-            (before.completeness, after.completeness) = (Completeness(), Completeness())
-        }
+        // Which installs are unchecked depends on the order of arrival. All others are compared.
+        before.completeness = before.completeness - verification.unchecked.stored
+        after.completeness = after.completeness - verification.unchecked.read
         if before != after { verification.quality = (stored.quality, read.quality) }
-    }
-}
-
-extension StoreIdentity {
-    /// The same cluster and topic, without funnels.
-    fileprivate var withoutFunnels: StoreIdentity {
-        var identity = self
-        identity.funnels = []
-        return identity
     }
 }

@@ -103,9 +103,9 @@ struct RebuildWriter {
     private func countedRows(_ store: any StoreRebuild) throws -> [[UInt8]: StoredInstall] {
         var rows: [StoredInstall] = []
         try replay.store.withAudit { audit in
-            try audit.forEachInstall(known: []) { rows.append($0) }
+            try audit.forEachInstall { rows.append($0) }
         }
-        return Dictionary(uniqueKeysWithValues: zip(try store.keys(of: rows.map(\.install)), rows))
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0.install, $0) })
     }
 
     /// Moves the summary of the kept funnels, and adds that of the rebuilt ones.

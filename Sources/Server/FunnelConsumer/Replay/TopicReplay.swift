@@ -64,11 +64,12 @@ struct TopicReplay {
     /// - Parameters:
     ///   - partition: the partition.
     ///   - offset: the first offset that the topic still has.
-    ///   - watermark: the store's watermark of the partition.
-    mutating func start(_ partition: Int32, at offset: Int64, watermark: Timestamp?) {
+    ///   - stored: the store's progress in the partition.
+    mutating func start(_ partition: Int32, at offset: Int64, _ stored: PartitionProgress) {
         guard partitions[partition] == nil else { return }
-        partitions[partition] = Partition(watermark: watermark, hasLostBeginning: offset > 0)
-        intake.assign(partition, stored: nil)
+        partitions[partition] = Partition(watermark: stored.watermark, hasLostBeginning: offset > 0)
+        // By the floor the events are late that were late in the store.
+        intake.assign(partition, stored: nil, horizon: stored.floor)
         intake.begin(partition, at: offset)
     }
 
@@ -120,12 +121,6 @@ struct TopicReplay {
     /// Takes installs out of the funnels, because the store has found too many events of them. The topic may have lost some
     /// of those events.
     mutating func cap(_ installs: [[UInt8]]) throws { try committer.cap(installs) }
-
-    /// Takes events out of the evidence of installs, because the store has counted them as late.
-    mutating func leaveOut(_ names: [[UInt8]: Set<EventName>]) throws { try committer.leaveOut(names) }
-
-    /// Calls a closure with each event that is read from now on and not late, and its partition.
-    mutating func onAdmittedEvent(_ body: @escaping (EventFields, Int32) -> Void) { intake.onAdmittedEvent = body }
 
     /// The first day of which the topic has all events; `nil` if it has every event.
     var firstComparableDay: Day? {

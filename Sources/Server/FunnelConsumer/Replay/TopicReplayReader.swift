@@ -70,7 +70,7 @@ struct TopicReplayReader {
                     topic: topic
                 )
             }
-            replay.start(stored.partition, at: watermarks.low, watermark: stored.watermark)
+            replay.start(stored.partition, at: watermarks.low, stored)
             let position = replay.position(stored.partition)
             guard position < stored.nextOffset else { continue }
             starts.append(PartitionStart(topicPartition, at: .offset(position)))

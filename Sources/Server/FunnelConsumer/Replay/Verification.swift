@@ -23,11 +23,6 @@ public struct Verification: Sendable {
     public internal(set) var resultCount = 0
     /// The first day that was compared, if the topic no longer has all events of the days before; `nil` if all were.
     public internal(set) var firstDay: Day?
-    /// The number of events that the store counts as late because older evidence of their installs was gone when their
-    /// partition was added to the topic. They are no difference: the results are compared without them.
-    ///
-    /// If the topic has lost records, only those are counted that change a result.
-    public internal(set) var lateOnAddedPartitionsCount: Int64 = 0
     /// The number of results that differ.
     public internal(set) var differenceCount = 0
     /// The first differences, up to the verifier's limit.

@@ -24,7 +24,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let missing = Code(rawValue: "missing")
         /// The store is damaged, or belongs to another program.
         public static let unusable = Code(rawValue: "unusable")
-        /// The store was written by an older version of this program, and no consumer has opened it since.
+        /// The store was written by an older version of this program, whose stores this one cannot read.
         public static let older = Code(rawValue: "older")
         /// The store was written by a newer version of this program.
         public static let newer = Code(rawValue: "newer")

@@ -81,14 +81,13 @@ extension StoreLocation {
         )
     }
 
-    /// Checks that a store has this program's version: only a consumer may bring an older store up to date.
+    /// The error for a store that an older version of this program wrote.
     ///
-    /// - Throws: ``StoreError`` with ``StoreError/Code/older``.
-    package func checkIsCurrent(_ version: Int64, known: Int64) throws(StoreError) {
-        guard version < known else { return }
-        throw .older(
-            "the store \(name) was written by an older version of this program (store version \(version), this one needs "
-                + "\(known)): a consumer that opens it brings it up to date"
+    /// - Parameter removal: how the store makes room for a new one, such as "move the file away".
+    package func olderStore(_ removal: String) -> StoreError {
+        .older(
+            "the store \(name) was written by an older version of this program, whose stores this one cannot read: "
+                + "\(removal), or use another store, and start a consumer to count again from what the topic still has"
         )
     }
 }

@@ -1,3 +1,4 @@
+public import FlowEvents
 public import Funnels
 import Synchronization
 
@@ -40,6 +41,17 @@ public final class MemoryFunnelStore: FunnelStore {
     /// Returns the progress of each partition.
     public func progress() throws(StoreError) -> [PartitionProgress] {
         contents.withLock { $0.progress() }
+    }
+
+    /// Returns the time before which evidence may have been removed.
+    public func horizon() throws(StoreError) -> Timestamp? { contents.withLock { $0.horizon } }
+
+    /// Raises the horizon as far as the partitions allow.
+    public func raiseHorizon(_ facts: StreamFacts) throws(StoreError) -> Timestamp? {
+        contents.withLock { contents in
+            contents.horizon = contents.stream().raisedHorizon(facts)
+            return contents.horizon
+        }
     }
 
     /// Returns the rows of the given installs with a part of their history. An install without a row is left out.
@@ -119,7 +131,7 @@ private struct MemoryAudit: FunnelAudit, StoreView {
 
     var summary: any SummarySource { queries }
 
-    func forEachInstall(known: some Sequence<[UInt8]>, _ body: (StoredInstall) throws -> Void) throws {
+    func forEachInstall(_ body: (StoredInstall) throws -> Void) throws {
         for row in queries.installs.values { try body(row) }
     }
 }

@@ -32,10 +32,8 @@ private final class MemoryRebuild: StoreRebuild, StoreView {
         order = contents.installs.keys.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    func keys(of installs: [[UInt8]]) -> [[UInt8]] { installs }
-
-    func rows(after key: [UInt8]?, limit: Int) -> [StoredInstall] {
-        let start = key.map { key in order.partitioningIndex { key.lexicographicallyPrecedes($0) } } ?? 0
+    func rows(after install: [UInt8]?, limit: Int) -> [StoredInstall] {
+        let start = install.map { install in order.partitioningIndex { install.lexicographicallyPrecedes($0) } } ?? 0
         return order[start...].prefix(limit).compactMap { queries.installs[$0] }
     }
 

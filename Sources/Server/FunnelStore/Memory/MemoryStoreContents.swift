@@ -1,3 +1,4 @@
+import FlowEvents
 import Funnels
 
 /// The contents of a ``MemoryFunnelStore``, as one value.
@@ -9,6 +10,7 @@ struct MemoryStoreContents: Sendable {
     /// The first day that was read of a funnel of first entries, where the topic had lost earlier records.
     var firstKnown: [String: Day] = [:]
     var rebuildCount: Int64 = 0
+    var horizon: Timestamp?
     private var partitions: [Int32: PartitionProgress] = [:]
     private var segments: [SummaryKey: [[UInt8]]] = [:]
     private var facts: StreamFacts?
@@ -22,7 +24,10 @@ struct MemoryStoreContents: Sendable {
     }
 
     mutating func apply(_ commit: StoreCommit) throws(DamagedSegment) -> CommitOutcome {
-        guard commit.partitions.allSatisfy({ partitions[$0.partition]?.nextOffset == $0.expectedOffset }) else {
+        let areExpected = commit.partitions.allSatisfy {
+            partitions[$0.partition]?.nextOffset == $0.expectedOffset && $0.isAllowed(by: horizon)
+        }
+        guard areExpected else {
             return .fenced(progress())
         }
         let conflicts = commit.installs.filter { (installs[$0.install]?.version ?? 0) != $0.expectedVersion }
@@ -96,8 +101,6 @@ extension MemoryStoreContents: StoreQueries {
 
     func generation() -> Int64? { storedIdentity == nil ? nil : rebuildCount }
 
-    func hasAllSequences() -> Bool { true }
-
     func progress() -> [PartitionProgress] {
         partitions.values.sorted { $0.partition < $1.partition }
     }
@@ -106,7 +109,8 @@ extension MemoryStoreContents: StoreQueries {
         StreamState(
             partitions: progress(),
             partitionCount: facts?.partitionCount,
-            greatestLateness: facts?.allowedLateness
+            greatestLateness: facts?.allowedLateness,
+            horizon: horizon
         )
     }
 
@@ -154,6 +158,7 @@ extension PartitionAdvance {
         PartitionProgress(
             partition: partition,
             nextOffset: nextOffset,
+            floor: partitions[partition].map(\.floor) ?? floor,
             watermark: watermark,
             isAtEnd: isAtEnd,
             lastRecord: lastRecord ?? partitions[partition]?.lastRecord,

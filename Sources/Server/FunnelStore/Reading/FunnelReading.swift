@@ -43,21 +43,13 @@ public protocol FunnelAudit {
     /// Returns the store's identity; `nil` if no consumer has opened the store yet.
     func identity() throws -> StoreIdentity?
 
-    /// Returns whether the store has the sequence numbers of all its events. A store that was begun by a version
-    /// which did not keep them does not.
-    func hasAllSequences() throws -> Bool
-
     /// Returns the progress of each partition.
     func progress() throws -> [PartitionProgress]
 
     /// Calls `body` with each install's row and all of its history, in any order.
     ///
-    /// - Parameters:
-    ///   - known: ids that installs may have. A store may keep only the hash of a long id. The row then has the known
-    ///     id with that hash or, if there is none, the store's own key, which is not valid UTF-8 and so never an id.
-    ///   - body: receives the rows.
     /// - Throws: what the store or `body` throws.
-    func forEachInstall(known: some Sequence<[UInt8]>, _ body: (StoredInstall) throws -> Void) throws
+    func forEachInstall(_ body: (StoredInstall) throws -> Void) throws
 
     /// Returns those of the funnels whose rows in the view `funnel_results` do not add up to the counts of ``summary``.
     ///

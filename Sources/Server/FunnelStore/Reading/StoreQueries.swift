@@ -8,9 +8,6 @@ package protocol StoreQueries {
     /// Returns how often rebuilds have changed the store's funnels; `nil` if no consumer has opened the store yet.
     func generation() throws -> Int64?
 
-    /// Returns whether the store has the sequence numbers of all its events.
-    func hasAllSequences() throws -> Bool
-
     /// Returns the progress of each partition.
     func progress() throws -> [PartitionProgress]
 
@@ -23,9 +20,8 @@ package protocol StoreQueries {
     /// Keeps the transitions of a time zone.
     mutating func setTimeZone(_ name: String, _ transitions: [UInt8]) throws
 
-    /// Returns the rows that follow a key with a part of their history, in the order of the keys. Each row has its key as
-    /// its install.
-    func installs(after key: [UInt8]?, limit: Int, history: HistoryPart) throws -> [StoredInstall]
+    /// Returns the rows that follow an install with a part of their history, in the order of their bytes.
+    func installs(after install: [UInt8]?, limit: Int, history: HistoryPart) throws -> [StoredInstall]
 }
 
 extension StoreQueries {
@@ -61,9 +57,6 @@ extension StoreView {
     /// Returns the store's identity; `nil` if no consumer has opened the store yet.
     package func identity() throws -> StoreIdentity? { try queries.identity() }
 
-    /// Returns whether the store has the sequence numbers of all its events.
-    package func hasAllSequences() throws -> Bool { try queries.hasAllSequences() }
-
     /// Returns the progress of each partition.
     package func progress() throws -> [PartitionProgress] { try queries.progress() }
 
@@ -72,8 +65,8 @@ extension StoreView {
         try queries.progress().reduce(into: Quality()) { $0 += $1.quality }
     }
 
-    /// Returns the rows that follow a key with all of their history, in the order of the keys.
-    package func rows(after key: [UInt8]?, limit: Int) throws -> [StoredInstall] {
-        try queries.installs(after: key, limit: limit, history: .all)
+    /// Returns the rows that follow an install with all of their history, in the order of their bytes.
+    package func rows(after install: [UInt8]?, limit: Int) throws -> [StoredInstall] {
+        try queries.installs(after: install, limit: limit, history: .all)
     }
 }

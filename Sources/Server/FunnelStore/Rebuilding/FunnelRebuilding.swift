@@ -32,19 +32,14 @@ public protocol StoreRebuild {
     /// Returns the progress of each partition.
     func progress() throws -> [PartitionProgress]
 
-    /// Returns the keys of the installs' rows, in the order of the installs. A store may use a hash as the key of a
-    /// long id. An install needs no row to have a key.
-    func keys(of installs: [[UInt8]]) throws -> [[UInt8]]
-
-    /// Returns the rows that follow a key with all of their history, in the order of the keys. `StoredInstall.install`
-    /// is the row's key.
+    /// Returns the rows that follow an install with all of their history, in the order of their bytes.
     ///
     /// - Parameters:
-    ///   - key: the key of the last row of the previous call; `nil` for the first rows.
+    ///   - install: the last install of the previous call; `nil` for the first rows.
     ///   - limit: the greatest number of rows.
-    func rows(after key: [UInt8]?, limit: Int) throws -> [StoredInstall]
+    func rows(after install: [UInt8]?, limit: Int) throws -> [StoredInstall]
 
-    /// Replaces the rows with the same keys and all of their history, and adds the rows whose keys are new.
+    /// Replaces the rows of the same installs and all of their history, and adds the rows of new installs.
     func put(_ rows: [StoredInstall]) throws
 
     /// Gives the summaries of funnels new indices, and removes the summaries of all other funnels.

@@ -1,3 +1,4 @@
+public import FlowEvents
 public import Funnels
 
 /// A store for a consumer's counts: offsets, evidence, results and quality. A commit changes all of them or none.
@@ -22,6 +23,18 @@ public protocol FunnelStore: Sendable {
     /// Returns the current progress of each partition, including commits of other consumers.
     func progress() throws(StoreError) -> [PartitionProgress]
 
+    /// Returns the time before which evidence may have been removed; `nil` if none was ever removed.
+    func horizon() throws(StoreError) -> Timestamp?
+
+    /// Raises the horizon as far as the partitions of the store allow, in one transaction.
+    ///
+    /// Only evidence from before the store's horizon may be removed. A partition that is read for the first time later gets
+    /// it as its floor, see `PartitionProgress.floor`.
+    ///
+    /// - Parameter facts: what the consumer knows of the topic.
+    /// - Returns: the store's horizon, which never moves back.
+    func raiseHorizon(_ facts: StreamFacts) throws(StoreError) -> Timestamp?
+
     /// Returns the rows of the given installs with a part of their history, in any order. An install without a row is left
     /// out.
     ///
@@ -41,11 +54,8 @@ public protocol FunnelStore: Sendable {
     /// - Returns: the new funnels and the progress of the same moment; `nil` if the funnels have not changed.
     func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels?
 
-    /// Returns the next rows with their catalogs in an order of the store's own, so that a caller can visit all rows in
+    /// Returns the next rows with their catalogs, in the order of their bytes, so that a caller can visit all rows in
     /// portions.
-    ///
-    /// The `StoredInstall.install` of these rows may be a hash that replaces a long id. Use it only for
-    /// ``withHistory(_:)``, ``compact(_:)`` and as the start of the next portion.
     ///
     /// - Parameters:
     ///   - install: the install of the last row of the previous portion; `nil` for the first portion.

@@ -43,7 +43,8 @@ public struct StreamFacts: Sendable, Hashable {
     }
 }
 
-/// The move of one partition to its next offset. It is valid only if the store still has the expected offset.
+/// The move of one partition to its next offset. It is valid only if the store still has the expected offset, and a new
+/// partition only if its floor is at least the store's horizon.
 public struct PartitionAdvance: Sendable, Hashable {
     /// The Kafka partition.
     public var partition: Int32
@@ -51,6 +52,9 @@ public struct PartitionAdvance: Sendable, Hashable {
     public var expectedOffset: Int64?
     /// The next offset after the commit, at least ``expectedOffset``.
     public var nextOffset: Int64
+    /// The floor by which the events were judged, see `PartitionProgress.floor`. A store keeps that of a new partition,
+    /// which must be at least the store's horizon.
+    public var floor: Timestamp?
     /// The watermark after the records below ``nextOffset``; `nil` if there was no valid event yet.
     public var watermark: Timestamp?
     /// Whether the partition had no further records when it was read.
@@ -67,6 +71,7 @@ public struct PartitionAdvance: Sendable, Hashable {
         partition: Int32,
         expectedOffset: Int64?,
         nextOffset: Int64,
+        floor: Timestamp? = nil,
         watermark: Timestamp?,
         isAtEnd: Bool = false,
         lastRecord: RecordMark? = nil,
@@ -75,6 +80,7 @@ public struct PartitionAdvance: Sendable, Hashable {
         self.partition = partition
         self.expectedOffset = expectedOffset
         self.nextOffset = nextOffset
+        self.floor = floor
         self.watermark = watermark
         self.isAtEnd = isAtEnd
         self.lastRecord = lastRecord

@@ -10,7 +10,7 @@ import Funnels
 /// lock. The level serializable would fail commits that do not conflict.
 ///
 /// All transactions lock in the same order, so that they never deadlock: the funnels (shared with other commits), the
-/// identity where its facts change, the known partitions by number, the installs by their bytes, the new partitions by
+/// identity where its facts change or partitions are new, the known partitions by number, the installs by their bytes, the new partitions by
 /// number. No commit waits for segments or for the counts of the view.
 struct PostgresCommitWriter {
     /// Whether a commit was written, or what prevented it.
@@ -31,6 +31,10 @@ struct PostgresCommitWriter {
         let queries = PostgresStoreQueries(connection: connection, location: location)
         guard try knownFunnels.areCurrent(in: queries) else { return .funnelsChanged }
         if let stream = commit.stream { try write(stream) }
+        if commit.partitions.contains(where: { $0.expectedOffset == nil }) {
+            let horizon = try queries.lockHorizon(for: "SHARE")
+            guard commit.partitions.allSatisfy({ $0.isAllowed(by: horizon) }) else { return .partitionsMoved }
+        }
         guard try lockPartitions(commit.partitions) else { return .partitionsMoved }
         guard try write(commit.installs) else { return .versionsDiffer }
         try PostgresSegmentWriter(connection: connection).append(commit.summary)
@@ -56,7 +60,7 @@ struct PostgresCommitWriter {
                 """
                 SELECT t.number
                 FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS t(install, expected, number)
-                LEFT JOIN flow_funnels_installs i ON i.install = \(InstallKey.sql("t.install"))
+                LEFT JOIN flow_funnels_installs i ON i.install = t.install
                 WHERE coalesce(i.version, 0) <> t.expected
                 """,
                 [.byteas(chunk.map(\.install)), .int8s(chunk.map(\.expectedVersion))]
@@ -95,10 +99,10 @@ struct PostgresCommitWriter {
             let result = try connection.execute(
                 """
                 INSERT INTO flow_funnels_installs AS i (install, version, state)
-                SELECT \(InstallKey.sql("t.install")), t.expected + 1, t.state
+                SELECT t.install, t.expected + 1, t.state
                 FROM unnest($1::bytea[], $2::bytea[], $3::bigint[]) AS t(install, state, expected)
                 WHERE t.expected = 0 OR EXISTS (
-                    SELECT 1 FROM flow_funnels_installs s WHERE s.install = \(InstallKey.sql("t.install"))
+                    SELECT 1 FROM flow_funnels_installs s WHERE s.install = t.install
                 )
                 ON CONFLICT (install) DO UPDATE SET version = excluded.version, state = excluded.state
                 WHERE i.version = excluded.version - 1
@@ -170,11 +174,11 @@ struct PostgresCommitWriter {
     }
 
     private static let columns =
-        "partition, next_offset, watermark, is_at_end, last_offset, last_timestamp, last_checksum, "
+        "partition, next_offset, floor, watermark, is_at_end, last_offset, last_timestamp, last_checksum, "
         + QualityColumns.list
     private static let columnTypes =
-        "$1::int[], $2::bigint[], $3::bigint[], $4::boolean[], $5::bigint[], $6::bigint[], $7::bigint[], "
-        + (8..<(8 + QualityColumns.names.count)).map { "$\($0)::bigint[]" }.joined(separator: ", ")
+        "$1::int[], $2::bigint[], $3::bigint[], $4::bigint[], $5::boolean[], $6::bigint[], $7::bigint[], $8::bigint[], "
+        + (9..<(9 + QualityColumns.names.count)).map { "$\($0)::bigint[]" }.joined(separator: ", ")
     private static let sums =
         QualityColumns.names.map { "\($0) = p.\($0) + t.\($0)" }.joined(separator: ", ")
 
@@ -182,6 +186,7 @@ struct PostgresCommitWriter {
         let counts = advances.map { QualityColumns.values(of: $0.quality) }
         return [
             .int4s(advances.map(\.partition)), .int8s(advances.map(\.nextOffset)),
+            .int8s(advances.map { $0.floor?.milliseconds }),
             .int8s(advances.map { $0.watermark?.milliseconds }), .bools(advances.map(\.isAtEnd)),
             .int8s(advances.map { $0.lastRecord?.offset }), .int8s(advances.map { $0.lastRecord?.timestamp }),
             .int8s(advances.map { $0.lastRecord?.checksum }),

@@ -1,3 +1,4 @@
+public import FlowEvents
 import Foundation
 public import FunnelStore
 public import Funnels
@@ -27,7 +28,7 @@ public final class PostgresFunnelStore: FunnelStore {
     private let commitNumber = Atomic<Int64>(0)
     private let knownFunnels = KnownFunnels()
 
-    /// Connects to the database at `url`. Creates a missing store, and brings an older one up to date.
+    /// Connects to the database at `url`. Creates a missing store.
     ///
     /// - Parameters:
     ///   - url: the whole URL, `postgres://…`. Errors never contain it.
@@ -105,6 +106,31 @@ public final class PostgresFunnelStore: FunnelStore {
         try reading.run { try PostgresStoreQueries(connection: $0, location: location).progress() }
     }
 
+    /// Returns the time before which evidence may have been removed.
+    ///
+    /// - Throws: `StoreError`.
+    public func horizon() throws(StoreError) -> Timestamp? {
+        try reading.run { try PostgresStoreQueries(connection: $0, location: location).stream().horizon }
+    }
+
+    /// Raises the horizon as far as the partitions of the store allow.
+    ///
+    /// - Throws: `StoreError`. The horizon may have been raised all the same: then no harm is done.
+    public func raiseHorizon(_ facts: StreamFacts) throws(StoreError) -> Timestamp? {
+        try writing.run { connection in
+            try connection.transaction("ISOLATION LEVEL READ COMMITTED") {
+                let queries = PostgresStoreQueries(connection: connection, location: location)
+                // A transaction that adds a partition has ended now, and the next statement sees the partition, or it
+                // waits and sees the new horizon.
+                _ = try queries.lockHorizon(for: "UPDATE")
+                let horizon = try queries.stream().raisedHorizon(facts)
+                guard let horizon else { return (false, nil) }
+                try connection.execute("UPDATE flow_funnels_identity SET horizon = $1", [.int8(horizon.milliseconds)])
+                return (true, horizon)
+            }
+        }
+    }
+
     /// Returns the rows of the given installs with a part of their history, in any order. An install without a row is left
     /// out.
     ///
@@ -115,8 +141,7 @@ public final class PostgresFunnelStore: FunnelStore {
         }
     }
 
-    /// Returns the rows that follow an install with their catalogs, in the order of their keys. Each row has its key as its
-    /// install.
+    /// Returns the rows that follow an install with their catalogs, in the order of their bytes.
     ///
     /// - Throws: `StoreError`.
     public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
@@ -133,7 +158,6 @@ public final class PostgresFunnelStore: FunnelStore {
     ///
     /// - Throws: `StoreError`.
     public func withHistory(_ rows: [StoredInstall]) throws(StoreError) -> [StoredInstall] {
-        // A key is its own key, see InstallKey.
         try installs(rows.map(\.install), history: .all)
     }
 

@@ -8,8 +8,6 @@ struct PostgresHistoryWriter {
     let connection: PostgresConnection
 
     /// Inserts or replaces rows. A row with an empty state is deleted.
-    ///
-    /// - Parameter writes: writes, in any order, whose installs are ids or keys.
     func write(_ writes: some Sequence<InstallWrite>) throws {
         var (kept, deleted) = (Rows(), Rows())
         for write in writes {
@@ -26,10 +24,8 @@ struct PostgresHistoryWriter {
     }
 
     /// Deletes all rows of installs.
-    ///
-    /// - Parameter keys: the keys of the installs.
-    func deleteAll(_ keys: [[UInt8]]) throws {
-        try connection.execute("DELETE FROM flow_funnels_history WHERE install = ANY($1)", [.byteas(keys)])
+    func deleteAll(_ installs: [[UInt8]]) throws {
+        try connection.execute("DELETE FROM flow_funnels_history WHERE install = ANY($1)", [.byteas(installs)])
     }
 
     private func put(_ rows: Rows) throws {
@@ -37,7 +33,7 @@ struct PostgresHistoryWriter {
             try connection.execute(
                 """
                 INSERT INTO flow_funnels_history(install, number, state)
-                SELECT \(InstallKey.sql("t.install")), t.number, t.state
+                SELECT t.install, t.number, t.state
                 FROM unnest($1::bytea[], $2::bigint[], $3::bytea[]) AS t(install, number, state)
                 ON CONFLICT (install, number) DO UPDATE SET state = excluded.state
                 """,
@@ -55,7 +51,7 @@ struct PostgresHistoryWriter {
                 """
                 DELETE FROM flow_funnels_history h
                 USING unnest($1::bytea[], $2::bigint[]) AS t(install, number)
-                WHERE h.install = \(InstallKey.sql("t.install")) AND h.number = t.number
+                WHERE h.install = t.install AND h.number = t.number
                 """,
                 [.byteas(chunk.map { rows.installs[$0] }), .int8s(chunk.map { rows.rows[$0].number })]
             )

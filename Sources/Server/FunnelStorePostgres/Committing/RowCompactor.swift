@@ -8,8 +8,6 @@ struct RowCompactor {
     /// Replaces the rows that still have the expected version, and increments the version.
     ///
     /// Skips rows that another consumer has locked. It never waits for a lock, so it cannot deadlock.
-    ///
-    /// - Parameter writes: writes whose installs are keys, see ``InstallKey``.
     func compact(_ writes: [InstallWrite]) throws {
         for chunk in StatementChunks(
             writes,

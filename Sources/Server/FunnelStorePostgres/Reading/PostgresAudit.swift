@@ -7,8 +7,7 @@ struct PostgresAudit: FunnelAudit, StoreView {
 
     var summary: any SummarySource { PostgresSnapshot(queries: queries) }
 
-    func forEachInstall(known: some Sequence<[UInt8]>, _ body: (StoredInstall) throws -> Void) throws {
-        let ids = try longIDs(known)
+    func forEachInstall(_ body: (StoredInstall) throws -> Void) throws {
         // A cursor, so that the server's limit for a statement is one for a portion. The rows of an install follow each
         // other, because the subquery refers to it and so runs once for each install.
         let cursor = "flow_funnels_audit"
@@ -36,8 +35,7 @@ struct PostgresAudit: FunnelAudit, StoreView {
                 if let number = row.optionalInteger(0, 1) {
                     rows.add(HistoryRow(number: number, state: row.bytes(0, 3)), at: key)
                 } else {
-                    let install = InstallKey.isHash(key) ? ids[key] ?? key : key
-                    let row = StoredInstall(install: install, version: row.integer(0, 2), state: row.bytes(0, 3))
+                    let row = StoredInstall(install: key, version: row.integer(0, 2), state: row.bytes(0, 3))
                     rows.add(row, at: key)
                 }
             }
@@ -70,13 +68,6 @@ struct PostgresAudit: FunnelAudit, StoreView {
                 )
             }
         }
-    }
-
-    /// Returns the known ids whose keys are hashes, by their keys.
-    private func longIDs(_ known: some Sequence<[UInt8]>) throws -> [[UInt8]: [UInt8]] {
-        var ids: [[UInt8]: [UInt8]] = [:]
-        for install in known where InstallKey.isHashed(install) { ids[try queries.key(of: install)] = install }
-        return ids
     }
 
     private static let rowsAtOnce = 2_000

@@ -36,7 +36,7 @@ public final class PostgresFunnelReader: FunnelAuditing {
         self.connection = connection
         read = try location.translating {
             try connection.transaction(Self.mode) {
-                try PostgresSchema.checkIsCurrent(connection, location)
+                try PostgresSchema.check(connection, location)
                 let queries = PostgresStoreQueries(connection: connection, location: location)
                 return (false, try ReadFunnels(from: queries, at: location))
             }
@@ -63,7 +63,7 @@ public final class PostgresFunnelReader: FunnelAuditing {
             try begin()
             let result: R
             do {
-                try PostgresSchema.checkIsCurrent(connection, location)
+                try PostgresSchema.check(connection, location)
                 let queries = PostgresStoreQueries(connection: connection, location: location)
                 try read.check(in: queries, at: location)
                 result = try body(queries)

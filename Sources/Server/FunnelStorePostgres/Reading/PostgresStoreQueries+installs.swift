@@ -5,8 +5,6 @@ import Funnels
 extension PostgresStoreQueries {
     /// Returns the rows of the given installs with a part of their history, in any order. An install without a row is
     /// left out.
-    ///
-    /// - Parameter installs: ids or keys of installs.
     func installs(_ installs: [[UInt8]], history: HistoryPart) throws -> [StoredInstall] {
         let order = InstallOrder.indices(count: installs.count, by: { installs[$0] })
         var result: [StoredInstall] = []
@@ -15,8 +13,7 @@ extension PostgresStoreQueries {
             let rows = try connection.execute(
                 """
                 WITH t AS MATERIALIZED (
-                    SELECT \(InstallKey.sql("w.install")) AS install, w.position
-                    FROM unnest($1::bytea[]) WITH ORDINALITY AS w(install, position)
+                    SELECT * FROM unnest($1::bytea[]) WITH ORDINALITY AS w(install, position)
                 )
                 SELECT t.position, NULL::bigint, i.version, i.state
                 FROM t JOIN flow_funnels_installs i ON i.install = t.install

@@ -25,16 +25,11 @@ struct PostgresStoreQueries: StoreQueries {
         }
     }
 
-    func hasAllSequences() throws -> Bool {
-        let result = try connection.execute("SELECT has_all_sequences FROM flow_funnels_identity")
-        return result.rowCount == 0 || result.bool(0, 0)
-    }
-
     func generation() throws -> Int64? {
-        // Every transaction that writes or reports asks for the generation. A newer consumer may have brought the store
-        // up to date since this program has connected.
+        // Every transaction that writes or reports asks for the generation. A newer program may have changed the tables
+        // since this one has connected.
         let result = try connection.execute(
-            "SELECT i.generation, s.version FROM flow_funnels_identity i CROSS JOIN flow_funnels_schema s"
+            "SELECT i.generation, s.version FROM flow_funnels_identity i CROSS JOIN flow_funnels_store s"
         )
         guard result.rowCount > 0 else { return nil }
         try location.checkIsKnown(result.integer(0, 1), known: PostgresSchema.version)
@@ -44,7 +39,7 @@ struct PostgresStoreQueries: StoreQueries {
     func progress() throws -> [PartitionProgress] {
         let result = try connection.execute(
             """
-            SELECT partition, next_offset, watermark, is_at_end, last_offset, last_timestamp, last_checksum,
+            SELECT partition, next_offset, floor, watermark, is_at_end, last_offset, last_timestamp, last_checksum,
                 \(QualityColumns.list)
             FROM flow_funnels_partitions ORDER BY partition
             """
@@ -53,25 +48,38 @@ struct PostgresStoreQueries: StoreQueries {
             PartitionProgress(
                 partition: Int32(truncatingIfNeeded: result.integer(row, 0)),
                 nextOffset: result.integer(row, 1),
-                watermark: result.optionalInteger(row, 2).map { Timestamp(milliseconds: $0) },
-                isAtEnd: result.bool(row, 3),
+                floor: result.optionalInteger(row, 2).map { Timestamp(milliseconds: $0) },
+                watermark: result.optionalInteger(row, 3).map { Timestamp(milliseconds: $0) },
+                isAtEnd: result.bool(row, 4),
                 lastRecord: RecordMark(
-                    offset: result.optionalInteger(row, 4),
-                    timestamp: result.optionalInteger(row, 5),
-                    checksum: result.optionalInteger(row, 6)
+                    offset: result.optionalInteger(row, 5),
+                    timestamp: result.optionalInteger(row, 6),
+                    checksum: result.optionalInteger(row, 7)
                 ),
-                quality: QualityColumns.quality { result.integer(row, Int32(7 + $0)) }
+                quality: QualityColumns.quality { result.integer(row, Int32(8 + $0)) }
             )
         }
     }
 
     func stream() throws -> StreamState {
         var state = StreamState(partitions: try progress())
-        let result = try connection.execute("SELECT partition_count, greatest_lateness FROM flow_funnels_identity")
+        let result = try connection.execute(
+            "SELECT partition_count, greatest_lateness, horizon FROM flow_funnels_identity"
+        )
         guard result.rowCount > 0 else { return state }
         state.partitionCount = result.optionalInteger(0, 0).map { Int32(clamping: $0) }
         state.greatestLateness = result.optionalInteger(0, 1)
+        state.horizon = result.optionalInteger(0, 2).map { Timestamp(milliseconds: $0) }
         return state
+    }
+
+    /// Returns the horizon, which does not change until the transaction ends.
+    ///
+    /// - Parameter strength: `SHARE` to add partitions, which others may do, too; `UPDATE` to raise the horizon.
+    func lockHorizon(for strength: String) throws -> Timestamp? {
+        let result = try connection.execute("SELECT horizon FROM flow_funnels_identity FOR \(strength)")
+        guard result.rowCount > 0 else { return nil }
+        return result.optionalInteger(0, 0).map { Timestamp(milliseconds: $0) }
     }
 
     func timeZone(_ name: String) throws -> [UInt8]? {
@@ -90,11 +98,5 @@ struct PostgresStoreQueries: StoreQueries {
             """,
             [.text(name), .bytea(transitions)]
         )
-    }
-
-    /// Returns the key of an install's row, whether or not the install has a row.
-    func key(of install: [UInt8]) throws -> [UInt8] {
-        guard InstallKey.isHashed(install) else { return install }
-        return try connection.execute("SELECT \(InstallKey.sql("$1"))", [.bytea(install)]).bytes(0, 0)
     }
 }

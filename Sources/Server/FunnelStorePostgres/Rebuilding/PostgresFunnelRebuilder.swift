@@ -23,7 +23,7 @@ public final class PostgresFunnelRebuilder: FunnelRebuilding {
         connection = try location.translating {
             let connection = try PostgresConnection(location.url)
             try SessionSettings.apply(to: connection)
-            try PostgresSchema.checkIsCurrent(connection, location)
+            try PostgresSchema.check(connection, location)
             return connection
         }
     }
@@ -54,8 +54,6 @@ public final class PostgresFunnelRebuilder: FunnelRebuilding {
                     "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = '60s'"
                 )
                 try PostgresSchema.lockFunnels(connection)
-                // A newer consumer may have brought the store up to date since the rebuilder was created.
-                try PostgresSchema.checkIsCurrent(connection, location)
                 let queries = PostgresStoreQueries(connection: connection, location: location)
                 let result = try body(PostgresRebuild(queries: queries))
                 try connection.run("UPDATE flow_funnels_identity SET generation = generation + 1")

@@ -6,10 +6,6 @@ struct PostgresRebuild: StoreRebuild, StoreView {
     let queries: PostgresStoreQueries
     private var connection: PostgresConnection { queries.connection }
 
-    func keys(of installs: [[UInt8]]) throws -> [[UInt8]] {
-        try installs.map { try queries.key(of: $0) }
-    }
-
     func put(_ rows: [StoredInstall]) throws {
         let writes = rows.map {
             InstallWrite(install: $0.install, expectedVersion: $0.version, state: $0.state, history: $0.history)

@@ -46,11 +46,15 @@ struct SQLiteCommitWriter {
         return Applied(.committed, .written)
     }
 
-    /// ``CommitOutcome/fenced(_:)`` where a partition does not have the expected offset.
+    /// ``CommitOutcome/fenced(_:)`` where a partition does not have the expected offset, or a new one was judged by a floor
+    /// that is below the horizon now.
     private func fence(of partitions: [PartitionAdvance]) throws -> CommitOutcome? {
-        let progress = try queries.progress()
-        let offsets = Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0.nextOffset) })
-        return partitions.allSatisfy { offsets[$0.partition] == $0.expectedOffset } ? nil : .fenced(progress)
+        let stream = try queries.stream()
+        let offsets = Dictionary(uniqueKeysWithValues: stream.partitions.map { ($0.partition, $0.nextOffset) })
+        let areExpected = partitions.allSatisfy { advance in
+            offsets[advance.partition] == advance.expectedOffset && advance.isAllowed(by: stream.horizon)
+        }
+        return areExpected ? nil : .fenced(stream.partitions)
     }
 
     /// Writes everything but the rows of installs.
@@ -75,9 +79,9 @@ struct SQLiteCommitWriter {
             connection,
             """
             INSERT INTO partitions(
-                partition, next_offset, watermark, is_at_end, last_offset, last_timestamp, last_checksum,
+                partition, next_offset, floor, watermark, is_at_end, last_offset, last_timestamp, last_checksum,
                 \(QualityColumns.list))
-            VALUES (?, ?, ?, ?, ?, ?, ?\(String(repeating: ", ?", count: names.count)))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?\(String(repeating: ", ?", count: names.count)))
             ON CONFLICT (partition) DO UPDATE SET
                 next_offset = excluded.next_offset, watermark = excluded.watermark,
                 is_at_end = excluded.is_at_end,
@@ -89,7 +93,8 @@ struct SQLiteCommitWriter {
         for advance in advances {
             let values: [Int64?] =
                 [
-                    Int64(advance.partition), advance.nextOffset, advance.watermark?.milliseconds,
+                    Int64(advance.partition), advance.nextOffset, advance.floor?.milliseconds,
+                    advance.watermark?.milliseconds,
                     advance.isAtEnd ? 1 : 0, advance.lastRecord?.offset, advance.lastRecord?.timestamp,
                     advance.lastRecord?.checksum,
                 ] + QualityColumns.values(of: advance.quality)

@@ -1,3 +1,4 @@
+public import FlowEvents
 import Foundation
 public import FunnelStore
 public import Funnels
@@ -24,7 +25,7 @@ public final class SQLiteFunnelStore: PortionedStore {
     private let knownFunnels = KnownFunnels()
     private let logged = Mutex(LoggedRows())
 
-    /// Opens the store at `path`. Creates a missing store, and brings an older one up to date.
+    /// Opens the store at `path`. Creates a missing store.
     ///
     /// - Parameters:
     ///   - path: the file, which follows `sqlite:` in a store URL.
@@ -106,6 +107,26 @@ public final class SQLiteFunnelStore: PortionedStore {
     /// - Throws: `StoreError`.
     public func progress() throws(StoreError) -> [PartitionProgress] {
         try read { try $0.progress() }
+    }
+
+    /// Returns the time before which evidence may have been removed.
+    ///
+    /// - Throws: `StoreError`.
+    public func horizon() throws(StoreError) -> Timestamp? {
+        try snapshot { try $0.stream().horizon }
+    }
+
+    /// Raises the horizon as far as the partitions of the store allow.
+    ///
+    /// - Throws: `StoreError`. Nothing was changed then.
+    public func raiseHorizon(_ facts: StreamFacts) throws(StoreError) -> Timestamp? {
+        try transaction { _, queries in
+            let horizon = try queries.stream().raisedHorizon(facts)
+            let statement = try SQLiteStatement(queries.connection, "UPDATE identity SET horizon = ?")
+            try statement.bind(horizon?.milliseconds, at: 1)
+            try statement.run()
+            return (horizon, .commit)
+        }
     }
 
     /// Returns the rows of the given installs with a part of their history, in the order of their bytes. An install without

@@ -1,43 +1,68 @@
 import FunnelStore
 import GRDBSQLite
 
-/// The tables of a store and their versions.
+/// The tables of a store and their version.
 ///
 /// The application id and the version are in the file's header, so they can be checked before any table is read or
 /// written. GRDB's `DatabaseMigrator` would first have to create a table of its own in every file, also in one that
 /// belongs to another program.
 enum SQLiteSchema {
-    /// "flow" in ASCII, the [application id](https://www.sqlite.org/pragma.html#pragma_application_id) of a store's
+    /// "fnls" in ASCII, the [application id](https://www.sqlite.org/pragma.html#pragma_application_id) of a store's
     /// file.
-    static let applicationID: Int64 = 0x666C_6F77
-    /// The version that this program writes: the number of ``steps``.
-    static let version = Int64(steps.count)
+    static let applicationID: Int64 = 0x666E_6C73
+    /// "flow" in ASCII, the application id of the stores before version 1, which this program cannot read.
+    static let oldApplicationID: Int64 = 0x666C_6F77
+    /// The version that this program reads and writes.
+    static let version: Int64 = 1
 
-    /// The statements that lead from each version to the next. Never change a released step; add another one.
-    static let steps = [
-        // installs: a rowid table with an index writes 1.6 to 1.8 times as many rows per second as a table WITHOUT
-        // ROWID, whose tree moves the states themselves.
-        // segments: the order of the ids is the order in which segments were added. by_value is 1 if value is a
-        // breakdown value, which may be empty, and 0 if the segment is of all actors.
-        """
+    /// Creates the tables of a new store.
+    ///
+    /// - identity: `generation` is the number of rebuilds, see FunnelRebuilding. `topic_id`, `partition_count` and
+    ///   `greatest_lateness` are null until a consumer knows them, `horizon` until evidence is removed.
+    /// - partitions: `floor` is null in a partition that is as old as the store.
+    /// - installs, history: rowid tables with an index write 1.6 to 1.8 times as many rows per second as tables WITHOUT
+    ///   ROWID, whose trees move the states themselves.
+    /// - row_log: of each commit, the patches of the rows in `installs`, see LoggedRows.
+    /// - segments: the order of the ids is the order in which segments were added. `by_value` is 1 if `value` is a
+    ///   breakdown value, which may be empty, and 0 if the segment is of all actors.
+    /// - result_counts: the contents of funnel_results, see ResultCount. The value is empty for all actors.
+    /// - beginnings: the funnels that were counted when the topic's first records were already deleted. `first_known` is
+    ///   the first day that was read where a funnel counts first entries.
+    static let tables = """
         CREATE TABLE identity(
             id INTEGER PRIMARY KEY CHECK (id = 1),
             cluster_id TEXT NOT NULL,
-            topic TEXT NOT NULL
+            topic TEXT NOT NULL,
+            topic_id TEXT,
+            generation INTEGER NOT NULL DEFAULT 0,
+            partition_count INTEGER,
+            greatest_lateness INTEGER,
+            horizon INTEGER
         ) STRICT;
         CREATE TABLE funnels(
             position INTEGER PRIMARY KEY,
             name TEXT NOT NULL UNIQUE,
             definition TEXT NOT NULL
         ) STRICT;
+        CREATE TABLE time_zones(
+            name TEXT PRIMARY KEY,
+            transitions BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE beginnings(
+            funnel TEXT PRIMARY KEY,
+            first_day INTEGER,
+            first_known INTEGER
+        ) STRICT;
         CREATE TABLE partitions(
             partition INTEGER PRIMARY KEY,
             next_offset INTEGER NOT NULL,
+            floor INTEGER,
             watermark INTEGER,
-            events INTEGER NOT NULL,
-            duplicates INTEGER NOT NULL,
-            late INTEGER NOT NULL,
-            dead_letters INTEGER NOT NULL
+            is_at_end INTEGER NOT NULL,
+            last_offset INTEGER,
+            last_timestamp INTEGER,
+            last_checksum INTEGER,
+            \(QualityColumns.names.map { "\($0) INTEGER NOT NULL" }.joined(separator: ",\n    "))
         ) STRICT;
         CREATE TABLE installs(
             id INTEGER PRIMARY KEY,
@@ -45,50 +70,6 @@ enum SQLiteSchema {
             version INTEGER NOT NULL,
             state BLOB NOT NULL
         ) STRICT;
-        CREATE TABLE segments(
-            id INTEGER PRIMARY KEY,
-            funnel INTEGER NOT NULL,
-            by_value INTEGER NOT NULL,
-            day INTEGER NOT NULL,
-            value BLOB NOT NULL,
-            body BLOB NOT NULL
-        ) STRICT;
-        CREATE INDEX segments_by_key ON segments(funnel, by_value, day, value);
-        """,
-        // generation: the number of rebuilds, see FunnelRebuilding.
-        // beginnings: the funnels that were counted when the topic's first records were already deleted.
-        """
-        ALTER TABLE identity ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
-        CREATE TABLE beginnings(
-            funnel TEXT PRIMARY KEY,
-            first_day INTEGER NOT NULL
-        ) STRICT;
-        """,
-        // capped: the number of installs with too many events.
-        "ALTER TABLE partitions ADD COLUMN capped INTEGER NOT NULL DEFAULT 0",
-        // has_all_sequences: 0 for a store that was begun by a version without sequence numbers.
-        """
-        ALTER TABLE identity ADD COLUMN has_all_sequences INTEGER NOT NULL DEFAULT 1;
-        UPDATE identity SET has_all_sequences = 0;
-        ALTER TABLE partitions ADD COLUMN expected INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE partitions ADD COLUMN missing INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE partitions ADD COLUMN unread INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE partitions ADD COLUMN dropped_queue_full INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE partitions ADD COLUMN dropped_expired INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE partitions ADD COLUMN dropped_not_stored INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE partitions ADD COLUMN dropped_rejected INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE partitions ADD COLUMN dropped_other INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE partitions ADD COLUMN unchecked INTEGER NOT NULL DEFAULT 0;
-        """,
-        // The segments get a new encoding, see SQLiteFunnelStore.migrate. The column gets a new name, so that an older
-        // program fails instead of misreading them.
-        "ALTER TABLE segments RENAME COLUMN body TO attempts",
-        // history: see HistoryRow. Like installs a rowid table: new blocks are appended, and the index is small.
-        // topic_id, partition_count, greatest_lateness: null until a consumer knows them.
-        // beginnings: first_known is the first day that was read where a funnel counts first entries.
-        // result_counts: the contents of funnel_results, see ResultCount. SQLiteFunnelStore.migrate fills it. The value is
-        // empty for all actors.
-        """
         CREATE TABLE history(
             id INTEGER PRIMARY KEY,
             install BLOB NOT NULL,
@@ -96,25 +77,19 @@ enum SQLiteSchema {
             state BLOB NOT NULL,
             UNIQUE (install, number)
         ) STRICT;
-        ALTER TABLE partitions ADD COLUMN is_at_end INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE partitions ADD COLUMN last_offset INTEGER;
-        ALTER TABLE partitions ADD COLUMN last_timestamp INTEGER;
-        ALTER TABLE partitions ADD COLUMN last_checksum INTEGER;
-        ALTER TABLE identity ADD COLUMN topic_id TEXT;
-        ALTER TABLE identity ADD COLUMN partition_count INTEGER;
-        ALTER TABLE identity ADD COLUMN greatest_lateness INTEGER;
-        CREATE TABLE time_zones(
-            name TEXT PRIMARY KEY,
-            transitions BLOB NOT NULL
+        CREATE TABLE row_log(
+            id INTEGER PRIMARY KEY,
+            patches BLOB NOT NULL
         ) STRICT;
-        ALTER TABLE beginnings RENAME TO old_beginnings;
-        CREATE TABLE beginnings(
-            funnel TEXT PRIMARY KEY,
-            first_day INTEGER,
-            first_known INTEGER
+        CREATE TABLE segments(
+            id INTEGER PRIMARY KEY,
+            funnel INTEGER NOT NULL,
+            by_value INTEGER NOT NULL,
+            day INTEGER NOT NULL,
+            value BLOB NOT NULL,
+            attempts BLOB NOT NULL
         ) STRICT;
-        INSERT INTO beginnings(funnel, first_day) SELECT funnel, first_day FROM old_beginnings;
-        DROP TABLE old_beginnings;
+        CREATE INDEX segments_by_key ON segments(funnel, by_value, day, value);
         CREATE TABLE result_counts(
             funnel INTEGER NOT NULL,
             by_value INTEGER NOT NULL,
@@ -134,40 +109,29 @@ enum SQLiteSchema {
             iif(r.next_gap = 0, NULL, date((r.day + r.next_gap) * 86400, 'unixepoch')),
             r.depth, r.actors
         FROM result_counts r JOIN funnels f ON f.position = r.funnel;
-        """,
-        // row_log: of each commit, the patches of the rows in `installs`, see LoggedRows. An older
-        // program would take the rows themselves for the newest ones; the store's version keeps it out.
         """
-        CREATE TABLE row_log(
-            id INTEGER PRIMARY KEY,
-            patches BLOB NOT NULL
-        ) STRICT;
-        """,
-    ]
 
-    /// The segments of older stores contain single attempts instead of columns.
-    static let firstVersionWithColumns: Int64 = 5
-    /// Older stores have no counts for the view.
-    static let firstVersionWithResultCounts: Int64 = 6
-
-    /// Reads the version of the store in a file, without changing the file.
+    /// Checks the store in a file, without changing the file.
     ///
-    /// - Returns: `nil` for an empty file.
-    /// - Throws: `StoreError` with `StoreError.Code.unusable` if the file belongs to another program, or with
-    ///   `StoreError.Code.newer`; and SQLite's errors.
-    static func version(of connection: OpaquePointer, _ location: SQLiteStoreLocation) throws -> Int64? {
-        let application = try number("PRAGMA application_id", connection)
+    /// - Returns: whether there is a store; `false` for an empty file.
+    /// - Throws: `StoreError` with `StoreError.Code.unusable` if the file belongs to another program, with
+    ///   `StoreError.Code.older` or `StoreError.Code.newer` if another version of this program wrote it; and SQLite's
+    ///   errors.
+    static func hasStore(_ connection: OpaquePointer, _ location: SQLiteStoreLocation) throws -> Bool {
         let version = try number("PRAGMA user_version", connection)
-        if application == applicationID {
+        switch try number("PRAGMA application_id", connection) {
+        case applicationID:
             try location.checkIsKnown(version, known: self.version)
-            return version
-        }
-        guard application == 0, version == 0, try number("SELECT count(*) FROM sqlite_schema", connection) == 0 else {
+            return true
+        case oldApplicationID:
+            throw location.olderStore("move the file away")
+        case 0 where try version == 0 && number("SELECT count(*) FROM sqlite_schema", connection) == 0:
+            return false
+        default:
             throw StoreError.unusable(
                 "\(location.name) is an SQLite database of another program: use another store, or move the file away"
             )
         }
-        return nil
     }
 
     private static func number(_ sql: String, _ connection: OpaquePointer) throws -> Int64 {

@@ -77,7 +77,6 @@ public final class SQLiteFunnelReader: FunnelAuditing {
     }
 
     private static func checkVersion(_ connection: ReadOnlyConnection, _ location: SQLiteStoreLocation) throws {
-        guard let version = try SQLiteSchema.version(of: connection.handle, location) else { throw location.emptyStore }
-        try location.checkIsCurrent(version, known: SQLiteSchema.version)
+        guard try SQLiteSchema.hasStore(connection.handle, location) else { throw location.emptyStore }
     }
 }

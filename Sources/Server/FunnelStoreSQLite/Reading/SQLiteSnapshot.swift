@@ -54,7 +54,7 @@ struct SQLiteAudit: FunnelAudit, StoreView {
 
     var summary: any SummarySource { SQLiteSnapshot(queries: queries) }
 
-    func forEachInstall(known: some Sequence<[UInt8]>, _ body: (StoredInstall) throws -> Void) throws {
+    func forEachInstall(_ body: (StoredInstall) throws -> Void) throws {
         try queries.forEachInstall(history: .all, body)
     }
 

@@ -27,14 +27,6 @@ struct SQLiteStoreQueries: StoreQueries {
         return identity
     }
 
-    func hasAllSequences() throws -> Bool {
-        var result = true
-        try SQLiteStatement(connection, "SELECT has_all_sequences FROM identity").forEachRow { row in
-            result = row.integer(0) != 0
-        }
-        return result
-    }
-
     func generation() throws -> Int64? {
         var result: Int64?
         try SQLiteStatement(connection, "SELECT generation FROM identity").forEachRow { result = $0.integer(0) }
@@ -55,7 +47,7 @@ struct SQLiteStoreQueries: StoreQueries {
 
     func progress() throws -> [PartitionProgress] {
         let columns =
-            "partition, next_offset, watermark, is_at_end, last_offset, last_timestamp, last_checksum, "
+            "partition, next_offset, floor, watermark, is_at_end, last_offset, last_timestamp, last_checksum, "
             + QualityColumns.list
         let statement = try SQLiteStatement(connection, "SELECT \(columns) FROM partitions ORDER BY partition")
         var result: [PartitionProgress] = []
@@ -67,14 +59,15 @@ struct SQLiteStoreQueries: StoreQueries {
                 PartitionProgress(
                     partition: partition,
                     nextOffset: row.integer(1),
-                    watermark: row.optionalInteger(2).map { Timestamp(milliseconds: $0) },
-                    isAtEnd: row.integer(3) != 0,
+                    floor: row.optionalInteger(2).map { Timestamp(milliseconds: $0) },
+                    watermark: row.optionalInteger(3).map { Timestamp(milliseconds: $0) },
+                    isAtEnd: row.integer(4) != 0,
                     lastRecord: RecordMark(
-                        offset: row.optionalInteger(4),
-                        timestamp: row.optionalInteger(5),
-                        checksum: row.optionalInteger(6)
+                        offset: row.optionalInteger(5),
+                        timestamp: row.optionalInteger(6),
+                        checksum: row.optionalInteger(7)
                     ),
-                    quality: QualityColumns.quality { row.integer(Int32(7 + $0)) }
+                    quality: QualityColumns.quality { row.integer(Int32(8 + $0)) }
                 )
             )
         }
@@ -83,9 +76,11 @@ struct SQLiteStoreQueries: StoreQueries {
 
     func stream() throws -> StreamState {
         var state = StreamState(partitions: try progress())
-        try SQLiteStatement(connection, "SELECT partition_count, greatest_lateness FROM identity").forEachRow { row in
+        let facts = try SQLiteStatement(connection, "SELECT partition_count, greatest_lateness, horizon FROM identity")
+        try facts.forEachRow { row in
             state.partitionCount = row.optionalInteger(0).map { Int32(clamping: $0) }
             state.greatestLateness = row.optionalInteger(1)
+            state.horizon = row.optionalInteger(2).map { Timestamp(milliseconds: $0) }
         }
         return state
     }

@@ -68,8 +68,6 @@ public final class SQLiteFunnelRebuilder: FunnelRebuilding {
             try database.writeWithoutTransaction { database in
                 var result: R?
                 try database.inTransaction(.immediate) {
-                    // A newer consumer may have brought the store up to date since the rebuilder was created.
-                    try Self.check(database, location)
                     let queries = try SQLiteStoreQueries(database, location)
                     try queries.log.writeAll()
                     result = try body(SQLiteRebuild(database: database, queries: queries))
@@ -84,8 +82,7 @@ public final class SQLiteFunnelRebuilder: FunnelRebuilding {
 
     private static func check(_ database: Database, _ location: SQLiteStoreLocation) throws {
         let connection = try SQLiteStoreQueries(database, location).connection
-        guard let version = try SQLiteSchema.version(of: connection, location) else { throw location.emptyStore }
-        try location.checkIsCurrent(version, known: SQLiteSchema.version)
+        guard try SQLiteSchema.hasStore(connection, location) else { throw location.emptyStore }
         guard sqlite3_db_readonly(connection, "main") == 0 else {
             throw DatabaseError(resultCode: .SQLITE_READONLY, message: "its file is read-only")
         }

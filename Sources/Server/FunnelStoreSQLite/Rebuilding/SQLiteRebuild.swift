@@ -8,8 +8,6 @@ struct SQLiteRebuild: StoreRebuild, StoreView {
     let queries: SQLiteStoreQueries
     private var connection: OpaquePointer { queries.connection }
 
-    func keys(of installs: [[UInt8]]) -> [[UInt8]] { installs }
-
     func put(_ rows: [StoredInstall]) throws {
         let statement = try SQLiteStatement(
             connection,

@@ -2,15 +2,20 @@ import FlowEvents
 
 /// The progress of reading one partition since the last commit. It decides which events are late.
 ///
-/// Lateness depends on the partition's own order only: the watermark is the greatest min(event's time, record's timestamp)
-/// of the valid events at lower offsets. So the decision on a record is the same however often it is read. An event that
-/// is ahead of its record, because a device's clock is, does not make the events after it late.
+/// Lateness depends on the partition's own order and its floor only: the watermark is the greatest min(event's time,
+/// record's timestamp) of the valid events at lower offsets. So the decision on a record is the same however often it is
+/// read. An event that is ahead of its record, because a device's clock is, does not make the events after it late.
+///
+/// The floor is that of a partition which was added to the topic, or read for the first time, after the store had removed
+/// evidence: an earlier event would be counted without what its install did around it.
 package struct PartitionIntake: Sendable {
     /// The offset, watermark and quality counts. The counts are those since the last commit.
     package private(set) var progress: PartitionProgress
     /// The next offset in the store; `nil` where the store has no entry for the partition.
     package private(set) var committedOffset: Int64?
     private let allowedLateness: Int64
+    // In milliseconds.
+    private let floor: Int64
     /// Whether records before the next valid event were gone before they were read.
     private var isAfterLoss: Bool
     /// The time of the first valid event after such a loss, until it is taken.
@@ -23,18 +28,24 @@ package struct PartitionIntake: Sendable {
     ///   - stored: the partition's progress in the store; `nil` where the store has none.
     ///   - firstOffset: the first offset that the topic still has; `nil` where it is not known. It matters where
     ///     ``needsFirstOffset(_:)``.
+    ///   - horizon: the store's horizon, which becomes the floor where the store does not have the partition; `nil` where
+    ///     no evidence was ever removed.
     ///   - allowedLateness: how far behind the watermark an event may be, in milliseconds.
     package init(
         partition: Int32,
         stored: PartitionProgress?,
         firstOffset: Int64? = nil,
+        horizon: Timestamp? = nil,
         allowedLateness: Int64
     ) {
         progress = PartitionProgress(
             partition: partition,
             nextOffset: stored?.nextOffset ?? 0,
+            floor: stored.map(\.floor) ?? horizon,
             watermark: stored?.watermark
         )
+        // The horizon is not above what the watermark says, unless the lateness is greater than it was.
+        floor = max(progress.floor?.milliseconds ?? .min, horizon?.milliseconds ?? .min)
         committedOffset = stored?.nextOffset
         let isWhole = firstOffset == 0 && stored?.quality.unread == 0
         isAfterLoss = stored.map { Self.needsFirstOffset($0) && !isWhole } ?? false
@@ -66,15 +77,17 @@ package struct PartitionIntake: Sendable {
         progress.nextOffset = offset + 1
         progress.quality.events += 1
         let bounded = recordTimestamp.map { min(time, $0) } ?? time
+        var isLate = time.milliseconds < floor
         if let watermark = progress.watermark, bounded <= watermark {
             // An unbounded lateness overflows.
             let (bound, overflow) = watermark.milliseconds.subtractingReportingOverflow(allowedLateness)
-            if !overflow, time.milliseconds < bound {
-                progress.quality.late += 1
-                return false
-            }
+            if !overflow, time.milliseconds < bound { isLate = true }
         } else {
             progress.watermark = bounded
+        }
+        if isLate {
+            progress.quality.late += 1
+            return false
         }
         if isAfterLoss {
             firstTime = firstTime ?? time

@@ -2,11 +2,13 @@ import FlowEvents
 
 /// The time before which events cannot count any more.
 ///
-/// Each partition admits events from its watermark minus the lateness on, and watermarks only grow. The least of these
-/// times holds for the whole topic. Evidence that only earlier events could need is
-/// removed.
+/// Each partition admits events from its watermark minus the lateness on, and from its floor on, and watermarks only grow.
+/// The least of these times holds for the whole topic. Evidence that only earlier events could need is removed.
 ///
-/// While a partition has no valid event there is no horizon. A partition without new events holds the horizon back, as
+/// A store keeps the greatest horizon by which evidence is removed. A partition that is read for the first time after that
+/// gets it as its floor. So the horizon never moves back, and no event counts whose install may miss older evidence.
+///
+/// While a partition has neither a valid event nor a floor, there is no horizon. A partition without new events holds the horizon back, as
 /// an
 /// [idle source](https://nightlies.apache.org/flink/flink-docs-stable/docs/dev/datastream/event-time/generating_watermarks/#dealing-with-idle-sources)
 /// holds back a watermark: saving memory is no reason to lose events that may still count.
@@ -26,12 +28,18 @@ package enum EvidenceHorizon {
         guard Set(progress.map(\.partition)).isSuperset(of: 0..<Int32(partitionCount)) else { return nil }
         var least: Int64?
         for partition in progress {
-            guard let watermark = partition.watermark else { return nil }
-            least = min(least ?? .max, watermark.milliseconds)
+            guard let time = firstTime(of: partition, allowedLateness) else { return nil }
+            least = min(least ?? .max, time)
         }
-        guard let least else { return nil }
-        let (time, overflow) = least.subtractingReportingOverflow(allowedLateness)
+        return least.map { Timestamp(milliseconds: $0) }
+    }
+
+    /// The time of the earliest event that can still count in a partition; `nil` where an event of any time can.
+    private static func firstTime(of partition: PartitionProgress, _ allowedLateness: Int64) -> Int64? {
+        guard let watermark = partition.watermark else { return partition.floor?.milliseconds }
+        let (time, overflow) = watermark.milliseconds.subtractingReportingOverflow(allowedLateness)
         // Events have no time before the year 0.
-        return overflow || time < -62_167_305_600_000 ? nil : Timestamp(milliseconds: time)
+        guard !overflow, time >= -62_167_305_600_000 else { return partition.floor?.milliseconds }
+        return max(time, partition.floor?.milliseconds ?? .min)
     }
 }

@@ -103,6 +103,9 @@ public struct PartitionProgress: Sendable, Hashable {
     public var partition: Int32
     /// The offset of the next record to read.
     public var nextOffset: Int64
+    /// The time before which every event of the partition is late, whatever the watermark is: the store's horizon when the
+    /// partition was first read, see ``StreamState/horizon``. `nil` where there was none.
+    public var floor: Timestamp?
     /// The watermark after the records below ``nextOffset``: the greatest time of a valid event, where the time of each
     /// is at most its record's timestamp; `nil` where there was no valid event.
     public var watermark: Timestamp?
@@ -117,6 +120,7 @@ public struct PartitionProgress: Sendable, Hashable {
     public init(
         partition: Int32,
         nextOffset: Int64,
+        floor: Timestamp? = nil,
         watermark: Timestamp? = nil,
         isAtEnd: Bool = false,
         lastRecord: RecordMark? = nil,
@@ -124,6 +128,7 @@ public struct PartitionProgress: Sendable, Hashable {
     ) {
         self.partition = partition
         self.nextOffset = nextOffset
+        self.floor = floor
         self.watermark = watermark
         self.isAtEnd = isAtEnd
         self.lastRecord = lastRecord

@@ -12,9 +12,6 @@ package struct InstallContents: Sendable, Hashable {
     package let isCapped: Bool
     /// The install's part of the counts of missing events.
     package let completeness: Completeness
-    /// The time before which evidence may be removed: an earlier event that arrives now is late. `nil` where nothing was
-    /// removed.
-    package let removedBefore: Timestamp?
 
     /// Decodes a row.
     ///
@@ -35,7 +32,6 @@ package struct InstallContents: Sendable, Hashable {
     init(_ state: InstallState, funnels: [Funnel]) {
         isCapped = state.isCapped
         completeness = state.sequences.completeness
-        removedBefore = state.removed.horizon.map { Timestamp(milliseconds: $0) }
         var state = state
         let strings = state.strings
         results = state.results.counting().map { best in
