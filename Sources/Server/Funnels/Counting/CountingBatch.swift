@@ -1,80 +1,78 @@
 import FlowEvents
 
-/// The settlement of some of an interval's installs: it adds their events to their evidence.
+/// Some of an interval's installs, whose events are counted and whose rows are written together.
 ///
-/// ``FunnelSettler`` makes it. A large interval is settled and written in portions, so that its rows are not in memory all
-/// at once. What an install's events change depends on no other install, so portions can be settled in any order.
+/// ``FunnelCounter`` makes it. What an install's events change depends on no other install. So a large interval is counted in
+/// several batches, whose rows are not in memory all at once.
 ///
 /// ```swift
-/// var portion = settler.portion(of: interval, installs)
-/// portion.load(try store.installs(portion.unloadedInstalls(), history: .catalog))
-/// try portion.settle()
-/// while !portion.unreadHistories().isEmpty {
-///     portion.load(try store.installs(portion.unreadHistories(), history: .all))
-///     try portion.settle()
-/// }
+/// var batch = counter.batch(of: interval)
+/// repeat {
+///     if let missing = batch.missingRows { batch.load(try store.installs(missing)) }
+///     batch.combine(try batch.tasks(4).map { try $0.counted() })   // each on any thread
+/// } while !batch.isCounted
+/// try store.write(batch.writes)
+/// counter.confirm(batch)
 /// ```
-package struct PortionSettlement: Sendable {
+package struct CountingBatch: Sendable {
     private let rules: CountingRules
     private let horizon: Timestamp?
     let interval: EventInterval
     /// The installs, by their offsets in the interval.
     let installs: [Int]
-    /// The rows of the installs, in their order, before the settlement.
+    /// The rows of the installs, in their order, before their events are counted.
     private(set) var before: [StoredInstall]
-    // The positions in `installs` of those that the cache does not have.
-    private var unloaded: [Int]
-    // The positions of the installs that are settled next, and whether that is with all of their histories.
+    // The positions in `installs` of the rows to load next.
+    private var missing: [Int]
+    // The positions of the installs that are counted next, and whether that is with all of their histories.
     private var current: [Int]
     private var needsHistory = false
     // The positions of the other installs that need their histories.
     private var waiting: [Int] = []
-    // The installs that are settled, without the changes of the summary: they are added up once, for all portions.
-    private(set) var settled = SettledPart()
-    /// The changes of the summary, by part.
+    // The installs that are counted, without the changes of the summary: these are added up once, for all batches.
+    private(set) var counted = CountedInstalls()
+    /// The changes of the summary, by task.
     private(set) var changes: [SummaryChanges] = []
-    /// The number of evidence events that were decoded.
-    private(set) var visitedEvidence = 0
+
+    /// Rows that a batch needs from the store.
+    package struct MissingRows: Sendable {
+        /// The installs.
+        package let installs: [[UInt8]]
+        /// Whether all of their histories are needed, or the indices only.
+        package let withHistory: Bool
+    }
 
     /// - Parameters:
     ///   - installs: the installs, by their offsets in the interval.
     ///   - rows: their rows, as far as the cache has them; an install that it does not have has version 0.
-    ///   - unloaded: the positions in `installs` of the others.
+    ///   - missing: the positions in `installs` of the others.
     init(
         _ rules: CountingRules,
         _ interval: EventInterval,
         _ installs: [Int],
         rows: [StoredInstall],
-        unloaded: [Int],
+        missing: [Int],
         horizon: Timestamp?
     ) {
         self.rules = rules
         self.interval = interval
         self.installs = installs
-        self.unloaded = unloaded
+        self.missing = missing
         self.horizon = horizon
         before = rows
         current = Array(rows.indices)
     }
 
-    /// The installs whose rows are needed, with their catalogs, and the cache does not have.
-    package func unloadedInstalls() -> [[UInt8]] { unloaded.map { before[$0].install } }
+    /// The rows to load before the next tasks; `nil` where there is none. Of many installs that need their histories, these
+    /// are some: their histories are not in memory all at once.
+    package var missingRows: MissingRows? {
+        missing.isEmpty ? nil : MissingRows(installs: missing.map { before[$0].install }, withHistory: needsHistory)
+    }
 
-    /// The installs that could not be settled without all of their histories. They must be loaded, and the portion be
-    /// settled again.
-    ///
-    /// Where there are many of them, these are some: their histories are not in memory all at once.
-    package func unreadHistories() -> [[UInt8]] { needsHistory ? current.map { before[$0].install } : [] }
-
-    private static let historiesAtOnce = 500
-
-    /// The writes of the installs that have changed. They are complete where ``unreadHistories()`` is empty.
-    package var writes: [InstallWrite] { settled.settlement.installs }
-
-    /// Supplies the rows of ``unloadedInstalls()`` or of ``unreadHistories()``. An install without a row is new.
+    /// Supplies the ``missingRows``. An install without a row is new.
     package mutating func load(_ rows: [StoredInstall]) {
-        replace(rows, at: needsHistory ? current : unloaded)
-        unloaded = []
+        replace(rows, at: missing)
+        missing = []
     }
 
     private mutating func replace(_ rows: [StoredInstall], at positions: some Sequence<Int>) {
@@ -83,25 +81,16 @@ package struct PortionSettlement: Sendable {
         for position in positions { before[position] = rows[before[position].install] ?? before[position] }
     }
 
-    /// Settles the installs on this thread. All rows must be loaded.
-    ///
-    /// - Throws: ``DamagedState`` where a row cannot be read. The settlement must not be used after that.
-    package mutating func settle() throws(DamagedState) {
-        var settled: [SettledPart] = []
-        for part in parts(1) { settled.append(try part.settled()) }
-        combine(settled)
-    }
-
-    /// Splits the work of ``settle()`` into parts. The caller settles each part, on any thread, and passes the results
-    /// to ``combine(_:)``.
+    /// Splits the work into tasks. All missing rows must be loaded. The caller runs each task, on any thread, and passes the
+    /// results to ``combine(_:)``.
     ///
     /// - Parameters:
-    ///   - count: the greatest number of parts; more than 0.
-    ///   - leastInstalls: the least number of installs in a part. Fewer are not worth another thread.
-    package func parts(_ count: Int, leastInstalls: Int = 512) -> [SettlementPart] {
+    ///   - count: the greatest number of tasks; more than 0.
+    ///   - leastInstalls: the least number of installs in a task. Fewer are not worth another thread.
+    package func tasks(_ count: Int, leastInstalls: Int = 512) -> [CountingTask] {
         let size = max(leastInstalls, (current.count + count - 1) / count)
         return stride(from: 0, to: current.count, by: size).map { start in
-            SettlementPart(
+            CountingTask(
                 rules: rules,
                 interval: interval,
                 installs: installs,
@@ -113,69 +102,72 @@ package struct PortionSettlement: Sendable {
         }
     }
 
-    /// Combines the results of ``parts(_:leastInstalls:)``, in the order of the parts.
-    package mutating func combine(_ parts: [SettledPart]) {
+    /// Combines the results of ``tasks(_:leastInstalls:)``, in the order of the tasks.
+    package mutating func combine(_ parts: [CountedInstalls]) {
         for part in parts {
-            visitedEvidence += part.visitedEvidence
             changes.append(part.changes)
-            if settled.isEmpty { settled = part } else { settled.add(part) }
+            if counted.isEmpty { counted = part } else { counted.add(part) }
         }
-        if needsHistory { for position in current { before[position] = before[position].withCatalog } }
-        waiting += settled.unread
-        settled.unread = []
-        current = Array(waiting.prefix(Self.historiesAtOnce))
-        waiting.removeFirst(current.count)
+        if needsHistory { for position in current { before[position] = before[position].withIndex } }
+        waiting += counted.unread
+        counted.unread = []
+        current = []
+        var room = rules.historyBytesAtOnce
+        while let position = waiting.first, room > 0 {
+            waiting.removeFirst()
+            current.append(position)
+            room -= before[position].greatestHistoryByteCount
+        }
         needsHistory = !current.isEmpty
+        missing = current
     }
 
-    /// Begins the settlement again after the store has refused it because some rows have changed.
+    /// Whether all installs are counted.
+    package var isCounted: Bool { current.isEmpty }
+
+    /// The writes of the installs that have changed. They are complete where ``isCounted``.
+    package var writes: [InstallWrite] { counted.writes }
+
+    /// Counts again after the store has refused the writes because some rows have changed.
     ///
-    /// - Parameter conflicts: the changed rows with their catalogs as the store has them; version 0 where the store has
-    ///   none.
+    /// - Parameter conflicts: the changed rows with their indices as the store has them; version 0 where the store has none.
     package mutating func resolve(_ conflicts: [StoredInstall]) {
         replace(conflicts, at: before.indices)
         current = Array(before.indices)
+        missing = []
         waiting = []
         needsHistory = false
-        settled = SettledPart()
+        counted = CountedInstalls()
         changes = []
     }
 
-    /// All that the store has to change for these installs.
-    var settlement: Settlement {
-        var settlement = settled.settlement
-        if !needsHistory {
-            var totals = SettlementTotals()
-            totals.add(self)
-            settlement.summary = totals.summary()
-        }
-        return settlement
-    }
-
-    /// Calls `body` with the rows of the installs with their catalogs after the settlement, and with their offsets in the
+    /// Calls `body` with the rows of the installs with their indices after they were counted, and with their offsets in the
     /// interval.
     func forEachRowAfter(_ body: (StoredInstall, _ offset: Int) -> Void) {
         // Mostly all rows have changed, in order. Those with histories come at the end, so a row may come twice.
         var next = 0
-        for (position, row) in settled.rows {
+        for (position, row) in counted.rows {
             while next < position {
-                body(before[next].withCatalog, installs[next])
+                body(before[next].withIndex, installs[next])
                 next += 1
             }
             next = max(next, position + 1)
             body(row, installs[position])
         }
         while next < before.count {
-            body(before[next].withCatalog, installs[next])
+            body(before[next].withIndex, installs[next])
             next += 1
         }
     }
 }
 
-/// What the portions of an interval change in the summary and the quality counts.
-package struct SettlementTotals: Sendable {
+/// What the batches of an interval change in the summary and the quality counts.
+package struct CountedTotals: Sendable {
     private var changes = SummaryChanges()
-    /// The changes of the quality counts, by partition; see ``Settlement/quality``.
+    /// The changes of the quality counts, by partition.
+    ///
+    /// Counting finds ``Quality/duplicates``, ``Quality/completeness``, ``Quality/capped`` by the partition of an install's
+    /// last event, and ``Quality/late`` for events that came after the evidence needed to judge them was removed.
     package private(set) var quality: [Int32: Quality] = [:]
 
     /// Creates totals without changes.
@@ -184,22 +176,23 @@ package struct SettlementTotals: Sendable {
     /// The changes of the summary.
     package func summary() -> [SummaryDelta] { changes.deltas() }
 
-    /// Adds the changes of a portion that is settled.
-    package mutating func add(_ portion: PortionSettlement) {
-        for part in portion.changes { changes.add(part) }
-        quality.merge(portion.settled.settlement.quality, uniquingKeysWith: +)
+    /// Adds the changes of a batch that is counted.
+    package mutating func add(_ batch: CountingBatch) {
+        for part in batch.changes { changes.add(part) }
+        quality.merge(batch.counted.quality, uniquingKeysWith: +)
     }
 }
 
 extension StoredInstall {
-    /// The row with the catalog of its history only.
-    var withCatalog: StoredInstall {
-        guard let last = history.last, last.number > 0 else { return self }
-        return StoredInstall(
-            install: install,
-            version: version,
-            state: state,
-            history: history.index
-        )
+    /// The row with the index of its history only.
+    var withIndex: StoredInstall {
+        guard let last = history.last, last.number > HistoryIndex.rowNumber else { return self }
+        return StoredInstall(install: install, version: version, state: state, history: history.index)
+    }
+
+    /// A number of bytes that all of its history mostly does not exceed.
+    var greatestHistoryByteCount: Int {
+        guard let index = try? HistoryIndex(history) else { return 4096 }
+        return 4096 + index.eventCount * 64 + index.textByteCount
     }
 }

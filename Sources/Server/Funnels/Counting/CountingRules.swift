@@ -14,6 +14,7 @@ struct CountingRules {
     let evidenceByteLimit: Int
     let spanDays: Int
     let shape: HistoryShape
+    let historyBytesAtOnce: Int
 
     init(funnels: [Funnel], bounds: FunnelBounds, timeZones: TimeZoneTables = TimeZoneTables()) {
         self.funnels = funnels
@@ -26,6 +27,7 @@ struct CountingRules {
         evidenceByteLimit = bounds.evidenceByteLimit
         spanDays = bounds.evidenceDays(of: funnels)
         shape = bounds.shape
+        historyBytesAtOnce = bounds.historyBytesAtOnce
     }
 
     // The window's reach: what an event can change, and what can still change it.

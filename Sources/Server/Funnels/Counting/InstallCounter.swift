@@ -1,10 +1,10 @@
 import FlowEvents
 
-/// Settles one install after another and reuses its memory for each.
+/// Counts the events of one install after another and reuses its memory for each.
 ///
 /// Where new events change only outcomes of recent events, the install's recent state and the index of its history are
 /// enough: the short way. Otherwise all of its history is needed: the long way.
-struct InstallSettling {
+struct InstallCounter {
     private var scratch: InstallState
     private var runs: [SequenceRuns.Run] = []
     private var arrivals: [PendingEvents.Arrival] = []
@@ -28,7 +28,7 @@ struct InstallSettling {
         case needsHistory
     }
 
-    /// Loads the memory that the settlement of some installs reads: their rows and events.
+    /// Loads the memory that counting some installs reads: their rows and events.
     ///
     /// In a large interval it is in no cache of the processor, and each event says where the one before is. Here the
     /// processor waits for an event of each install at the same time.
@@ -64,14 +64,14 @@ struct InstallSettling {
     /// - Parameters:
     ///   - row: the row of the install before the interval, with the index or with all of its history.
     ///   - install: the index of the install in the interval.
-    ///   - part: receives the changes of the quality counts and of the summary.
-    mutating func settle(
+    ///   - counted: receives the changes of the quality counts and of the summary.
+    mutating func count(
         _ row: StoredInstall,
         _ interval: EventInterval,
         install: InstallTable.Index,
         _ rules: CountingRules,
         horizon: Timestamp?,
-        _ part: inout SettledPart
+        _ counted: inout CountedInstalls
     ) throws(DamagedState) -> Outcome {
         do throws(DamagedBytes) {
             let entry = interval.installs[install]
@@ -81,9 +81,9 @@ struct InstallSettling {
                 guard let found = try self.update(row, rest, interval.pending, latest: latest, rules, horizon: horizon)
                 else { return .needsHistory }
                 update = found
-                update.count(into: &part, of: scratch)
+                update.count(into: &counted, of: scratch)
             }
-            let hasNewNumbers = addSequences(interval, install: install, &part.settlement)
+            let hasNewNumbers = addSequences(interval, install: install, &counted)
             if update.hasChanged {
                 if update.isCapped { scratch.cap() }
                 return .changed(state: scratch.encoded(), history: update.history)
@@ -99,14 +99,14 @@ struct InstallSettling {
     private mutating func addSequences(
         _ interval: EventInterval,
         install: InstallTable.Index,
-        _ settlement: inout Settlement
+        _ counted: inout CountedInstalls
     ) -> Bool {
         let partition = interval.collectSequences(of: interval.installs[install], into: &runs)
         guard let partition else { return false }
         let before = scratch.sequences.completeness
         let notices = interval.sequences.notices.isEmpty ? [] : interval.sequences.notices[install] ?? []
         guard scratch.sequences.add(&runs, notices) else { return false }
-        settlement.quality[partition, default: Quality()].completeness += scratch.sequences.completeness - before
+        counted.quality[partition, default: Quality()].completeness += scratch.sequences.completeness - before
         return true
     }
 
@@ -186,7 +186,7 @@ extension StoredInstall {
         try index.contents().blocks.allSatisfy { history.row($0.number) != nil }
     }
 
-    /// The row after a write, with as much of its history as the next settlement needs.
+    /// The row after a write, with as much of its history as the next commit needs.
     func written(state: [UInt8], history changes: [HistoryRow]) -> StoredInstall {
         StoredInstall(install: install, version: version + 1, state: state, history: history.index(after: changes))
     }

@@ -22,11 +22,11 @@ struct InstallUpdate {
     /// Adds the changes to those of other installs.
     ///
     /// - Parameter state: the install's state, to which the outcomes refer.
-    func count(into part: inout SettledPart, of state: InstallState) {
-        for partition in late { part.settlement.quality[partition, default: Quality()].late += 1 }
-        for partition in duplicates { part.settlement.quality[partition, default: Quality()].duplicates += 1 }
-        if isCapped, let last { part.settlement.quality[last, default: Quality()].capped += 1 }
-        part.changes.replace(before[...], by: after[...], of: state)
+    func count(into counted: inout CountedInstalls, of state: InstallState) {
+        for partition in late { counted.quality[partition, default: Quality()].late += 1 }
+        for partition in duplicates { counted.quality[partition, default: Quality()].duplicates += 1 }
+        if isCapped, let last { counted.quality[last, default: Quality()].capped += 1 }
+        counted.changes.replace(before[...], by: after[...], of: state)
     }
 
     /// Adds arrivals to a state, without those that it has already.

@@ -13,6 +13,9 @@ package struct FunnelBounds: Sendable, Hashable {
     package var evidenceLimit: Int
     /// The greatest number of bytes of text in these events; see ``standardEvidenceByteLimit``.
     package var evidenceByteLimit = standardEvidenceByteLimit
+    /// The memory that the histories of installs may take which are counted at once, in bytes. An install whose history takes
+    /// more is counted alone.
+    package var historyBytesAtOnce = 64 << 20
     /// The sizes in which an install's state is stored.
     package var shape = HistoryShape()
 
