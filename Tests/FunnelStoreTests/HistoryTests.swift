@@ -109,7 +109,10 @@ import Testing
         let open = try filled(kind)
         var rows: [StoredInstall] = []
         while true {
-            let portion = try open.store.installs(after: rows.last?.install, limit: 2)
+            let portion = try open.store.installs(
+                after: rows.last?.install,
+                limit: RowLimit(rowCount: 2, byteCount: 8 << 20)
+            )
             rows += portion
             if portion.count < 2 { break }
         }
@@ -126,7 +129,7 @@ import Testing
     @Test(arguments: StoreUnderTest.all)
     func `compaction writes the history of the rows that it writes`(kind: StoreUnderTest) throws {
         let open = try filled(kind)
-        let rows = try open.store.installs(after: nil, limit: 10)
+        let rows = try open.store.installs(after: nil, limit: RowLimit(rowCount: 10, byteCount: 8 << 20))
         try open.commit([], [write("a", after: 1, [:])])
         try open.store.compact(
             rows.map {
@@ -159,8 +162,8 @@ import Testing
         }
         #expect(audited.count == 3 && Set(audited) == all)
         let rebuilt = try open.rebuilder.rebuild { store in
-            var rows = try store.rows(after: nil, limit: 2)
-            rows += try store.rows(after: rows.last?.install, limit: 2)
+            var rows = try store.rows(after: nil, limit: RowLimit(rowCount: 2, byteCount: 8 << 20))
+            rows += try store.rows(after: rows.last?.install, limit: RowLimit(rowCount: 2, byteCount: 8 << 20))
             try store.put([
                 self.row("a", 2, [5: "counted again"]),
                 StoredInstall(install: Fixtures.bytes(Self.long), version: 2, state: Fixtures.bytes("recent")),

@@ -2,6 +2,7 @@ import FlowEvents
 import FlowTestSupport
 import Foundation
 import FunnelStore
+import FunnelStoreTestSupport
 import FunnelStoreSQLite
 import FunnelTestSupport
 import Funnels
@@ -12,7 +13,7 @@ import Testing
 
 @Suite(.waits, .timeLimit(.minutes(10))) struct FunnelVerifierTests {
     private let cluster: Cluster
-    private let store = MemoryFunnelStore()
+    private let store = TemporaryStore()
     private let funnels: [Funnel]
 
     init() throws {
@@ -32,7 +33,7 @@ import Testing
             from: from,
             logger: silent
         )
-        verifier.evidenceLimit = evidenceLimit
+        verifier.source.evidenceLimit = evidenceLimit
         return try await onThread { [verifier] in try verifier.verify(store) }
     }
 
@@ -69,7 +70,7 @@ import Testing
 
     @Test func `an event that the store lost is a difference with its actor and events`() async throws {
         try await publishAll()
-        let faulty = MemoryFunnelStore()
+        let faulty = TemporaryStore()
         try await cluster.count(funnels, into: ForgetfulStore(store: faulty, install: "b"))
         let verification = try await verify(faulty)
         #expect(!verification.isEqual && verification.differenceCount == 1)
@@ -297,7 +298,7 @@ import Testing
 
 /// A store that loses the rows of one install.
 private struct ForgetfulStore: FunnelStore {
-    let store: MemoryFunnelStore
+    let store: TemporaryStore
     let install: String
 
     func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] { try store.open(identity) }

@@ -36,7 +36,11 @@ final class ConsumerLoop {
     /// When ``outOfRange`` is tried again.
     var nextSeek = ContinuousClock.now
     /// The end offset of each partition, if the run ends there.
-    private(set) var ends: [Int32: Int64] = [:]
+    var ends: [Int32: Int64] = [:]
+    /// What is special about a count that is no service; `nil` for the service.
+    let count: CountRules?
+    /// What the count knows of the partitions' beginnings.
+    var beginnings = TopicBeginnings()
     var logThrottle = LogThrottle()
     let topicWatch: TopicWatch
     /// When ``topicWatch`` may compare again.
@@ -51,6 +55,7 @@ final class ConsumerLoop {
         store: any FunnelStore,
         logger: Logger,
         readiness: ConsumerReadiness = ConsumerReadiness(),
+        count: CountRules? = nil,
         isStopped: @escaping @Sendable () -> Bool
     ) throws {
         self.options = options
@@ -59,10 +64,11 @@ final class ConsumerLoop {
         self.logger = logger
         self.isStopped = isStopped
         self.readiness = readiness
+        self.count = count
         watch = ConsumerWatch(metrics: metrics, logger: logger, readiness: readiness, now: clock.now)
         consumer = try Consumer(
             configuration: options.kafka.withDefaults(Self.consumerDefaults),
-            groupID: options.groupID,
+            groupID: count == nil ? options.groupID : nil,
             logger: logger
         )
         deadLetterSender = DeadLetterSender(
@@ -118,23 +124,7 @@ final class ConsumerLoop {
         var recordCount = 0
         var isCommitted = true
         repeat {
-            while !isStopped(), !isAtEnd {
-                let poll = consumer.poll(timeout: .milliseconds(100))
-                let start = clock.now
-                checkTimestampType(of: poll.records)
-                count(poll.records)
-                recordCount += poll.records.count
-                watch.recordPoll(recordCount: poll.records.count, since: start, now: clock.now)
-                for event in poll.events { try handle(event) }
-                try watchTopic(now: clock.now)
-                try seekOutOfRange(now: clock.now)
-                if !poll.records.isEmpty { schedule.recordArrival(of: poll.records.count, now: start) }
-                try commitIfDue()
-                watch.updateLag(of: consumer, now: clock.now)
-                if memorySchedule.isDue(pollCount: poll.records.count, isFull: poll.isFull, now: clock.now) {
-                    FreedMemory.returnToSystem()
-                }
-            }
+            while !isStopped(), !isAtEnd { recordCount += try step() }
             if isStopped() { isCommitted = try commitAtStop() } else { try commitAll() }
             // If another consumer was quicker, the last commit has moved the partitions back to the store's offsets.
         } while !isStopped() && !isAtEnd
@@ -142,6 +132,27 @@ final class ConsumerLoop {
             isCommitted ? "read and committed" : "read; the next start reads the last records again",
             metadata: ["records": "\(recordCount)", "seconds": "\(firstFetch.duration(to: clock.now) / .seconds(1))"]
         )
+    }
+
+    /// Polls once, counts what has come, and commits if it is time.
+    ///
+    /// - Returns: the number of records.
+    func step() throws -> Int {
+        let poll = consumer.poll(timeout: .milliseconds(100))
+        let start = clock.now
+        if count == nil { checkTimestampType(of: poll.records) }
+        count(poll.records)
+        watch.recordPoll(recordCount: poll.records.count, since: start, now: clock.now)
+        for event in poll.events { try handle(event) }
+        try watchTopic(now: clock.now)
+        try seekOutOfRange(now: clock.now)
+        if !poll.records.isEmpty { schedule.recordArrival(of: poll.records.count, now: start) }
+        try commitIfDue()
+        watch.updateLag(of: consumer, now: clock.now)
+        if memorySchedule.isDue(pollCount: poll.records.count, isFull: poll.isFull, now: clock.now) {
+            FreedMemory.returnToSystem()
+        }
+        return poll.records.count
     }
 
     /// Waits for Kafka's first answer. `nil` if the consumer is stopped meanwhile.
@@ -158,7 +169,7 @@ final class ConsumerLoop {
     }
 
     /// Leaves the group. Everything is committed then, so a broker that does not answer must not hold up the end.
-    private func close() {
+    func close() {
         let closing = ClosingConsumer(consumer: consumer)
         let isClosed = DispatchSemaphore(value: 0)
         let thread = Thread {
@@ -209,7 +220,8 @@ final class ConsumerLoop {
         }
     }
 
-    private var isAtEnd: Bool {
+    /// Whether all records before ``ends`` were read; never in a run without an end.
+    var isAtEnd: Bool {
         options.exitsAtEnd
             && ends.allSatisfy { intake.position(of: $0.key) ?? 0 >= $0.value }
     }
@@ -232,7 +244,8 @@ final class ConsumerLoop {
     }
 
     private func count(_ records: RecordBatch) {
-        for letter in Self.count(records, before: ends, into: &intake) {
+        if count != nil { beginnings.begin(with: records, before: ends, in: &intake) }
+        for letter in Self.count(records, before: ends, into: &intake) where count == nil {
             deadLetterBytes += letter.byteCount
             deadLetters.append(letter)
         }

@@ -59,8 +59,8 @@ public protocol FunnelStore: Sendable {
     ///
     /// - Parameters:
     ///   - install: the install of the last row of the previous portion; `nil` for the first portion.
-    ///   - limit: the greatest number of rows. Fewer rows are returned only at the end.
-    func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall]
+    ///   - limit: the size of the portion. Only after the last row it is empty.
+    func installs(after install: [UInt8]?, limit: RowLimit) throws(StoreError) -> [StoredInstall]
 
     /// Returns rows of ``installs(after:limit:)`` as they are now, with all of their history. A row that is gone is left
     /// out.
@@ -92,7 +92,7 @@ extension FunnelStore {
 /// more space.
 extension FunnelStore {
     /// Returns no rows.
-    public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] { [] }
+    public func installs(after install: [UInt8]?, limit: RowLimit) throws(StoreError) -> [StoredInstall] { [] }
 
     /// Returns no rows.
     public func withHistory(_ rows: [StoredInstall]) throws(StoreError) -> [StoredInstall] { [] }

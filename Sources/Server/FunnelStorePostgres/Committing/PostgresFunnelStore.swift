@@ -144,7 +144,7 @@ public final class PostgresFunnelStore: FunnelStore {
     /// Returns the rows that follow an install with their catalogs, in the order of their bytes.
     ///
     /// - Throws: `StoreError`.
-    public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
+    public func installs(after install: [UInt8]?, limit: RowLimit) throws(StoreError) -> [StoredInstall] {
         try reading.run {
             try PostgresStoreQueries(connection: $0, location: location).installs(
                 after: install,

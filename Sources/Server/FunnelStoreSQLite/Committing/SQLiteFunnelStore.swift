@@ -188,7 +188,7 @@ public final class SQLiteFunnelStore: PortionedStore {
     /// Returns the rows that follow an install with their catalogs, in the order of their bytes.
     ///
     /// - Throws: `StoreError`.
-    public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
+    public func installs(after install: [UInt8]?, limit: RowLimit) throws(StoreError) -> [StoredInstall] {
         try snapshot { try $0.installs(after: install, limit: limit, history: .catalog) }
     }
 

@@ -29,7 +29,7 @@ extension SQLiteStoreQueries {
         return result
     }
 
-    func installs(after install: [UInt8]?, limit: Int, history: HistoryPart) throws -> [StoredInstall] {
+    func installs(after install: [UInt8]?, limit: RowLimit, history: HistoryPart) throws -> [StoredInstall] {
         // A row's install may be empty, so the first portion must include it.
         let statement = try SQLiteStatement(
             connection,
@@ -38,38 +38,22 @@ extension SQLiteStoreQueries {
             ORDER BY install LIMIT ?2
             """
         )
-        try statement.bind(Int64(limit), at: 2)
+        try statement.bind(Int64(limit.rowCount), at: 2)
+        let rows = try SQLiteHistoryReader(connection, history)
         var result: [StoredInstall] = []
+        var byteCount = 0
         try statement.withBlob(install ?? [], at: 1) {
-            try forEachInstall(of: statement, history: history) { result.append($0) }
+            try statement.forEachRow(while: { byteCount < limit.byteCount }) { row in
+                let install = row.bytes(3)
+                let newest = newest(row)
+                let history = try rows.history(of: install)
+                byteCount += install.count + newest.state.count + history.reduce(0) { $0 + $1.state.count }
+                result.append(
+                    StoredInstall(install: install, version: newest.version, state: newest.state, history: history)
+                )
+            }
         }
         return result
-    }
-
-    /// Calls `body` with all rows, in any order.
-    func forEachInstall(history: HistoryPart, _ body: (StoredInstall) throws -> Void) throws {
-        let statement = try SQLiteStatement(connection, "SELECT id, version, state, install FROM installs")
-        try forEachInstall(of: statement, history: history, body)
-    }
-
-    private func forEachInstall(
-        of statement: borrowing SQLiteStatement,
-        history: HistoryPart,
-        _ body: (StoredInstall) throws -> Void
-    ) throws {
-        let rows = try SQLiteHistoryReader(connection, history)
-        try statement.forEachRow { row in
-            let install = row.bytes(3)
-            let newest = newest(row)
-            try body(
-                StoredInstall(
-                    install: install,
-                    version: newest.version,
-                    state: newest.state,
-                    history: try rows.history(of: install)
-                )
-            )
-        }
     }
 
     /// The newest version of a row whose first columns are its id, version and state.
