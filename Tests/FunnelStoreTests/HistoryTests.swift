@@ -119,7 +119,13 @@ import Testing
         #expect(rows.map(\.history.count).sorted() == [0, 1, 2])
         try open.commit([], [write("a", after: 1, [0: "new catalog"])])
         let gone = StoredInstall(install: Fixtures.bytes("gone"), version: 1, state: [])
-        let read = try open.store.withHistory(rows + [gone])
+        let read = try open.store.withHistory(rows + [gone], limit: .none)
+        // The first has some 40 bytes.
+        for (bytes, count) in [(1, 1), (60, 2)] {
+            let limit = RowLimit(rowCount: 10, byteCount: bytes)
+            #expect(try open.store.withHistory(rows, limit: limit) == Array(read.prefix(count)))
+        }
+        #expect(try open.store.withHistory(rows, limit: RowLimit(rowCount: 2, byteCount: .max)).count == 2)
         #expect(Set(read.map(\.install)) == Set(rows.map(\.install)))
         let a = try #require(read.first { $0.install == Fixtures.bytes("a") })
         #expect(a == row("a", 2, [-1: "filter", 0: "new catalog", 1: "block", 2: "later block"]))

@@ -60,8 +60,8 @@ package final class TemporaryStore: PortionedStore {
         try store.installs(after: install, limit: limit)
     }
 
-    package func withHistory(_ rows: [StoredInstall]) throws(StoreError) -> [StoredInstall] {
-        try store.withHistory(rows)
+    package func withHistory(_ rows: [StoredInstall], limit: RowLimit) throws(StoreError) -> [StoredInstall] {
+        try store.withHistory(rows, limit: limit)
     }
 
     package func compact(_ writes: [InstallWrite]) throws(StoreError) { try store.compact(writes) }

@@ -147,10 +147,12 @@ struct Committer {
         sweep.advance(over: rows)
         let (writes, unread) = try settler.pruned(rows)
         if !writes.isEmpty { try store.compact(writes) }
-        // Few rows at once: all of their history may be large.
-        for start in stride(from: 0, to: unread.count, by: RowLimit.histories.rowCount) {
-            let end = min(start + RowLimit.histories.rowCount, unread.count)
-            let some = try store.withHistory(Array(unread[start..<end]))
+        var rest = unread[...]
+        while !rest.isEmpty {
+            let some = try store.withHistory(Array(rest), limit: .histories)
+            // A row is never deleted.
+            guard !some.isEmpty else { return }
+            rest = rest.dropFirst(some.count)
             try checkFunnels()
             let writes = try settler.pruned(some).writes
             if !writes.isEmpty { try store.compact(writes) }

@@ -28,7 +28,7 @@ final class ConsumerLoop {
     var writer: StoreWriter
     /// The funnels that are counted now: a rebuild may have changed those of the options.
     var funnels: [Funnel]
-    private var partitionCount: Int?
+    private(set) var partitionCount: Int?
     /// Whether it is known who sets the timestamps of the topic's records.
     var isTimestampTypeKnown = false
     /// The partitions that stopped at an offset that the broker does not have, in the order in which to continue them.

@@ -68,7 +68,7 @@ struct RebuildWriter {
                 continue
             }
             merged.version += 1
-            byteCount += merged.state.count + merged.history.reduce(0) { $0 + $1.state.count }
+            byteCount += merged.byteCount
             changed.append(merged)
             if byteCount >= RowLimit.portion.byteCount || changed.count >= RowLimit.portion.rowCount { try write() }
         }

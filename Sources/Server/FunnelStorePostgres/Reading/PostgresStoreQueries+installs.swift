@@ -99,6 +99,27 @@ extension PostgresStoreQueries {
     /// include it.
     private static func follows(_ install: [UInt8]?) -> String { install == nil ? ">=" : ">" }
 
+    /// How many of the first of some installs fit into a limit with all of their history; one at least.
+    func rowCount(of installs: [[UInt8]], limit: RowLimit) throws -> Int {
+        // length() reads only the header of a bytea, not its bytes.
+        let sizes = try connection.execute(
+            """
+            SELECT (length(i.install) + length(i.state) + coalesce(sum(length(h.state)), 0))::bigint
+            FROM unnest($1::bytea[]) WITH ORDINALITY AS w(install, position)
+            JOIN flow_funnels_installs i ON i.install = w.install
+            LEFT JOIN flow_funnels_history h ON h.install = w.install
+            GROUP BY w.position, i.install ORDER BY w.position
+            """,
+            [.byteas(installs)]
+        )
+        var byteCount = 0
+        for row in 0..<sizes.rowCount {
+            byteCount += Int(sizes.integer(row, 0))
+            if byteCount >= limit.byteCount || row + 1 >= limit.rowCount { return row + 1 }
+        }
+        return installs.count
+    }
+
     // libpq keeps a whole result in memory. An extension of a protocol has no stored static properties.
     private static var installsAtOnce: Int { 5_000 }
 }

@@ -4,25 +4,31 @@ import Funnels
 /// The rows of installs, as ``SQLiteStoreQueries/logged`` and the tables have them. Several statements read them, so they are
 /// of one moment only inside a transaction.
 extension SQLiteStoreQueries {
-    /// Returns the rows of the given installs with a part of their history, in the order of their bytes. An install
-    /// without a row is left out.
-    func installs(_ installs: [[UInt8]], history: HistoryPart) throws -> [StoredInstall] {
+    /// Returns the rows of the given installs with a part of their history, in the order of their bytes, up to a limit. An
+    /// install without a row is left out.
+    func installs(
+        _ installs: [[UInt8]],
+        limit: RowLimit = .none,
+        history: HistoryPart
+    ) throws -> [StoredInstall] {
         let statement = try SQLiteStatement(connection, "SELECT id, version, state FROM installs WHERE install = ?")
         let rows = try SQLiteHistoryReader(connection, history)
         var result: [StoredInstall] = []
+        var byteCount = 0
         for index in InstallOrder.indices(count: installs.count, by: { installs[$0] }) {
+            guard byteCount < limit.byteCount, result.count < limit.rowCount else { break }
             let install = installs[index]
             try statement.withBlob(install, at: 1) {
                 try statement.forEachRow { row in
                     let newest = newest(row)
-                    result.append(
-                        StoredInstall(
-                            install: install,
-                            version: newest.version,
-                            state: newest.state,
-                            history: try rows.history(of: install)
-                        )
+                    let row = StoredInstall(
+                        install: install,
+                        version: newest.version,
+                        state: newest.state,
+                        history: try rows.history(of: install)
                     )
+                    byteCount += row.byteCount
+                    result.append(row)
                 }
             }
         }
@@ -46,11 +52,14 @@ extension SQLiteStoreQueries {
             try statement.forEachRow(while: { byteCount < limit.byteCount }) { row in
                 let install = row.bytes(3)
                 let newest = newest(row)
-                let history = try rows.history(of: install)
-                byteCount += install.count + newest.state.count + history.reduce(0) { $0 + $1.state.count }
-                result.append(
-                    StoredInstall(install: install, version: newest.version, state: newest.state, history: history)
+                let row = StoredInstall(
+                    install: install,
+                    version: newest.version,
+                    state: newest.state,
+                    history: try rows.history(of: install)
                 )
+                byteCount += row.byteCount
+                result.append(row)
             }
         }
         return result
