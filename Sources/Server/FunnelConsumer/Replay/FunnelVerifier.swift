@@ -15,7 +15,8 @@ public import Logging
 ///
 /// It joins no consumer group and writes nothing to the store, so consumers can keep counting. It reads the store in one
 /// snapshot, which it opens after most of the topic is read, and compares the rows of both stores in their order. The memory
-/// that it takes is that of a consumer, whatever the size of the topic.
+/// that it takes is that of a consumer, and that of the reports with all values of their breakdowns, whatever the number of
+/// events and installs.
 ///
 /// If the topic has lost the beginning of a partition, only days whose events the topic certainly has are compared: those
 /// that begin more than 24 hours after the first record. This requires the broker's timestamps (`LogAppendTime`).

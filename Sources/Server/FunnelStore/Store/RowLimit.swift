@@ -17,6 +17,8 @@ public struct RowLimit: Sendable, Hashable {
         self.byteCount = byteCount
     }
 
+    /// What a statement of PostgreSQL has of rows or parameters, all of which libpq keeps in memory.
+    package static let statement = RowLimit(rowCount: 10_000, byteCount: 8 << 20)
     /// No limit.
     package static let none = RowLimit(rowCount: .max, byteCount: .max)
     /// What a rebuild or a verification reads of each of two stores at once: 8 MiB.

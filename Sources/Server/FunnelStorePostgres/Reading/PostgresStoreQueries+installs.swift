@@ -8,8 +8,8 @@ extension PostgresStoreQueries {
     func installs(_ installs: [[UInt8]], history: HistoryPart) throws -> [StoredInstall] {
         let order = InstallOrder.indices(count: installs.count, by: { installs[$0] })
         var result: [StoredInstall] = []
-        for start in stride(from: 0, to: order.count, by: Self.installsAtOnce) {
-            let wanted = order[start..<min(start + Self.installsAtOnce, order.count)].map { installs[$0] }
+        for start in stride(from: 0, to: order.count, by: RowLimit.statement.rowCount) {
+            let wanted = order[start..<min(start + RowLimit.statement.rowCount, order.count)].map { installs[$0] }
             let rows = try connection.execute(
                 """
                 WITH t AS MATERIALIZED (
@@ -119,7 +119,4 @@ extension PostgresStoreQueries {
         }
         return installs.count
     }
-
-    // libpq keeps a whole result in memory. An extension of a protocol has no stored static properties.
-    private static var installsAtOnce: Int { 5_000 }
 }

@@ -34,7 +34,8 @@ public final class SQLiteScratchStore: Sendable {
             Self.removeFiles(path)
             throw StoreError(
                 error.code,
-                "the topic is counted into a temporary store in \(location.directory), which cannot be created: \(error)"
+                "the topic is counted into a temporary store in \(location.directory), which cannot be created: "
+                    + "\(error). Or name another folder for it"
             )
         }
     }
