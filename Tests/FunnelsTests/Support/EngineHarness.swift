@@ -136,23 +136,6 @@ struct SharedRows: SummarySource {
         }
     }
 
-    /// Makes the rows and segments those of a version that did not count entries.
-    mutating func forgetEntries(_ rules: InstallRules) throws {
-        var changes = SummaryChanges()
-        for (install, row) in rows {
-            var state = InstallState(rules.layout)
-            try state.decode(row, CatalogView(row.history))
-            for index in state.results.indices { state.results[index].ending = 0 }
-            for block in state.blocks.indices {
-                for index in state.blocks[block].results.indices { state.blocks[block].results[index].ending = 0 }
-            }
-            rows[install]?.state = state.encoded()
-            rows[install]?.history = state.history(rules.shape)
-            changes.replace([], by: state.joinedResults[...], of: state)
-        }
-        segments = Dictionary(uniqueKeysWithValues: changes.deltas().map { ($0.key, [$0.segment]) })
-    }
-
     func quality() -> Quality { taken }
 
     func timeZones(of funnels: [Funnel]) -> TimeZoneTables { .random }
@@ -204,12 +187,6 @@ struct EngineHarness: SummarySource {
     mutating func restart() {
         guard engine.collector.isEmpty else { return }
         engine = FunnelEngine(funnels: engine.funnels, bounds: bounds, timeZones: .random)
-    }
-
-    /// Restarts from the rows and segments as a version has left them that did not count entries.
-    mutating func forgetEntries() throws {
-        try rows.forgetEntries(InstallRules(funnels: engine.funnels, bounds: bounds, timeZones: .random))
-        restart()
     }
 
     func quality() -> Quality { rows.quality() }

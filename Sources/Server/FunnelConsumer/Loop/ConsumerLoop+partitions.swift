@@ -48,9 +48,9 @@ extension ConsumerLoop {
             intake.skip(partition.partition, to: end)
             intake.setEnd(of: partition.partition, at: end)
         case .offsetOutOfRange(let partition, let offset, _):
-            if let count {
+            if let countRules {
                 throw StoreError.unavailable(
-                    "records of \(partition) were deleted while they were read: \(count.advice)"
+                    "records of \(partition) were deleted while they were read: \(countRules.advice)"
                 )
             }
             logger.warning(

@@ -38,7 +38,7 @@ final class ConsumerLoop {
     /// The end offset of each partition, if the run ends there.
     var ends: [Int32: Int64] = [:]
     /// What is special about a count that is no service; `nil` for the service.
-    let count: CountRules?
+    let countRules: CountRules?
     /// What the count knows of the partitions' beginnings.
     var beginnings = TopicBeginnings()
     var logThrottle = LogThrottle()
@@ -47,7 +47,8 @@ final class ConsumerLoop {
     var nextTopicCheck = ContinuousClock.now
 
     // A commit waits longer than a fetch may. With librdkafka's default of one byte, a broker answers each of a producer's
-    // small batches at once, and at 2,000 records a second that took a fifth of the consumer's processor time.
+    // small batches at once, and at 2,000 records a second that took a fifth of the consumer's processor time. A count that ends
+    // must not wait for more bytes than there are.
     private static let consumerDefaults: KafkaConfiguration = ["fetch.min.bytes": "65536"]
 
     init(
@@ -55,7 +56,7 @@ final class ConsumerLoop {
         store: any FunnelStore,
         logger: Logger,
         readiness: ConsumerReadiness = ConsumerReadiness(),
-        count: CountRules? = nil,
+        countRules: CountRules? = nil,
         isStopped: @escaping @Sendable () -> Bool
     ) throws {
         self.options = options
@@ -64,11 +65,11 @@ final class ConsumerLoop {
         self.logger = logger
         self.isStopped = isStopped
         self.readiness = readiness
-        self.count = count
+        self.countRules = countRules
         watch = ConsumerWatch(metrics: metrics, logger: logger, readiness: readiness, now: clock.now)
         consumer = try Consumer(
-            configuration: options.kafka.withDefaults(Self.consumerDefaults),
-            groupID: count == nil ? options.groupID : nil,
+            configuration: options.kafka.withDefaults(countRules == nil ? Self.consumerDefaults : [:]),
+            groupID: countRules == nil ? options.groupID : nil,
             logger: logger
         )
         deadLetterSender = DeadLetterSender(
@@ -140,7 +141,7 @@ final class ConsumerLoop {
     func step() throws -> Int {
         let poll = consumer.poll(timeout: .milliseconds(100))
         let start = clock.now
-        if count == nil { checkTimestampType(of: poll.records) }
+        if countRules == nil { checkTimestampType(of: poll.records) }
         count(poll.records)
         watch.recordPoll(recordCount: poll.records.count, since: start, now: clock.now)
         for event in poll.events { try handle(event) }
@@ -166,20 +167,6 @@ final class ConsumerLoop {
             }
         }
         return nil
-    }
-
-    /// Leaves the group. Everything is committed then, so a broker that does not answer must not hold up the end.
-    func close() {
-        let closing = ClosingConsumer(consumer: consumer)
-        let isClosed = DispatchSemaphore(value: 0)
-        let thread = Thread {
-            closing.consumer.close()
-            isClosed.signal()
-        }
-        thread.name = "funnel-consumer.close"
-        thread.start()
-        guard isClosed.wait(timeout: .now() + 8) == .timedOut else { return }
-        logger.warning("Kafka did not answer in time when the consumer left its group; the group notices it later")
     }
 
     /// Sets the topic's number of partitions, which decides when old evidence is removed.
@@ -244,8 +231,8 @@ final class ConsumerLoop {
     }
 
     private func count(_ records: RecordBatch) {
-        if count != nil { beginnings.begin(with: records, before: ends, in: &intake) }
-        for letter in Self.count(records, before: ends, into: &intake) where count == nil {
+        if countRules != nil { beginnings.begin(with: records, before: ends, in: &intake) }
+        for letter in Self.count(records, before: ends, into: &intake) where countRules == nil {
             deadLetterBytes += letter.byteCount
             deadLetters.append(letter)
         }
@@ -289,11 +276,4 @@ final class ConsumerLoop {
         }
         return letters
     }
-}
-
-/// Hands a consumer to the thread that closes it.
-///
-/// Unchecked, because the loop does not use its consumer any more.
-private struct ClosingConsumer: @unchecked Sendable {
-    let consumer: Consumer
 }

@@ -83,7 +83,8 @@ package final class TopicCount {
             exitsAtEnd: true
         )
         options.evidenceLimit = source.evidenceLimit
-        loop = try ConsumerLoop(options: options, store: store, logger: logger, count: CountRules(advice: advice)) {
+        loop = try ConsumerLoop(options: options, store: store, logger: logger, countRules: CountRules(advice: advice))
+        {
             false
         }
         loop.beginnings.from = source.from
@@ -132,7 +133,7 @@ package final class TopicCount {
             try onProgress(1 - Double(unreadCount) / Double(total))
             if let deadline, let limit, ContinuousClock.now > deadline {
                 throw StoreError.unavailable(
-                    "Kafka has not delivered the last \(unreadCount) records within \(limit): \(loop.count?.advice ?? "")"
+                    "Kafka has not delivered the last \(unreadCount) records within \(limit): \(loop.countRules?.advice ?? "")"
                 )
             }
             _ = try loop.step()
