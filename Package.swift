@@ -168,8 +168,8 @@ shelf(
         .target(
             name: "FunnelConsumer",
             dependencies: [
-                "EventReader", "FlowEvents", "Funnels", "FunnelServiceSupport", "FunnelStore", "RDKafka", logging,
-                metrics, serviceLifecycle,
+                "EventReader", "FlowEvents", "Funnels", "FunnelServiceSupport", "FunnelStore", "FunnelStoreSQLite",
+                "RDKafka", logging, metrics, serviceLifecycle,
             ]
         ),
         .target(
@@ -282,7 +282,10 @@ shelf(
         .target(name: "FunnelPostgresTestSupport", dependencies: ["FlowProcessTestSupport"]),
         .target(
             name: "FunnelStoreTestSupport",
-            dependencies: ["FlowEvents", "FlowEventTestSupport", "Funnels", "FunnelStore", "FunnelTestSupport"]
+            dependencies: [
+                "FlowEvents", "FlowEventTestSupport", "Funnels", "FunnelStore", "FunnelStoreSQLite",
+                "FunnelTestSupport",
+            ]
         ),
         .target(name: "FunnelTestSupport", dependencies: ["FlowEvents", "FlowEventTestSupport", "Funnels"]),
         .target(name: "FunnelTortureSupport", dependencies: ["FlowEvents", "FlowEventTestSupport"]),
@@ -433,7 +436,8 @@ shelf(
             name: "FunnelConsumerTests",
             dependencies: [
                 "FlowEvents", "FlowEventTestSupport", "FlowTestSupport", "FunnelConsumer", "Funnels", "FunnelStore",
-                "FunnelStoreSQLite", "FunnelTestSupport", "KafkaTestSupport", "PrometheusMetrics", "RDKafka", logging,
+                "FunnelStoreSQLite", "FunnelStoreTestSupport", "FunnelTestSupport", "KafkaTestSupport",
+                "PrometheusMetrics", "RDKafka", logging,
                 metrics, serviceLifecycle,
             ]
         ),
@@ -469,7 +473,8 @@ shelf(
             name: "FlowDemoTests",
             dependencies: [
                 "EventTracking", "EventTrackingTestKit", "FlowDemoApp", "FlowDemoSimulation", "FlowEvents", "FlowKit",
-                "funnel-demo", "FunnelCommandSupport", "FunnelFile", "Funnels", "FunnelStore", "FunnelTestSupport",
+                "funnel-demo", "FunnelCommandSupport", "FunnelFile", "Funnels", "FunnelStore", "FunnelStoreTestSupport",
+                "FunnelTestSupport",
                 "HeadlessUIKit", "ScreenJourneys",
             ]
         ),

@@ -42,7 +42,7 @@ private enum FileArticle {
 
 private enum StoreArticle {
     static func overview(funnels: [Funnel]) throws -> [PartitionProgress] {
-        let store = MemoryFunnelStore()
+        let store = try SQLiteFunnelStore(path: "funnels.sqlite")
         let progress = try store.open(StoreIdentity(clusterID: "cluster", topic: "app-events", funnels: funnels))
         return progress
     }

@@ -56,9 +56,13 @@ import Testing
                         ]
                         try rebuilder.rebuild { store in
                             // No other client writes while one rebuilds the funnels.
-                            let (progress, rows) = (try store.progress(), try store.rows(after: nil, limit: 1000))
+                            let (progress, rows) = (
+                                try store.progress(),
+                                try store.rows(after: nil, limit: RowLimit(rowCount: 1000, byteCount: 8 << 20))
+                            )
                             try store.setFunnels(funnels, counted: ["first"], completeFrom: nil)
-                            guard try store.progress() == progress, try store.rows(after: nil, limit: 1000) == rows
+                            guard try store.progress() == progress,
+                                try store.rows(after: nil, limit: RowLimit(rowCount: 1000, byteCount: 8 << 20)) == rows
                             else {
                                 throw PostgresServerFailure("the store changed under the rebuild")
                             }

@@ -39,7 +39,7 @@ import Testing
         repeat {
             var last: [UInt8]?
             while true {
-                let rows = try store.installs(after: last, limit: 7)
+                let rows = try store.installs(after: last, limit: RowLimit(rowCount: 7, byteCount: 8 << 20))
                 try store.compact(
                     rows.map {
                         InstallWrite(

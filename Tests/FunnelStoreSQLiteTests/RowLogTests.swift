@@ -89,7 +89,7 @@ import Testing
         }
         #expect(try counts(newestVersion: 3) == (2, 0))
         #expect(try store.installs(rows.map(\.install), history: .catalog) == rows)
-        #expect(try store.installs(after: nil, limit: 10) == rows)
+        #expect(try store.installs(after: nil, limit: RowLimit(rowCount: 10, byteCount: 8 << 20)) == rows)
         var audited: [StoredInstall] = []
         try SQLiteFunnelReader(path: path).withAudit { audit in
             try audit.forEachInstall { audited.append($0) }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct FunnelResultsViewTests {
     typealias Fixtures = StoreFixtures
 
-    private static let stores = StoreUnderTest.all.filter { $0.makeQuery != nil }
+    private static let stores = StoreUnderTest.all
 
     /// Returns the number of actors that the view counts, by the query of the documentation.
     private func count(

@@ -109,14 +109,23 @@ import Testing
         let open = try filled(kind)
         var rows: [StoredInstall] = []
         while true {
-            let portion = try open.store.installs(after: rows.last?.install, limit: 2)
+            let portion = try open.store.installs(
+                after: rows.last?.install,
+                limit: RowLimit(rowCount: 2, byteCount: 8 << 20)
+            )
             rows += portion
             if portion.count < 2 { break }
         }
         #expect(rows.map(\.history.count).sorted() == [0, 1, 2])
         try open.commit([], [write("a", after: 1, [0: "new catalog"])])
         let gone = StoredInstall(install: Fixtures.bytes("gone"), version: 1, state: [])
-        let read = try open.store.withHistory(rows + [gone])
+        let read = try open.store.withHistory(rows + [gone], limit: .none)
+        // The first has some 40 bytes.
+        for (bytes, count) in [(1, 1), (60, 2)] {
+            let limit = RowLimit(rowCount: 10, byteCount: bytes)
+            #expect(try open.store.withHistory(rows, limit: limit) == Array(read.prefix(count)))
+        }
+        #expect(try open.store.withHistory(rows, limit: RowLimit(rowCount: 2, byteCount: .max)).count == 2)
         #expect(Set(read.map(\.install)) == Set(rows.map(\.install)))
         let a = try #require(read.first { $0.install == Fixtures.bytes("a") })
         #expect(a == row("a", 2, [-1: "filter", 0: "new catalog", 1: "block", 2: "later block"]))
@@ -126,7 +135,7 @@ import Testing
     @Test(arguments: StoreUnderTest.all)
     func `compaction writes the history of the rows that it writes`(kind: StoreUnderTest) throws {
         let open = try filled(kind)
-        let rows = try open.store.installs(after: nil, limit: 10)
+        let rows = try open.store.installs(after: nil, limit: RowLimit(rowCount: 10, byteCount: 8 << 20))
         try open.commit([], [write("a", after: 1, [:])])
         try open.store.compact(
             rows.map {
@@ -159,8 +168,8 @@ import Testing
         }
         #expect(audited.count == 3 && Set(audited) == all)
         let rebuilt = try open.rebuilder.rebuild { store in
-            var rows = try store.rows(after: nil, limit: 2)
-            rows += try store.rows(after: rows.last?.install, limit: 2)
+            var rows = try store.rows(after: nil, limit: RowLimit(rowCount: 2, byteCount: 8 << 20))
+            rows += try store.rows(after: rows.last?.install, limit: RowLimit(rowCount: 2, byteCount: 8 << 20))
             try store.put([
                 self.row("a", 2, [5: "counted again"]),
                 StoredInstall(install: Fixtures.bytes(Self.long), version: 2, state: Fixtures.bytes("recent")),

@@ -8,21 +8,55 @@ import Testing
     typealias Fixtures = StoreFixtures
 
     @Test(arguments: StoreUnderTest.all, [1, 3, 7, 100])
-    func `reading all rows in portions returns each once`(kind: StoreUnderTest, limit: Int) throws {
+    func `reading all rows in portions returns each once, in the order of the bytes`(
+        kind: StoreUnderTest,
+        limit: Int
+    ) throws {
         let open = try OpenStore(kind)
-        // Some stores use a hash as the key of a long id.
         let names = (0..<20).map { "install-\($0)" } + ["", String(repeating: "long", count: 200)]
         try open.commit([], names.map { Fixtures.write($0, after: 0, "state of \($0)") })
-        var states: [String] = []
-        var last: [UInt8]?
+        var read: [StoredInstall] = []
         while true {
-            let rows = try open.store.installs(after: last, limit: limit)
+            let rows = try open.store.installs(
+                after: read.last?.install,
+                limit: RowLimit(rowCount: limit, byteCount: .max)
+            )
             #expect(rows.count <= limit)
-            states += rows.map { String(decoding: $0.state, as: UTF8.self) }
-            last = rows.last?.install
-            if rows.count < limit { break }
+            if rows.isEmpty { break }
+            read += rows
         }
-        #expect(states.sorted() == names.map { "state of \($0)" }.sorted())
+        #expect(read == names.sorted().map { Fixtures.row($0, 1, "state of \($0)") })
+    }
+
+    @Test(arguments: StoreUnderTest.all)
+    func `a portion ends where its bytes reach the limit, histories included, and has one row at least`(
+        kind: StoreUnderTest
+    ) throws {
+        let open = try OpenStore(kind)
+        // The first is large by its state, the third by its history.
+        let sizes = [(5_000, 0), (100, 0), (100, 5_000), (100, 0), (100, 0)]
+        try open.commit(
+            [],
+            sizes.enumerated().map { number, size in
+                InstallWrite(
+                    install: Fixtures.bytes("\(number)"),
+                    expectedVersion: 0,
+                    state: Array(repeating: 1, count: size.0),
+                    history: size.1 == 0 ? [] : [HistoryRow(number: 1, state: Array(repeating: 2, count: size.1))]
+                )
+            }
+        )
+        let portions = try open.reader.withAudit { audit in
+            var portions: [[StoredInstall]] = []
+            while true {
+                let limit = RowLimit(rowCount: 10, byteCount: 1_000)
+                let rows = try audit.rows(after: portions.last?.last?.install, limit: limit)
+                if rows.isEmpty { return portions }
+                portions.append(rows)
+            }
+        }
+        #expect(portions.map(\.count) == [1, 2, 2])
+        #expect(portions.joined().map(\.history.count) == [0, 0, 1, 0, 0])
     }
 
     @Test(arguments: StoreUnderTest.all)
@@ -32,7 +66,8 @@ import Testing
         let open = try OpenStore(kind)
         let long = String(repeating: "long", count: 200)
         try open.commit([], [Fixtures.write("a", after: 0, "much"), Fixtures.write(long, after: 0, "much")])
-        let smaller = try open.store.installs(after: nil, limit: 10).map { row in
+        let smaller = try open.store.installs(after: nil, limit: RowLimit(rowCount: 10, byteCount: 8 << 20)).map {
+            row in
             InstallWrite(install: row.install, expectedVersion: row.version, state: Fixtures.bytes("less"))
         }
         try open.store.compact(smaller)

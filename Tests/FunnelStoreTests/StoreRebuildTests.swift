@@ -96,7 +96,7 @@ import Testing
         #expect(try open.commit([Fixtures.advance(0, from: 7, to: 9)]) == .committed)
     }
 
-    @Test(arguments: StoreUnderTest.all.filter { $0.testDescription != "memory" })
+    @Test(arguments: StoreUnderTest.all)
     func `a reader of the old funnels reports nothing, and has the new ones for the next time`(
         kind: StoreUnderTest
     ) throws {
@@ -145,7 +145,7 @@ import Testing
         let rows = try open.rebuilder.rebuild { store in
             var rows: [StoredInstall] = []
             while true {
-                let more = try store.rows(after: rows.last?.install, limit: 4)
+                let more = try store.rows(after: rows.last?.install, limit: RowLimit(rowCount: 4, byteCount: 8 << 20))
                 if more.isEmpty { break }
                 rows += more
             }
@@ -185,7 +185,7 @@ import Testing
         #expect(try open.reader.withSnapshot { try $0.counts(funnel: 0, byValue: false).keys.map(\.day.number) } == [1])
     }
 
-    @Test(arguments: StoreUnderTest.all.filter { $0.testDescription != "memory" })
+    @Test(arguments: StoreUnderTest.all)
     func `a commit that comes in the middle waits and learns the new funnels`(kind: StoreUnderTest) async throws {
         let open = try filled(kind)
         let (store, rebuilder) = (open.store, open.rebuilder)

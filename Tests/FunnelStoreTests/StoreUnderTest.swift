@@ -18,19 +18,11 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     let makeReader: @Sendable (any FunnelStore, TemporaryDirectory) throws -> any FunnelAuditing
     /// Opens a rebuilder while the store is open.
     let makeRebuilder: @Sendable (any FunnelStore, TemporaryDirectory) throws -> any FunnelRebuilding
-    /// Connects to the store's database, and returns a function that runs a query for one number; `nil` for a store
-    /// without SQL.
-    var makeQuery: (@Sendable (TemporaryDirectory) throws -> (_ sql: String) throws -> Int64)?
+    /// Connects to the store's database, and returns a function that runs a query for one number.
+    let makeQuery: @Sendable (TemporaryDirectory) throws -> (_ sql: String) throws -> Int64
 
     // If PostgreSQL is not installed, FunnelStorePostgresTests report it.
-    static let all = [memory, sqlite] + (PostgresServer.isAvailable ? [postgres] : [])
-
-    static let memory = StoreUnderTest(
-        testDescription: "memory",
-        make: { _ in MemoryFunnelStore() },
-        makeReader: { store, _ in try #require(store as? MemoryFunnelStore) },
-        makeRebuilder: { store, _ in try #require(store as? MemoryFunnelStore) }
-    )
+    static let all = [sqlite] + (PostgresServer.isAvailable ? [postgres] : [])
 
     static let sqlite = StoreUnderTest(
         testDescription: "SQLite",
@@ -92,8 +84,7 @@ struct OpenStore {
 
     /// Connects to the store's database, and returns a function that runs a query for one number.
     func makeQuery() throws -> (_ sql: String) throws -> Int64 {
-        let makeQuery = try #require(kind.makeQuery)
-        return try makeQuery(directory)
+        try kind.makeQuery(directory)
     }
 
     @discardableResult

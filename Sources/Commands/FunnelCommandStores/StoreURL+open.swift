@@ -1,7 +1,7 @@
 package import FunnelConsumerConfiguration
 package import FunnelStore
 import FunnelStorePostgres
-import FunnelStoreSQLite
+internal import FunnelStoreSQLite
 
 extension StoreURL {
     /// Opens the store to count in it. Creates a missing store.

@@ -16,14 +16,15 @@ struct RebuildCommand: ParsableCommand {
             "Counts new or changed funnels from the records that the topic still has, and puts them in the store.",
         discussion: """
             Each named funnel gets its definition from the funnels file and is counted again. A named funnel that is not \
-            in the file is removed. All other funnels stay unchanged. The topic is read into memory while consumers keep \
-            running; then the store changes in one transaction. A running consumer continues if its funnels file has the \
+            in the file is removed. All other funnels stay unchanged. The topic is counted into a temporary store \
+            while consumers keep running; then the store changes in one transaction. A running consumer continues if its funnels file has the \
             new funnels. Otherwise it exits with code 65; start it again with the new file. An interrupted rebuild leaves \
             the store unchanged. Use the allowed_lateness that the store was counted with.
             """
     )
 
     @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var scratch: ScratchOptions
 
     @Argument(
         help: ArgumentHelp(
@@ -44,6 +45,7 @@ struct RebuildCommand: ParsableCommand {
                 topic: settings.topic,
                 funnels: try settings.readFunnels(),
                 allowedLateness: settings.allowedLateness,
+                scratch: settings.store.scratchLocation(in: scratch.scratchDirectory),
                 logger: logger
             )
             let plan = try rebuilder.plan(names, in: store)

@@ -11,15 +11,16 @@ import RDKafka
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Counts the topic again, in memory, and compares it with the store.",
+        abstract: "Counts the topic again, into a temporary store, and compares it with the store.",
         discussion: """
-            It joins no consumer group and writes nothing, so it can run while consumers run. It compares the results by \
+            It joins no consumer group and writes nothing to the store, so it can run while consumers run. It compares the results by \
             install and day, and the reports, of all days whose events the topic still has. The exit code is 1 if \
             anything differs. Use the allowed_lateness that the store was counted with.
             """
     )
 
     @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var scratch: ScratchOptions
 
     @Option(
         help: ArgumentHelp(
@@ -53,6 +54,7 @@ struct VerifyCommand: ParsableCommand {
                 allowedLateness: settings.allowedLateness,
                 from: fromTime,
                 limit: limit,
+                scratch: settings.store.scratchLocation(in: scratch.scratchDirectory),
                 logger: logger
             )
             let verification = try verifier.verify(settings.store.openReader())

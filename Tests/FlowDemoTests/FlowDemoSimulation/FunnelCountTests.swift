@@ -3,6 +3,7 @@ import FlowEvents
 import Foundation
 import FunnelFile
 import FunnelStore
+import FunnelStoreTestSupport
 import FunnelTestSupport
 import Funnels
 import Testing
@@ -22,7 +23,7 @@ import Testing
         engine.begin()
         engine.settler.load([])
         let settlement = try engine.settler.settle()
-        let store = MemoryFunnelStore()
+        let store = TemporaryStore()
         _ = try store.open(StoreIdentity(clusterID: "cluster", topic: "app-events", funnels: funnels))
         let advance = PartitionAdvance(
             partition: 0,

@@ -200,6 +200,41 @@ import Testing
     }
 
     @Test(arguments: Place.all)
+    func `the temporary store is where it is asked for, and goes at the end and with a signal`(
+        place: Place
+    ) async throws {
+        let store = try place.open(pipeline.directory).url
+        let folder = try TemporaryDirectory()
+        func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+        try await publish(["first": 1])
+        #expect(try await pipeline.count("--store", store).status == 0)
+        #expect(try await verify(store, "--scratch-directory", folder.path).status == 0)
+        #expect(try files().isEmpty)
+        let nowhere = try await verify(store, "--scratch-directory", folder.file("nowhere"))
+        expect(nowhere, 69, saying: "cannot be created", folder.file("nowhere"))
+        for signal in [SIGINT, SIGTERM, SIGKILL] {
+            // Without its leader, the partition cannot be read to its end.
+            let partition = TopicPartition(topic: "app-events", partition: 0)
+            try pipeline.broker.setLeader(of: partition, to: nil)
+            let stuck = try Command(
+                "funnel-consumer",
+                ["verify", "--store", store, "--scratch-directory", folder.path],
+                in: pipeline.directory,
+                environment: pipeline.environment
+            )
+            try await until("the temporary store is there") { try files().contains { $0.hasSuffix(".lock") } }
+            stuck.send(signal)
+            let outcome = try await stuck.end()
+            #expect(outcome.isKilled)
+            #expect(try files().isEmpty == (signal != SIGKILL))
+            try pipeline.broker.setLeader(of: partition, to: 1)
+        }
+        // The next one removes what the killed one has left.
+        #expect(try await verify(store, "--scratch-directory", folder.path).status == 0)
+        #expect(try files().isEmpty)
+    }
+
+    @Test(arguments: Place.all)
     func `a store that is not there gives 66, another topic's 65`(place: Place) async throws {
         let store = try place.open(pipeline.directory).url
         expect(try await verify(store), 66, saying: "start funnel-consumer first")

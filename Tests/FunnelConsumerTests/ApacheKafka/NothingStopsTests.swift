@@ -3,6 +3,7 @@ import FlowEvents
 import FlowTestSupport
 import FunnelConsumer
 import FunnelStore
+import FunnelStoreTestSupport
 import FunnelTestSupport
 import Funnels
 import RDKafka
@@ -44,7 +45,7 @@ import Testing
             let results = try await cluster.publish(hostile, settings)
             deadLetterCount += Int64(results.count { if case .success = $0 { true } else { false } })
         }
-        let store = MemoryFunnelStore()
+        let store = TemporaryStore()
         try await cluster.count(funnels, into: store)
         let quality = try store.report().quality
         #expect(quality == Quality(events: Int64(valid.count), deadLetters: deadLetterCount))
@@ -65,7 +66,7 @@ import Testing
         )
         _ = try results[0].get()
         try await cluster.publish([message(view("paywall", "a", second: 60))])
-        let store = MemoryFunnelStore()
+        let store = TemporaryStore()
         try await cluster.count(funnels, into: store)
         let report = try store.report()
         #expect(report.quality.events == 2 && report.quality.unread + report.quality.deadLetters == 1)

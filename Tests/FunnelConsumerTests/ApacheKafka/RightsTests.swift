@@ -2,6 +2,7 @@ import FlowEvents
 import FlowTestSupport
 import FunnelConsumer
 import FunnelStore
+import FunnelStoreTestSupport
 import Funnels
 import RDKafka
 import Testing
@@ -11,7 +12,7 @@ import Testing
     private static let user = "tester"
 
     private let cluster: RealCluster
-    private let store = MemoryFunnelStore()
+    private let store = TemporaryStore()
     private let funnels: [Funnel]
 
     init() throws {

@@ -3,6 +3,7 @@ import FlowEvents
 import FlowTestSupport
 import FunnelConsumer
 import FunnelStore
+import FunnelStoreTestSupport
 import FunnelTestSupport
 import Funnels
 import RDKafka
@@ -10,7 +11,7 @@ import Testing
 
 /// Topics that are deleted, created again, cut and widened, on a real broker.
 @Suite(.waits, .needsApacheKafka, .timeLimit(.minutes(10))) struct TopicLifeTests {
-    private let store = MemoryFunnelStore()
+    private let store = TemporaryStore()
     private let funnels: [Funnel]
 
     init() throws { funnels = try homeToPaywall() }

@@ -2,6 +2,7 @@ import FlowEventTestSupport
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
+import FunnelStoreTestSupport
 import FunnelStoreSQLite
 import Funnels
 import PrometheusMetrics
@@ -81,7 +82,7 @@ import Testing
     func `intervals in portions are counted as whole ones`(cacheBytes: Int, installsAtOnce: Int) throws {
         let seed = UInt64(cacheBytes % 1000 + installsAtOnce)
         var generator = SeededGenerator(seed: seed)
-        let (sqlite, memory) = (try SQLiteFunnelStore(path: directory.file("f.sqlite")), MemoryFunnelStore())
+        let (sqlite, memory) = (try SQLiteFunnelStore(path: directory.file("f.sqlite")), TemporaryStore())
         var portions = try client(sqlite, cacheBytes: cacheBytes, installsAtOnce: installsAtOnce)
         var whole = try client(memory, installsAtOnce: .max)
         for _ in 0..<12 {
@@ -90,9 +91,12 @@ import Testing
             try whole.commit(events)
         }
         #expect(try sqlite.progress() == memory.progress(), "seed \(seed)")
-        let rows = Set(try memory.installs(after: nil, limit: 1000))
+        let rows = Set(try memory.installs(after: nil, limit: RowLimit(rowCount: 1000, byteCount: 8 << 20)))
         #expect(rows.count > 50)
-        #expect(Set(try sqlite.installs(after: nil, limit: 1000)) == rows, "seed \(seed)")
+        #expect(
+            Set(try sqlite.installs(after: nil, limit: RowLimit(rowCount: 1000, byteCount: 8 << 20))) == rows,
+            "seed \(seed)"
+        )
         #expect(try report() == memory.report(), "seed \(seed)")
     }
 

@@ -1,5 +1,6 @@
 import FlowEvents
 import FunnelStore
+import FunnelStoreTestSupport
 import Funnels
 import PrometheusMetrics
 import Testing
@@ -8,7 +9,7 @@ import Testing
 
 @Suite struct CommitterTests {
     private static let day: Int64 = 86_400
-    private let store = MemoryFunnelStore()
+    private let store = TemporaryStore()
     private let registry = PrometheusRegistry(help: FunnelConsumerMetrics.help)
     private let funnels: [Funnel]
     private var intake: RecordIntake
@@ -75,7 +76,7 @@ import Testing
     }
 
     @Test mutating func `installs that come no more leave their evidence, a bounded number of rows a commit`() throws {
-        let installs = 3 * InstallSweep.rowsAtOnce
+        let installs = 3 * RowLimit.sweep.rowCount
         var committer = committer(FunnelBounds(allowedLateness: 86_400_000))
         try commit((0..<installs).map { view("home", "install-\($0)", second: 0) }, &committer)
         let expected = try store.report().funnels
@@ -86,7 +87,7 @@ import Testing
             try commit([view("home", "last", second: 20 * Self.day + second)], &committer)
         }
         for (earlier, later) in zip(counts, counts.dropFirst()) {
-            #expect(later >= earlier + 1 - InstallSweep.rowsAtOnce)
+            #expect(later >= earlier + 1 - RowLimit.sweep.rowCount)
         }
         #expect(try evidenceCount() == 7)
         var report = try store.report()

@@ -2,6 +2,7 @@ import Dispatch
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
+import FunnelStoreTestSupport
 import Funnels
 import Synchronization
 import Testing
@@ -9,7 +10,7 @@ import Testing
 @testable import FunnelConsumer
 
 @Suite(.waits) struct StoreWriterTests {
-    private let store = MemoryFunnelStore()
+    private let store = TemporaryStore()
     private let writer: StoreWriter
     private var intake: RecordIntake
 

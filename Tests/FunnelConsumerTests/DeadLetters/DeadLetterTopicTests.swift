@@ -1,6 +1,7 @@
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
+import FunnelStoreTestSupport
 import Funnels
 import RDKafka
 import Testing
@@ -9,7 +10,7 @@ import Testing
 
 @Suite(.waits, .timeLimit(.minutes(10))) struct DeadLetterTopicTests {
     private let cluster: Cluster
-    private let store = MemoryFunnelStore()
+    private let store = TemporaryStore()
 
     init() throws {
         cluster = try Cluster()

@@ -1,6 +1,7 @@
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
+import FunnelStoreTestSupport
 import Funnels
 import RDKafka
 import Testing
@@ -10,7 +11,7 @@ import Testing
 /// Tests the counts of missing events with a broker.
 @Suite(.waits, .timeLimit(.minutes(10))) struct CompletenessTests {
     private let cluster: Cluster
-    private let store = MemoryFunnelStore()
+    private let store = TemporaryStore()
 
     init() throws {
         cluster = try Cluster(partitions: 2)

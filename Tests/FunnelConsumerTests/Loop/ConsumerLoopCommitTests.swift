@@ -1,5 +1,6 @@
 import FlowTestSupport
 import FunnelStore
+import FunnelStoreTestSupport
 import FunnelTestSupport
 import Funnels
 import RDKafka

@@ -1,6 +1,7 @@
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
+import FunnelStoreTestSupport
 import FunnelTestSupport
 import Funnels
 import Logging
@@ -33,7 +34,7 @@ import Testing
         try await cluster.publish([events[0]])
         try await cluster.publish([events[2]], partition: 1)
         try cluster.broker.setRoundTrip(.seconds(1), broker: 2)
-        let store = MemoryFunnelStore()
+        let store = TemporaryStore()
         let isPublished = Atomic(false)
         // The end offsets are known when the log says "reading".
         let logger = HookLogHandler.logger { line in
@@ -55,7 +56,7 @@ import Testing
         try await cluster.publish((0..<50).map { view("home", "i\($0)", second: Int64($0)) })
         var options = cluster.options(funnels, exitsAtEnd: false)
         options.commitInterval = .seconds(3600)
-        let store = MemoryFunnelStore()
+        let store = TemporaryStore()
         let finalOptions = options
         try await onThread {
             let view = LoopView()
@@ -120,7 +121,7 @@ import Testing
         let events = (0..<10).map { view("home", "i\($0)", second: Int64($0)) }
         try await cluster.publish(events)
         cluster.broker.fail(.fetch, with: [.offsetOutOfRange])
-        let (store, lines) = (MemoryFunnelStore(), LogLines())
+        let (store, lines) = (TemporaryStore(), LogLines())
         try await cluster.count(funnels, into: store, logger: lines.logger)
         #expect(lines.contains("records were deleted before they were read"))
         #expect(try store.report() == oracle(events))
@@ -132,7 +133,7 @@ import Testing
             try await cluster.publish([view("home", "i\(partition)", second: 0)], partition: Int32(partition))
         }
         // The store knows partition 1, and not partition 2.
-        let store = MemoryFunnelStore()
+        let store = TemporaryStore()
         let leaderless = [1, 2].map { TopicPartition(topic: Cluster.topic, partition: $0) }
         let options = cluster.options(funnels, exitsAtEnd: false)
         let first = FunnelConsumer(options: options, store: store, logger: silent)
@@ -143,7 +144,7 @@ import Testing
         for partition in leaderless { try cluster.broker.setLeader(of: partition, to: nil) }
         try await cluster.publish([view("paywall", "i0", second: 60)], partition: 0)
 
-        let known = MemoryFunnelStore()
+        let known = TemporaryStore()
         let identity = try #require(try store.withAudit { try $0.identity() })
         _ = try known.open(identity)
         let advance = PartitionAdvance(
@@ -194,7 +195,7 @@ import Testing
     }
 
     @Test func `an end that no record comes for is committed`() async throws {
-        let (options, store) = (cluster.options(funnels), MemoryFunnelStore())
+        let (options, store) = (cluster.options(funnels), TemporaryStore())
         let nextOffset = try await onThread {
             let loop = try ConsumerLoop(options: options, store: store, logger: silent) { false }
             defer { loop.consumer.close() }
@@ -233,7 +234,7 @@ import Testing
                 steps: [Step(name: "home", event: "screen_view", where: ["screen": "home"])]
             )
         ]
-        let (options, store) = (cluster.options(funnels), MemoryFunnelStore())
+        let (options, store) = (cluster.options(funnels), TemporaryStore())
         // As after an aborted transaction of two records and its marker.
         try await onThread {
             let loop = try ConsumerLoop(options: options, store: store, logger: silent) { false }

@@ -4,6 +4,7 @@ import FlowTestSupport
 import Foundation
 import FunnelConsumer
 import FunnelStore
+import FunnelStoreTestSupport
 import FunnelStoreSQLite
 import FunnelTestSupport
 import Funnels
@@ -14,7 +15,7 @@ import Testing
 /// Tests the whole service with a broker over TCP.
 @Suite(.waits, .timeLimit(.minutes(10))) struct FunnelConsumerTests {
     private let cluster: Cluster
-    private let store = MemoryFunnelStore()
+    private let store = TemporaryStore()
     private let funnels: [Funnel]
 
     init() throws {

@@ -1,6 +1,7 @@
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
+import FunnelStoreTestSupport
 import Funnels
 import RDKafka
 import Testing
@@ -10,7 +11,7 @@ import Testing
 /// Tests a Kafka user without the rights that the consumer needs, with the errors that a broker answers with.
 @Suite(.waits, .timeLimit(.minutes(10))) struct MissingRightTests {
     private let cluster: Cluster
-    private let store = MemoryFunnelStore()
+    private let store = TemporaryStore()
     private let funnels: [Funnel]
 
     init() throws {

@@ -1,6 +1,7 @@
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
+import FunnelStoreTestSupport
 import Funnels
 import Logging
 import RDKafka
@@ -12,7 +13,7 @@ import Testing
 /// Tests records that librdkafka cannot read.
 @Suite(.waits, .timeLimit(.minutes(10))) struct UnreadableBatchTests {
     private let cluster: Cluster
-    private let store = MemoryFunnelStore()
+    private let store = TemporaryStore()
 
     init() throws {
         self.init(cluster: try Cluster(partitions: 2))

@@ -2,6 +2,7 @@ import Dispatch
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
+import FunnelStoreTestSupport
 import Funnels
 import Logging
 import Metrics
@@ -37,7 +38,7 @@ import Testing
 
     @Test func `a commit says what it counted, how long it took and how many installs are at hand`() throws {
         let funnels = try homeToPaywall()
-        let store = MemoryFunnelStore()
+        let store = TemporaryStore()
         _ = try store.open(StoreIdentity(clusterID: "c", topic: "t", funnels: funnels))
         var intake = RecordIntake(funnels: funnels, allowedLateness: 0)
         intake.assign(0, stored: nil)
@@ -60,7 +61,7 @@ import Testing
     @Test func `a consumer is ready when partitions are assigned and the store answers`() async throws {
         let cluster = try Cluster()
         let options = try cluster.options(homeToPaywall(), exitsAtEnd: false)
-        let consumer = FunnelConsumer(options: options, store: MemoryFunnelStore(), logger: silent)
+        let consumer = FunnelConsumer(options: options, store: TemporaryStore(), logger: silent)
         #expect(await consumer.reasonNotReady()?.contains("starting") == true)
         let running = Task { try await consumer.run() }
         try await until("it is ready") { await consumer.reasonNotReady() == nil }

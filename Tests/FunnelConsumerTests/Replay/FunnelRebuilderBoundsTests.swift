@@ -2,6 +2,7 @@ import FlowEventTestSupport
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
+import FunnelStoreTestSupport
 import FunnelTestSupport
 import Funnels
 import Testing
@@ -12,7 +13,7 @@ import Testing
 @Suite(.waits, .timeLimit(.minutes(10))) struct FunnelRebuilderBoundsTests {
     private let day: Int64 = 86_400
     private let cluster: Cluster
-    private let store = MemoryFunnelStore()
+    private let store = TemporaryStore()
     private let old: [Funnel]
     private let new: [Funnel]
 
@@ -63,7 +64,9 @@ import Testing
             try await FunnelConsumer(options: options, store: store, logger: silent).run()
         }
         try expect(old, "before, seed \(seed)")
-        let keptBefore = try store.installs(after: nil, limit: 100).reduce(0) { sum, row in
+        let keptBefore = try store.installs(after: nil, limit: RowLimit(rowCount: 100, byteCount: 8 << 20)).reduce(0) {
+            sum,
+            row in
             try sum + InstallContents(row, funnels: old).events.count
         }
         func rebuild(_ funnels: [Funnel], _ names: [String] = []) async throws {
@@ -74,7 +77,7 @@ import Testing
                 allowedLateness: .seconds(lateness),
                 logger: silent
             )
-            rebuilder.evidenceLimit = limit
+            rebuilder.source.evidenceLimit = limit
             let result = try await onThread { [rebuilder, store] in
                 try rebuilder.rebuild(rebuilder.plan(names, in: store), in: store)
             }

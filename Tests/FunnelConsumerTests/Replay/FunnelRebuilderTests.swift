@@ -3,6 +3,7 @@ import FlowEvents
 import FlowTestSupport
 import Foundation
 import FunnelStore
+import FunnelStoreTestSupport
 import FunnelTestSupport
 import Funnels
 import RDKafka
@@ -15,7 +16,7 @@ import Testing
 @Suite(.waits, .timeLimit(.minutes(10))) struct FunnelRebuilderTests {
     private static let day: Int64 = 86_400
     private let cluster: Cluster
-    private let store = MemoryFunnelStore()
+    private let store = TemporaryStore()
     private let old: [Funnel]
     private let new: [Funnel]
 

@@ -2,6 +2,7 @@ import FlowEvents
 import FlowTestSupport
 import Foundation
 import FunnelStore
+import FunnelStoreTestSupport
 import FunnelStoreSQLite
 import FunnelTestSupport
 import Funnels
@@ -12,7 +13,7 @@ import Testing
 
 @Suite(.waits, .timeLimit(.minutes(10))) struct FunnelVerifierTests {
     private let cluster: Cluster
-    private let store = MemoryFunnelStore()
+    private let store = TemporaryStore()
     private let funnels: [Funnel]
 
     init() throws {
@@ -32,7 +33,7 @@ import Testing
             from: from,
             logger: silent
         )
-        verifier.evidenceLimit = evidenceLimit
+        verifier.source.evidenceLimit = evidenceLimit
         return try await onThread { [verifier] in try verifier.verify(store) }
     }
 
@@ -69,7 +70,7 @@ import Testing
 
     @Test func `an event that the store lost is a difference with its actor and events`() async throws {
         try await publishAll()
-        let faulty = MemoryFunnelStore()
+        let faulty = TemporaryStore()
         try await cluster.count(funnels, into: ForgetfulStore(store: faulty, install: "b"))
         let verification = try await verify(faulty)
         #expect(!verification.isEqual && verification.differenceCount == 1)
@@ -145,79 +146,6 @@ import Testing
         #expect(evidence < 80, "of 122")
         let verification = try await verify(store)
         #expect(verification.isEqual && verification.resultCount == 122 && verification.quality == nil)
-    }
-
-    @Test func `late events of an added partition are late in the topic too`() async throws {
-        let day: Int64 = 86_400
-        try await countWithOnePartition((0..<60).map { view("home", "i\($0 % 7)", second: Int64($0) * day) })
-        // The horizon is 14 days before the last event.
-        #expect(try store.horizon() == view("", "", second: 45 * day).time)
-        let late = [
-            view("home", "i0", second: 3 * day + 5), view("paywall", "i1", second: 1 * day + 60),
-            view("home", "i2", second: 2 * day), view("home", "new", second: 45 * day - 1),
-        ]
-        let others = [view("home", "new", second: 45 * day), view("paywall", "i4", second: 50 * day + 5)]
-        try await cluster.publish(late + others, partition: 1)
-        try await cluster.count(funnels, into: store)
-        #expect(try store.report().quality == Quality(events: 66, late: 4))
-        #expect(try store.progress().map(\.floor) == [nil, store.horizon()])
-        for _ in 0..<2 {
-            let verification = try await verify(store)
-            #expect(verification.isEqual && verification.differences.isEmpty)
-            // More evidence is removed, of events that counted on the added partition, too.
-            for partition in 0..<2 as Range<Int32> {
-                let later = (0..<7).map { view("home", "i\($0)", second: Int64(100 + $0) * day) }
-                try await cluster.publish(later, partition: partition)
-                try await cluster.count(funnels, into: store)
-            }
-        }
-        try insert(view("home", "invented", second: 100 * day))
-        #expect(try await verify(store).differenceCount == 1)
-    }
-
-    @Test func `a funnel that is rebuilt leaves out the late events of an added partition`() async throws {
-        let day: Int64 = 86_400
-        try await countWithOnePartition((0..<60).map { view("home", "i\($0 % 7)", second: Int64($0) * day) })
-        try await cluster.publish(
-            [view("home", "new", second: 3 * day), view("home", "new", second: 50 * day)],
-            partition: 1
-        )
-        try await cluster.count(funnels, into: store)
-        let rebuilder = FunnelRebuilder(
-            kafka: cluster.configuration,
-            topic: Cluster.topic,
-            funnels: funnels + [try visitors()],
-            allowedLateness: .seconds(14 * 86_400),
-            logger: silent
-        )
-        try await onThread { [store] in _ = try rebuilder.rebuild(rebuilder.plan([], in: store), in: store) }
-        let report = try store.withSnapshot {
-            try FunnelReport.make(from: $0, funnels: store.funnels, to: Day("2026-03-10"))
-        }
-        #expect(report.funnels.map { $0.steps[0].count } == [7, 7] && report.quality.late == 1)
-        #expect(try await verify(store).isEqual)
-    }
-
-    /// Publishes events to partition 0 and counts them, as if the topic had no other partition yet.
-    private func countWithOnePartition(_ events: [Event]) async throws {
-        let configuration = cluster.configuration
-        let clusterID = try await onThread {
-            let consumer = try Consumer(configuration: configuration, groupID: nil, logger: silent)
-            defer { consumer.close() }
-            return try consumer.clusterID(within: patience)
-        }
-        _ = try store.open(StoreIdentity(clusterID: clusterID, topic: Cluster.topic, funnels: funnels))
-        try await cluster.publish(events, partition: 0)
-        let bounds = FunnelBounds(allowedLateness: 14 * 86_400_000)
-        var intake = RecordIntake(funnels: funnels, allowedLateness: bounds.allowedLateness)
-        intake.assign(0, stored: nil)
-        var committer = Committer(store: store, funnels: funnels, bounds: bounds, partitionCount: 1, isNew: true)
-        for (offset, event) in events.enumerated() {
-            try event.encoded().withUnsafeBytes {
-                _ = intake.take($0, timestamp: event.time, partition: 0, offset: Int64(offset))
-            }
-            #expect(try committer.commit(intake.takeInterval(), intake.takeAdvances()) == nil)
-        }
     }
 
     @Test func `another topic of the same name is refused as by the consumer`() async throws {
@@ -297,7 +225,7 @@ import Testing
 
 /// A store that loses the rows of one install.
 private struct ForgetfulStore: FunnelStore {
-    let store: MemoryFunnelStore
+    let store: TemporaryStore
     let install: String
 
     func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] { try store.open(identity) }

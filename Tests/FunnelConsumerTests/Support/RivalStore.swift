@@ -1,14 +1,15 @@
 import FlowEvents
 import FunnelStore
+import FunnelStoreTestSupport
 import Funnels
 import Synchronization
 
 /// A memory store in which another consumer commits once, right before the first commit of records.
 final class RivalStore: FunnelStore {
     /// The other consumer's work; it gets the commit that is about to be made.
-    typealias Rival = @Sendable (MemoryFunnelStore, StoreCommit) throws(StoreError) -> Void
+    typealias Rival = @Sendable (TemporaryStore, StoreCommit) throws(StoreError) -> Void
 
-    let contents = MemoryFunnelStore()
+    let contents = TemporaryStore()
     private let rival: Rival
     private let outcomes = Mutex<[CommitOutcome]>([])
 

@@ -4,6 +4,7 @@ import FlowTestSupport
 import Foundation
 import FunnelConsumer
 import FunnelStore
+import FunnelStoreTestSupport
 import FunnelTestSupport
 import Funnels
 import RDKafka

@@ -1,6 +1,7 @@
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
+import FunnelStoreTestSupport
 import Funnels
 import RDKafka
 import Testing
@@ -10,7 +11,7 @@ import Testing
 /// What the consumer finds out about its topic at its start, and what it stores of it.
 @Suite(.waits, .timeLimit(.minutes(10))) struct LastRecordCheckTests {
     private let cluster: Cluster
-    private let store = MemoryFunnelStore()
+    private let store = TemporaryStore()
     private let funnels: [Funnel]
 
     init() throws {
@@ -28,7 +29,7 @@ import Testing
         #expect(stream.partitionCount == 2 && stream.greatestLateness == 14 * 86_400_000)
         // The same record has the same mark, whoever reads it.
         let mark = progress[0].lastRecord
-        let other = MemoryFunnelStore()
+        let other = TemporaryStore()
         try await cluster.count(funnels, into: other)
         #expect(try other.progress()[0].lastRecord == mark)
     }

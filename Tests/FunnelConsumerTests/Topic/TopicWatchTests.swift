@@ -1,5 +1,6 @@
 import FlowTestSupport
 import FunnelStore
+import FunnelStoreTestSupport
 import Funnels
 import RDKafka
 import Testing
@@ -9,7 +10,7 @@ import Testing
 /// What a consumer does when its topic is replaced by another one while it reads.
 @Suite(.waits, .timeLimit(.minutes(10))) struct TopicWatchTests {
     private let cluster: Cluster
-    private let store = MemoryFunnelStore()
+    private let store = TemporaryStore()
     private let funnels: [Funnel]
 
     init() throws {

@@ -84,7 +84,7 @@ enum StoreOperation: CaseIterable {
                 throw StoreError.unavailable("another rebuild has changed the store's funnels meanwhile: rebuild again")
             }
             let offset = try store.progress().reduce(0) { $0 + $1.nextOffset }
-            let rows = try store.rows(after: nil, limit: 10)
+            let rows = try store.rows(after: nil, limit: RowLimit(rowCount: 10, byteCount: 8 << 20))
             for row in rows where try TaggedCount.offset(of: row, stored.funnels) != offset {
                 throw Mixed("the row \(String(decoding: row.state, as: UTF8.self)) at \(offset)")
             }
@@ -155,7 +155,7 @@ struct TaggedConsumer {
 
     /// Appends the definitions to all rows, in place of removing the evidence that these definitions do not need.
     mutating func compact() throws {
-        let rows = try store.installs(after: nil, limit: 10)
+        let rows = try store.installs(after: nil, limit: RowLimit(rowCount: 10, byteCount: 8 << 20))
         if let rebuilt = try store.takeRebuiltFunnels() {
             funnels = rebuilt.identity.funnels
             return

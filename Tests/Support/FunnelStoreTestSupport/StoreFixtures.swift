@@ -1,4 +1,4 @@
-import FlowEvents
+internal import FlowEvents
 import Foundation
 package import FunnelStore
 package import Funnels

@@ -119,7 +119,10 @@ struct Committer {
 
     /// Takes installs out of the funnels, because another count of the same topic has found too many events of them.
     mutating func cap(_ installs: [[UInt8]]) throws {
-        try write(settler.capping(store.installs(installs, history: .all)))
+        for start in stride(from: 0, to: installs.count, by: RowLimit.histories.rowCount) {
+            let some = Array(installs[start..<min(start + RowLimit.histories.rowCount, installs.count)])
+            try write(settler.capping(store.installs(some, history: .all)))
+        }
     }
 
     private func write(_ settlement: Settlement) throws {
@@ -137,23 +140,24 @@ struct Committer {
         guard let horizon = settler.horizon else { return }
         metrics.record(horizon: horizon)
         guard sweep.isDue(horizon: horizon) else { return }
-        let rows = try store.installs(after: sweep.last, limit: InstallSweep.rowsAtOnce)
+        let rows = try store.installs(after: sweep.last, limit: .sweep)
         // After the rows were read, so that they are known to be of these funnels. A row that a rebuild writes later has
         // a new version.
         try checkFunnels()
         sweep.advance(over: rows)
         let (writes, unread) = try settler.pruned(rows)
         if !writes.isEmpty { try store.compact(writes) }
-        // Few rows at once: all of their history may be large.
-        for start in stride(from: 0, to: unread.count, by: Self.historiesAtOnce) {
-            let some = try store.withHistory(Array(unread[start..<min(start + Self.historiesAtOnce, unread.count)]))
+        var rest = unread[...]
+        while !rest.isEmpty {
+            let some = try store.withHistory(Array(rest), limit: .histories)
+            // A row is never deleted.
+            guard !some.isEmpty else { return }
+            rest = rest.dropFirst(some.count)
             try checkFunnels()
             let writes = try settler.pruned(some).writes
             if !writes.isEmpty { try store.compact(writes) }
         }
     }
-
-    private static let historiesAtOnce = 50
 
     /// Raises the horizon of the store, and then that of the settler: no evidence may be removed by a horizon that another
     /// consumer does not find in the store.

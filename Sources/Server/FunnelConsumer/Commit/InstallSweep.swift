@@ -5,10 +5,6 @@ import Funnels
 ///
 /// The pass removes old evidence of installs that send no more events.
 struct InstallSweep {
-    /// The number of rows read with one commit. That takes a few milliseconds, and a million rows take under half an hour
-    /// of load.
-    static let rowsAtOnce = 500
-
     /// The last install that was read; `nil` before the first.
     private(set) var last: [UInt8]?
     private var isPassing = false
@@ -26,9 +22,9 @@ struct InstallSweep {
         return true
     }
 
-    /// Records the rows that were read after ``last``.
+    /// Records the rows that were read after ``last``; none at the end of the pass.
     mutating func advance(over rows: [StoredInstall]) {
-        isPassing = rows.count == Self.rowsAtOnce
-        last = isPassing ? rows.last?.install : nil
+        isPassing = !rows.isEmpty
+        last = rows.last?.install
     }
 }

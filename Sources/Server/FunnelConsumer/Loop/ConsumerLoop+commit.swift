@@ -96,6 +96,7 @@ extension ConsumerLoop {
 
     // The consumer reads from the store's offsets. Those of the group are for tools that show its lag.
     private func commitToGroup() {
+        guard countRules == nil else { return }
         let offsets = openAdvances.map { advance in
             (TopicPartition(topic: options.topic, partition: advance.partition), advance.nextOffset)
         }

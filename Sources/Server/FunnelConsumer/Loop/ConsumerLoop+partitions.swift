@@ -48,6 +48,11 @@ extension ConsumerLoop {
             intake.skip(partition.partition, to: end)
             intake.setEnd(of: partition.partition, at: end)
         case .offsetOutOfRange(let partition, let offset, _):
+            if let countRules {
+                throw StoreError.unavailable(
+                    "records of \(partition) were deleted while they were read: \(countRules.advice)"
+                )
+            }
             logger.warning(
                 "records were deleted before they were read",
                 metadata: ["partition": "\(partition.partition)", "offset": "\(offset)"]

@@ -54,7 +54,7 @@ extension ConsumerLoop {
     /// earliest record.
     func knownStarts(of partitions: [TopicPartition], _ progress: [PartitionProgress]) throws -> [PartitionStart] {
         let stored = Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0) })
-        let horizon = try store.horizon()
+        let horizon = try currentHorizon()
         let deadline = ContinuousClock.now + .seconds(5)
         return try partitions.map { partition in
             let left = max(.milliseconds(100), deadline - ContinuousClock.now)
@@ -84,6 +84,15 @@ extension ConsumerLoop {
         }
     }
 
+    /// The store's horizon, after the store knows this consumer's lateness: from then on no other consumer raises the horizon
+    /// by a smaller one.
+    private func currentHorizon() throws -> Timestamp? {
+        guard let partitionCount else { return try store.horizon() }
+        return try store.raiseHorizon(
+            StreamFacts(partitionCount: Int32(partitionCount), allowedLateness: options.bounds.allowedLateness)
+        )
+    }
+
     /// Adds the partitions that the store does not have to it, before their first events are judged: no other consumer then
     /// raises the horizon above their floor.
     func commitBeginnings(of partitions: [TopicPartition], _ progress: [PartitionProgress]) throws {
@@ -106,7 +115,7 @@ extension ConsumerLoop {
         onWatermarks: (Int32, Watermarks) -> Void = { _, _ in }
     ) throws -> [PartitionStart] {
         let stored = Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0) })
-        let horizon = try store.horizon()
+        let horizon = try currentHorizon()
         return try partitions.map { partition in
             let watermarks = try consumer.watermarks(of: partition, within: timeout)
             onWatermarks(partition.partition, watermarks)

@@ -28,7 +28,7 @@ final class ConsumerLoop {
     var writer: StoreWriter
     /// The funnels that are counted now: a rebuild may have changed those of the options.
     var funnels: [Funnel]
-    private var partitionCount: Int?
+    private(set) var partitionCount: Int?
     /// Whether it is known who sets the timestamps of the topic's records.
     var isTimestampTypeKnown = false
     /// The partitions that stopped at an offset that the broker does not have, in the order in which to continue them.
@@ -36,14 +36,19 @@ final class ConsumerLoop {
     /// When ``outOfRange`` is tried again.
     var nextSeek = ContinuousClock.now
     /// The end offset of each partition, if the run ends there.
-    private(set) var ends: [Int32: Int64] = [:]
+    var ends: [Int32: Int64] = [:]
+    /// What is special about a count that is no service; `nil` for the service.
+    let countRules: CountRules?
+    /// What the count knows of the partitions' beginnings.
+    var beginnings = TopicBeginnings()
     var logThrottle = LogThrottle()
     let topicWatch: TopicWatch
     /// When ``topicWatch`` may compare again.
     var nextTopicCheck = ContinuousClock.now
 
     // A commit waits longer than a fetch may. With librdkafka's default of one byte, a broker answers each of a producer's
-    // small batches at once, and at 2,000 records a second that took a fifth of the consumer's processor time.
+    // small batches at once, and at 2,000 records a second that took a fifth of the consumer's processor time. A count that ends
+    // must not wait for more bytes than there are.
     private static let consumerDefaults: KafkaConfiguration = ["fetch.min.bytes": "65536"]
 
     init(
@@ -51,6 +56,7 @@ final class ConsumerLoop {
         store: any FunnelStore,
         logger: Logger,
         readiness: ConsumerReadiness = ConsumerReadiness(),
+        countRules: CountRules? = nil,
         isStopped: @escaping @Sendable () -> Bool
     ) throws {
         self.options = options
@@ -59,10 +65,11 @@ final class ConsumerLoop {
         self.logger = logger
         self.isStopped = isStopped
         self.readiness = readiness
+        self.countRules = countRules
         watch = ConsumerWatch(metrics: metrics, logger: logger, readiness: readiness, now: clock.now)
         consumer = try Consumer(
-            configuration: options.kafka.withDefaults(Self.consumerDefaults),
-            groupID: options.groupID,
+            configuration: options.kafka.withDefaults(countRules == nil ? Self.consumerDefaults : [:]),
+            groupID: countRules == nil ? options.groupID : nil,
             logger: logger
         )
         deadLetterSender = DeadLetterSender(
@@ -118,23 +125,7 @@ final class ConsumerLoop {
         var recordCount = 0
         var isCommitted = true
         repeat {
-            while !isStopped(), !isAtEnd {
-                let poll = consumer.poll(timeout: .milliseconds(100))
-                let start = clock.now
-                checkTimestampType(of: poll.records)
-                count(poll.records)
-                recordCount += poll.records.count
-                watch.recordPoll(recordCount: poll.records.count, since: start, now: clock.now)
-                for event in poll.events { try handle(event) }
-                try watchTopic(now: clock.now)
-                try seekOutOfRange(now: clock.now)
-                if !poll.records.isEmpty { schedule.recordArrival(of: poll.records.count, now: start) }
-                try commitIfDue()
-                watch.updateLag(of: consumer, now: clock.now)
-                if memorySchedule.isDue(pollCount: poll.records.count, isFull: poll.isFull, now: clock.now) {
-                    FreedMemory.returnToSystem()
-                }
-            }
+            while !isStopped(), !isAtEnd { recordCount += try step() }
             if isStopped() { isCommitted = try commitAtStop() } else { try commitAll() }
             // If another consumer was quicker, the last commit has moved the partitions back to the store's offsets.
         } while !isStopped() && !isAtEnd
@@ -142,6 +133,27 @@ final class ConsumerLoop {
             isCommitted ? "read and committed" : "read; the next start reads the last records again",
             metadata: ["records": "\(recordCount)", "seconds": "\(firstFetch.duration(to: clock.now) / .seconds(1))"]
         )
+    }
+
+    /// Polls once, counts what has come, and commits if it is time.
+    ///
+    /// - Returns: the number of records.
+    func step() throws -> Int {
+        let poll = consumer.poll(timeout: .milliseconds(100))
+        let start = clock.now
+        if countRules == nil { checkTimestampType(of: poll.records) }
+        count(poll.records)
+        watch.recordPoll(recordCount: poll.records.count, since: start, now: clock.now)
+        for event in poll.events { try handle(event) }
+        try watchTopic(now: clock.now)
+        try seekOutOfRange(now: clock.now)
+        if !poll.records.isEmpty { schedule.recordArrival(of: poll.records.count, now: start) }
+        try commitIfDue()
+        watch.updateLag(of: consumer, now: clock.now)
+        if memorySchedule.isDue(pollCount: poll.records.count, isFull: poll.isFull, now: clock.now) {
+            FreedMemory.returnToSystem()
+        }
+        return poll.records.count
     }
 
     /// Waits for Kafka's first answer. `nil` if the consumer is stopped meanwhile.
@@ -155,20 +167,6 @@ final class ConsumerLoop {
             }
         }
         return nil
-    }
-
-    /// Leaves the group. Everything is committed then, so a broker that does not answer must not hold up the end.
-    private func close() {
-        let closing = ClosingConsumer(consumer: consumer)
-        let isClosed = DispatchSemaphore(value: 0)
-        let thread = Thread {
-            closing.consumer.close()
-            isClosed.signal()
-        }
-        thread.name = "funnel-consumer.close"
-        thread.start()
-        guard isClosed.wait(timeout: .now() + 8) == .timedOut else { return }
-        logger.warning("Kafka did not answer in time when the consumer left its group; the group notices it later")
     }
 
     /// Sets the topic's number of partitions, which decides when old evidence is removed.
@@ -209,7 +207,8 @@ final class ConsumerLoop {
         }
     }
 
-    private var isAtEnd: Bool {
+    /// Whether all records before ``ends`` were read; never in a run without an end.
+    var isAtEnd: Bool {
         options.exitsAtEnd
             && ends.allSatisfy { intake.position(of: $0.key) ?? 0 >= $0.value }
     }
@@ -232,7 +231,8 @@ final class ConsumerLoop {
     }
 
     private func count(_ records: RecordBatch) {
-        for letter in Self.count(records, before: ends, into: &intake) {
+        if countRules != nil { beginnings.begin(with: records, before: ends, in: &intake) }
+        for letter in Self.count(records, before: ends, into: &intake) where countRules == nil {
             deadLetterBytes += letter.byteCount
             deadLetters.append(letter)
         }
@@ -276,11 +276,4 @@ final class ConsumerLoop {
         }
         return letters
     }
-}
-
-/// Hands a consumer to the thread that closes it.
-///
-/// Unchecked, because the loop does not use its consumer any more.
-private struct ClosingConsumer: @unchecked Sendable {
-    let consumer: Consumer
 }

@@ -1,5 +1,6 @@
 import FlowEvents
 public import FunnelStore
+public import FunnelStoreSQLite
 public import Funnels
 public import RDKafka
 public import Logging
@@ -14,9 +15,10 @@ public import Logging
 /// if !plan.isEmpty { print(try rebuilder.rebuild(plan, in: store).installCount) }
 /// ```
 ///
-/// A rebuild first reads the topic into memory, up to the store's offsets. Then it locks the store for one transaction:
-/// it reads the records committed meanwhile, writes each install's row, and changes funnels, summary and generation. Until
-/// that transaction commits, the store is unchanged, so an interrupted rebuild can be repeated. It is exact:
+/// A rebuild first counts the topic into a scratch store, up to the store's offsets, as a consumer does. Then it locks the
+/// store for one transaction: it counts the records committed meanwhile, merges the rows of both stores in their order, and
+/// changes funnels, summary and generation. Until that transaction commits, the store is unchanged, so an interrupted rebuild
+/// can be repeated. The memory that it takes is that of a consumer, whatever the size of the topic. It is exact:
 ///
 /// - The store is locked before its offsets are read for the last time, so rows and offsets are of the same records. No
 ///   record is counted twice for the new funnels, and none is left out.
@@ -30,12 +32,10 @@ public import Logging
 /// not have too many events for the new funnels. Otherwise it stays capped. `duplicates` are repeats of events that belong to
 /// a funnel. They become those of the new funnels if the topic has every record, and do not change otherwise.
 public struct FunnelRebuilder: Sendable {
-    private let kafka: KafkaConfiguration
-    private let topic: String
+    var source: TopicCount.Source
     private let funnels: [Funnel]
-    private let allowedLateness: Duration
+    private let scratch: ScratchLocation
     private let logger: Logger
-    var evidenceLimit = FunnelBounds.standardEvidenceLimit
 
     /// Creates a rebuilder.
     ///
@@ -44,18 +44,19 @@ public struct FunnelRebuilder: Sendable {
     ///   - topic: the topic of the events.
     ///   - funnels: the funnels of the funnels file, in its order.
     ///   - allowedLateness: the lateness that the store was counted with.
+    ///   - scratch: where the topic is counted.
     ///   - logger: logs the progress.
     public init(
         kafka: KafkaConfiguration,
         topic: String,
         funnels: [Funnel],
         allowedLateness: Duration,
+        scratch: ScratchLocation = .temporary,
         logger: Logger
     ) {
-        self.kafka = kafka
-        self.topic = topic
+        source = TopicCount.Source(kafka: kafka, topic: topic, allowedLateness: allowedLateness)
         self.funnels = funnels
-        self.allowedLateness = allowedLateness
+        self.scratch = scratch
         self.logger = logger
     }
 
@@ -84,35 +85,27 @@ public struct FunnelRebuilder: Sendable {
         onProgress: (Double) throws -> Void = { _ in }
     ) throws -> RebuildResult {
         do {
-            let consumer = try Consumer(configuration: kafka, groupID: nil, logger: logger)
-            defer { consumer.close() }
-            let reader = TopicReplayReader(
-                consumer: consumer,
-                kafka: kafka,
-                topic: topic,
-                advice: "rebuild again",
-                logger: logger
-            )
             let stored = try identity(of: store)
             try checkUnchanged(stored, since: plan)
-            try reader.check(stored, store.progress())
             var target = stored
             target.funnels = plan.funnels
-            let bounds = FunnelBounds(allowedLateness: allowedLateness.wholeMilliseconds, evidenceLimit: evidenceLimit)
-            var replay = try TopicReplay(target, bounds: bounds, from: nil)
-            try reader.read(to: store.progress(), &replay, onProgress: onProgress)
+            let scratch = try SQLiteScratchStore(at: scratch)
+            defer { scratch.remove() }
+            let count = try TopicCount(source, target, into: scratch.store, advice: "rebuild again", logger: logger)
+            defer { count.close() }
+            try count.check(stored, store.progress())
+            try count.read(to: store.progress(), onProgress: onProgress)
             // The consumers have committed more meanwhile. Read that before the store is locked, so that they wait less.
-            for _ in 0..<3 { try reader.read(to: store.progress(), &replay) }
+            for _ in 0..<3 { try count.read(to: store.progress()) }
             let start = ContinuousClock.now
             var result = try store.rebuild { locked in
                 try checkUnchanged(locked.identity(), since: plan)
                 let progress = try locked.progress()
                 // The consumers cannot commit until this is done.
-                try reader.read(to: progress, &replay, within: .seconds(30))
-                try replay.settle()
-                try warnOfOtherVerdicts(replay, progress)
-                var writer = RebuildWriter(plan: plan, replay: replay)
-                return try writer.write(to: locked)
+                try count.read(to: progress, within: .seconds(30))
+                if count.isComplete { try warnOfOtherVerdicts(scratch.store.progress(), progress) }
+                return try RebuildWriter(plan: plan, count: count, scratch: scratch, timeZones: target.timeZones)
+                    .write(to: locked)
             }
             result.lockDuration = start.duration(to: .now)
             return result
@@ -133,10 +126,9 @@ public struct FunnelRebuilder: Sendable {
         throw StoreError.unavailable("another rebuild has changed the store's funnels meanwhile: rebuild again")
     }
 
-    private func warnOfOtherVerdicts(_ replay: TopicReplay, _ progress: [PartitionProgress]) throws {
-        guard replay.isComplete else { return }
+    private func warnOfOtherVerdicts(_ counted: [PartitionProgress], _ progress: [PartitionProgress]) throws {
         let stored = progress.reduce(into: Quality()) { $0 += $1.quality }
-        let read = try replay.store.withSnapshot { try $0.quality() }
+        let read = counted.reduce(into: Quality()) { $0 += $1.quality }
         guard (stored.events, stored.late) != (read.events, read.late) else { return }
         logger.warning(
             "the counts of the topic differ from the store's: was the store counted with another allowed_lateness?",

@@ -1,10 +1,11 @@
 public import FlowEvents
 public import FunnelStore
+public import FunnelStoreSQLite
 import Funnels
 public import RDKafka
 public import Logging
 
-/// Compares a store with its topic: counts the topic again, in memory, and reports the differences.
+/// Compares a store with its topic: counts the topic again, into a scratch store, and reports the differences.
 ///
 /// ```swift
 /// let verifier = FunnelVerifier(kafka: kafka, topic: "app-events", allowedLateness: lateness, logger: logger)
@@ -12,19 +13,18 @@ public import Logging
 /// print(verification.isEqual, verification.differenceCount)
 /// ```
 ///
-/// It joins no consumer group and writes nothing, so consumers can keep counting. It reads the store in one snapshot, which
-/// it opens after most of the topic is read.
+/// It joins no consumer group and writes nothing to the store, so consumers can keep counting. It reads the store in one
+/// snapshot, which it opens after most of the topic is read, and compares the rows of both stores in their order. The memory
+/// that it takes is that of a consumer, and that of the reports with all values of their breakdowns, whatever the number of
+/// events and installs.
 ///
 /// If the topic has lost the beginning of a partition, only days whose events the topic certainly has are compared: those
 /// that begin more than 24 hours after the first record. This requires the broker's timestamps (`LogAppendTime`).
 public struct FunnelVerifier: Sendable {
-    private let kafka: KafkaConfiguration
-    private let topic: String
-    private let allowedLateness: Duration
-    private let from: Timestamp?
+    var source: TopicCount.Source
     private let limit: Int
+    private let scratch: ScratchLocation
     private let logger: Logger
-    var evidenceLimit = FunnelBounds.standardEvidenceLimit
 
     /// Creates a verifier.
     ///
@@ -34,6 +34,7 @@ public struct FunnelVerifier: Sendable {
     ///   - allowedLateness: the lateness that the store was counted with.
     ///   - from: leaves out each partition's records before the first with this timestamp or a later one; `nil` reads all.
     ///   - limit: the number of differences to return with their events.
+    ///   - scratch: where the topic is counted.
     ///   - logger: logs the progress.
     public init(
         kafka: KafkaConfiguration,
@@ -41,13 +42,13 @@ public struct FunnelVerifier: Sendable {
         allowedLateness: Duration,
         from: Timestamp? = nil,
         limit: Int = 10,
+        scratch: ScratchLocation = .temporary,
         logger: Logger
     ) {
-        self.kafka = kafka
-        self.topic = topic
-        self.allowedLateness = allowedLateness
-        self.from = from
+        source = TopicCount.Source(kafka: kafka, topic: topic, allowedLateness: allowedLateness)
+        source.from = from
         self.limit = limit
+        self.scratch = scratch
         self.logger = logger
     }
 
@@ -56,78 +57,54 @@ public struct FunnelVerifier: Sendable {
     /// - Throws: `StoreError`, ``FunnelConsumerError``, `KafkaConfigurationError`.
     public func verify(_ store: any FunnelAuditing) throws -> Verification {
         do {
-            let consumer = try Consumer(configuration: kafka, groupID: nil, logger: logger)
-            defer { consumer.close() }
             let (identity, progress) = try store.withAudit { (try $0.identity(), try $0.progress()) }
             guard let identity else { throw StoreError.missing("the store is still empty: there is nothing to verify") }
-            let reader = TopicReplayReader(
-                consumer: consumer,
-                kafka: kafka,
-                topic: topic,
-                advice: "verify again",
-                logger: logger
-            )
-            try reader.check(identity, progress)
-            let bounds = FunnelBounds(
-                allowedLateness: allowedLateness.wholeMilliseconds,
-                evidenceLimit: evidenceLimit
-            )
-            var replay = try TopicReplay(identity, bounds: bounds, from: from)
-            try reader.read(to: progress, &replay)
+            let scratch = try SQLiteScratchStore(at: scratch)
+            defer { scratch.remove() }
+            let count = try TopicCount(source, identity, into: scratch.store, advice: "verify again", logger: logger)
+            defer { count.close() }
+            try count.check(identity, progress)
+            try count.read(to: progress)
             return try store.withAudit { audit in
-                try reader.read(to: audit.progress(), &replay)
-                try replay.settle()
-                if !replay.isComplete { try repeatCaps(audit, &replay, funnels: identity.funnels) }
-                return try compare(replay, audit, identity)
+                try count.read(to: audit.progress())
+                if !count.isComplete { try repeatCaps(audit, count, funnels: identity.funnels) }
+                return try scratch.reader().withAudit { try compare(audit, $0, count, identity) }
             }
         } catch let error as KafkaError {
             throw FunnelConsumerError.kafka(error)
         }
     }
 
-    // If the topic has lost the first events of an install, the replay may not find that it has too many.
-    private func repeatCaps(_ audit: any FunnelAudit, _ replay: inout TopicReplay, funnels: [Funnel]) throws {
-        var read: [[UInt8]] = []
-        try replay.store.withAudit { try $0.forEachInstall { read.append($0.install) } }
+    // If the topic has lost the first events of an install, the count may not find that it has too many.
+    private func repeatCaps(_ audit: any FunnelAudit, _ count: TopicCount, funnels: [Funnel]) throws {
         var capped: [[UInt8]] = []
         try audit.forEachInstall { row in
             if try InstallContents(row, funnels: funnels).isCapped { capped.append(row.install) }
         }
-        try replay.cap(capped)
+        try count.cap(capped)
     }
 
     private func compare(
-        _ replay: TopicReplay,
         _ audit: any FunnelAudit,
+        _ read: any FunnelAudit,
+        _ count: TopicCount,
         _ identity: StoreIdentity
     ) throws -> Verification {
         let funnels = identity.funnels
         var verification = Verification(limit: limit)
-        verification.recordCount = replay.recordCount
-        verification.firstDay = replay.firstComparableDay
-        var read: [[UInt8]: StoredInstall] = [:]
-        try replay.store.withAudit { try $0.forEachInstall { read[$0.install] = $0 } }
-        try audit.forEachInstall { row in
-            let other = read.removeValue(forKey: row.install)
+        verification.recordCount = try count.recordCount
+        verification.firstDay = count.firstComparableDay
+        var rows = JoinedRows(SortedRows(audit.rows), SortedRows(read.rows))
+        while let (install, stored, counted) = try rows.next() {
             verification.compare(
-                row.install,
-                stored: try InstallContents(row, funnels: funnels),
-                read: try other.map { try InstallContents($0, funnels: funnels) },
+                install,
+                stored: try stored.map { try InstallContents($0, funnels: funnels) },
+                read: try counted.map { try InstallContents($0, funnels: funnels) },
                 funnels: funnels,
                 timeZones: identity.timeZones
             )
         }
-        for row in read.values.sorted(by: { $0.install.lexicographicallyPrecedes($1.install) }) {
-            let contents = try InstallContents(row, funnels: funnels)
-            verification.compare(
-                row.install,
-                stored: nil,
-                read: contents,
-                funnels: funnels,
-                timeZones: identity.timeZones
-            )
-        }
-        try compareReports(replay, audit, funnels, &verification)
+        try compareReports(audit, read, isComplete: count.isComplete, funnels, &verification)
         verification.funnelsWithOtherRows = try audit.funnelsWithOtherRows(among: funnels.indices).map {
             funnels[$0].name
         }
@@ -136,8 +113,9 @@ public struct FunnelVerifier: Sendable {
 
     // Reports are made from the summary, which the store keeps beside the installs.
     private func compareReports(
-        _ replay: TopicReplay,
         _ audit: any FunnelAudit,
+        _ counted: any FunnelAudit,
+        isComplete: Bool,
         _ funnels: [Funnel],
         _ verification: inout Verification
     ) throws {
@@ -145,9 +123,7 @@ public struct FunnelVerifier: Sendable {
         // All values of the breakdowns are compared.
         let limits = BreakdownLimits(valueCount: .max)
         let stored = try FunnelReport.make(from: audit.summary, funnels: funnels, from: first, limits: limits)
-        let read = try replay.store.withSnapshot {
-            try FunnelReport.make(from: $0, funnels: funnels, from: first, limits: limits)
-        }
+        let read = try FunnelReport.make(from: counted.summary, funnels: funnels, from: first, limits: limits)
         verification.funnelsWithOtherReports = funnels.indices
             .filter { index in
                 // The topic may have other first events of some actors: their results are compared one by one.
@@ -158,7 +134,7 @@ public struct FunnelVerifier: Sendable {
                 return stored != read.funnels[index]
             }
             .map { funnels[$0].name }
-        guard replay.isComplete else { return }
+        guard isComplete else { return }
         var (before, after) = (stored.quality, read.quality)
         // Which installs are unchecked depends on the order of arrival. All others are compared.
         before.completeness = before.completeness - verification.unchecked.stored

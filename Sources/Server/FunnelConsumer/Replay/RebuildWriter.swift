@@ -1,40 +1,40 @@
 import FunnelStore
+import FunnelStoreSQLite
 import Funnels
 
 /// Writes the results of a rebuild to the store, inside the transaction of the rebuild.
 struct RebuildWriter {
     let plan: FunnelRebuildPlan
     /// The topic, counted by the plan's funnels up to the store's offsets.
-    private var replay: TopicReplay
-    private let rowsAtOnce = 2_000
-
-    init(plan: FunnelRebuildPlan, replay: TopicReplay) {
-        self.plan = plan
-        self.replay = replay
-    }
+    let count: TopicCount
+    /// The store with these counts.
+    let scratch: SQLiteScratchStore
+    /// The transitions of the funnels' time zones.
+    let timeZones: TimeZoneTables
 
     /// Writes rows, summary, quality counts and funnels.
     ///
     /// - Throws: `StoreError`, `DamagedState`.
-    mutating func write(to store: any StoreRebuild) throws -> RebuildResult {
+    func write(to store: any StoreRebuild) throws -> RebuildResult {
         var result = RebuildResult()
-        result.recordCount = replay.recordCount
-        var merger = InstallMerger(plan, isTopicComplete: replay.isComplete, timeZones: replay.timeZones)
-        let counted = try countedRows(store)
-        result.installCount = try writeInstalls(counted, &merger, store)
-        try replay.cap(merger.keptCapped.compactMap { counted[$0]?.install })
-        try writeSummary(store)
+        result.recordCount = try count.recordCount
+        var merger = InstallMerger(plan, isTopicComplete: count.isComplete, timeZones: timeZones)
+        result.installCount = try scratch.reader().withAudit { try merge(store, $0, &merger) }
+        // There are few: each has had more than 100,000 events.
+        try count.cap(merger.keptCapped)
+        try store.moveSummary(plan.moves)
+        let names = plan.counted.map(\.name)
+        let firstKnown = try scratch.reader().withSnapshot { source in
+            try addSummary(source, to: store)
+            return try names.reduce(into: [String: Day]()) { $0[$1] = try source.firstKnownDay(of: $1) }
+        }
         try store.add(merger.keptSummary())
         try store.addCapped(merger.cappedCount)
-        if replay.isComplete {
-            let counts = try replay.store.progress().map { ($0.partition, $0.quality.duplicates) }
+        if count.isComplete {
+            let counts = try scratch.store.progress().map { ($0.partition, $0.quality.duplicates) }
             try store.setDuplicates(Dictionary(uniqueKeysWithValues: counts))
         }
-        let names = plan.counted.map(\.name)
-        if !names.isEmpty { result.completeFrom = replay.firstComparableDay }
-        let firstKnown = try replay.store.withSnapshot { source in
-            try names.reduce(into: [String: Day]()) { $0[$1] = try source.firstKnownDay(of: $1) }
-        }
+        if !names.isEmpty { result.completeFrom = count.firstComparableDay }
         try store.setFunnels(
             plan.funnels,
             counted: names,
@@ -46,86 +46,58 @@ struct RebuildWriter {
 
     /// Merges the counted installs into the store's rows, and adds rows for the others.
     ///
-    /// - Returns: the number of rows written.
-    private func writeInstalls(
-        _ counted: [[UInt8]: StoredInstall],
-        _ merger: inout InstallMerger,
-        _ store: any StoreRebuild
-    ) throws -> Int {
-        var counted = counted
-        var written = 0
-        var last: [UInt8]?
-        while true {
-            let rows = try store.rows(after: last, limit: rowsAtOnce)
-            guard let end = rows.last else { break }
-            last = end.install
-            var changed: [StoredInstall] = []
-            for row in rows {
-                let merged = try merger.merge(
-                    row.install,
-                    stored: row,
-                    counted: counted.removeValue(forKey: row.install)
-                )
-                guard var merged, merged != row else { continue }
-                merged.version += 1
-                changed.append(merged)
-            }
-            try store.put(changed)
-            written += changed.count
-        }
-        return try written + writeNew(counted, &merger, store)
-    }
-
-    /// Adds rows for installs that the store has no rows of.
+    /// New rows are written before the row that follows them in the store is left behind, so no row is read twice.
     ///
     /// - Returns: the number of rows written.
-    private func writeNew(
-        _ counted: [[UInt8]: StoredInstall],
-        _ merger: inout InstallMerger,
-        _ store: any StoreRebuild
+    private func merge(
+        _ store: any StoreRebuild,
+        _ counted: any FunnelAudit,
+        _ merger: inout InstallMerger
     ) throws -> Int {
-        let keys = counted.keys.sorted { $0.lexicographicallyPrecedes($1) }
-        var written = 0
-        for start in stride(from: 0, to: keys.count, by: rowsAtOnce) {
-            var rows: [StoredInstall] = []
-            for key in keys[start..<min(start + rowsAtOnce, keys.count)] {
-                guard var row = try merger.merge(key, stored: nil, counted: counted[key]) else { continue }
-                row.version = 1
-                rows.append(row)
-            }
-            try store.put(rows)
-            written += rows.count
+        var rows = JoinedRows(SortedRows(store.rows), SortedRows(counted.rows))
+        var changed: [StoredInstall] = []
+        var (byteCount, written) = (0, 0)
+        func write() throws {
+            try store.put(changed)
+            written += changed.count
+            changed = []
+            byteCount = 0
         }
+        while let (install, stored, counted) = try rows.next() {
+            guard var merged = try merger.merge(install, stored: stored, counted: counted), merged != stored else {
+                continue
+            }
+            merged.version += 1
+            byteCount += merged.byteCount
+            changed.append(merged)
+            if byteCount >= RowLimit.portion.byteCount || changed.count >= RowLimit.portion.rowCount { try write() }
+        }
+        try write()
         return written
     }
 
-    /// Returns the rows counted from the topic, by the store's keys.
-    private func countedRows(_ store: any StoreRebuild) throws -> [[UInt8]: StoredInstall] {
-        var rows: [StoredInstall] = []
-        try replay.store.withAudit { audit in
-            try audit.forEachInstall { rows.append($0) }
-        }
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0.install, $0) })
-    }
-
-    /// Moves the summary of the kept funnels, and adds that of the rebuilt ones.
-    private func writeSummary(_ store: any StoreRebuild) throws {
-        try store.moveSummary(plan.moves)
+    /// Adds the summary of the counted funnels.
+    private func addSummary(_ summary: any SummarySource, to store: any StoreRebuild) throws {
         for (funnel, source) in plan.sources.enumerated() where source == .counted {
             var segments: [SummaryKey: [[UInt8]]] = [:]
-            try replay.store.withSnapshot { summary in
-                for byValue in [false, true] {
-                    try summary.forEachSegment(funnel: funnel, byValue: byValue, from: nil, to: nil) {
-                        value,
-                        day,
-                        body in
-                        segments[SummaryKey(funnel: funnel, value: value, day: day), default: []].append(Array(body))
-                    }
+            var byteCount = 0
+            func add() throws {
+                let deltas = try segments.map {
+                    SummaryDelta(key: $0.key, segment: try SummarySegment.merged($0.value))
+                }
+                try store.add(deltas)
+                segments = [:]
+                byteCount = 0
+            }
+            for byValue in [false, true] {
+                try summary.forEachSegment(funnel: funnel, byValue: byValue, from: nil, to: nil) { value, day, body in
+                    segments[SummaryKey(funnel: funnel, value: value, day: day), default: []].append(Array(body))
+                    byteCount += body.count + (value?.count ?? 0)
+                    // The segments of one key add up, whether or not they come together.
+                    if byteCount >= RowLimit.portion.byteCount { try add() }
                 }
             }
-            try store.add(
-                segments.map { SummaryDelta(key: $0.key, segment: try SummarySegment.merged($0.value)) }
-            )
+            try add()
         }
     }
 }

@@ -46,10 +46,12 @@ public protocol FunnelAudit {
     /// Returns the progress of each partition.
     func progress() throws -> [PartitionProgress]
 
-    /// Calls `body` with each install's row and all of its history, in any order.
+    /// Returns the rows that follow an install with all of their history, in the order of their bytes.
     ///
-    /// - Throws: what the store or `body` throws.
-    func forEachInstall(_ body: (StoredInstall) throws -> Void) throws
+    /// - Parameters:
+    ///   - install: the last install of the previous call; `nil` for the first rows.
+    ///   - limit: the size of the portion. Only after the last row it is empty.
+    func rows(after install: [UInt8]?, limit: RowLimit) throws -> [StoredInstall]
 
     /// Returns those of the funnels whose rows in the view `funnel_results` do not add up to the counts of ``summary``.
     ///
@@ -60,6 +62,14 @@ public protocol FunnelAudit {
 }
 
 extension FunnelAudit {
+    /// Calls `body` with each install's row and all of its history, in the order of the installs' bytes.
+    ///
+    /// - Throws: what the store or `body` throws.
+    public func forEachInstall(_ body: (StoredInstall) throws -> Void) throws {
+        var rows = SortedRows(rows)
+        while let row = try rows.next() { try body(row) }
+    }
+
     /// Returns none, as for a store without SQL.
     public func funnelsWithOtherRows(among funnels: Range<Int>) throws -> [Int] { [] }
 }

@@ -20,8 +20,9 @@ package protocol StoreQueries {
     /// Keeps the transitions of a time zone.
     mutating func setTimeZone(_ name: String, _ transitions: [UInt8]) throws
 
-    /// Returns the rows that follow an install with a part of their history, in the order of their bytes.
-    func installs(after install: [UInt8]?, limit: Int, history: HistoryPart) throws -> [StoredInstall]
+    /// Returns the rows that follow an install with a part of their history, in the order of their bytes. At least one row
+    /// is returned if there is one.
+    func installs(after install: [UInt8]?, limit: RowLimit, history: HistoryPart) throws -> [StoredInstall]
 }
 
 extension StoreQueries {
@@ -66,7 +67,7 @@ extension StoreView {
     }
 
     /// Returns the rows that follow an install with all of their history, in the order of their bytes.
-    package func rows(after install: [UInt8]?, limit: Int) throws -> [StoredInstall] {
+    package func rows(after install: [UInt8]?, limit: RowLimit) throws -> [StoredInstall] {
         try queries.installs(after: install, limit: limit, history: .all)
     }
 }

@@ -26,7 +26,7 @@ public protocol FunnelStore: Sendable {
     /// Returns the time before which evidence may have been removed; `nil` if none was ever removed.
     func horizon() throws(StoreError) -> Timestamp?
 
-    /// Raises the horizon as far as the partitions of the store allow, in one transaction.
+    /// Keeps the facts, and raises the horizon as far as the partitions of the store allow, in one transaction.
     ///
     /// Only evidence from before the store's horizon may be removed. A partition that is read for the first time later gets
     /// it as its floor, see `PartitionProgress.floor`.
@@ -59,12 +59,15 @@ public protocol FunnelStore: Sendable {
     ///
     /// - Parameters:
     ///   - install: the install of the last row of the previous portion; `nil` for the first portion.
-    ///   - limit: the greatest number of rows. Fewer rows are returned only at the end.
-    func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall]
+    ///   - limit: the size of the portion. Only after the last row it is empty.
+    func installs(after install: [UInt8]?, limit: RowLimit) throws(StoreError) -> [StoredInstall]
 
-    /// Returns rows of ``installs(after:limit:)`` as they are now, with all of their history. A row that is gone is left
-    /// out.
-    func withHistory(_ rows: [StoredInstall]) throws(StoreError) -> [StoredInstall]
+    /// Returns the first of some rows of ``installs(after:limit:)`` as they are now, with all of their history.
+    ///
+    /// - Parameters:
+    ///   - rows: the rows, in order.
+    ///   - limit: how many rows are returned; one at least.
+    func withHistory(_ rows: [StoredInstall], limit: RowLimit) throws(StoreError) -> [StoredInstall]
 
     /// Replaces rows of ``installs(after:limit:)`` by smaller ones with the same meaning.
     ///
@@ -92,10 +95,10 @@ extension FunnelStore {
 /// more space.
 extension FunnelStore {
     /// Returns no rows.
-    public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] { [] }
+    public func installs(after install: [UInt8]?, limit: RowLimit) throws(StoreError) -> [StoredInstall] { [] }
 
     /// Returns no rows.
-    public func withHistory(_ rows: [StoredInstall]) throws(StoreError) -> [StoredInstall] { [] }
+    public func withHistory(_ rows: [StoredInstall], limit: RowLimit) throws(StoreError) -> [StoredInstall] { [] }
 
     /// Does nothing.
     public func compact(_ writes: [InstallWrite]) throws(StoreError) {}

@@ -123,8 +123,9 @@ public final class PostgresFunnelStore: FunnelStore {
                 // A transaction that adds a partition has ended now, and the next statement sees the partition, or it
                 // waits and sees the new horizon.
                 _ = try queries.lockHorizon(for: "UPDATE")
+                try PostgresCommitWriter.write(facts, to: connection)
                 let horizon = try queries.stream().raisedHorizon(facts)
-                guard let horizon else { return (false, nil) }
+                guard let horizon else { return (true, nil) }
                 try connection.execute("UPDATE flow_funnels_identity SET horizon = $1", [.int8(horizon.milliseconds)])
                 return (true, horizon)
             }
@@ -144,7 +145,7 @@ public final class PostgresFunnelStore: FunnelStore {
     /// Returns the rows that follow an install with their catalogs, in the order of their bytes.
     ///
     /// - Throws: `StoreError`.
-    public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
+    public func installs(after install: [UInt8]?, limit: RowLimit) throws(StoreError) -> [StoredInstall] {
         try reading.run {
             try PostgresStoreQueries(connection: $0, location: location).installs(
                 after: install,
@@ -154,11 +155,15 @@ public final class PostgresFunnelStore: FunnelStore {
         }
     }
 
-    /// Returns the same rows as they are now, with all of their history.
+    /// Returns the first of some rows as they are now, with all of their history.
     ///
     /// - Throws: `StoreError`.
-    public func withHistory(_ rows: [StoredInstall]) throws(StoreError) -> [StoredInstall] {
-        try installs(rows.map(\.install), history: .all)
+    public func withHistory(_ rows: [StoredInstall], limit: RowLimit) throws(StoreError) -> [StoredInstall] {
+        try reading.run { connection in
+            let queries = PostgresStoreQueries(connection: connection, location: location)
+            let count = try queries.rowCount(of: rows.map(\.install), limit: limit)
+            return try queries.installs(rows.prefix(count).map(\.install), history: .all)
+        }
     }
 
     /// Replaces rows that still have the expected version by smaller ones with the same meaning. Skips rows that another

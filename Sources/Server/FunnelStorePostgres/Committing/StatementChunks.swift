@@ -1,9 +1,10 @@
+import FunnelStore
 import Funnels
 
 /// Divides the rows of a commit among statements: many rows in each, but no more bytes than a parameter should have.
 struct StatementChunks: Sequence, IteratorProtocol {
-    static let maximumRows = 10_000
-    static let maximumBytes = 8 << 20
+    static let maximumRows = RowLimit.statement.rowCount
+    static let maximumBytes = RowLimit.statement.byteCount
 
     private let byteCount: (Int) -> Int
     private var rest: ArraySlice<Int>

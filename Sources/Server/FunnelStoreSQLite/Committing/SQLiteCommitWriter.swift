@@ -128,7 +128,8 @@ struct SQLiteCommitWriter {
         }
     }
 
-    private func write(_ facts: StreamFacts) throws {
+    /// Keeps the greatest of the facts.
+    func write(_ facts: StreamFacts) throws {
         let statement = try SQLiteStatement(
             connection,
             """

@@ -121,6 +121,7 @@ public final class SQLiteFunnelStore: PortionedStore {
     /// - Throws: `StoreError`. Nothing was changed then.
     public func raiseHorizon(_ facts: StreamFacts) throws(StoreError) -> Timestamp? {
         try transaction { _, queries in
+            try SQLiteCommitWriter(queries).write(facts)
             let horizon = try queries.stream().raisedHorizon(facts)
             let statement = try SQLiteStatement(queries.connection, "UPDATE identity SET horizon = ?")
             try statement.bind(horizon?.milliseconds, at: 1)
@@ -188,15 +189,15 @@ public final class SQLiteFunnelStore: PortionedStore {
     /// Returns the rows that follow an install with their catalogs, in the order of their bytes.
     ///
     /// - Throws: `StoreError`.
-    public func installs(after install: [UInt8]?, limit: Int) throws(StoreError) -> [StoredInstall] {
+    public func installs(after install: [UInt8]?, limit: RowLimit) throws(StoreError) -> [StoredInstall] {
         try snapshot { try $0.installs(after: install, limit: limit, history: .catalog) }
     }
 
-    /// Returns the same rows as they are now, with all of their history.
+    /// Returns the first of some rows as they are now, with all of their history.
     ///
     /// - Throws: `StoreError`.
-    public func withHistory(_ rows: [StoredInstall]) throws(StoreError) -> [StoredInstall] {
-        try installs(rows.map(\.install), history: .all)
+    public func withHistory(_ rows: [StoredInstall], limit: RowLimit) throws(StoreError) -> [StoredInstall] {
+        try snapshot { try $0.installs(rows.map(\.install), limit: limit, history: .all) }
     }
 
     /// Replaces rows that still have the expected version by smaller ones with the same meaning.

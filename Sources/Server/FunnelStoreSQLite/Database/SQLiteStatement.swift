@@ -68,9 +68,11 @@ struct SQLiteStatement: ~Copyable {
     }
 
     /// Calls `body` with each row, and resets the statement for the next parameters.
-    func forEachRow(_ body: (borrowing SQLiteRow) throws -> Void) throws {
+    ///
+    /// - Parameter isWanted: whether to go on with another row, if there is one.
+    func forEachRow(while isWanted: () -> Bool = { true }, _ body: (borrowing SQLiteRow) throws -> Void) throws {
         defer { sqlite3_reset(handle) }
-        while true {
+        while isWanted() {
             switch sqlite3_step(handle) {
             case SQLITE_ROW: try body(SQLiteRow(handle: handle))
             case SQLITE_DONE: return

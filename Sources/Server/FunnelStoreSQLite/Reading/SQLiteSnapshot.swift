@@ -54,10 +54,6 @@ struct SQLiteAudit: FunnelAudit, StoreView {
 
     var summary: any SummarySource { SQLiteSnapshot(queries: queries) }
 
-    func forEachInstall(_ body: (StoredInstall) throws -> Void) throws {
-        try queries.forEachInstall(history: .all, body)
-    }
-
     func funnelsWithOtherRows(among funnels: Range<Int>) throws -> [Int] {
         let statement = try SQLiteStatement(
             queries.connection,

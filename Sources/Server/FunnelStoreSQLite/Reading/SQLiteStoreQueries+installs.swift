@@ -4,32 +4,38 @@ import Funnels
 /// The rows of installs, as ``SQLiteStoreQueries/logged`` and the tables have them. Several statements read them, so they are
 /// of one moment only inside a transaction.
 extension SQLiteStoreQueries {
-    /// Returns the rows of the given installs with a part of their history, in the order of their bytes. An install
-    /// without a row is left out.
-    func installs(_ installs: [[UInt8]], history: HistoryPart) throws -> [StoredInstall] {
+    /// Returns the rows of the given installs with a part of their history, in the order of their bytes, up to a limit. An
+    /// install without a row is left out.
+    func installs(
+        _ installs: [[UInt8]],
+        limit: RowLimit = .none,
+        history: HistoryPart
+    ) throws -> [StoredInstall] {
         let statement = try SQLiteStatement(connection, "SELECT id, version, state FROM installs WHERE install = ?")
         let rows = try SQLiteHistoryReader(connection, history)
         var result: [StoredInstall] = []
+        var byteCount = 0
         for index in InstallOrder.indices(count: installs.count, by: { installs[$0] }) {
+            guard byteCount < limit.byteCount, result.count < limit.rowCount else { break }
             let install = installs[index]
             try statement.withBlob(install, at: 1) {
                 try statement.forEachRow { row in
                     let newest = newest(row)
-                    result.append(
-                        StoredInstall(
-                            install: install,
-                            version: newest.version,
-                            state: newest.state,
-                            history: try rows.history(of: install)
-                        )
+                    let row = StoredInstall(
+                        install: install,
+                        version: newest.version,
+                        state: newest.state,
+                        history: try rows.history(of: install)
                     )
+                    byteCount += row.byteCount
+                    result.append(row)
                 }
             }
         }
         return result
     }
 
-    func installs(after install: [UInt8]?, limit: Int, history: HistoryPart) throws -> [StoredInstall] {
+    func installs(after install: [UInt8]?, limit: RowLimit, history: HistoryPart) throws -> [StoredInstall] {
         // A row's install may be empty, so the first portion must include it.
         let statement = try SQLiteStatement(
             connection,
@@ -38,38 +44,25 @@ extension SQLiteStoreQueries {
             ORDER BY install LIMIT ?2
             """
         )
-        try statement.bind(Int64(limit), at: 2)
-        var result: [StoredInstall] = []
-        try statement.withBlob(install ?? [], at: 1) {
-            try forEachInstall(of: statement, history: history) { result.append($0) }
-        }
-        return result
-    }
-
-    /// Calls `body` with all rows, in any order.
-    func forEachInstall(history: HistoryPart, _ body: (StoredInstall) throws -> Void) throws {
-        let statement = try SQLiteStatement(connection, "SELECT id, version, state, install FROM installs")
-        try forEachInstall(of: statement, history: history, body)
-    }
-
-    private func forEachInstall(
-        of statement: borrowing SQLiteStatement,
-        history: HistoryPart,
-        _ body: (StoredInstall) throws -> Void
-    ) throws {
+        try statement.bind(Int64(limit.rowCount), at: 2)
         let rows = try SQLiteHistoryReader(connection, history)
-        try statement.forEachRow { row in
-            let install = row.bytes(3)
-            let newest = newest(row)
-            try body(
-                StoredInstall(
+        var result: [StoredInstall] = []
+        var byteCount = 0
+        try statement.withBlob(install ?? [], at: 1) {
+            try statement.forEachRow(while: { byteCount < limit.byteCount }) { row in
+                let install = row.bytes(3)
+                let newest = newest(row)
+                let row = StoredInstall(
                     install: install,
                     version: newest.version,
                     state: newest.state,
                     history: try rows.history(of: install)
                 )
-            )
+                byteCount += row.byteCount
+                result.append(row)
+            }
         }
+        return result
     }
 
     /// The newest version of a row whose first columns are its id, version and state.
