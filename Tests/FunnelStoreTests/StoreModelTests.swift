@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Commits in portions of two rows.
-    private func inPortions(_ commit: StoreCommit, to store: any PortionedStore) throws -> CommitOutcome {
+    private func inBatches(_ commit: StoreCommit, to store: any BatchedStore) throws -> CommitOutcome {
         try store.commit(moving: commit.partitions) { rows in
             for start in stride(from: 0, to: commit.installs.count, by: 2) {
                 let portion = Array(commit.installs[start..<min(start + 2, commit.installs.count)])
@@ -67,8 +67,8 @@ import Testing
             let isRight = model.apply(commit)
             committed += isRight ? 1 : 0
             let outcome: CommitOutcome
-            if number.isMultiple(of: 3), let store = open.store as? any PortionedStore {
-                outcome = try inPortions(commit, to: store)
+            if number.isMultiple(of: 3), let store = open.store as? any BatchedStore {
+                outcome = try inBatches(commit, to: store)
             } else {
                 outcome = try open.store.commit(commit)
             }

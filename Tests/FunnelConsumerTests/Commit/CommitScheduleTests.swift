@@ -19,12 +19,12 @@ import Testing
         (false, [64, 64, 64, 100, 128, 256, 256]),
         (true, [64, 64, 128, 200, 256, 256, 256]),
     ])
-    func `a commit takes in a part of the cache, within limits`(inPortions: Bool, expected: [Int]) {
+    func `a commit takes in a part of the cache, within limits`(inBatches: Bool, expected: [Int]) {
         let mebibytes = [0, 100, 256, 400, 512, 1024, 100_000]
-        let limits = mebibytes.map { CommitSchedule.byteLimits(cacheBytes: $0 << 20, inPortions: inPortions) }
+        let limits = mebibytes.map { CommitSchedule.byteLimits(cacheBytes: $0 << 20, inBatches: inBatches) }
         #expect(limits.map { $0.upperBound >> 20 } == expected)
         #expect(limits.allSatisfy { $0.lowerBound == 64 << 20 })
-        #expect(CommitSchedule.byteLimits(cacheBytes: .max, inPortions: inPortions).upperBound == 256 << 20)
+        #expect(CommitSchedule.byteLimits(cacheBytes: .max, inBatches: inBatches).upperBound == 256 << 20)
     }
 
     @Test func `many events of each install fill half of the memory`() {

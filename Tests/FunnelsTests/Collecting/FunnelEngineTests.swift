@@ -147,8 +147,7 @@ import Testing
             installID: "install-7"
         )
         EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) }
-        engine.begin()
-        engine.settler.load([StoredInstall(install: Array("install-7".utf8), version: 3, state: [9, 9, 9])])
-        #expect(throws: DamagedState(install: "install-7")) { try engine.settler.settle() }
+        let row = StoredInstall(install: Array("install-7".utf8), version: 3, state: [9, 9, 9])
+        #expect(throws: DamagedState(install: "install-7")) { try engine.count { _ in [row] } }
     }
 }

@@ -65,7 +65,7 @@ import Testing
             }
             try harness.commit()
             // The eleventh commit has its 100,001st event.
-            if batch == 10 { workAtCap = harness.engine.settler.visitedEvidence }
+            if batch == 10 { workAtCap = harness.engine.counter.visitedEvidence }
         }
         let report = try FunnelReport.make(from: harness.rows, funnels: funnels)
         let expected = FunnelOracle(funnels: funnels, records: others).report()
@@ -74,7 +74,7 @@ import Testing
         // Each commit decodes the evidence that the bot has at that time: 0, 10,000, … 100,000.
         #expect(workAtCap <= 560_000)
         // Only the 120 events of the other installs are decoded.
-        #expect(harness.engine.settler.visitedEvidence - workAtCap < 10_000)
-        #expect(harness.engine.settler.cacheByteCount < 100_000)
+        #expect(harness.engine.counter.visitedEvidence - workAtCap < 10_000)
+        #expect(harness.engine.counter.cacheByteCount < 100_000)
     }
 }

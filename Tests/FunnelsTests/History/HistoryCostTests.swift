@@ -44,7 +44,7 @@ import Testing
         try rows.commit(&engine)
         var cost = Cost()
         let reads = rows.historyReadCount
-        let visited = engine.settler.visitedEvidence
+        let visited = engine.counter.visitedEvidence
         for number in history..<history + count {
             insert(number)
             try rows.commit(&engine)
@@ -54,7 +54,7 @@ import Testing
             cost.bytes += bytes
             if write.history.isEmpty { cost.greatestWrite = max(cost.greatestWrite, bytes) }
         }
-        cost.visited = engine.settler.visitedEvidence - visited
+        cost.visited = engine.counter.visitedEvidence - visited
         #expect(rows.historyReadCount == reads)
         let contents = try rows.all.map { try InstallContents($0, funnels: funnels) }
         #expect(contents.first?.events.count == history + count)

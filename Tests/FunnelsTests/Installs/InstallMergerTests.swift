@@ -17,9 +17,7 @@ import Testing
             bounds.shape = shape
             var engine = FunnelEngine(funnels: funnels, bounds: bounds, timeZones: .random)
             for event in events { EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) } }
-            engine.begin()
-            engine.settler.load(row.version == 0 ? [] : [row])
-            for write in try engine.settler.settle().installs {
+            for write in try engine.count({ _ in row.version == 0 ? [] : [row] }).writes {
                 var history = Dictionary(uniqueKeysWithValues: row.history.map { ($0.number, $0) })
                 for row in write.history { history[row.number] = row.state.isEmpty ? nil : row }
                 let rows = history.values.sorted { $0.number < $1.number }

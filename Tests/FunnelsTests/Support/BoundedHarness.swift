@@ -63,7 +63,7 @@ struct BoundedHarness {
     mutating func commit() throws {
         try rows.commit(&engine)
         for (partition, intake) in partitions { committed[partition] = intake.progress }
-        engine.settler.horizon = horizon
+        engine.counter.horizon = horizon
     }
 
     var horizon: Timestamp? {

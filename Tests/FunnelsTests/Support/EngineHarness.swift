@@ -17,22 +17,30 @@ struct SharedRows: SummarySource {
     /// All rows, with all of their history.
     var all: [StoredInstall] { rows.values.sorted { $0.install.lexicographicallyPrecedes($1.install) } }
 
-    /// All rows, with the catalogs of their histories.
-    var catalogs: [StoredInstall] { rows(of: all.map(\.install)) }
+    /// All rows, with the indices of their histories.
+    var indices: [StoredInstall] {
+        all.map { row in
+            var row = row
+            row.history.removeAll { $0.number > 0 }
+            return row
+        }
+    }
 
     /// Prunes all rows with an engine, as a pass over a store does.
     mutating func prune(with engine: inout FunnelEngine) throws {
-        let (writes, unread) = try engine.settler.pruned(catalogs)
+        let (writes, unread) = try engine.counter.pruned(indices)
         historyReadCount += unread.count
-        let more = try engine.settler.pruned(unread.compactMap { rows[$0.install] })
+        let more = try engine.counter.pruned(unread.compactMap { rows[$0.install] })
         #expect(more.unread.isEmpty)
         for write in writes + more.writes where rows[write.install]?.version == write.expectedVersion { apply(write) }
     }
 
-    func rows(of installs: [[UInt8]]) -> [StoredInstall] {
-        installs.compactMap { rows[$0] }.map { row in
+    /// The rows that a batch needs.
+    mutating func rows(_ missing: CountingBatch.MissingRows) -> [StoredInstall] {
+        if missing.withHistory { historyReadCount += missing.installs.count }
+        return missing.installs.compactMap { rows[$0] }.map { row in
             var row = row
-            row.history.removeAll { $0.number > 0 }
+            if !missing.withHistory { row.history.removeAll { $0.number > 0 } }
             return row
         }
     }
@@ -52,75 +60,49 @@ struct SharedRows: SummarySource {
         )
     }
 
-    /// Settles the engine's interval, and reads the histories that this needs.
-    private mutating func settle(_ engine: inout FunnelEngine) throws -> Settlement {
-        while true {
-            // In parts, the last part first: the new state of an install depends on no other install.
-            let parts = engine.settler.parts(3, leastInstalls: 1).reversed().map { part in
-                Result { try part.settled() }
-            }
-            let settlement = engine.settler.combine(try parts.reversed().map { try $0.get() })
-            let unread = engine.settler.unreadHistories()
-            if unread.isEmpty { return settlement }
-            historyReadCount += unread.count
-            engine.settler.load(unread.compactMap { rows[$0] })
-        }
-    }
-
-    /// Settles the engine's interval and commits it, after resolving all conflicts.
+    /// Counts the engine's interval and commits it, after resolving all conflicts.
     mutating func commit(_ engine: inout FunnelEngine) throws {
-        engine.begin()
-        engine.settler.load(rows(of: engine.settler.unloadedInstalls()))
-        var settlement = try settle(&engine)
+        var batch = try engine.count { rows($0) }
         while true {
-            let conflicts = settlement.installs.filter { rows[$0.install]?.version ?? 0 != $0.expectedVersion }
+            let conflicts = batch.writes.filter { rows[$0.install]?.version ?? 0 != $0.expectedVersion }
             if conflicts.isEmpty { break }
-            engine.settler.resolve(rows(of: conflicts.map(\.install)))
-            settlement = try settle(&engine)
+            let names = Set(conflicts.map(\.install))
+            batch.resolve(indices.filter { names.contains($0.install) })
+            try batch.count { rows($0) }
         }
-        written = settlement.installs
-        for write in settlement.installs { apply(write) }
-        try append(settlement.summary)
-        taken += settlement.quality.values.reduce(Quality(), +)
-        engine.settler.confirm()
-    }
-
-    /// Settles the engine's interval in portions, each while the one before is not written yet, as a consumer does that
-    /// catches up.
-    mutating func commitInPortions(_ engine: inout FunnelEngine, installs: Int) throws {
-        let interval = engine.collector.takeInterval()
-        var totals = SettlementTotals()
-        var settled: PortionSettlement?
         written = []
-        for installs in interval.portions(of: installs) {
-            var portion = engine.settler.portion(of: interval, installs)
-            portion.load(rows(of: portion.unloadedInstalls()))
-            try portion.settle()
-            while !portion.unreadHistories().isEmpty {
-                historyReadCount += portion.unreadHistories().count
-                portion.load(portion.unreadHistories().compactMap { rows[$0] })
-                try portion.settle()
-            }
-            if let settled { write(settled, &engine, &totals) }
-            settled = portion
-        }
-        if let settled { write(settled, &engine, &totals) }
+        var totals = CountedTotals()
+        write(batch, &engine, &totals)
         try append(totals.summary())
         taken += totals.quality.values.reduce(Quality(), +)
     }
 
-    private mutating func write(
-        _ portion: PortionSettlement,
-        _ engine: inout FunnelEngine,
-        _ totals: inout SettlementTotals
-    ) {
-        written += portion.writes
-        for write in portion.writes {
+    /// Counts the engine's interval in batches, each while the one before is not written yet, as a consumer does that
+    /// catches up.
+    mutating func commitInBatches(_ engine: inout FunnelEngine, installs: Int) throws {
+        let interval = engine.collector.takeInterval()
+        var totals = CountedTotals()
+        var counted: CountingBatch?
+        written = []
+        for installs in interval.batches(of: installs) {
+            var batch = engine.counter.batch(of: interval, installs)
+            try batch.count { rows($0) }
+            if let counted { write(counted, &engine, &totals) }
+            counted = batch
+        }
+        if let counted { write(counted, &engine, &totals) }
+        try append(totals.summary())
+        taken += totals.quality.values.reduce(Quality(), +)
+    }
+
+    private mutating func write(_ batch: CountingBatch, _ engine: inout FunnelEngine, _ totals: inout CountedTotals) {
+        written += batch.writes
+        for write in batch.writes {
             #expect(rows[write.install]?.version ?? 0 == write.expectedVersion)
             apply(write)
         }
-        engine.settler.confirm(portion)
-        totals.add(portion)
+        engine.counter.confirm(batch)
+        totals.add(batch)
     }
 
     private mutating func append(_ summary: [SummaryDelta]) throws {
@@ -175,9 +157,9 @@ struct EngineHarness: SummarySource {
 
     mutating func commit() throws {
         commitCount += 1
-        // Every third interval is committed in portions of two installs.
+        // Every third interval is committed in batches of two installs.
         guard commitCount.isMultiple(of: 3) else { return try rows.commit(&engine) }
-        try rows.commitInPortions(&engine, installs: 2)
+        try rows.commitInBatches(&engine, installs: 2)
     }
 
     /// Restarts from the rows, unless there are uncommitted events, which a restart would read again.

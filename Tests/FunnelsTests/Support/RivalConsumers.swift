@@ -38,7 +38,7 @@ struct RivalConsumers {
     mutating func commit(_ consumer: Int) throws {
         try rows.commit(&engines[consumer])
         committed[Int32(consumer)] = intakes[consumer].progress
-        engines[consumer].settler.horizon = EvidenceHorizon.time(
+        engines[consumer].counter.horizon = EvidenceHorizon.time(
             Array(committed.values),
             partitionCount: 2,
             allowedLateness: bounds.allowedLateness

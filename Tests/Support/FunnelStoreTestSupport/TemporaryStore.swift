@@ -7,7 +7,7 @@ package import Funnels
 /// A store in a temporary folder, which goes with the value: the consumer's store, its reader and its rebuilder in one.
 ///
 /// Several consumers of a test may use it one after another, so ``close()`` does nothing.
-package final class TemporaryStore: PortionedStore {
+package final class TemporaryStore: BatchedStore {
     private let directory: URL
     /// The path of the file.
     package let path: String

@@ -33,7 +33,7 @@ struct CommitSchedule {
     init(
         interval: Duration,
         quietInterval: Duration = .milliseconds(200),
-        byteLimits: ClosedRange<Int> = byteLimits(cacheBytes: 0, inPortions: false),
+        byteLimits: ClosedRange<Int> = byteLimits(cacheBytes: 0, inBatches: false),
         now: ContinuousClock.Instant
     ) {
         self.interval = interval
@@ -50,9 +50,9 @@ struct CommitSchedule {
     ///
     /// - Parameters:
     ///   - cacheBytes: the memory that the consumer may take for rows, in bytes.
-    ///   - inPortions: whether the rows of a large commit are written in portions. Otherwise all of them are in memory.
-    static func byteLimits(cacheBytes: Int, inPortions: Bool) -> ClosedRange<Int> {
-        64 << 20...min(max(cacheBytes / (inPortions ? 2 : 4), 64 << 20), 256 << 20)
+    ///   - inBatches: whether the rows of a large commit are written in batches. Otherwise all of them are in memory.
+    static func byteLimits(cacheBytes: Int, inBatches: Bool) -> ClosedRange<Int> {
+        64 << 20...min(max(cacheBytes / (inBatches ? 2 : 4), 64 << 20), 256 << 20)
     }
 
     /// Whether a commit is due.

@@ -11,12 +11,12 @@ struct Committer {
     private let timeZones: TimeZoneTables
     private let partitionCount: Int?
     private var sweep = InstallSweep()
-    var settler: FunnelSettler
+    var counter: FunnelCounter
     /// Whether the cache has every install of the store, so that any other install is new. If another consumer has
     /// written one meanwhile, the store reports a conflict.
     private var knowsEveryInstall: Bool
     let metrics: ConsumerMetricsRecorder
-    /// The greatest number of installs of an interval that is not committed in portions.
+    /// The greatest number of installs of an interval that is not written in several batches.
     let installsAtOnce: Int
 
     /// - Parameters:
@@ -27,7 +27,7 @@ struct Committer {
     ///   - partitionCount: the number of partitions of the topic; with `nil` no evidence is ever removed.
     ///   - isNew: whether the store is empty.
     ///   - metrics: records each commit.
-    ///   - installsAtOnce: the greatest number of installs of an interval that is not committed in portions: the rows of
+    ///   - installsAtOnce: the greatest number of installs of an interval that is not written in several batches: the rows of
     ///     more are a large part of a consumer's memory.
     init(
         store: any FunnelStore,
@@ -44,7 +44,7 @@ struct Committer {
         self.bounds = bounds
         self.timeZones = timeZones
         self.partitionCount = partitionCount
-        settler = FunnelSettler(funnels: funnels, bounds: bounds, timeZones: timeZones)
+        counter = FunnelCounter(funnels: funnels, bounds: bounds, timeZones: timeZones)
         knowsEveryInstall = isNew
         self.metrics = metrics
         self.installsAtOnce = installsAtOnce
@@ -59,13 +59,13 @@ struct Committer {
     ///   was committed. After any error, do not use this committer again.
     mutating func commit(_ interval: EventInterval, _ advances: [PartitionAdvance]) throws -> [PartitionProgress]? {
         let start = ContinuousClock.now
-        let known = (hits: settler.hitCount, misses: settler.missCount)
+        let known = (hits: counter.hitCount, misses: counter.missCount)
         defer {
             metrics.recordCommit(start.duration(to: .now))
-            metrics.recordCache(settler, since: known)
+            metrics.recordCache(counter, since: known)
         }
-        if interval.installCount > installsAtOnce, let store = store as? any PortionedStore {
-            switch try commitInPortions(interval, advances, to: store) {
+        if interval.installCount > installsAtOnce, let store = store as? any BatchedStore {
+            switch try commitInBatches(interval, advances, to: store) {
             case .committed:
                 try removeOldEvidence()
                 return nil
@@ -76,23 +76,23 @@ struct Committer {
             case .rebuilt(let rebuilt): throw StoreRebuilt(identity: rebuilt.identity, progress: rebuilt.progress)
             }
         }
-        settler.begin(interval)
-        settler.load(try rows(settler.unloadedInstalls()) { try store.installs($0, history: .catalog) })
-        var settlement = try settle()
+        var batch = counter.batch(of: interval)
         while true {
-            var commit = self.commit(advances, quality: settlement.quality, summary: settlement.summary)
-            commit.installs = settlement.installs
+            try count(&batch) { try store.installs($0.installs, history: $0.withHistory ? .all : .catalog) }
+            var totals = CountedTotals()
+            totals.add(batch)
+            var commit = self.commit(advances, quality: totals.quality, summary: totals.summary())
+            commit.installs = batch.writes
             switch try store.commit(commit) {
             case .committed:
                 metrics.recordCommitted(commit.partitions)
-                settler.confirm()
+                counter.confirm(batch)
                 try removeOldEvidence()
                 return nil
             case .conflicts(let rows):
                 metrics.recordConflict()
                 knowsEveryInstall = false
-                settler.resolve(rows)
-                settlement = try settle()
+                batch.resolve(rows)
             case .fenced(let progress): return fenced(progress)
             case .rebuilt(let rebuilt):
                 throw StoreRebuilt(identity: rebuilt.identity, progress: rebuilt.progress)
@@ -108,28 +108,42 @@ struct Committer {
 
     private mutating func forgetInstalls() {
         knowsEveryInstall = false
-        settler = FunnelSettler(funnels: funnels, bounds: bounds, timeZones: timeZones)
+        counter = FunnelCounter(funnels: funnels, bounds: bounds, timeZones: timeZones)
     }
 
-    /// The rows of installs that the cache does not have.
-    func rows(_ installs: [[UInt8]], _ read: ([[UInt8]]) throws -> [StoredInstall]) throws -> [StoredInstall] {
-        let areNew = knowsEveryInstall && !settler.hasEvicted
-        return installs.isEmpty || areNew ? [] : try read(installs)
+    /// Counts the installs of a batch on several threads.
+    ///
+    /// - Parameter rows: reads rows.
+    func count(_ batch: inout CountingBatch, rows: (CountingBatch.MissingRows) throws -> [StoredInstall]) throws {
+        while !batch.isCounted {
+            try load(&batch, rows)
+            let work = TasksInWork(batch.tasks(ProcessInfo.processInfo.activeProcessorCount))
+            do throws(DamagedState) {
+                batch.combine(try work.counted())
+            } catch {
+                // The row may be of a rebuild's funnels, which these cannot read.
+                try checkFunnels()
+                throw error
+            }
+        }
+    }
+
+    /// Supplies the rows that a batch needs next.
+    func load(_ batch: inout CountingBatch, _ rows: (CountingBatch.MissingRows) throws -> [StoredInstall]) throws {
+        guard let missing = batch.missingRows else { return }
+        let areNew = !missing.withHistory && knowsEveryInstall && !counter.hasEvicted
+        batch.load(areNew ? [] : try rows(missing))
     }
 
     /// Takes installs out of the funnels, because another count of the same topic has found too many events of them.
     mutating func cap(_ installs: [[UInt8]]) throws {
         for start in stride(from: 0, to: installs.count, by: RowLimit.histories.rowCount) {
             let some = Array(installs[start..<min(start + RowLimit.histories.rowCount, installs.count)])
-            try write(settler.capping(store.installs(some, history: .all)))
-        }
-    }
-
-    private func write(_ settlement: Settlement) throws {
-        // The settler's rows are outdated now. If another event of these installs arrives, the store reports a conflict.
-        let commit = StoreCommit(partitions: [], installs: settlement.installs, summary: settlement.summary)
-        guard case .committed = try store.commit(commit) else {
-            throw StoreError.unavailable("another process has written to the store during the comparison")
+            let (writes, summary) = try counter.capped(store.installs(some, history: .all))
+            let commit = StoreCommit(partitions: [], installs: writes, summary: summary)
+            guard case .committed = try store.commit(commit) else {
+                throw StoreError.unavailable("another process has written to the store during the comparison")
+            }
         }
     }
 
@@ -137,7 +151,7 @@ struct Committer {
     private mutating func removeOldEvidence() throws {
         guard let partitionCount else { return }
         try raiseHorizon(partitionCount: partitionCount)
-        guard let horizon = settler.horizon else { return }
+        guard let horizon = counter.horizon else { return }
         metrics.record(horizon: horizon)
         guard sweep.isDue(horizon: horizon) else { return }
         let rows = try store.installs(after: sweep.last, limit: .sweep)
@@ -145,7 +159,7 @@ struct Committer {
         // a new version.
         try checkFunnels()
         sweep.advance(over: rows)
-        let (writes, unread) = try settler.pruned(rows)
+        let (writes, unread) = try counter.pruned(rows)
         if !writes.isEmpty { try store.compact(writes) }
         var rest = unread[...]
         while !rest.isEmpty {
@@ -154,12 +168,12 @@ struct Committer {
             guard !some.isEmpty else { return }
             rest = rest.dropFirst(some.count)
             try checkFunnels()
-            let writes = try settler.pruned(some).writes
+            let writes = try counter.pruned(some).writes
             if !writes.isEmpty { try store.compact(writes) }
         }
     }
 
-    /// Raises the horizon of the store, and then that of the settler: no evidence may be removed by a horizon that another
+    /// Raises the horizon of the store, and then that of the counter: no evidence may be removed by a horizon that another
     /// consumer does not find in the store.
     private mutating func raiseHorizon(partitionCount: Int) throws {
         let reached = EvidenceHorizon.time(
@@ -168,35 +182,14 @@ struct Committer {
             allowedLateness: bounds.allowedLateness
         )
         guard let reached else { return }
-        if let horizon = settler.horizon, reached.milliseconds < horizon.milliseconds + Self.horizonStep { return }
-        settler.horizon = try store.raiseHorizon(
+        if let horizon = counter.horizon, reached.milliseconds < horizon.milliseconds + Self.horizonStep { return }
+        counter.horizon = try store.raiseHorizon(
             StreamFacts(partitionCount: Int32(partitionCount), allowedLateness: bounds.allowedLateness)
         )
     }
 
     // In milliseconds. Evidence is removed by whole days, and each step is a transaction.
     private static let horizonStep: Int64 = 3_600_000
-
-    /// Settles the interval, and reads the histories that this needs.
-    private mutating func settle() throws -> Settlement {
-        while true {
-            let settlement = try settleLoaded()
-            let unread = settler.unreadHistories()
-            if unread.isEmpty { return settlement }
-            settler.load(try store.installs(unread, history: .all))
-        }
-    }
-
-    private mutating func settleLoaded() throws -> Settlement {
-        let work = PartsInWork(settler.parts(ProcessInfo.processInfo.activeProcessorCount))
-        do throws(DamagedState) {
-            return settler.combine(try work.settled())
-        } catch {
-            // The row may be of a rebuild's funnels, which these cannot read.
-            try checkFunnels()
-            throw error
-        }
-    }
 
     /// - Throws: ``StoreRebuilt`` if a rebuild has changed the store's funnels.
     private func checkFunnels() throws {

@@ -84,7 +84,7 @@ final class ConsumerLoop {
             interval: options.commitInterval,
             byteLimits: CommitSchedule.byteLimits(
                 cacheBytes: options.bounds.cacheBytes,
-                inPortions: store is any PortionedStore
+                inBatches: store is any BatchedStore
             ),
             now: clock.now
         )

@@ -62,13 +62,13 @@ struct ConsumerMetricsRecorder: Sendable {
     /// Records how long a commit took, successful or not.
     func recordCommit(_ duration: Duration) { commit.record(duration: duration) }
 
-    /// Records the size of the settler's cache, and its hits and misses beyond the `known` ones.
-    func recordCache(_ settler: FunnelSettler, since known: (hits: Int64, misses: Int64)) {
-        installs.record(settler.installCount)
-        cacheBytes.record(settler.cacheByteCount)
-        // A new settler's counts begin at 0.
-        cacheHits.increment(by: max(0, settler.hitCount - known.hits))
-        cacheMisses.increment(by: max(0, settler.missCount - known.misses))
+    /// Records the size of the counter's cache, and its hits and misses beyond the `known` ones.
+    func recordCache(_ counter: FunnelCounter, since known: (hits: Int64, misses: Int64)) {
+        installs.record(counter.installCount)
+        cacheBytes.record(counter.cacheByteCount)
+        // A new counter's counts begin at 0.
+        cacheHits.increment(by: max(0, counter.hitCount - known.hits))
+        cacheMisses.increment(by: max(0, counter.missCount - known.misses))
     }
 
     /// Records the time before which events no longer count.

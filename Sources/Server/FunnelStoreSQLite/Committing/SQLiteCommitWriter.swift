@@ -35,7 +35,7 @@ struct SQLiteCommitWriter {
         return Applied(.committed, change)
     }
 
-    /// Applies a commit in portions, see ``PortionedStore/commit(moving:_:)``.
+    /// Applies a commit in batches, see ``BatchedStore/commit(moving:_:)``.
     func apply(
         moving partitions: [PartitionAdvance],
         _ body: (any RowTransaction) throws -> StoreCommit?

@@ -15,7 +15,7 @@ import Synchronization
 /// Next to the file are SQLite's `-wal` and `-shm`, a `.lock` that keeps a second consumer out, and a `.switch` after
 /// the first rebuild. Only their owner may read and write the files that the store creates. See [Write-Ahead
 /// Logging](https://www.sqlite.org/wal.html).
-public final class SQLiteFunnelStore: PortionedStore {
+public final class SQLiteFunnelStore: BatchedStore {
     private let location: SQLiteStoreLocation
     private let database: DatabaseQueue
     private let lock: WriterLock

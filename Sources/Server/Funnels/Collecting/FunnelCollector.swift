@@ -2,8 +2,8 @@ import FlowEvents
 
 /// The first half of counting: finds what events mean to each funnel, and keeps the matching events until the next commit.
 ///
-/// Collecting and settling are separate values, so that a consumer can read on one thread while another thread settles
-/// and writes the previous interval. The events of an interval go from the collector to a ``FunnelSettler`` in one
+/// Collecting and counting are separate values, so that a consumer can read on one thread while another thread counts
+/// and writes the previous interval. The events of an interval go from the collector to a ``FunnelCounter`` in one
 /// piece.
 package struct FunnelCollector {
     private let matcher: FunnelMatcher
@@ -26,7 +26,7 @@ package struct FunnelCollector {
     /// The fields that the funnels need: `EventFields.values` must hold their values, in this order.
     package var fields: [Field] { matcher.fields }
 
-    /// Whether the current interval has no events to settle.
+    /// Whether the current interval has no events to count.
     package var isEmpty: Bool { installs.entries.isEmpty }
 
     /// The number of installs in the current interval.
@@ -95,7 +95,7 @@ package struct FunnelCollector {
 }
 
 /// The matching events between two commits and the sequence numbers of all events, on their way from a
-/// ``FunnelCollector`` to its ``FunnelSettler``.
+/// ``FunnelCollector`` to its ``FunnelCounter``.
 package struct EventInterval: Sendable {
     let pending: PendingEvents
     let sequences: PendingSequences
@@ -123,11 +123,11 @@ package struct EventInterval: Sendable {
     /// The number of installs with events in the interval.
     package var installCount: Int { installs.entries.count }
 
-    /// The installs of the interval in the order of the bytes of their ids, in portions. Each install is its offset, as
-    /// ``FunnelSettler/portion(of:_:)`` takes it.
+    /// The installs of the interval in the order of the bytes of their ids, in batches. Each install is its offset, as
+    /// ``FunnelCounter/batch(of:_:)`` takes it.
     ///
-    /// - Parameter count: the greatest number of installs in a portion; more than 0.
-    package func portions(of count: Int) -> [[Int]] {
+    /// - Parameter count: the greatest number of installs in a batch; more than 0.
+    package func batches(of count: Int) -> [[Int]] {
         let order = installs.order()
         return stride(from: 0, to: order.count, by: count).map { Array(order[$0..<min($0 + count, order.count)]) }
     }

@@ -49,7 +49,7 @@ package struct FunnelCounter {
 
     /// Begins to count some installs of an interval. Their batches before must be confirmed, or never be.
     ///
-    /// - Parameter installs: the installs, by their offsets in the interval, see ``EventInterval/portions(of:)``; `nil` for
+    /// - Parameter installs: the installs, by their offsets in the interval, see ``EventInterval/batches(of:)``; `nil` for
     ///   all of them.
     package mutating func batch(of interval: EventInterval, _ installs: [Int]? = nil) -> CountingBatch {
         let installs = installs ?? Array(interval.installs.entries.indices)

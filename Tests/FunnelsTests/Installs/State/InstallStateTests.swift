@@ -12,9 +12,7 @@ import Testing
         for event in random.events(count: 20, installs: 1) {
             EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) }
         }
-        engine.begin()
-        engine.settler.load([])
-        return try engine.settler.settle().installs.first
+        return try engine.count { _ in [] }.writes.first
     }
 
     @Test(arguments: 0..<120 as Range<UInt64>)

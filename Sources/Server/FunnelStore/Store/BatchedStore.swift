@@ -1,16 +1,16 @@
 public import Funnels
 
-/// A store that can take a large commit in portions, so that its rows are not in memory all at once.
+/// A store that can take a large commit in batches, so that its rows are not in memory all at once.
 ///
 /// ```swift
 /// let outcome = try store.commit(moving: advances) { rows in
-///     for writes in portions {
+///     for writes in batches {
 ///         guard try rows.write(writes) else { return nil }
 ///     }
 ///     return StoreCommit(partitions: advances, installs: [], summary: summary)
 /// }
 /// ```
-public protocol PortionedStore: FunnelStore {
+public protocol BatchedStore: FunnelStore {
     /// Applies a commit in one transaction, in which `body` reads and writes rows.
     ///
     /// - Parameters:
@@ -26,7 +26,7 @@ public protocol PortionedStore: FunnelStore {
     ) throws -> CommitOutcome
 }
 
-/// The rows of a store during a commit in portions. It is valid as long as the commit runs.
+/// The rows of a store during a commit in batches. It is valid as long as the commit runs.
 public protocol RowTransaction {
     /// Returns the rows of the given installs as this transaction has left them, with a part of their history, in any
     /// order. An install without a row is left out.

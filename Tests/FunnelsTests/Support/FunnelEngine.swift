@@ -1,0 +1,56 @@
+import FlowEvents
+
+@testable import Funnels
+
+/// A ``FunnelCollector`` and its ``FunnelCounter``, for tests on one thread.
+struct FunnelEngine {
+    /// The half that finds the steps that events match.
+    var collector: FunnelCollector
+    /// The half that works out what the events change.
+    var counter: FunnelCounter
+
+    /// Creates an engine without events.
+    init(
+        funnels: [Funnel],
+        bounds: FunnelBounds = FunnelBounds(),
+        timeZones: TimeZoneTables = TimeZoneTables()
+    ) {
+        collector = FunnelCollector(funnels: funnels)
+        counter = FunnelCounter(funnels: funnels, bounds: bounds, timeZones: timeZones)
+    }
+
+    var funnels: [Funnel] { collector.funnels }
+
+    var fields: [Field] { collector.fields }
+
+    mutating func insert(_ event: EventFields, partition: Int32, isLate: Bool = false, notice: DropNotice? = nil) {
+        collector.insert(event, partition: partition, isLate: isLate, notice: notice)
+    }
+
+    /// Ends the interval and counts its events on this thread.
+    ///
+    /// - Parameter rows: returns the rows that are missing.
+    mutating func count(_ rows: (CountingBatch.MissingRows) throws -> [StoredInstall]) throws -> CountingBatch {
+        var batch = counter.batch(of: collector.takeInterval())
+        try batch.count(rows)
+        return batch
+    }
+}
+
+extension CountingBatch {
+    /// Counts the installs on this thread, the last task first: what an install's events change depends on no other install.
+    mutating func count(_ rows: (MissingRows) throws -> [StoredInstall]) throws {
+        repeat {
+            if let missing = missingRows { load(try rows(missing)) }
+            let counted = tasks(3, leastInstalls: 1).reversed().map { task in Result { try task.counted() } }
+            combine(try counted.reversed().map { try $0.get() })
+        } while !isCounted
+    }
+
+    /// The changes of the summary.
+    var summary: [SummaryDelta] {
+        var totals = CountedTotals()
+        totals.add(self)
+        return totals.summary()
+    }
+}
