@@ -185,7 +185,7 @@ def bench_hot_install(bin):
     """One more event of an install, in the engine alone."""
     sizes = [json.loads(row) for row in output(bin / "funnel-bench", "hot").splitlines()]
     line("one more event of an install in the engine, by its matching events",
-         "; ".join(f"{size['evidence']:,}: {size['settle_us']:,} µs" for size in sizes), "", "", "the same for all")
+         "; ".join(f"{size['evidence']:,}: {size['count_us']:,} µs" for size in sizes), "", "", "the same for all")
 
 
 def bench_publishing(bin, events):

@@ -47,7 +47,7 @@ def bench(bin, folder, events, installs, rounds, line):
             _remove(store)
             result = json.loads(output(bin / "funnel-bench", "path", "--funnels", path, "--store", store,
                                        "--events", events, "--installs", installs))
-            costs[name].append((result["read_s"] + result["settle_s"]) / events * 1e6)
+            costs[name].append((result["read_s"] + result["count_s"]) / events * 1e6)
             sizes[name] = result["bytes_per_install"]
     base, *others = VARIANTS
     line(f"three funnels, {base}, reading and settling", f"{statistics.median(costs[base]):.2f} µs an event",

@@ -99,12 +99,16 @@ private enum FunnelsArticle {
         return revenue
     }
 
-    static func counting(engine: inout FunnelEngine, event: EventFields, store: any FunnelStore) throws -> Settlement {
-        engine.insert(event, partition: 0)
-        engine.begin()
-        engine.settler.load(try store.installs(engine.settler.unloadedInstalls(), history: .catalog))
-        let settlement = try engine.settler.settle()
-        return settlement
+    static func counting(
+        collector: inout FunnelCollector,
+        counter: inout FunnelCounter,
+        event: EventFields,
+        store: any FunnelStore
+    ) throws -> CountingBatch {
+        collector.insert(event, partition: 0)
+        var batch = counter.batch(of: collector.takeInterval())
+        try batch.count { try store.installs($0.installs, history: $0.withHistory ? .all : .catalog) }
+        return batch
     }
 
     static func report(reader: SQLiteFunnelReader) throws {

@@ -26,21 +26,20 @@ struct Breakdown: ParsableCommand {
         )
         let database = try SQLiteFunnelStore(path: store)
         _ = try database.open(StoreIdentity(clusterID: "bench", topic: "bench", funnels: [funnel]))
-        var engine = FunnelEngine(funnels: [funnel])
-        let reader = EventReader(fields: engine.fields)
+        var collector = FunnelCollector(funnels: [funnel])
+        var counter = FunnelCounter(funnels: [funnel])
+        let reader = EventReader(fields: collector.fields)
         for number in 0..<values {
             let value = try Self.event(number).encoded()
             value.withUnsafeBytes { value in
-                _ = reader.read(value, recordTimestamp: nil) { engine.insert($0, partition: 0) }
+                _ = reader.read(value, recordTimestamp: nil) { collector.insert($0, partition: 0) }
             }
         }
-        engine.begin()
-        engine.settler.load([])
-        let settlement = try engine.settler.settle()
+        var batch = counter.batch(of: collector.takeInterval())
+        try batch.count { _ in [] }
         _ = try database.commit(
-            StoreCommit(partitions: [], installs: settlement.installs, summary: settlement.summary)
+            StoreCommit(partitions: [], installs: batch.writes, summary: CountedTotals(batch).summary())
         )
-        engine.settler.confirm()
         try database.close()
 
         let memoryBefore = residentBytes()

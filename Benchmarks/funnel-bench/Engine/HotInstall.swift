@@ -20,7 +20,8 @@ struct HotInstall: ParsableCommand {
     func run() throws {
         let funnels = try FunnelsFile.read(path: funnels)
         for size in [100, 1000, 10_000, 50_000, 99_900, 150_000] {
-            var engine = FunnelEngine(funnels: funnels)
+            var collector = FunnelCollector(funnels: funnels)
+            var counter = FunnelCounter(funnels: funnels)
             var time: Int64 = 1_772_409_600_000
             var number: UInt64 = 0
             var row = 0
@@ -28,23 +29,24 @@ struct HotInstall: ParsableCommand {
                 // One event every ten seconds.
                 time += 10_000
                 number += 1
-                Self.withView(number, at: time) { engine.insert($0, partition: 0) }
+                Self.withView(number, at: time) { collector.insert($0, partition: 0) }
             }
-            func settle() throws {
-                engine.begin()
-                engine.settler.load([])
-                if let write = try engine.settler.settle().installs.first { row = write.state.count }
-                engine.settler.confirm()
+            func count() throws {
+                var batch = counter.batch(of: collector.takeInterval())
+                // The cache has the row.
+                try batch.count { _ in [] }
+                if let write = batch.writes.first { row = write.state.count }
+                counter.confirm(batch)
             }
             for _ in 0..<size { insert() }
-            try settle()
+            try count()
             var times: [Duration] = []
             for _ in 0..<commits {
                 insert()
-                times.append(try ContinuousClock().measure { try settle() })
+                times.append(try ContinuousClock().measure { try count() })
             }
             let median = times.sorted()[times.count / 2].inSeconds * 1_000_000
-            print(#"{"name":"hot","evidence":\#(size),"row_bytes":\#(row),"settle_us":\#(Int(median))}"#)
+            print(#"{"name":"hot","evidence":\#(size),"row_bytes":\#(row),"count_us":\#(Int(median))}"#)
         }
     }
 

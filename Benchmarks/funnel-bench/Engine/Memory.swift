@@ -26,8 +26,9 @@ struct Memory: ParsableCommand {
         let bounds = FunnelBounds(allowedLateness: 14 * 86_400_000, cacheBytes: cacheMib.map { $0 << 20 } ?? .max)
         let iterator = options.all.makeIterator()
         let memoryBefore = residentBytes()
-        var engine = FunnelEngine(funnels: funnels, bounds: bounds)
-        let reader = EventReader(fields: engine.fields)
+        var collector = FunnelCollector(funnels: funnels)
+        var counter = FunnelCounter(funnels: funnels, bounds: bounds)
+        let reader = EventReader(fields: collector.fields)
         var count = 0
         var matching = 0
         while true {
@@ -36,26 +37,25 @@ struct Memory: ParsableCommand {
             var position = 0
             for end in ends {
                 bytes[position..<end].withUnsafeBytes { value in
-                    _ = reader.read(value, recordTimestamp: nil) { engine.insert($0, partition: 0) }
+                    _ = reader.read(value, recordTimestamp: nil) { collector.insert($0, partition: 0) }
                 }
                 position = end
             }
             count += ends.count
-            matching += engine.collector.pendingCount
-            engine.begin()
+            matching += collector.pendingCount
+            var batch = counter.batch(of: collector.takeInterval())
             // Evicted installs are counted as new, because this measures memory and not funnels.
-            engine.settler.load([])
-            _ = try engine.settler.settle()
-            engine.settler.confirm()
+            try batch.count { _ in [] }
+            counter.confirm(batch)
         }
-        let installs = max(1, engine.settler.installCount)
+        let installs = max(1, counter.installCount)
         print(
             """
             {"name":"memory","events":\(count),"installs":\(installs),\
             "matching_per_install":\(Double(matching) / Double(installs)),\
             "resident_bytes":\(residentBytes() - memoryBefore),\
             "resident_bytes_per_install":\((residentBytes() - memoryBefore) / installs),\
-            "cache_bytes_per_install":\(engine.settler.cacheByteCount / installs)}
+            "cache_bytes_per_install":\(counter.cacheByteCount / installs)}
             """
         )
     }

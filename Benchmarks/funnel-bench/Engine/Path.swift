@@ -41,10 +41,11 @@ struct Path: ParsableCommand {
         let funnels = try FunnelsFile.read(path: funnels)
         let database = try SQLiteFunnelStore(path: store)
         _ = try database.open(StoreIdentity(clusterID: "bench", topic: "bench", funnels: funnels))
-        var engine = FunnelEngine(funnels: funnels)
-        let reader = EventReader(fields: engine.fields)
+        var collector = FunnelCollector(funnels: funnels)
+        var counter = FunnelCounter(funnels: funnels)
+        let reader = EventReader(fields: collector.fields)
         var intake = PartitionIntake(partition: 0, stored: nil, allowedLateness: Self.lateness)
-        var spent = (read: Duration.zero, settle: Duration.zero, commit: Duration.zero)
+        var spent = (read: Duration.zero, count: Duration.zero, commit: Duration.zero)
         var rows = 0
         var matching = 0
         let clock = ContinuousClock()
@@ -66,36 +67,34 @@ struct Path: ParsableCommand {
                         let isLate = !intake.admit(time: event.time, recordTimestamp: nil, offset: Int64(offset))
                         var event = copy event
                         if unnumbered { event.sequence = nil }
-                        engine.insert(event, partition: 0, isLate: isLate)
+                        collector.insert(event, partition: 0, isLate: isLate)
                     }
                 }
                 position = end
                 offset += 1
             }
             let read = clock.now
-            matching += engine.collector.pendingCount
-            engine.begin()
-            engine.settler.load([])
-            var settlement = try engine.settler.settle()
-            while !engine.settler.unreadHistories().isEmpty {
-                engine.settler.load(try database.installs(engine.settler.unreadHistories(), history: .all))
-                settlement = try engine.settler.settle()
-            }
-            let settled = clock.now
+            matching += collector.pendingCount
+            var batch = counter.batch(of: collector.takeInterval())
+            // The cache has all rows, so that a missing one is of a new install.
+            try batch.count { $0.withHistory ? try database.installs($0.installs, history: .all) : [] }
+            let totals = CountedTotals(batch)
+            let summary = totals.summary()
+            let counted = clock.now
             let (progress, expected) = intake.takeChanges()
             let advance = PartitionAdvance(
                 partition: 0,
                 expectedOffset: expected,
                 nextOffset: progress.nextOffset,
                 watermark: progress.watermark,
-                quality: progress.quality + Quality(completeness: settlement.quality[0]?.completeness ?? Completeness())
+                quality: progress.quality + Quality(completeness: totals.quality[0]?.completeness ?? Completeness())
             )
-            rows += settlement.installs.count
+            rows += batch.writes.count
             _ = try database.commit(
-                StoreCommit(partitions: [advance], installs: settlement.installs, summary: settlement.summary)
+                StoreCommit(partitions: [advance], installs: batch.writes, summary: summary)
             )
-            engine.settler.confirm()
-            engine.settler.horizon = EvidenceHorizon.time(
+            counter.confirm(batch)
+            counter.horizon = EvidenceHorizon.time(
                 [progress],
                 partitionCount: 1,
                 allowedLateness: Self.lateness
@@ -107,16 +106,16 @@ struct Path: ParsableCommand {
                 continue
             }
             spent.read += start.duration(to: read)
-            spent.settle += read.duration(to: settled)
-            spent.commit += settled.duration(to: committed)
+            spent.count += read.duration(to: counted)
+            spent.commit += counted.duration(to: committed)
         }
-        let total = spent.read + spent.settle + spent.commit
-        let installs = engine.settler.installCount
+        let total = spent.read + spent.count + spent.commit
+        let installs = counter.installCount
         let events = offset - history * options.installs
         print(
             """
             {"name":"path","events":\(events),"bytes_per_event":\(byteCount / max(1, events)),"rows":\(rows),\
-            "read_s":\(spent.read.inSeconds),"settle_s":\(spent.settle.inSeconds),\
+            "read_s":\(spent.read.inSeconds),"count_s":\(spent.count.inSeconds),\
             "commit_s":\(spent.commit.inSeconds),"events_per_second":\(Int(Double(events) / total.inSeconds)),\
             "installs":\(installs),"bytes_per_install":\((residentBytes() - memoryBefore) / max(1, installs)),\
             "matching_per_install":\(Double(matching) / Double(max(1, installs)))}

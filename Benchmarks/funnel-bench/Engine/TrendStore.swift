@@ -39,8 +39,9 @@ struct TrendStore: ParsableCommand {
         )
         let database = try SQLiteFunnelStore(path: store)
         _ = try database.open(StoreIdentity(clusterID: "bench", topic: "bench", funnels: [funnel]))
-        var engine = FunnelEngine(funnels: [funnel])
-        let reader = EventReader(fields: engine.fields)
+        var collector = FunnelCollector(funnels: [funnel])
+        var counter = FunnelCounter(funnels: [funnel])
+        let reader = EventReader(fields: collector.fields)
         var random = SplitMix(state: 7)
         let commits = 20
         for commit in 0..<commits {
@@ -48,17 +49,17 @@ struct TrendStore: ParsableCommand {
                 for event in visits(of: install, &random) {
                     let value = try event.encoded()
                     value.withUnsafeBytes { value in
-                        _ = reader.read(value, recordTimestamp: nil) { engine.insert($0, partition: 0) }
+                        _ = reader.read(value, recordTimestamp: nil) { collector.insert($0, partition: 0) }
                     }
                 }
             }
-            engine.begin()
-            engine.settler.load([])
-            let settlement = try engine.settler.settle()
+            var batch = counter.batch(of: collector.takeInterval())
+            // Each install comes in one commit.
+            try batch.count { _ in [] }
             _ = try database.commit(
-                StoreCommit(partitions: [], installs: settlement.installs, summary: settlement.summary)
+                StoreCommit(partitions: [], installs: batch.writes, summary: CountedTotals(batch).summary())
             )
-            engine.settler.confirm()
+            counter.confirm(batch)
         }
         try database.close()
     }

@@ -16,13 +16,14 @@ import Testing
         let funnels = try FunnelsFile.read(path: file.path)
         let events = try await RecordedSimulation(.week(people: 0..<400)).events
 
-        var engine = FunnelEngine(funnels: funnels)
+        var collector = FunnelCollector(funnels: funnels)
         for event in events {
-            EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) }
+            EventFields.with(event, fields: collector.fields) { collector.insert($0, partition: 0) }
         }
-        engine.begin()
-        engine.settler.load([])
-        let settlement = try engine.settler.settle()
+        var counter = FunnelCounter(funnels: funnels)
+        var batch = counter.batch(of: collector.takeInterval())
+        try batch.count { _ in [] }
+        let totals = CountedTotals(batch)
         let store = TemporaryStore()
         _ = try store.open(StoreIdentity(clusterID: "cluster", topic: "app-events", funnels: funnels))
         let advance = PartitionAdvance(
@@ -32,10 +33,10 @@ import Testing
             watermark: events.map(\.time).max(),
             quality: Quality(
                 events: Int64(events.count),
-                completeness: try #require(settlement.quality[0]).completeness
+                completeness: try #require(totals.quality[0]).completeness
             )
         )
-        let commit = StoreCommit(partitions: [advance], installs: settlement.installs, summary: settlement.summary)
+        let commit = StoreCommit(partitions: [advance], installs: batch.writes, summary: totals.summary())
         #expect(try store.commit(commit) == .committed)
         let report = try store.withSnapshot { source in try FunnelReport.make(from: source, funnels: funnels) }
 

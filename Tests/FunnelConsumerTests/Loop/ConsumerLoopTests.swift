@@ -267,16 +267,16 @@ enum Rival {
                     _ = intake.take($0, timestamp: nil, partition: partition, offset: Int64(offset))
                 }
             }
-            var settler = FunnelSettler(funnels: funnels)
-            settler.begin(intake.takeInterval())
-            settler.load([])
-            let settlement = try settler.settle()
+            var counter = FunnelCounter(funnels: funnels)
+            var batch = counter.batch(of: intake.takeInterval())
+            try batch.count { _ in [] }
+            let totals = CountedTotals(batch)
             var advances = intake.takeAdvances()
             for index in advances.indices {
                 let partition = advances[index].partition
-                advances[index].quality += settlement.quality[partition] ?? Quality()
+                advances[index].quality += totals.quality[partition] ?? Quality()
             }
-            return StoreCommit(partitions: advances, installs: settlement.installs, summary: settlement.summary)
+            return StoreCommit(partitions: advances, installs: batch.writes, summary: totals.summary())
         } catch {
             throw .unavailable("the rival failed: \(error)")
         }

@@ -23,12 +23,11 @@ import Testing
 
     /// Returns the installs with events in the next interval.
     private mutating func waitingInstalls() throws -> [[UInt8]] {
-        var settler = FunnelSettler(funnels: try homeToPaywall())
-        settler.begin(intake.takeInterval())
-        return settler.unloadedInstalls()
+        var counter = FunnelCounter(funnels: try homeToPaywall())
+        return counter.batch(of: intake.takeInterval()).missingRows?.installs ?? []
     }
 
-    @Test mutating func `an event moves its partition on and waits for its install's settlement`() throws {
+    @Test mutating func `an event moves its partition on and waits until its install is counted`() throws {
         #expect(try take(view("home", "a", second: 0), offset: 0) == nil)
         #expect(intake.hasChanges)
         let waiting = try waitingInstalls()

@@ -68,7 +68,7 @@ struct SharedRows: SummarySource {
             if conflicts.isEmpty { break }
             let names = Set(conflicts.map(\.install))
             batch.resolve(indices.filter { names.contains($0.install) })
-            try batch.count { rows($0) }
+            try batch.countInTasks { rows($0) }
         }
         written = []
         var totals = CountedTotals()
@@ -86,7 +86,7 @@ struct SharedRows: SummarySource {
         written = []
         for installs in interval.batches(of: installs) {
             var batch = engine.counter.batch(of: interval, installs)
-            try batch.count { rows($0) }
+            try batch.countInTasks { rows($0) }
             if let counted { write(counted, &engine, &totals) }
             counted = batch
         }

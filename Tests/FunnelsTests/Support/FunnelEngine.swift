@@ -32,14 +32,14 @@ struct FunnelEngine {
     /// - Parameter rows: returns the rows that are missing.
     mutating func count(_ rows: (CountingBatch.MissingRows) throws -> [StoredInstall]) throws -> CountingBatch {
         var batch = counter.batch(of: collector.takeInterval())
-        try batch.count(rows)
+        try batch.countInTasks(rows)
         return batch
     }
 }
 
 extension CountingBatch {
-    /// Counts the installs on this thread, the last task first: what an install's events change depends on no other install.
-    mutating func count(_ rows: (MissingRows) throws -> [StoredInstall]) throws {
+    /// Counts the installs in several tasks, the last one first: what an install's events change depends on no other install.
+    mutating func countInTasks(_ rows: (MissingRows) throws -> [StoredInstall]) throws {
         repeat {
             if let missing = missingRows { load(try rows(missing)) }
             let counted = tasks(3, leastInstalls: 1).reversed().map { task in Result { try task.counted() } }
@@ -48,9 +48,5 @@ extension CountingBatch {
     }
 
     /// The changes of the summary.
-    var summary: [SummaryDelta] {
-        var totals = CountedTotals()
-        totals.add(self)
-        return totals.summary()
-    }
+    var summary: [SummaryDelta] { CountedTotals(self).summary() }
 }

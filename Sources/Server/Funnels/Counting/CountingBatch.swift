@@ -122,6 +122,16 @@ package struct CountingBatch: Sendable {
         missing = current
     }
 
+    /// Counts all installs on this thread.
+    ///
+    /// - Parameter rows: returns the ``missingRows``.
+    package mutating func count(_ rows: (MissingRows) throws -> [StoredInstall]) throws {
+        while !isCounted {
+            if let missing = missingRows { load(try rows(missing)) }
+            combine(try tasks(1).map { try $0.counted() })
+        }
+    }
+
     /// Whether all installs are counted.
     package var isCounted: Bool { current.isEmpty }
 
@@ -172,6 +182,9 @@ package struct CountedTotals: Sendable {
 
     /// Creates totals without changes.
     package init() {}
+
+    /// Creates the totals of one batch, which is counted.
+    package init(_ batch: CountingBatch) { add(batch) }
 
     /// The changes of the summary.
     package func summary() -> [SummaryDelta] { changes.deltas() }

@@ -6,8 +6,8 @@ import Testing
 
 @testable import FunnelStoreSQLite
 
-/// Commits whose rows are read and written in portions. Random ones are among the StoreModelTests.
-@Suite struct PortionedCommitTests {
+/// Commits whose rows are read and written in batches. Random ones are among the StoreModelTests.
+@Suite struct BatchedCommitTests {
     typealias Fixtures = StoreFixtures
 
     private let directory: TemporaryDirectory
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a portion reads what the log and the portions before have written`() throws {
+    @Test func `a batch reads what the log and the batches before have written`() throws {
         try logRow()
         let outcome = try store.commit(moving: [advance]) { rows in
             #expect(try rows.installs([Fixtures.bytes("a")], history: .catalog).map(\.version) == [2])
@@ -63,7 +63,7 @@ import Testing
         #expect(try store.progress().map(\.nextOffset) == [10])
     }
 
-    @Test func `a row of another version undoes all portions, and the log keeps its rows`() throws {
+    @Test func `a row of another version undoes all batches, and the log keeps its rows`() throws {
         try logRow()
         for wrong in [write("a", after: 1, "x"), write("b", after: 3, "x"), write("a", after: 0, "x")] {
             let outcome = try store.commit(moving: [advance]) { rows in
@@ -76,7 +76,7 @@ import Testing
         #expect(try store.progress().isEmpty)
     }
 
-    @Test func `an error of the caller undoes all portions and comes through`() throws {
+    @Test func `an error of the caller undoes all batches and comes through`() throws {
         struct OwnError: Error {}
         try logRow()
         #expect(throws: OwnError.self) {

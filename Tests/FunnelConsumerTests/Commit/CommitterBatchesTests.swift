@@ -10,8 +10,8 @@ import Testing
 
 @testable import FunnelConsumer
 
-/// Intervals of many installs, which an SQLite store takes in portions.
-@Suite struct CommitterPortionsTests {
+/// Intervals of many installs, which an SQLite store takes in batches.
+@Suite struct CommitterBatchesTests {
     private let directory: TemporaryDirectory
     private let funnels: [Funnel]
     private let registry = PrometheusRegistry(help: FunnelConsumerMetrics.help)
@@ -79,15 +79,15 @@ import Testing
     }
 
     @Test(arguments: [0, 20_000, .max] as [Int], [1, 5, 64])
-    func `intervals in portions are counted as whole ones`(cacheBytes: Int, installsAtOnce: Int) throws {
+    func `intervals in batches are counted as whole ones`(cacheBytes: Int, installsAtOnce: Int) throws {
         let seed = UInt64(cacheBytes % 1000 + installsAtOnce)
         var generator = SeededGenerator(seed: seed)
         let (sqlite, memory) = (try SQLiteFunnelStore(path: directory.file("f.sqlite")), TemporaryStore())
-        var portions = try client(sqlite, cacheBytes: cacheBytes, installsAtOnce: installsAtOnce)
+        var batches = try client(sqlite, cacheBytes: cacheBytes, installsAtOnce: installsAtOnce)
         var whole = try client(memory, installsAtOnce: .max)
         for _ in 0..<12 {
             let events = events(1 + Int(generator.next() % 200), installs: 100, &generator)
-            try portions.commit(events)
+            try batches.commit(events)
             try whole.commit(events)
         }
         #expect(try sqlite.progress() == memory.progress(), "seed \(seed)")
@@ -100,7 +100,7 @@ import Testing
         #expect(try report() == memory.report(), "seed \(seed)")
     }
 
-    @Test func `large portions are settled by several threads`() throws {
+    @Test func `large batches are counted by several threads`() throws {
         let store = try SQLiteFunnelStore(path: directory.file("f.sqlite"))
         var client = try client(store, installsAtOnce: 4000)
         try client.commit((0..<10_000).map { view("home", "install-\($0)", second: 0) })
