@@ -50,7 +50,8 @@ import Testing
         }
     }
 
-    private func segments(_ before: [DayOutcome], _ after: [DayOutcome], _ outcomes: Outcomes) -> [SummaryKey: [UInt8]] {
+    private func segments(_ before: [DayOutcome], _ after: [DayOutcome], _ outcomes: Outcomes) -> [SummaryKey: [UInt8]]
+    {
         var changes = SummaryChanges()
         changes.replace(before.counting()[...], by: after.counting()[...], outcomes.details, outcomes.strings)
         return Dictionary(uniqueKeysWithValues: changes.deltas().map { ($0.key, $0.segment) })
@@ -73,7 +74,8 @@ import Testing
             all += new
             all.sortAndJoin()
             // Where it does not know all outcomes that matter, the state asks for the history.
-            for owner in outcomes.owners where new.contains(where: { $0.owner == owner && needsHistory(of: $0, open) }) {
+            for owner in outcomes.owners where new.contains(where: { $0.owner == owner && needsHistory(of: $0, open) })
+            {
                 open = open.filter { $0.owner != owner } + all.filter { $0.owner == owner }
                 closed.removeAll { $0.owner == owner }
             }

@@ -128,7 +128,11 @@ struct MatchScratch {
                 for (position, field) in fields.enumerated() {
                     let start = position * Self.uuidCount
                     let uuid = UnsafeMutableRawBufferPointer(rebasing: uuids[start..<(start + Self.uuidCount)])
-                    values[field] = ContentValue(code: words[words.startIndex + position]).fieldValue(strings, storage, uuid: uuid)
+                    values[field] = ContentValue(code: words[words.startIndex + position]).fieldValue(
+                        strings,
+                        storage,
+                        uuid: uuid
+                    )
                 }
                 values.withUnsafeBufferPointer { _ = matcher.match(type, $0, into: &result) }
             }

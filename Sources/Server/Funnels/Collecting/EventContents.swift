@@ -130,7 +130,9 @@ struct EventContents {
         if scope.contains(false) {
             key[0] |= 1
             for start in stride(from: 0, to: funnelCount, by: 32) {
-                key.append(scope[start...].prefix(32).enumerated().reduce(0) { $0 | ($1.element ? 1 << UInt32($1.offset) : 0) })
+                key.append(
+                    scope[start...].prefix(32).enumerated().reduce(0) { $0 | ($1.element ? 1 << UInt32($1.offset) : 0) }
+                )
             }
         }
         let (own, isNew) = internKey()

@@ -45,7 +45,8 @@ struct HistoryIndex {
         }
         self.rows = Array(rows[..<position])
         bytes = rows[position].state
-        (eventCount, textByteCount, lastTime, nextNumber, filter, rest) = try bytes.reading { bytes throws(DamagedBytes) in
+        (eventCount, textByteCount, lastTime, nextNumber, filter, rest) = try bytes.reading {
+            bytes throws(DamagedBytes) in
             var reader = ByteReader(bytes)
             guard try reader.byte() == Self.codingVersion else { throw DamagedBytes() }
             let count = try reader.index(below: 1 << 40)
@@ -108,11 +109,12 @@ struct HistoryIndex {
         limit: Int
     ) throws(DamagedBytes) -> [HistoryRow] {
         var rows: [HistoryRow] = []
-        var fingerprints = try index.map { index throws(DamagedBytes) in
-            try index.bytes.reading { bytes throws(DamagedBytes) in
-                try FingerprintFilter.decode(UnsafeRawBufferPointer(rebasing: bytes[index.filter]))
-            }
-        } ?? []
+        var fingerprints =
+            try index.map { index throws(DamagedBytes) in
+                try index.bytes.reading { bytes throws(DamagedBytes) in
+                    try FingerprintFilter.decode(UnsafeRawBufferPointer(rebasing: bytes[index.filter]))
+                }
+            } ?? []
         var rest = added[...]
         var number = Int64(-(index?.rows.count ?? 0))
         repeat {

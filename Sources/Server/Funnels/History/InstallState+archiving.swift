@@ -66,7 +66,9 @@ extension InstallState {
             var next = events[position].lowerBound
             for time in lastTimes(ofBlocksIn: events[position], rules.shape) {
                 let end = evidence[next..<events[position].upperBound].partitioningIndex { $0.time > time }
-                parts.append(HistoryIndex.Block(number: parts.isEmpty ? blocks[position].number : number, lastTime: time))
+                parts.append(
+                    HistoryIndex.Block(number: parts.isEmpty ? blocks[position].number : number, lastTime: time)
+                )
                 if parts.count > 1 { number += 1 }
                 ranges.append(next..<end)
                 next = end
@@ -75,7 +77,9 @@ extension InstallState {
             events.replaceSubrange(position...position, with: ranges)
         }
         let kept = blocks.indices.filter { !events[$0].isEmpty }
-        blocks = kept.map { HistoryIndex.Block(number: blocks[$0].number, count: events[$0].count, lastTime: blocks[$0].lastTime) }
+        blocks = kept.map {
+            HistoryIndex.Block(number: blocks[$0].number, count: events[$0].count, lastTime: blocks[$0].lastTime)
+        }
         events = kept.map { events[$0] }
         for position in blocks.indices { blocks[position].lastTime = evidence[events[position].upperBound - 1].time }
         for index in results.indices where isSettled(results[index], rules) { results[index].isArchived = true }

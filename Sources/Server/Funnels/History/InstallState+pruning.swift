@@ -34,7 +34,9 @@ extension InstallState {
     }
 
     /// Whether it may be worth to prune the install, as far as the recent events and the index of the blocks say.
-    func mayBeWorthPruning(_ rules: CountingRules, horizon: Timestamp, _ index: HistoryIndex) throws(DamagedBytes) -> Bool {
+    func mayBeWorthPruning(_ rules: CountingRules, horizon: Timestamp, _ index: HistoryIndex) throws(DamagedBytes)
+        -> Bool
+    {
         // Each event stays at least as long as its funnel with the latest frontier says.
         let frontier = frontiers(rules, horizon.milliseconds).max() ?? .max
         let (days, blocks) = try index.contents()

@@ -21,7 +21,9 @@ extension [ActorEvent] {
         var start = 0
         while start < count {
             var end = start + 1
-            while end < count, self[end].time == self[start].time, self[end].sequence == self[start].sequence { end += 1 }
+            while end < count, self[end].time == self[start].time, self[end].sequence == self[start].sequence {
+                end += 1
+            }
             if end - start > 1 {
                 // The sort need not be stable, so the offset breaks ties.
                 let run = self[start..<end].enumerated().sorted {

@@ -45,8 +45,7 @@ struct DayGapsSearch {
             let (day, rank) = (days[index].day.number, days[index].rank)
             // The nearest later day with an attempt that counts before this one.
             var next = Int32.max
-            if index + 1 < days.endIndex, days[index + 1].rank == rank, days[index].begins(afterNext: days[index + 1])
-            {
+            if index + 1 < days.endIndex, days[index + 1].rank == rank, days[index].begins(afterNext: days[index + 1]) {
                 next = days[index + 1].day.number
             } else {
                 for higher in rank..<ranks where visited[higher] != none { next = min(next, visited[higher]) }

@@ -67,7 +67,13 @@ struct SummaryChanges {
             let value = owner.value.map { values.intern($0, of: strings) }
             oldGaps.find(before)
             newGaps.find(after)
-            replace(before, by: after, DayOutcome.Owner(funnel: owner.funnel, actor: nil, value: value), details, strings)
+            replace(
+                before,
+                by: after,
+                DayOutcome.Owner(funnel: owner.funnel, actor: nil, value: value),
+                details,
+                strings
+            )
         }
     }
 

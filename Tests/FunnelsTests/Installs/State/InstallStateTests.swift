@@ -44,7 +44,10 @@ import Testing
 
     @Test func `what was removed, and that it was capped, is read as it was written`() throws {
         let matcher = FunnelMatcher(
-            funnels: try Array(repeating: Funnel(name: "f", window: .seconds(1), steps: [Step(name: "a", event: "a")]), count: 2)
+            funnels: try Array(
+                repeating: Funnel(name: "f", window: .seconds(1), steps: [Step(name: "a", event: "a")]),
+                count: 2
+            )
         )
         var state = InstallState(matcher)
         state.removed.horizon = 1_772_323_200_000

@@ -17,7 +17,8 @@ extension InstallState {
     }
 
     /// Appends evidence and results: at most ``greatestByteCount(_:_:)`` bytes.
-    mutating func encodeMatches(_ evidence: ArraySlice<Evidence>, _ results: [DayOutcome], into bytes: inout ByteSpace) {
+    mutating func encodeMatches(_ evidence: ArraySlice<Evidence>, _ results: [DayOutcome], into bytes: inout ByteSpace)
+    {
         numbering.number(evidence, results, details, strings: strings, contents: contents)
         bytes.appendVarint(UInt64(numbering.strings.used.count))
         strings.encode(numbering.strings.used, into: &bytes)

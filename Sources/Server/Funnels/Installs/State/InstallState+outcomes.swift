@@ -37,7 +37,9 @@ extension InstallState {
         merged.reserveCapacity(results.count + computed.count)
         var next = 0
         for outcome in results {
-            if replacesArchived || !outcome.isArchived, let days = days[outcome.owner.funnel], days.contains(outcome.day) {
+            if replacesArchived || !outcome.isArchived, let days = days[outcome.owner.funnel],
+                days.contains(outcome.day)
+            {
                 continue
             }
             while next < computed.count, computed[next].precedes(outcome) {
