@@ -22,6 +22,9 @@ public struct ScreenAudit: Sendable, Hashable {
         case paywallInUndeclaredContainer(paywall: String, controller: String)
         /// A hosting controller's root view has no name of its own, such as `AnyView`.
         case unnamedHostingController(screen: String)
+        /// Two classes have one name, such as `ViewController` in two namespaces. The namespace tells their screens apart for
+        /// now; conform them to ``ScreenNamed``.
+        case sharedClassName(first: String, second: String)
         /// A flow has refused to show a controller, for example an alert while a paywall is presented.
         case refused(controller: String, current: String)
         /// A paywall was built with one source and presented through a flow with another. The builder's counts.
@@ -58,6 +61,8 @@ extension ScreenAudit.Finding: CustomStringConvertible {
                 + "container to ScreenContainer"
         case .unnamedHostingController(let screen):
             "\(screen) is a hosting controller without a name: conform it to ScreenNamed or map it in ScreenNaming"
+        case .sharedClassName(let first, let second):
+            "\(first) and \(second) have one name: conform them to ScreenNamed or map them in ScreenNaming"
         case .refused(let controller, let current):
             "\(controller) was not shown on \(current): its flow or UIKit has refused it"
         case .sourcesDisagree(let controller, let built, let flow):

@@ -41,9 +41,24 @@ extension ScreenTracker {
             let mark = state.background
             state.background = nil
             if mark != nil { state.paywall?.enterScreen(at: now) }
-            if isNewSession(since: mark, at: now) { resume(state) }
+            if isNewSession(since: mark, at: now), !state.isUnseen { resume(state) }
         }
+        reveal(scene)
         lookForViews()
+    }
+
+    /// The windows of a launch in the background come to the front: what they show counts now.
+    func reveal(_ scene: ObjectIdentifier?) {
+        for state in windows where state.isUnseen {
+            state.window = state.base?.viewIfLoaded?.window
+            let own = state.window?.windowScene
+            // Without a scene, the app says it; a scene says it for its own windows, also where the app has said it before.
+            guard own == nil || own.map(ObjectIdentifier.init) == scene || own?.activationState == .foregroundActive
+            else { continue }
+            state.isUnseen = false
+            guard let base = state.base, let visible = VisibleScreen.find(from: base, types: types) else { continue }
+            announce(visible, in: state, .root, .throughFlow)
+        }
     }
 
     /// Whether the tracker is of an app that has sent a notification.

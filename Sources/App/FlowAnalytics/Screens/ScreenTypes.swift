@@ -27,21 +27,29 @@ final class ScreenTypes {
         let isUnnamedHost: Bool
         /// Whether the controllers are no screens, for the app or in general.
         let isSkipped: Bool
+        /// Whether the controllers are SwiftUI's hosting controllers.
+        let isHost: Bool
+        /// Whether the class is `UIViewController` itself, which names no screen.
+        let isPlain: Bool
+        /// Whether the controllers are searches, through which what they search stays visible.
+        let isSearch: Bool
         /// Whether the app owns the class, so that a view may be added to its view.
         let isOfApp: Bool
 
-        init(_ type: UIViewController.Type, isIgnored: Bool, alertsAreScreens: Bool) {
+        init(_ type: UIViewController.Type, fallback: String, isIgnored: Bool, alertsAreScreens: Bool) {
             shown = (type as? any ScreenContainer.Type).map { $0.shownViewController(in:) }
             isMainContainer = shown != nil && !(type is UIPageViewController.Type) && !(type is UISearchController.Type)
             isNamed = type is any ScreenNamed.Type
             hasItem = type is any ItemScreen.Type
             let name = String(describing: type)
             let root = ScreenNaming.rootView(ofHost: name)
-            let fallback = ScreenNaming.fallback(forType: name)
             self.fallback = fallback
             paywall = (type as? any PaywallScreen.Type).map { PaywallType($0, fallback: fallback) }
-            isUnnamedHost = ScreenNaming.isHost(name) && root == nil && !isNamed
+            isHost = ScreenNaming.isHost(name)
+            isUnnamedHost = isHost && root == nil && !isNamed
             isSkipped = isIgnored || !alertsAreScreens && type is UIAlertController.Type
+            isPlain = type == UIViewController.self
+            isSearch = type is UISearchController.Type
             // Apple's documentation forbids changes to the views of its own controllers.
             isOfApp =
                 type == UIViewController.self || Bundle(for: type).bundleIdentifier?.hasPrefix("com.apple.") != true
@@ -61,16 +69,21 @@ final class ScreenTypes {
     // An app has some dozens of classes of screens: looking through them is faster than hashing.
     private var known: [(type: ObjectIdentifier, facts: Facts)] = []
     private let ignored: IgnoredScreens
+    private let naming: ScreenNaming
     private let alertsAreScreens: Bool
+    private var names = ClassNames()
     /// The children of undeclared containers that a flow has shown.
     private var shownChildren: [WeakController] = []
     #if DEBUG
     /// Called for each container that is not declared.
     var foundUndeclared: ((UIViewController) -> Void)?
+    /// Called with the full names of two classes that would have one name.
+    var foundSharedName: ((String, String) -> Void)?
     #endif
 
-    init(ignored: IgnoredScreens, alertsAreScreens: Bool) {
+    init(ignored: IgnoredScreens, naming: ScreenNaming, alertsAreScreens: Bool) {
         self.ignored = ignored
+        self.naming = naming
         self.alertsAreScreens = alertsAreScreens
     }
 
@@ -81,11 +94,22 @@ final class ScreenTypes {
         let id = ObjectIdentifier(type)
         // By index, since an entry as a variable counts a reference.
         for index in known.indices where known[index].type == id { return known[index].facts }
-        return addFacts(of: type)
+        return addFacts(of: controller)
     }
 
-    private func addFacts(of type: UIViewController.Type) -> Facts {
-        let facts = Facts(type, isIgnored: ignored.contains(type), alertsAreScreens: alertsAreScreens)
+    private func addFacts(of controller: UIViewController) -> Facts {
+        let type = type(of: controller)
+        let isNamed = type is any ScreenNamed.Type || naming.mapping(controller) != nil
+        let (fallback, other) = names.fallback(for: type)
+        #if DEBUG
+        if let other, !isNamed { foundSharedName?(other, String(reflecting: type)) }
+        #endif
+        let facts = Facts(
+            type,
+            fallback: fallback,
+            isIgnored: ignored.contains(type) || !isNamed && SystemControllers.contains(controller),
+            alertsAreScreens: alertsAreScreens
+        )
         known = known + [(ObjectIdentifier(type), facts)]
         return facts
     }
@@ -93,7 +117,9 @@ final class ScreenTypes {
     /// The screen or container on top of a controller. Alerts and ignored screens do not count.
     func presented(by controller: UIViewController) -> UIViewController? {
         guard let next = controller.presentedViewController else { return nil }
-        return facts(of: next).isSkipped || next.hasLeftPresentation ? presentedPast(next) : next
+        let facts = facts(of: next)
+        guard !facts.isSkipped, !next.hasLeftPresentation else { return presentedPast(next) }
+        return facts.isSearch && facts.shown?(next) == nil ? presentedPast(next) : next
     }
 
     private func presentedPast(_ skipped: UIViewController) -> UIViewController? {

@@ -13,6 +13,10 @@ final class Footprint {
     private var screen: ControllerIdentity?
     private(set) var presented: ObjectIdentifier?
     private var navigation: ObjectIdentifier?
+    /// The navigation controller around ``navigation``, as in a collapsed split view.
+    private var outerNavigation: ObjectIdentifier?
+    private var split: ObjectIdentifier?
+    private var column: ObjectIdentifier?
     private var tabs: ObjectIdentifier?
     private var selectedTab: ObjectIdentifier?
     private var depth = 0
@@ -24,6 +28,9 @@ final class Footprint {
         if !isScreen(visible.controller) { screen = ControllerIdentity(visible.controller) }
         presented = visible.path.presented.map(ObjectIdentifier.init)
         navigation = visible.path.navigation.map(ObjectIdentifier.init)
+        outerNavigation = visible.path.outerNavigation.map(ObjectIdentifier.init)
+        split = visible.path.split.map(ObjectIdentifier.init)
+        column = (visible.path.split?.viewControllers.last).map(ObjectIdentifier.init)
         tabs = visible.path.tabs.map(ObjectIdentifier.init)
         selectedTab = (visible.path.tabs?.selectedViewController).map(ObjectIdentifier.init)
         depth = visible.path.depth
@@ -55,6 +62,15 @@ final class Footprint {
         return other === base.treeBase || other.hasInTree(screen)
     }
 
+    /// Whether a container has given away the child in which the current screen was, and may show it elsewhere next.
+    func hasGivenAway(in path: VisibleScreen.Path) -> Bool {
+        if let split = path.split, ObjectIdentifier(split) == self.split {
+            return !split.viewControllers.contains { ObjectIdentifier($0) == column }
+        }
+        guard let tabs = path.tabs, ObjectIdentifier(tabs) == self.tabs, let selectedTab else { return false }
+        return tabs.viewControllers?.contains { ObjectIdentifier($0) == selectedTab } == false
+    }
+
     /// The transition of an unannounced change.
     func transition(to visible: VisibleScreen, in base: UIViewController) -> ScreenTransition {
         if !isSameTree(base) { return .root }
@@ -62,7 +78,13 @@ final class Footprint {
         if visible.path.presented.map(ObjectIdentifier.init) != presented { return .present }
         let selected = (visible.path.tabs?.selectedViewController).map(ObjectIdentifier.init)
         if let tabs, tabs == visible.path.tabs.map(ObjectIdentifier.init), selected != selectedTab { return .tab }
-        guard let stack = visible.path.navigation, ObjectIdentifier(stack) == navigation else { return .replace }
+        guard let stack = visible.path.navigation else { return .replace }
+        guard ObjectIdentifier(stack) == navigation else {
+            // One stack on another: the inner one was popped as a whole, or pushed.
+            if ObjectIdentifier(stack) == outerNavigation { return .back }
+            let isPushed = visible.path.outerNavigation.map(ObjectIdentifier.init) == navigation && navigation != nil
+            return isPushed ? .present : .replace
+        }
         let count = stack.viewControllers.count
         if count == stackCount { return .replace }
         return count < stackCount ? .back : .present

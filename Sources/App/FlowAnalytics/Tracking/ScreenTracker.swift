@@ -39,10 +39,16 @@ public final class ScreenTracker {
     /// The presented controller that the user is about to dismiss.
     var userDismissal: ObjectIdentifier?
     var operationWithoutWindow: FlowOperation?
+    /// Whether no window is known yet.
+    let awaitsFirstWindow = Locked(true)
+    /// How many links of navigators have begun and not ended.
+    var openLinks = 0
     let observer = DelegateObserver()
     let lifecycle = LifecycleObserver()
     /// The app whose notifications count; `nil` for any. UIKit has one app. Tests have one each, and run side by side.
     package var application: ObjectIdentifier?
+    /// Whether an app without scenes is in the background. Only a launch in the background asks.
+    package var isInBackground: @MainActor () -> Bool = { isAppInBackground }
 
     /// Creates a tracker of screens whose events go to a `Tracker`.
     ///
@@ -112,10 +118,12 @@ public final class ScreenTracker {
         self.sessions = sessions
         self.track = track
         timeline = Timeline(clock)
-        types = ScreenTypes(ignored: ignored, alertsAreScreens: alerts == .screenViews)
+        types = ScreenTypes(ignored: ignored, naming: naming, alertsAreScreens: alerts == .screenViews)
         observer.screens = self
+        lifecycle.noteNewWindows()
         #if DEBUG
         types.foundUndeclared = { [auditTrail] in auditTrail.add(.undeclaredContainer(controller: "\(type(of: $0))")) }
+        types.foundSharedName = { [auditTrail] in auditTrail.add(.sharedClassName(first: $0, second: $1)) }
         #endif
     }
 }
@@ -239,12 +247,18 @@ extension ScreenTracker {
 
     /// Something may have changed outside of the flows: looks at the tree of a controller.
     ///
-    /// - Parameter transition: what has happened, `nil` if only the result shows that.
-    func look(near controller: UIViewController, _ transition: ScreenTransition? = nil) {
+    /// - Parameters:
+    ///   - transition: what has happened, `nil` if only the result shows that.
+    ///   - isLater: whether this is the look that a change of a container has been left to.
+    func look(near controller: UIViewController, _ transition: ScreenTransition? = nil, isLater: Bool = false) {
         let base = controller.treeBase
         guard operationWithoutWindow?.isCalling != true, let state = state(of: base, isNew: false),
-            state.operation?.isCalling != true, let visible = VisibleScreen.find(from: base, types: types)
+            state.operation?.isCalling != true
         else { return }
+        guard let visible = VisibleScreen.find(from: base, types: types) else {
+            if let stack = VisibleScreen.frontStack(from: base, types: types) { observer.listen(to: stack) }
+            return
+        }
         guard !state.footprint.isScreen(visible.controller) else {
             return announce(visible, in: state, transition ?? .dismiss, .heard)
         }
@@ -253,6 +267,8 @@ extension ScreenTracker {
             // Beneath a presentation that leaves with it: UIKit does not say which view leaves first.
             return lookLater()
         }
+        // A split view that collapses and a tab that moves into More show the screen elsewhere in the same turn.
+        if !isLater, state.footprint.hasGivenAway(in: visible.path) { return lookLater() }
         let lookAgain: (any UIViewControllerTransitionCoordinatorContext) -> Void = { [weak self, weak controller] _ in
             if let self, let controller { look(near: controller, transition) }
         }
@@ -262,10 +278,10 @@ extension ScreenTracker {
     }
 
     /// Looks at every window.
-    func lookEverywhere(_ transition: ScreenTransition? = nil) {
+    func lookEverywhere(_ transition: ScreenTransition? = nil, isLater: Bool = false) {
         var isOperating = operationWithoutWindow?.isCalling == true
         for state in windows {
-            if let base = state.base { look(near: base, transition) }
+            if let base = state.base { look(near: base, transition, isLater: isLater) }
             isOperating = isOperating || state.isOperating
         }
         // The end of a flow's call says how its paywalls have ended.
@@ -274,7 +290,7 @@ extension ScreenTracker {
 
     /// Looks at every window on the next turn of the main actor.
     func lookLater() {
-        Task { [weak self] in self?.lookEverywhere() }
+        Task { [weak self] in self?.lookEverywhere(isLater: true) }
     }
 
     /// Whether everything that is heard now belongs to the running call of a flow, whose end announces it.

@@ -37,6 +37,14 @@ final class ScreenWatchView: UIView {
         screens.viewMoved(of: controller, isInWindow: window != nil)
     }
 
+    /// UIKit dims the view of a screen while a sheet, a popover or an alert is in front of it: the sign of a sheet that no
+    /// flow has presented, since the view stays in its window.
+    override func tintColorDidChange() {
+        super.tintColorDidChange()
+        guard let screens, !screens.isCallingFlow, window != nil, let controller else { return }
+        screens.look(near: controller)
+    }
+
     /// The controller of the view, by way of UIKit: a weak reference would make counting references to it slow.
     private var controller: UIViewController? {
         var view = superview

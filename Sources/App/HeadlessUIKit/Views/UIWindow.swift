@@ -36,7 +36,9 @@ open class UIWindow: UIView {
     /// The traits of the device: an iPhone, unless a test sets others.
     ///
     /// Follows [traitOverrides](https://developer.apple.com/documentation/uikit/uiview/traitoverrides).
-    open var traitOverrides: any UITraitOverrides = HeadlessTraits()
+    open var traitOverrides: any UITraitOverrides = HeadlessTraits() {
+        didSet { rootViewController?.adaptSplitViews() }
+    }
 
     /// When a presentation or dismissal without animation ends in this window. UIKit promises neither.
     public var headlessTiming = HeadlessTiming.ofNewWindows
@@ -129,8 +131,32 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
 public protocol UITraitOverrides {
     /// The kind of device.
     var userInterfaceIdiom: UIUserInterfaceIdiom { get set }
+    /// How much room there is from left to right: split views collapse where it is compact.
+    var horizontalSizeClass: UIUserInterfaceSizeClass { get set }
+}
+
+/// How much room an interface has in one direction.
+///
+/// Follows [UIUserInterfaceSizeClass](https://developer.apple.com/documentation/uikit/uiuserinterfacesizeclass).
+public enum UIUserInterfaceSizeClass: Int, Sendable {
+    /// Not known: here, as regular.
+    case unspecified = 0
+    /// Little room, as on an iPhone held upright and in a narrow iPad window.
+    case compact = 1
+    /// Much room.
+    case regular = 2
 }
 
 struct HeadlessTraits: UITraitOverrides {
     var userInterfaceIdiom = UIUserInterfaceIdiom.phone
+    var horizontalSizeClass = UIUserInterfaceSizeClass.unspecified
+}
+
+extension UIViewController {
+    /// The window has more or less room now.
+    fileprivate func adaptSplitViews() {
+        (self as? UISplitViewController)?.adapt()
+        for child in children { child.adaptSplitViews() }
+        ownPresented?.adaptSplitViews()
+    }
 }
