@@ -33,10 +33,4 @@ extension UIView {
         ownTintAdjustmentMode = isDimmed ? .dimmed : .automatic
         announceTint()
     }
-
-    /// The subviews that inherit the mode hear of the change, too.
-    private func announceTint() {
-        tintColorDidChange()
-        for view in subviews where view.ownTintAdjustmentMode == .automatic { view.announceTint() }
-    }
 }

@@ -152,6 +152,14 @@ open class UIView: NSObject {
     /// Follows [tintColorDidChange()](https://developer.apple.com/documentation/uikit/uiview/tintcolordidchange()).
     open func tintColorDidChange() {}
 
+    /// The subviews that inherit the mode hear of the change, too.
+    func announceTint() {
+        tintColorDidChange()
+        for index in contained.indices where contained[index].ownTintAdjustmentMode == .automatic {
+            contained[index].announceTint()
+        }
+    }
+
     private func announceMove(to newWindow: UIWindow?) {
         willMove(toWindow: newWindow)
         for view in contained { view.announceMove(to: newWindow) }
