@@ -141,7 +141,7 @@ open class UINavigationController: UIViewController {
     func takeOver(_ controller: UIViewController) {
         stackTransition?.finish()
         let covered = stack.last
-        stack.append(controller)
+        stack = stack + [controller]
         addChild(controller)
         controller.didMove(toParent: self)
         delegate?.navigationController(self, willShow: controller, animated: false)
@@ -154,8 +154,8 @@ open class UINavigationController: UIViewController {
     /// until then.
     func giveUpTop() -> UIViewController? {
         stackTransition?.finish()
-        guard stack.count > 1 else { return nil }
-        let top = stack.removeLast()
+        guard stack.count > 1, let top = stack.last else { return nil }
+        stack = Array(stack.dropLast())
         if let shown = stack.last { showView(of: shown) }
         return top
     }

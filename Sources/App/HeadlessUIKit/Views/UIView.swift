@@ -152,6 +152,16 @@ open class UIView: NSObject {
     /// Follows [tintColorDidChange()](https://developer.apple.com/documentation/uikit/uiview/tintcolordidchange()).
     open func tintColorDidChange() {}
 
+    /// Called when the traits of the view's window have changed. Does nothing by itself.
+    ///
+    /// Follows [traitCollectionDidChange(_:)](https://developer.apple.com/documentation/uikit/uitraitenvironment/traitcollectiondidchange(_:)).
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+
+    func announceTraits(before: UITraitCollection) {
+        traitCollectionDidChange(before)
+        for view in contained { view.announceTraits(before: before) }
+    }
+
     /// The subviews that inherit the mode hear of the change, too.
     func announceTint() {
         tintColorDidChange()
