@@ -84,7 +84,9 @@ import Testing
 
     @Test func `a link that leads back to where it began counts nothing`() async throws {
         try take([.root(.home), .push(.profile)])
-        try navigator.handle(navigations: [.popToRoot, .push(.detail), .pop, .push(.detail), .popToRoot, .pop].dropLast())
+        try navigator.handle(
+            navigations: [.popToRoot, .push(.detail), .pop, .push(.detail), .popToRoot, .pop].dropLast()
+        )
         await settle(app.window)
         #expect(app.log.lines == ["home < -: root", "profile < home: present", "home < profile: dismiss"])
     }

@@ -26,8 +26,8 @@ final class LifecycleObserver {
     }
 
     private func noteNew(_ window: ObjectIdentifier) {
+        if new.isEmpty { Task { [weak self] in self?.new = [] } }
         new.insert(window)
-        Task { [weak self] in self?.new.remove(window) }
     }
 
     /// Whether nobody can have seen what a window shows: it has become visible in this turn, or is not visible yet.

@@ -33,6 +33,8 @@ final class ScreenTypes {
         let isPlain: Bool
         /// Whether the controllers are searches, through which what they search stays visible.
         let isSearch: Bool
+        /// Whether a presented controller of the class is always in front of what is beneath it.
+        let isInFront: Bool
         /// Whether the app owns the class, so that a view may be added to its view.
         let isOfApp: Bool
 
@@ -50,6 +52,7 @@ final class ScreenTypes {
             isSkipped = isIgnored || !alertsAreScreens && type is UIAlertController.Type
             isPlain = type == UIViewController.self
             isSearch = type is UISearchController.Type
+            isInFront = !isSkipped && !isSearch
             // Apple's documentation forbids changes to the views of its own controllers.
             isOfApp =
                 type == UIViewController.self || Bundle(for: type).bundleIdentifier?.hasPrefix("com.apple.") != true
@@ -99,15 +102,16 @@ final class ScreenTypes {
 
     private func addFacts(of controller: UIViewController) -> Facts {
         let type = type(of: controller)
-        let isNamed = type is any ScreenNamed.Type || naming.mapping(controller) != nil
+        // Asked only where the answer counts: it is the app's code.
+        let isNamed = { [naming] in type is any ScreenNamed.Type || naming.mapping(controller) != nil }
         let (fallback, other) = names.fallback(for: type)
         #if DEBUG
-        if let other, !isNamed { foundSharedName?(other, String(reflecting: type)) }
+        if let other, !isNamed() { foundSharedName?(other, String(reflecting: type)) }
         #endif
         let facts = Facts(
             type,
             fallback: fallback,
-            isIgnored: ignored.contains(type) || !isNamed && SystemControllers.contains(controller),
+            isIgnored: ignored.contains(type) || SystemControllers.contains(controller) && !isNamed(),
             alertsAreScreens: alertsAreScreens
         )
         known = known + [(ObjectIdentifier(type), facts)]
@@ -117,12 +121,13 @@ final class ScreenTypes {
     /// The screen or container on top of a controller. Alerts and ignored screens do not count.
     func presented(by controller: UIViewController) -> UIViewController? {
         guard let next = controller.presentedViewController else { return nil }
-        let facts = facts(of: next)
-        guard !facts.isSkipped, !next.hasLeftPresentation else { return presentedPast(next) }
-        return facts.isSearch && facts.shown?(next) == nil ? presentedPast(next) : next
+        return facts(of: next).isInFront && !next.hasLeftPresentation ? next : presentedPast(next)
     }
 
     private func presentedPast(_ skipped: UIViewController) -> UIViewController? {
+        if facts(of: skipped).isSearch, facts(of: skipped).shown?(skipped) != nil, !skipped.hasLeftPresentation {
+            return skipped
+        }
         // UIKit may answer with an ancestor's presentation, which can be this controller itself; without the check this
         // would never end.
         guard !skipped.hasLeftPresentation, skipped.presentedViewController !== skipped else { return nil }

@@ -15,8 +15,9 @@ final class Footprint {
     private var navigation: ObjectIdentifier?
     /// The navigation controller around ``navigation``, as in a collapsed split view.
     private var outerNavigation: ObjectIdentifier?
+    private var outerCount = 0
     private var split: ObjectIdentifier?
-    private var column: ObjectIdentifier?
+    private var columnCount = 0
     private var tabs: ObjectIdentifier?
     private var selectedTab: ObjectIdentifier?
     private var depth = 0
@@ -28,9 +29,10 @@ final class Footprint {
         if !isScreen(visible.controller) { screen = ControllerIdentity(visible.controller) }
         presented = visible.path.presented.map(ObjectIdentifier.init)
         navigation = visible.path.navigation.map(ObjectIdentifier.init)
-        outerNavigation = visible.path.outerNavigation.map(ObjectIdentifier.init)
-        split = visible.path.split.map(ObjectIdentifier.init)
-        column = (visible.path.split?.viewControllers.last).map(ObjectIdentifier.init)
+        outerNavigation = visible.path.outerNavigation
+        outerCount = visible.path.outerCount
+        split = visible.path.split
+        columnCount = visible.path.columnCount
         tabs = visible.path.tabs.map(ObjectIdentifier.init)
         selectedTab = (visible.path.tabs?.selectedViewController).map(ObjectIdentifier.init)
         depth = visible.path.depth
@@ -64,8 +66,8 @@ final class Footprint {
 
     /// Whether a container has given away the child in which the current screen was, and may show it elsewhere next.
     func hasGivenAway(in path: VisibleScreen.Path) -> Bool {
-        if let split = path.split, ObjectIdentifier(split) == self.split {
-            return !split.viewControllers.contains { ObjectIdentifier($0) == column }
+        if split != nil, path.split == split {
+            return path.columnCount < columnCount && path.navigation.map(ObjectIdentifier.init) != navigation
         }
         guard let tabs = path.tabs, ObjectIdentifier(tabs) == self.tabs, let selectedTab else { return false }
         return tabs.viewControllers?.contains { ObjectIdentifier($0) == selectedTab } == false
@@ -79,15 +81,17 @@ final class Footprint {
         let selected = (visible.path.tabs?.selectedViewController).map(ObjectIdentifier.init)
         if let tabs, tabs == visible.path.tabs.map(ObjectIdentifier.init), selected != selectedTab { return .tab }
         guard let stack = visible.path.navigation else { return .replace }
-        guard ObjectIdentifier(stack) == navigation else {
-            // One stack on another: the inner one was popped as a whole, or pushed.
-            if ObjectIdentifier(stack) == outerNavigation { return .back }
-            let isPushed = visible.path.outerNavigation.map(ObjectIdentifier.init) == navigation && navigation != nil
-            return isPushed ? .present : .replace
-        }
         let count = stack.viewControllers.count
-        if count == stackCount { return .replace }
-        return count < stackCount ? .back : .present
+        if ObjectIdentifier(stack) == navigation { return Self.transition(from: stackCount, to: count) }
+        // One stack is on the other, as in a collapsed split view: the outer one says whether the inner one came or went.
+        if ObjectIdentifier(stack) == outerNavigation { return Self.transition(from: outerCount, to: count) }
+        guard navigation != nil, visible.path.outerNavigation == navigation else { return .replace }
+        return Self.transition(from: stackCount, to: visible.path.outerCount)
+    }
+
+    private static func transition(from count: Int, to new: Int) -> ScreenTransition {
+        if new == count { return .replace }
+        return new < count ? .back : .present
     }
 }
 

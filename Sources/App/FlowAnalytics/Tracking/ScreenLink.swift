@@ -9,7 +9,7 @@ final class ScreenLink {
 
     init(_ screens: ScreenTracker) {
         self.screens = screens
-        screens.openLinks += 1
+        screens.openLinks = screens.openLinks + 1
     }
 
     /// The last step has ended, or a step was refused: what is in front now counts.
@@ -28,7 +28,7 @@ final class ScreenLink {
 
 extension ScreenTracker {
     fileprivate func endLink() {
-        openLinks -= 1
+        openLinks = openLinks - 1
         guard openLinks == 0 else { return }
         for state in windows {
             guard let passing = state.passing else { continue }
@@ -36,13 +36,5 @@ extension ScreenTracker {
             guard let base = state.base, let visible = VisibleScreen.find(from: base, types: types) else { continue }
             announce(visible, in: state, passing, .throughFlow)
         }
-    }
-
-    /// Whether a screen that a window shows counts: not in a window that nobody has seen yet, and not on the way of a link.
-    func counts(_ transition: ScreenTransition, in state: WindowState) -> Bool {
-        if state.isUnseen { return false }
-        guard openLinks > 0 else { return true }
-        state.passing = state.name == nil ? .root : transition
-        return false
     }
 }

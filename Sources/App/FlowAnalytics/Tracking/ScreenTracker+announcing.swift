@@ -12,7 +12,7 @@ extension ScreenTracker {
         guard state.passing == nil, !state.isUnseen, let visible = VisibleScreen.find(from: base, types: types) else {
             return
         }
-        if state.name == nil, state.unnamedBase == nil {
+        if state.name == nil, !state.hasUnnamedBase {
             beginUntracked(visible, in: state)
         } else if !state.expects(screen), !isSwiping(screen, in: state) {
             announce(visible, in: state, heardTransition(to: visible, base, state), .late)
@@ -24,8 +24,8 @@ extension ScreenTracker {
     func beginUntracked(_ visible: VisibleScreen, in state: WindowState) {
         guard !state.isUnseen else { return }
         guard hasName(visible) else {
-            state.unnamedBase = ControllerIdentity(visible.controller)
-            return become(visible, name: nil, presentation: nil, in: state)
+            state.beginUnnamed(at: visible.controller)
+            return becomeUnnamed(visible, in: state)
         }
         if !lifecycle.isNew(state.window) { return announce(visible, in: state, .root, .heard) }
         let name = name(of: visible)
@@ -66,15 +66,12 @@ extension ScreenTracker {
             state.footprint.update(to: visible)
             return
         }
-        guard counts(transition, in: state) else { return watch(visible, in: state) }
-        if state.unnamedBase?.matches(visible.controller) == true {
-            closeEndedPaywalls(as: transition)
-            return become(visible, name: nil, presentation: nil, in: state)
-        }
+        if openLinks > 0 || state.isUnseen || state.hasUnnamedBase, passes(visible, in: state, transition) { return }
         closeEndedPaywalls(as: transition)
         let name = name(of: visible)
         let presentation = visible.facts.paywall == nil ? nil : presentations.presentation(of: visible.controller)
-        let previous = state.told.front ?? state.name ?? nameBehind(state)
+        var previous = state.told.front ?? state.name
+        if state.hasUnnamedBase, previous == nil { previous = nameBehind(state) }
         #if DEBUG
         if source != .throughFlow { auditTrail.noticed(name, after: state.name, transition) }
         if visible.facts.paywall != nil, presentation == nil { auditTrail.add(.paywallWithoutSource(screen: name)) }
@@ -110,7 +107,7 @@ extension ScreenTracker {
 
     func become(
         _ visible: VisibleScreen,
-        name: String?,
+        name: String,
         presentation: PaywallPresentation?,
         in state: WindowState
     ) {
@@ -124,7 +121,7 @@ extension ScreenTracker {
         let now = timeline.elapsed
         state.paywall?.leaveScreen(at: now)
         state.paywall = presentation
-        if let name { presentation?.name = name }
+        presentation?.name = name
         presentation?.becomeCurrent(in: state)
         if state.background == nil { presentation?.enterScreen(at: now) }
     }
@@ -132,21 +129,6 @@ extension ScreenTracker {
     /// Whether a finger leads to a screen that is not current yet, and may still cancel. The result is heard later.
     func isSwiping(_ screen: UIViewController, in state: WindowState) -> Bool {
         !state.footprint.isScreen(screen) && screen.transitionCoordinator?.isInteractive == true
-    }
-
-    /// Whether a screen that no flow has shown is one of the app's: a plain `UIViewController` has nothing of its own.
-    func hasName(_ visible: VisibleScreen) -> Bool {
-        !visible.facts.isPlain || naming.mapping(visible.controller) != nil
-    }
-
-    /// The screen that the user sees behind a window without one: that of the window of the same scene which was told last.
-    private func nameBehind(_ state: WindowState) -> String? {
-        guard state.unnamedBase != nil else { return nil }
-        let scene = state.window?.windowScene
-        for other in windows.reversed() where other !== state && other.window?.windowScene === scene {
-            if let name = other.told.front ?? other.name { return name }
-        }
-        return nil
     }
 
     func name(of visible: VisibleScreen) -> String {

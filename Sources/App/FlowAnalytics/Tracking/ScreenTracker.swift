@@ -56,7 +56,7 @@ public final class ScreenTracker {
     ///   - tracker: receives the events.
     ///   - naming: the names of screens that do not name themselves.
     ///   - alerts: what to track of an alert.
-    ///   - ignored: controllers that are no screens, such as share sheets.
+    ///   - ignored: controllers that are no screens, such as debug overlays.
     ///   - clock: measures how long a paywall is on screen.
     public convenience init(
         _ tracker: Tracker,
@@ -80,7 +80,7 @@ public final class ScreenTracker {
     /// - Parameters:
     ///   - naming: the names of screens that do not name themselves.
     ///   - alerts: what to track of an alert.
-    ///   - ignored: controllers that are no screens, such as share sheets.
+    ///   - ignored: controllers that are no screens, such as debug overlays.
     ///   - clock: measures how long a paywall is on screen.
     ///   - sessions: returns the `Tracker.sessionProgress` of the tracker behind the closure. Without it,
     ///     the app is in a new session after 30 minutes in the background.

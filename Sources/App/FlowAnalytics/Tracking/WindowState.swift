@@ -32,7 +32,18 @@ final class WindowState {
     /// How the last screen on the way of a link became current; `nil` if there is none.
     var passing: ScreenTransition?
     /// The screen in which the window began, if it has no name: it is no screen of the app's, but what an SDK presents on.
-    var unnamedBase: ControllerIdentity?
+    private var unnamedBase: ControllerIdentity?
+    /// Whether the window began in a screen without a name. Faster than asking for that, to which a reference is counted.
+    private(set) var hasUnnamedBase = false
+
+    func beginUnnamed(at base: UIViewController) {
+        unnamedBase = ControllerIdentity(base)
+        hasUnnamedBase = true
+    }
+
+    func isUnnamedBase(_ controller: UIViewController) -> Bool {
+        hasUnnamedBase && unnamedBase?.matches(controller) == true
+    }
 
     /// How many times the tracker has looked whether the current screen has a view.
     var viewlessLooks = 0

@@ -24,7 +24,12 @@ final class DelegateObserver: NSObject {
         if let presentation = path.presented?.presentationController, presentation.delegate == nil {
             presentation.delegate = self
         }
-        guard isOnlySource else { return }
+        if isOnlySource { attachWithoutView(to: path) }
+    }
+
+    // Not inlined: the way of nearly all screens is the one above.
+    @inline(never)
+    private func attachWithoutView(to path: VisibleScreen.Path) {
         if let screens, let presented = path.presented,
             let container = presented.presentationController?.containerView
         {

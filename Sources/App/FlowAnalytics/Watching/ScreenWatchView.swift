@@ -45,6 +45,15 @@ final class ScreenWatchView: UIView {
         screens.look(near: controller)
     }
 
+    /// A window that has more or less room moves screens into other containers, as a split view does: they stay in front, and
+    /// what leads to them is new.
+    override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        guard let screens, !screens.isCallingFlow, window != nil, let controller else { return }
+        screens.look(near: controller)
+        screens.lookLater()
+    }
+
     /// The controller of the view, by way of UIKit: a weak reference would make counting references to it slow.
     private var controller: UIViewController? {
         var view = superview
