@@ -17,14 +17,8 @@ struct VisibleScreen {
         var presented: UIViewController?
         /// The navigation controller around the screen, within its presentation.
         var navigation: UINavigationController?
-        /// The navigation controller around that one, as in a collapsed split view. Only compared, as what follows.
-        var outerNavigation: ObjectIdentifier?
-        /// How many controllers ``outerNavigation`` has.
-        var outerCount = 0
-        /// The split view controller around the screen, within its presentation.
-        var split: ObjectIdentifier?
-        /// How many columns ``split`` has.
-        var columnCount = 0
+        /// The containers that can be on each other, where there are any.
+        var nesting: Nesting?
         /// The tab bar controller around the screen, within its presentation.
         var tabs: UITabBarController?
         /// The page controller around the screen, within its presentation.
@@ -72,18 +66,14 @@ struct VisibleScreen {
             return nil
         case .shown(let next):
             if let navigation = controller as? UINavigationController {
-                if let outer = path.navigation {
-                    path.outerNavigation = ObjectIdentifier(outer)
-                    path.outerCount = outer.viewControllers.count
-                }
+                if let outer = path.navigation { path.nesting = Nesting(outerStack: outer, in: path.nesting) }
                 path.navigation = navigation
             } else if let tabs = controller as? UITabBarController {
                 path.tabs = tabs
             } else if let pages = controller as? UIPageViewController {
                 path.pages = pages
             } else if let split = controller as? UISplitViewController {
-                path.split = ObjectIdentifier(split)
-                path.columnCount = split.viewControllers.count
+                path.nesting = Nesting(split)
             }
             return find(from: next, path, types: types)
         case .screen(let facts):

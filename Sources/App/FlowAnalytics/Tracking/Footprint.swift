@@ -13,11 +13,7 @@ final class Footprint {
     private var screen: ControllerIdentity?
     private(set) var presented: ObjectIdentifier?
     private var navigation: ObjectIdentifier?
-    /// The navigation controller around ``navigation``, as in a collapsed split view.
-    private var outerNavigation: ObjectIdentifier?
-    private var outerCount = 0
-    private var split: ObjectIdentifier?
-    private var columnCount = 0
+    private var nesting: Nesting?
     private var tabs: ObjectIdentifier?
     private var selectedTab: ObjectIdentifier?
     private var depth = 0
@@ -29,10 +25,7 @@ final class Footprint {
         if !isScreen(visible.controller) { screen = ControllerIdentity(visible.controller) }
         presented = visible.path.presented.map(ObjectIdentifier.init)
         navigation = visible.path.navigation.map(ObjectIdentifier.init)
-        outerNavigation = visible.path.outerNavigation
-        outerCount = visible.path.outerCount
-        split = visible.path.split
-        columnCount = visible.path.columnCount
+        nesting = visible.path.nesting
         tabs = visible.path.tabs.map(ObjectIdentifier.init)
         selectedTab = (visible.path.tabs?.selectedViewController).map(ObjectIdentifier.init)
         depth = visible.path.depth
@@ -66,8 +59,8 @@ final class Footprint {
 
     /// Whether a container has given away the child in which the current screen was, and may show it elsewhere next.
     func hasGivenAway(in path: VisibleScreen.Path) -> Bool {
-        if split != nil, path.split == split {
-            return path.columnCount < columnCount && path.navigation.map(ObjectIdentifier.init) != navigation
+        if let nesting, let now = path.nesting, nesting.split != nil, now.split == nesting.split {
+            return now.columnCount < nesting.columnCount && path.navigation.map(ObjectIdentifier.init) != navigation
         }
         guard let tabs = path.tabs, ObjectIdentifier(tabs) == self.tabs, let selectedTab else { return false }
         return tabs.viewControllers?.contains { ObjectIdentifier($0) == selectedTab } == false
@@ -84,9 +77,11 @@ final class Footprint {
         let count = stack.viewControllers.count
         if ObjectIdentifier(stack) == navigation { return Self.transition(from: stackCount, to: count) }
         // One stack is on the other, as in a collapsed split view: the outer one says whether the inner one came or went.
-        if ObjectIdentifier(stack) == outerNavigation { return Self.transition(from: outerCount, to: count) }
-        guard navigation != nil, visible.path.outerNavigation == navigation else { return .replace }
-        return Self.transition(from: stackCount, to: visible.path.outerCount)
+        if let nesting, ObjectIdentifier(stack) == nesting.outerStack {
+            return Self.transition(from: nesting.outerCount, to: count)
+        }
+        guard let now = visible.path.nesting, navigation != nil, now.outerStack == navigation else { return .replace }
+        return Self.transition(from: stackCount, to: now.outerCount)
     }
 
     private static func transition(from count: Int, to new: Int) -> ScreenTransition {
