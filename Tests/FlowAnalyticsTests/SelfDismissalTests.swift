@@ -91,6 +91,21 @@ import Testing
         #expect(app.log.lines == ["home < -: root", "settings < home: present"])
     }
 
+    #if DEBUG
+    @Test func `a presentation by hand that dims nothing is found as long as it is in front`() async {
+        app.flow.present(app.home, animated: false)
+        let overlay = SettingsViewController()
+        overlay.modalPresentationStyle = .overFullScreen
+        app.home.present(overlay, animated: false)
+        await settle(app.window)
+        #expect(app.log.lines == ["home < -: root"])
+        #expect(app.screens.audit().findings == [.screenOutsideFlows(screen: "settings", previous: "home")])
+        overlay.dismiss(animated: false)
+        await settle(app.window)
+        #expect(app.screens.audit().findings.isEmpty)
+    }
+    #endif
+
     @Test func `an alert that is presented by hand is no screen`() async {
         app.flow.present(app.home, animated: false)
         let alert = UIAlertController(title: "Sure?", message: nil, preferredStyle: .alert)

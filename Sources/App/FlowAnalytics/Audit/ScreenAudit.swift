@@ -1,4 +1,6 @@
 #if DEBUG
+import UIPlatform
+
 /// The mistakes that a ``ScreenTracker`` found in how an app uses its flows.
 ///
 /// It exists only in debug builds. Print it, or check in a UI test that it is empty:
@@ -82,9 +84,21 @@ extension ScreenTracker {
         set { auditTrail.sayRefusal = newValue }
     }
 
-    /// The findings up to now.
+    /// The findings up to now. A screen that is in front and of which nothing has been heard is found, too.
     public func audit() -> ScreenAudit {
-        ScreenAudit(findings: auditTrail.findings + auditTrail.openPresentations)
+        let known = auditTrail.findings
+        let unheard = unheardScreens.filter { !known.contains($0) }
+        return ScreenAudit(findings: known + unheard + auditTrail.openPresentations)
+    }
+
+    private var unheardScreens: [ScreenAudit.Finding] {
+        windows.compactMap { state in
+            guard let base = state.base, !state.isUnseen, !state.isOperating, state.passing == nil,
+                let visible = VisibleScreen.find(from: base, types: types),
+                !state.footprint.isScreen(visible.controller), visible.controller.transitionCoordinator == nil
+            else { return nil }
+            return .screenOutsideFlows(screen: name(of: visible), previous: state.name)
+        }
     }
 }
 #endif
