@@ -125,6 +125,16 @@ private final class TrackedFlow {
     }
 }
 
+/// Whether a call of a tracked flow is running in the only window, so that its end announces everything that is heard
+/// meanwhile.
+///
+/// An object of its own, which views ask before the tracker: a weak reference to that is slow. Without a call, they ask the
+/// tracker itself.
+@MainActor
+final class RunningCall {
+    var isRunning = false
+}
+
 /// A call of a tracked flow, from its beginning until its completion.
 ///
 /// The completion holds the operation. When a flow has dropped the completion, only the tracker holds the operation, and

@@ -12,7 +12,7 @@ extension ScreenTracker {
         guard state.passing == nil, !state.isUnseen, let visible = VisibleScreen.find(from: base, types: types) else {
             return
         }
-        if state.name == nil, !state.hasUnnamedBase {
+        if state.name == nil, state.unnamedBaseID == nil {
             beginUntracked(visible, in: state)
         } else if !state.expects(screen), !isSwiping(screen, in: state) {
             announce(visible, in: state, heardTransition(to: visible, base, state), .late)
@@ -66,12 +66,16 @@ extension ScreenTracker {
             state.footprint.update(to: visible)
             return
         }
-        if openLinks > 0 || state.isUnseen || state.hasUnnamedBase, passes(visible, in: state, transition) { return }
+        if openLinks > 0 || state.isUnseen || state.unnamedBaseID == ObjectIdentifier(visible.controller),
+            passes(visible, in: state, transition)
+        {
+            return
+        }
         closeEndedPaywalls(as: transition)
         let name = name(of: visible)
         let presentation = visible.facts.paywall == nil ? nil : presentations.presentation(of: visible.controller)
         var previous = state.told.front ?? state.name
-        if state.hasUnnamedBase, previous == nil { previous = nameBehind(state) }
+        if previous == nil, windows.count > 1 { previous = nameBehind(state) }
         #if DEBUG
         if source != .throughFlow { auditTrail.noticed(name, after: state.name, transition) }
         if visible.facts.paywall != nil, presentation == nil { auditTrail.add(.paywallWithoutSource(screen: name)) }

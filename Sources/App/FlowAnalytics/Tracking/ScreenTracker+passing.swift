@@ -34,7 +34,7 @@ extension ScreenTracker {
 
     /// The screen that the user sees behind a window without one: that of the window of the same scene which was told last.
     func nameBehind(_ state: WindowState) -> String? {
-        guard state.hasUnnamedBase else { return nil }
+        guard state.unnamedBaseID != nil else { return nil }
         let scene = state.window?.windowScene
         for other in windows.reversed() where other !== state && other.window?.windowScene === scene {
             if let name = other.told.front ?? other.name { return name }

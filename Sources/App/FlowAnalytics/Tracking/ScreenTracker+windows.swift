@@ -34,6 +34,7 @@ extension ScreenTracker {
         let state = WindowState()
         state.window = window
         lifecycle.start(for: self)
+        if windows.count > 0 { call.isRunning = false }
         awaitsFirstWindow.withLock { $0 = false }
         state.isUnseen = isInBackground(state)
         windows = windows + [state]

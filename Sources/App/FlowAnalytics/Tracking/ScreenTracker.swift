@@ -39,6 +39,7 @@ public final class ScreenTracker {
     /// The presented controller that the user is about to dismiss.
     var userDismissal: ObjectIdentifier?
     var operationWithoutWindow: FlowOperation?
+    let call = RunningCall()
     /// Whether no window is known yet.
     let awaitsFirstWindow = Locked(true)
     /// How many links of navigators have begun and not ended.
@@ -134,6 +135,7 @@ extension ScreenTracker {
     /// - Parameter controller: the flow's current controller.
     func begin(_ transition: ScreenTransition, at controller: UIViewController?) -> FlowOperation {
         let operation = FlowOperation(transition)
+        if windows.count < 2 { call.isRunning = true }
         if let controller, let state = stateIfCurrent(controller) {
             operation.startedEmpty = false
             state.operation = operation
@@ -176,6 +178,7 @@ extension ScreenTracker {
     /// The decorated flow's closure has returned; the transition may still be running.
     func returned(_ operation: FlowOperation, at controller: UIViewController?) {
         operation.isCalling = false
+        call.isRunning = false
         guard let base = controller?.treeBase, let state = state(of: base, isNew: false),
             case .other(let screen) = FrontScreen(from: base, types: types, footprint: state.footprint)
         else { return }
@@ -193,6 +196,7 @@ extension ScreenTracker {
     ///     compared with the flow's current controller alone.
     func end(_ operation: FlowOperation, at controller: UIViewController?, showing shown: ObjectIdentifier? = nil) {
         operation.hasEnded = true
+        call.isRunning = false
         if operationWithoutWindow === operation { operationWithoutWindow = nil }
         // A flow whose last controller has gone names none: then its window shows what is left.
         var base = controller?.treeBase

@@ -33,16 +33,16 @@ final class WindowState {
     var passing: ScreenTransition?
     /// The screen in which the window began, if it has no name: it is no screen of the app's, but what an SDK presents on.
     private var unnamedBase: ControllerIdentity?
-    /// Whether the window began in a screen without a name. Faster than asking for that, to which a reference is counted.
-    private(set) var hasUnnamedBase = false
+    /// Its address. Asked first, since an identity counts a reference.
+    private(set) var unnamedBaseID: ObjectIdentifier?
 
     func beginUnnamed(at base: UIViewController) {
         unnamedBase = ControllerIdentity(base)
-        hasUnnamedBase = true
+        unnamedBaseID = ObjectIdentifier(base)
     }
 
     func isUnnamedBase(_ controller: UIViewController) -> Bool {
-        hasUnnamedBase && unnamedBase?.matches(controller) == true
+        unnamedBaseID == ObjectIdentifier(controller) && unnamedBase?.matches(controller) == true
     }
 
     /// How many times the tracker has looked whether the current screen has a view.

@@ -7,6 +7,7 @@ import UIPlatform
 /// hears of every change, each tracker has its own, and no class is changed.
 final class ScreenWatchView: UIView {
     private weak var screens: ScreenTracker?
+    private var call: RunningCall?
 
     // The answers of `canBeAdded(to:)` by class, because the name of a class is slow to make.
     private static var answers: [ObjectIdentifier: Bool] = [:]
@@ -29,11 +30,12 @@ final class ScreenWatchView: UIView {
         parent.addSubview(watch)
         // Set after the view has moved into its window, which is no news.
         watch.screens = screens
+        watch.call = screens.call
     }
 
     override func didMoveToWindow() {
         super.didMoveToWindow()
-        guard let screens, !screens.isCallingFlow, let controller else { return }
+        guard call?.isRunning == false, let screens, !screens.isCallingFlow, let controller else { return }
         screens.viewMoved(of: controller, isInWindow: window != nil)
     }
 
@@ -41,7 +43,9 @@ final class ScreenWatchView: UIView {
     /// flow has presented, since the view stays in its window.
     override func tintColorDidChange() {
         super.tintColorDidChange()
-        guard let screens, !screens.isCallingFlow, window != nil, let controller else { return }
+        guard call?.isRunning == false, let screens, !screens.isCallingFlow, window != nil, let controller else {
+            return
+        }
         screens.look(near: controller)
     }
 
@@ -49,7 +53,9 @@ final class ScreenWatchView: UIView {
     /// what leads to them is new.
     override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
         super.traitCollectionDidChange(previousTraitCollection)
-        guard let screens, !screens.isCallingFlow, window != nil, let controller else { return }
+        guard call?.isRunning == false, let screens, !screens.isCallingFlow, window != nil, let controller else {
+            return
+        }
         screens.look(near: controller)
         screens.lookLater()
     }
