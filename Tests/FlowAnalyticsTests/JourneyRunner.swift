@@ -49,8 +49,8 @@ final class JourneyRunner {
             take(step)
             await endTurns()
         }
-        for (index, log) in logs.enumerated() where Self.lines(log) != model.lines {
-            let lines = Self.lines(log)
+        for (index, log) in logs.enumerated() where log.journeyLines != model.lines {
+            let lines = log.journeyLines
             let same = zip(lines, model.lines).prefix { $0 == $1 }.count
             return """
                 tracker \(index), event \(same):
@@ -71,15 +71,6 @@ final class JourneyRunner {
         windows = []
         await endTurns()
         return created.boxes.count { $0.controller != nil }
-    }
-
-    private static func lines(_ log: EventLog) -> [String] {
-        log.events.map { event in
-            let source = event.presentationID.map { " [\($0)]" } ?? ""
-            if event.type == "paywall_close" { return "close \(event.transition ?? "-")\(source)" }
-            let late = event.properties["noticed"] == nil ? "" : " late"
-            return "\(event.screen ?? "-") < \(event.previousScreen ?? "-"): \(event.transition ?? "-")\(late)\(source)"
-        }
     }
 
     /// What ends on a later turn has ended then.

@@ -149,3 +149,15 @@ struct JourneyModel {
         for window in windows { lines.append(Self.text(window.current, "-", "resume")) }
     }
 }
+
+extension EventLog {
+    /// Each event in the words of the model.
+    var journeyLines: [String] {
+        events.map { event in
+            let source = event.presentationID.map { " [\($0)]" } ?? ""
+            if event.type == "paywall_close" { return "close \(event.transition ?? "-")\(source)" }
+            let late = event.properties["noticed"] == nil ? "" : " late"
+            return "\(event.screen ?? "-") < \(event.previousScreen ?? "-"): \(event.transition ?? "-")\(late)\(source)"
+        }
+    }
+}
