@@ -114,7 +114,7 @@ import Testing
         flow.dismiss()
         #expect(
             app.log.lines == [
-                "detail < home: present", "home < detail: dismiss", "settings < home: present",
+                "home < -: root", "detail < home: present", "home < detail: dismiss", "settings < home: present",
                 "profile < settings: present", "settings < profile: dismiss", "home < settings: dismiss",
             ]
         )

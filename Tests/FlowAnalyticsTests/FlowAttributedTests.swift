@@ -208,9 +208,9 @@ import Testing
             plain.dismiss(animated: false)
             await settle(app.window)
         }
-        let shown = app.log.lines.filter { $0.hasPrefix("paywall") }
-        #expect(shown.filter { $0.contains("late") }.count == 20)
-        #expect(shown.filter { $0.contains("late") && $0.contains("[") } == [])
+        let shown = app.log.lines.filter { $0.hasPrefix("paywall <") }
+        #expect(shown.count == 40)
+        #expect(shown.filter { !$0.contains("[") }.count == 20)
     }
 
     @Test func `the outer of two sources counts, with one presentation`() async {

@@ -16,10 +16,10 @@ import Testing
         #expect(app.log.lines.isEmpty)
     }
 
-    @Test func `a screen from before the decoration is the previous one`() {
+    @Test func `a screen from before the decoration counts before the first one of the flow`() {
         app.stack.viewControllers = [app.home]
         app.flow.present(DetailViewController(), animated: false)
-        #expect(app.log.lines == ["detail < home: present"])
+        #expect(app.log.lines == ["home < -: root", "detail < home: present"])
     }
 
     @Test func `a screen counts when it has become current, before the app's completion`() async {

@@ -49,8 +49,8 @@ final class JourneyRunner {
             take(step)
             await endTurns()
         }
-        for (index, log) in logs.enumerated() where Self.lines(log) != model.lines {
-            let lines = Self.lines(log)
+        for (index, log) in logs.enumerated() where log.journeyLines != model.lines {
+            let lines = log.journeyLines
             let same = zip(lines, model.lines).prefix { $0 == $1 }.count
             return """
                 tracker \(index), event \(same):
@@ -71,15 +71,6 @@ final class JourneyRunner {
         windows = []
         await endTurns()
         return created.boxes.count { $0.controller != nil }
-    }
-
-    private static func lines(_ log: EventLog) -> [String] {
-        log.events.map { event in
-            let source = event.presentationID.map { " [\($0)]" } ?? ""
-            if event.type == "paywall_close" { return "close \(event.transition ?? "-")\(source)" }
-            let late = event.properties["noticed"] == nil ? "" : " late"
-            return "\(event.screen ?? "-") < \(event.previousScreen ?? "-"): \(event.transition ?? "-")\(late)\(source)"
-        }
     }
 
     /// What ends on a later turn has ended then.
@@ -112,7 +103,8 @@ final class JourneyRunner {
             return container
         case 2:
             let split = made(UISplitViewController())
-            split.viewControllers = [made(SettingsViewController()), tabs]
+            let list = made(UINavigationController(rootViewController: made(SettingsViewController())))
+            split.viewControllers = [list, tabs]
             return split
         case 3:
             let pages = made(UIPageViewController())
@@ -188,7 +180,7 @@ extension JourneyRunner {
         case .push, .pushPaywall, .pushByHand, .replace, .replacePaywall, .dismissTop, .popByHand, .goBack,
             .cancelSwipeBack, .popToRootByHand:
             if let stack { performInStack(step, stack, user) }
-        case .present, .presentPaywall, .presentInStack, .presentFullScreen, .refused:
+        case .present, .presentByHand, .presentPaywall, .presentInStack, .presentFullScreen, .refused:
             if let top { performPresentation(step, top) }
         case .dismiss, .closeItself, .swipe, .cancelSwipe:
             if let top, let presenter = top.presentingViewController { performEnd(step, top, presenter, user) }
@@ -204,6 +196,10 @@ extension JourneyRunner {
             screens.forEach { $0.enterForeground() }
             if value == 0 { model.resume() }
         case .nextWindow: model.active = (model.active + 1) % windows.count
+        case .narrow:
+            // Split views collapse and expand again: screens move, and stay.
+            windows[model.active].traitOverrides.horizontalSizeClass = .compact
+            windows[model.active].traitOverrides.horizontalSizeClass = .regular
         }
     }
 
@@ -253,6 +249,10 @@ extension JourneyRunner {
         switch step {
         case .present(let value):
             flow.present(screen(value), animated: animated)
+            presented(.init(tabs: [[ModelScreen(name: Self.names[value % 3])]], isStack: false))
+        case .presentByHand(let value):
+            top.present(screen(value), animated: animated)
+            HeadlessUser(in: windows[model.active]).finishTransitions()
             presented(.init(tabs: [[ModelScreen(name: Self.names[value % 3])]], isStack: false))
         case .presentPaywall:
             let paywall = model.newPaywall()

@@ -11,9 +11,9 @@ import HeadlessUIKit
 enum JourneyStep: Hashable, Sendable, CustomStringConvertible {
     case push(Int), pushPaywall(Int), pushByHand(Int), replace(Int), replacePaywall(Int), dismissTop
     case popByHand, goBack, cancelSwipeBack, popToRootByHand
-    case present(Int), presentPaywall(Int), presentInStack(Int), presentFullScreen(Int)
+    case present(Int), presentByHand(Int), presentPaywall(Int), presentInStack(Int), presentFullScreen(Int)
     case dismiss, closeItself, swipe, cancelSwipe, refused
-    case selectTab(Int), selectTabByHand(Int), background(Int), nextWindow
+    case selectTab(Int), selectTabByHand(Int), background(Int), nextWindow, narrow
 
     var description: String {
         let name = "\(Mirror(reflecting: self).children.first?.label ?? "")"
@@ -34,18 +34,20 @@ enum JourneyStep: Hashable, Sendable, CustomStringConvertible {
         case .cancelSwipe: "cancelSwipe"
         case .refused: "refused"
         case .nextWindow: "nextWindow"
+        case .narrow: "narrow"
         default: ""
         }
     }
 
     static func random(using random: inout SeededRandom) -> JourneyStep {
-        let kind = Int.random(in: 0..<23, using: &random)
+        let kind = Int.random(in: 0..<25, using: &random)
         let value = Int.random(in: 0..<3, using: &random)
         let all: [JourneyStep] = [
             .push(value), .pushPaywall(value), .pushByHand(value), .replace(value), .replacePaywall(value), .dismissTop,
             .popByHand, .goBack, .cancelSwipeBack, .popToRootByHand, .present(value), .presentPaywall(value),
             .presentInStack(value), .presentFullScreen(value), .dismiss, .closeItself, .swipe, .cancelSwipe, .refused,
             .selectTab(value), .selectTabByHand(value), .background(value), .nextWindow,
+            .presentByHand(value), .narrow,
         ]
         return all[kind]
     }
@@ -145,5 +147,17 @@ struct JourneyModel {
 
     mutating func resume() {
         for window in windows { lines.append(Self.text(window.current, "-", "resume")) }
+    }
+}
+
+extension EventLog {
+    /// Each event in the words of the model.
+    var journeyLines: [String] {
+        events.map { event in
+            let source = event.presentationID.map { " [\($0)]" } ?? ""
+            if event.type == "paywall_close" { return "close \(event.transition ?? "-")\(source)" }
+            let late = event.properties["noticed"] == nil ? "" : " late"
+            return "\(event.screen ?? "-") < \(event.previousScreen ?? "-"): \(event.transition ?? "-")\(late)\(source)"
+        }
     }
 }

@@ -35,6 +35,8 @@ import Testing
         let runner = JourneyRunner(setting)
         if let failure = await runner.failure(after: steps) { return failure }
         let leaks = await runner.leaks()
+        // What waits for the next turn must not pile up.
+        await Task.yield()
         return leaks == 0 ? nil : "\(leaks) controllers leaked"
     }
 

@@ -160,4 +160,16 @@ private final class QueueArticle {
         system.endBackgroundTime()
         #expect(system.canSuspend)
     }
+
+    @MainActor
+    @Test func `a split view collapses in a narrow window`() {
+        let window = UIWindow(frame: .zero)
+        let split = UISplitViewController()
+        split.viewControllers = [UINavigationController(rootViewController: UIViewController()), UIViewController()]
+        window.rootViewController = split
+        window.makeKeyAndVisible()
+        window.traitOverrides.horizontalSizeClass = .compact
+        #expect(split.isCollapsed)
+        window.traitOverrides.userInterfaceIdiom = .pad
+    }
 }

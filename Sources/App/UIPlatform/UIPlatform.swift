@@ -23,6 +23,16 @@ package struct WeakWindow {
         self.window = window
     }
 }
+
+/// Whether the app is in the background. An extension has no app, and must not name `UIApplication.shared`: not even in
+/// code that it never calls.
+@MainActor package var isAppInBackground: Bool {
+    guard !Bundle.main.bundlePath.hasSuffix(".appex") else { return false }
+    return (UIApplication.value(forKey: "sharedApplication") as? UIApplication)?.applicationState == .background
+}
 #else
 @_exported import HeadlessUIKit
+
+/// Whether the app is in the background.
+@MainActor package var isAppInBackground: Bool { UIApplication.shared.applicationState == .background }
 #endif

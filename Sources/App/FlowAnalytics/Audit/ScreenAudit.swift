@@ -1,4 +1,6 @@
 #if DEBUG
+import UIPlatform
+
 /// The mistakes that a ``ScreenTracker`` found in how an app uses its flows.
 ///
 /// It exists only in debug builds. Print it, or check in a UI test that it is empty:
@@ -22,6 +24,9 @@ public struct ScreenAudit: Sendable, Hashable {
         case paywallInUndeclaredContainer(paywall: String, controller: String)
         /// A hosting controller's root view has no name of its own, such as `AnyView`.
         case unnamedHostingController(screen: String)
+        /// Two classes have one name, such as `ViewController` in two namespaces. The namespace tells their screens apart for
+        /// now; conform them to ``ScreenNamed``.
+        case sharedClassName(first: String, second: String)
         /// A flow has refused to show a controller, for example an alert while a paywall is presented.
         case refused(controller: String, current: String)
         /// A paywall was built with one source and presented through a flow with another. The builder's counts.
@@ -58,6 +63,8 @@ extension ScreenAudit.Finding: CustomStringConvertible {
                 + "container to ScreenContainer"
         case .unnamedHostingController(let screen):
             "\(screen) is a hosting controller without a name: conform it to ScreenNamed or map it in ScreenNaming"
+        case .sharedClassName(let first, let second):
+            "\(first) and \(second) have one name: conform them to ScreenNamed or map them in ScreenNaming"
         case .refused(let controller, let current):
             "\(controller) was not shown on \(current): its flow or UIKit has refused it"
         case .sourcesDisagree(let controller, let built, let flow):
@@ -77,9 +84,21 @@ extension ScreenTracker {
         set { auditTrail.sayRefusal = newValue }
     }
 
-    /// The findings up to now.
+    /// The findings up to now. A screen that is in front and of which nothing has been heard is found, too.
     public func audit() -> ScreenAudit {
-        ScreenAudit(findings: auditTrail.findings + auditTrail.openPresentations)
+        let known = auditTrail.findings
+        let unheard = unheardScreens.filter { !known.contains($0) }
+        return ScreenAudit(findings: known + unheard + auditTrail.openPresentations)
+    }
+
+    private var unheardScreens: [ScreenAudit.Finding] {
+        windows.compactMap { state in
+            guard let base = state.base, !state.isUnseen, !state.isOperating, state.passing == nil,
+                let visible = VisibleScreen.find(from: base, types: types),
+                !state.footprint.isScreen(visible.controller), visible.controller.transitionCoordinator == nil
+            else { return nil }
+            return .screenOutsideFlows(screen: name(of: visible), previous: state.name)
+        }
     }
 }
 #endif

@@ -5,7 +5,8 @@ extension Flow {
     /// Returns a flow that also tracks a `screen_view` for each screen that becomes current through it. The event comes
     /// at the end of a presentation or dismissal, and immediately for a replacement.
     ///
-    /// Decorating tracks nothing: the first screen enters through the flow like every other. Decorate a flow twice, or
+    /// Decorating tracks nothing: the first screen enters through the flow like every other. A first screen that is there
+    /// already, from a storyboard or a restored state, counts on the next turn of the main actor, or when the flow is called. Decorate a flow twice, or
     /// several flows over the same screens, and each screen still counts once for each ``ScreenTracker``.
     ///
     /// The flow's `currentViewController` decides what the screen is, also if it is contained in a
@@ -16,6 +17,7 @@ extension Flow {
     /// - Parameter screens: the tracker of screens.
     public func tracked(by screens: ScreenTracker) -> Flow {
         let tracked = TrackedFlow(flow: self, screens: screens)
+        screens.lookForFirstScreen(of: self)
         return Flow(
             presentViewController: { tracked.present($0, animated: $1, completion: $2) },
             replaceViewController: { tracked.replace(with: $0, animated: $1) },
@@ -26,10 +28,20 @@ extension Flow {
 }
 
 extension Navigator {
-    /// Returns a navigator that tracks each of its steps, as ``FlowKit/Flow/tracked(by:)`` does for a flow.
+    /// Returns a navigator that tracks each of its steps, as ``FlowKit/Flow/tracked(by:)`` does for a flow. Of several steps
+    /// that it takes at once, as for a deep link, only the last screen counts.
     @MainActor
     public func tracked(by screens: ScreenTracker) -> Navigator {
-        decorated { $0.tracked(by: screens) }
+        var tracked = decorated { $0.tracked(by: screens) }
+        tracked.beginLink = { [beginLink] in
+            let endOuter = beginLink()
+            let link = ScreenLink(screens)
+            return {
+                link.end()
+                endOuter()
+            }
+        }
+        return tracked
     }
 
     /// Returns a navigator that opens paywalls from a source, as ``FlowKit/Flow/attributed(to:by:)`` does for a flow. For
@@ -111,6 +123,16 @@ private final class TrackedFlow {
         }
         if !operation.hasEnded { screens.returned(operation, at: flow.currentViewController()) }
     }
+}
+
+/// Whether a call of a tracked flow is running in the only window, so that its end announces everything that is heard
+/// meanwhile.
+///
+/// An object of its own, which views ask before the tracker: a weak reference to that is slow. Without a call, they ask the
+/// tracker itself.
+@MainActor
+final class RunningCall {
+    var isRunning = false
 }
 
 /// A call of a tracked flow, from its beginning until its completion.

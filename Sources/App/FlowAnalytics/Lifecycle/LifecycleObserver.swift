@@ -11,6 +11,29 @@ final class LifecycleObserver {
     private var hasStarted = false
     private var awaitsVisibility = false
     private var unseen: [Unseen] = []
+    /// The windows that have become visible in this turn of the main actor.
+    private var new: Set<ObjectIdentifier> = []
+
+    /// Begins to note which windows are new. Everything else begins with the first window of a tracked flow.
+    func noteNewWindows() {
+        observers.add(UIWindow.didBecomeVisibleNotification, of: nil) { [weak self] notification in
+            let window = (notification.object as AnyObject?).map(ObjectIdentifier.init)
+            MainActor.assumeIsolated {
+                guard let window else { return }
+                self?.noteNew(window)
+            }
+        }
+    }
+
+    private func noteNew(_ window: ObjectIdentifier) {
+        if new.isEmpty { Task { [weak self] in self?.new = [] } }
+        new.insert(window)
+    }
+
+    /// Whether nobody can have seen what a window shows: it has become visible in this turn, or is not visible yet.
+    func isNew(_ window: UIWindow?) -> Bool {
+        window.map { new.contains(ObjectIdentifier($0)) } ?? true
+    }
 
     /// Begins to follow the scenes and windows of the app.
     func start(for screens: ScreenTracker) {
@@ -26,6 +49,9 @@ final class LifecycleObserver {
         }
         observe(UIApplication.willEnterForegroundNotification, screens) { screens, application in
             if screens.belongs(to: application) { screens.enterForeground(nil) }
+        }
+        observe(UIApplication.didBecomeActiveNotification, screens) { screens, application in
+            if screens.belongs(to: application) { screens.reveal(nil) }
         }
         observe(UIWindow.didBecomeHiddenNotification, screens) { screens, window in
             screens.removeGoneWindows { $0.window.map(ObjectIdentifier.init) == window }

@@ -37,13 +37,30 @@ extension ScreenTracker {
     func enterForeground(_ scene: ObjectIdentifier?) {
         removeGoneWindows()
         let now = timeline.elapsed
+        var hasWindows = false
         for state in windows where belongs(state, to: scene) {
+            hasWindows = true
             let mark = state.background
             state.background = nil
             if mark != nil { state.paywall?.enterScreen(at: now) }
-            if isNewSession(since: mark, at: now) { resume(state) }
+            if isNewSession(since: mark, at: now), !state.isUnseen { resume(state) }
         }
-        lookForViews()
+        reveal(scene)
+        if hasWindows { lookForViews() }
+    }
+
+    /// The windows of a launch in the background come to the front: what they show counts now.
+    func reveal(_ scene: ObjectIdentifier?) {
+        for state in windows where state.isUnseen {
+            state.window = state.base?.viewIfLoaded?.window
+            let own = state.window?.windowScene
+            // A scene says it for its own windows; the app for those without a scene, and for scenes that are in front.
+            let isInFront = own.map { $0.activationState != .background && $0.activationState != .unattached }
+            guard scene == nil ? isInFront ?? true : own.map(ObjectIdentifier.init) == scene else { continue }
+            state.isUnseen = false
+            guard let base = state.base, let visible = VisibleScreen.find(from: base, types: types) else { continue }
+            announce(visible, in: state, .root, .throughFlow)
+        }
     }
 
     /// Whether the tracker is of an app that has sent a notification.
@@ -69,6 +86,7 @@ extension ScreenTracker {
         guard let base = state.base, let visible = VisibleScreen.find(from: base, types: types) else { return }
         // A screen that has changed in the background without a sound is announced as itself.
         guard state.footprint.isScreen(visible.controller) else { return lookEverywhere() }
+        guard !state.isUnnamedBase(visible.controller) else { return }
         closeEndedPaywalls(as: .dismiss)
         let shown = state.told.front == nil ? state.paywall : nil
         track(

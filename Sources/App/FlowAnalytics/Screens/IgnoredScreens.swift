@@ -1,11 +1,12 @@
 public import UIPlatform
 
-/// Controllers that are no screens of the app, such as share sheets, pickers and debug overlays.
+/// Controllers that are no screens of the app, such as debug overlays and the sheets of other SDKs. Apple's share sheet,
+/// pickers, composers and context menus are none anyway, unless ``ScreenNaming`` names them.
 ///
 /// An ignored controller is never tracked, and what lies beneath it stays the current screen:
 ///
 /// ```swift
-/// let screens = ScreenTracker(tracker, ignoring: .classes(UIActivityViewController.self, DebugOverlay.self))
+/// let screens = ScreenTracker(tracker, ignoring: .classes(ChatSheet.self, DebugOverlay.self))
 /// ```
 public struct IgnoredScreens: Sendable {
     let contains: @MainActor (UIViewController.Type) -> Bool
@@ -15,7 +16,7 @@ public struct IgnoredScreens: Sendable {
         self.contains = contains
     }
 
-    /// Ignores nothing.
+    /// Ignores nothing more.
     public static let none = IgnoredScreens { _ in false }
 
     /// Ignores the controllers of some classes and of their subclasses.

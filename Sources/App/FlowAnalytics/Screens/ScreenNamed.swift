@@ -28,7 +28,8 @@ public protocol ItemScreen: UIViewController {
 ///
 /// The first answer counts: the name that the controller gives as ``ScreenNamed``, the name in the app's mapping, and
 /// else the name of the class in snake case without `ViewController`: `UserProfileViewController` is `user_profile`. A
-/// hosting controller is named after its root view: `UIHostingController<HomeView>` is `home`. Containers have no names.
+/// hosting controller is named after its root view: `UIHostingController<HomeView>` is `home`. A class whose name says
+/// nothing has the name of its namespace: `Home.ViewController` is `home`. Containers have no names.
 public struct ScreenNaming: Sendable {
     let mapping: @MainActor (UIViewController) -> String?
 

@@ -27,21 +27,32 @@ final class ScreenTypes {
         let isUnnamedHost: Bool
         /// Whether the controllers are no screens, for the app or in general.
         let isSkipped: Bool
+        /// Whether the controllers are SwiftUI's hosting controllers.
+        let isHost: Bool
+        /// Whether the class is `UIViewController` itself, which names no screen.
+        let isPlain: Bool
+        /// Whether the controllers are searches, through which what they search stays visible.
+        let isSearch: Bool
+        /// Whether a presented controller of the class is always in front of what is beneath it.
+        let isInFront: Bool
         /// Whether the app owns the class, so that a view may be added to its view.
         let isOfApp: Bool
 
-        init(_ type: UIViewController.Type, isIgnored: Bool, alertsAreScreens: Bool) {
+        init(_ type: UIViewController.Type, fallback: String, isIgnored: Bool, alertsAreScreens: Bool) {
             shown = (type as? any ScreenContainer.Type).map { $0.shownViewController(in:) }
             isMainContainer = shown != nil && !(type is UIPageViewController.Type) && !(type is UISearchController.Type)
             isNamed = type is any ScreenNamed.Type
             hasItem = type is any ItemScreen.Type
             let name = String(describing: type)
             let root = ScreenNaming.rootView(ofHost: name)
-            let fallback = ScreenNaming.fallback(forType: name)
             self.fallback = fallback
             paywall = (type as? any PaywallScreen.Type).map { PaywallType($0, fallback: fallback) }
-            isUnnamedHost = ScreenNaming.isHost(name) && root == nil && !isNamed
+            isHost = ScreenNaming.isHost(name)
+            isUnnamedHost = isHost && root == nil && !isNamed
             isSkipped = isIgnored || !alertsAreScreens && type is UIAlertController.Type
+            isPlain = type == UIViewController.self
+            isSearch = type is UISearchController.Type
+            isInFront = !isSkipped && !isSearch
             // Apple's documentation forbids changes to the views of its own controllers.
             isOfApp =
                 type == UIViewController.self || Bundle(for: type).bundleIdentifier?.hasPrefix("com.apple.") != true
@@ -61,16 +72,21 @@ final class ScreenTypes {
     // An app has some dozens of classes of screens: looking through them is faster than hashing.
     private var known: [(type: ObjectIdentifier, facts: Facts)] = []
     private let ignored: IgnoredScreens
+    private let naming: ScreenNaming
     private let alertsAreScreens: Bool
+    private var names = ClassNames()
     /// The children of undeclared containers that a flow has shown.
     private var shownChildren: [WeakController] = []
     #if DEBUG
     /// Called for each container that is not declared.
     var foundUndeclared: ((UIViewController) -> Void)?
+    /// Called with the full names of two classes that would have one name.
+    var foundSharedName: ((String, String) -> Void)?
     #endif
 
-    init(ignored: IgnoredScreens, alertsAreScreens: Bool) {
+    init(ignored: IgnoredScreens, naming: ScreenNaming, alertsAreScreens: Bool) {
         self.ignored = ignored
+        self.naming = naming
         self.alertsAreScreens = alertsAreScreens
     }
 
@@ -81,11 +97,23 @@ final class ScreenTypes {
         let id = ObjectIdentifier(type)
         // By index, since an entry as a variable counts a reference.
         for index in known.indices where known[index].type == id { return known[index].facts }
-        return addFacts(of: type)
+        return addFacts(of: controller)
     }
 
-    private func addFacts(of type: UIViewController.Type) -> Facts {
-        let facts = Facts(type, isIgnored: ignored.contains(type), alertsAreScreens: alertsAreScreens)
+    private func addFacts(of controller: UIViewController) -> Facts {
+        let type = type(of: controller)
+        // Asked only where the answer counts: it is the app's code.
+        let isNamed = { [naming] in type is any ScreenNamed.Type || naming.mapping(controller) != nil }
+        let (fallback, other) = names.fallback(for: type)
+        #if DEBUG
+        if let other, !isNamed() { foundSharedName?(other, String(reflecting: type)) }
+        #endif
+        let facts = Facts(
+            type,
+            fallback: fallback,
+            isIgnored: ignored.contains(type) || SystemControllers.contains(controller) && !isNamed(),
+            alertsAreScreens: alertsAreScreens
+        )
         known = known + [(ObjectIdentifier(type), facts)]
         return facts
     }
@@ -93,10 +121,13 @@ final class ScreenTypes {
     /// The screen or container on top of a controller. Alerts and ignored screens do not count.
     func presented(by controller: UIViewController) -> UIViewController? {
         guard let next = controller.presentedViewController else { return nil }
-        return facts(of: next).isSkipped || next.hasLeftPresentation ? presentedPast(next) : next
+        return facts(of: next).isInFront && !next.hasLeftPresentation ? next : presentedPast(next)
     }
 
     private func presentedPast(_ skipped: UIViewController) -> UIViewController? {
+        if facts(of: skipped).isSearch, facts(of: skipped).shown?(skipped) != nil, !skipped.hasLeftPresentation {
+            return skipped
+        }
         // UIKit may answer with an ancestor's presentation, which can be this controller itself; without the check this
         // would never end.
         guard !skipped.hasLeftPresentation, skipped.presentedViewController !== skipped else { return nil }

@@ -17,6 +17,8 @@ struct VisibleScreen {
         var presented: UIViewController?
         /// The navigation controller around the screen, within its presentation.
         var navigation: UINavigationController?
+        /// The containers that can be on each other, where there are any.
+        var nesting: Nesting?
         /// The tab bar controller around the screen, within its presentation.
         var tabs: UITabBarController?
         /// The page controller around the screen, within its presentation.
@@ -41,6 +43,14 @@ struct VisibleScreen {
         find(from: base, Path(baseID: ObjectIdentifier(base)), types: types)
     }
 
+    /// The innermost navigation controller in front, where that shows nothing that counts, such as the list of More.
+    static func frontStack(from controller: UIViewController, types: ScreenTypes) -> UINavigationController? {
+        if let next = types.presented(by: controller) { return frontStack(from: next, types: types) }
+        let shown = types.facts(of: controller).shown?(controller)
+        let inner = shown.flatMap { frontStack(from: $0, types: types) }
+        return inner ?? controller as? UINavigationController
+    }
+
     // Recursive, since a parameter needs no reference counting where a variable that moves along the tree does.
     private static func find(
         from controller: UIViewController,
@@ -56,11 +66,14 @@ struct VisibleScreen {
             return nil
         case .shown(let next):
             if let navigation = controller as? UINavigationController {
+                if let outer = path.navigation { path.nesting = Nesting(outerStack: outer, in: path.nesting) }
                 path.navigation = navigation
             } else if let tabs = controller as? UITabBarController {
                 path.tabs = tabs
             } else if let pages = controller as? UIPageViewController {
                 path.pages = pages
+            } else if let split = controller as? UISplitViewController {
+                path.nesting = Nesting(split)
             }
             return find(from: next, path, types: types)
         case .screen(let facts):

@@ -13,6 +13,7 @@ final class Footprint {
     private var screen: ControllerIdentity?
     private(set) var presented: ObjectIdentifier?
     private var navigation: ObjectIdentifier?
+    private var nesting: Nesting?
     private var tabs: ObjectIdentifier?
     private var selectedTab: ObjectIdentifier?
     private var depth = 0
@@ -24,6 +25,7 @@ final class Footprint {
         if !isScreen(visible.controller) { screen = ControllerIdentity(visible.controller) }
         presented = visible.path.presented.map(ObjectIdentifier.init)
         navigation = visible.path.navigation.map(ObjectIdentifier.init)
+        nesting = visible.path.nesting
         tabs = visible.path.tabs.map(ObjectIdentifier.init)
         selectedTab = (visible.path.tabs?.selectedViewController).map(ObjectIdentifier.init)
         depth = visible.path.depth
@@ -55,6 +57,15 @@ final class Footprint {
         return other === base.treeBase || other.hasInTree(screen)
     }
 
+    /// Whether a container has given away the child in which the current screen was, and may show it elsewhere next.
+    func hasGivenAway(in path: VisibleScreen.Path) -> Bool {
+        if let nesting, let now = path.nesting, nesting.split != nil, now.split == nesting.split {
+            return now.columnCount < nesting.columnCount && path.navigation.map(ObjectIdentifier.init) != navigation
+        }
+        guard let tabs = path.tabs, ObjectIdentifier(tabs) == self.tabs, let selectedTab else { return false }
+        return tabs.viewControllers?.contains { ObjectIdentifier($0) == selectedTab } == false
+    }
+
     /// The transition of an unannounced change.
     func transition(to visible: VisibleScreen, in base: UIViewController) -> ScreenTransition {
         if !isSameTree(base) { return .root }
@@ -62,10 +73,20 @@ final class Footprint {
         if visible.path.presented.map(ObjectIdentifier.init) != presented { return .present }
         let selected = (visible.path.tabs?.selectedViewController).map(ObjectIdentifier.init)
         if let tabs, tabs == visible.path.tabs.map(ObjectIdentifier.init), selected != selectedTab { return .tab }
-        guard let stack = visible.path.navigation, ObjectIdentifier(stack) == navigation else { return .replace }
+        guard let stack = visible.path.navigation else { return .replace }
         let count = stack.viewControllers.count
-        if count == stackCount { return .replace }
-        return count < stackCount ? .back : .present
+        if ObjectIdentifier(stack) == navigation { return Self.transition(from: stackCount, to: count) }
+        // One stack is on the other, as in a collapsed split view: the outer one says whether the inner one came or went.
+        if let nesting, ObjectIdentifier(stack) == nesting.outerStack {
+            return Self.transition(from: nesting.outerCount, to: count)
+        }
+        guard let now = visible.path.nesting, navigation != nil, now.outerStack == navigation else { return .replace }
+        return Self.transition(from: stackCount, to: now.outerCount)
+    }
+
+    private static func transition(from count: Int, to new: Int) -> ScreenTransition {
+        if new == count { return .replace }
+        return new < count ? .back : .present
     }
 }
 

@@ -9,16 +9,25 @@ extension ScreenTracker {
     }
 
     func noticeLate(_ screen: UIViewController, in base: UIViewController, of state: WindowState) {
-        guard let visible = VisibleScreen.find(from: base, types: types) else { return }
-        if state.name == nil {
+        guard state.passing == nil, !state.isUnseen, let visible = VisibleScreen.find(from: base, types: types) else {
+            return
+        }
+        if state.name == nil, state.unnamedBaseID == nil {
             beginUntracked(visible, in: state)
         } else if !state.expects(screen), !isSwiping(screen, in: state) {
             announce(visible, in: state, heardTransition(to: visible, base, state), .late)
         }
     }
 
-    /// A screen was there before any tracked flow. It is not announced, and only the previous screen of the next one.
+    /// A screen was there before any tracked flow, as from a storyboard or a restored state. It is announced, unless its
+    /// window has become visible in this very turn: then nobody has seen it, and it is only the previous screen of the next.
     func beginUntracked(_ visible: VisibleScreen, in state: WindowState) {
+        guard !state.isUnseen else { return }
+        guard hasName(visible) else {
+            state.beginUnnamed(at: visible.controller)
+            return becomeUnnamed(visible, in: state)
+        }
+        if !lifecycle.isNew(state.window) { return announce(visible, in: state, .root, .heard) }
         let name = name(of: visible)
         #if DEBUG
         auditTrail.noticed(name, after: nil, .root)
@@ -57,10 +66,16 @@ extension ScreenTracker {
             state.footprint.update(to: visible)
             return
         }
+        if openLinks > 0 || state.isUnseen || state.unnamedBaseID == ObjectIdentifier(visible.controller),
+            passes(visible, in: state, transition)
+        {
+            return
+        }
         closeEndedPaywalls(as: transition)
         let name = name(of: visible)
         let presentation = visible.facts.paywall == nil ? nil : presentations.presentation(of: visible.controller)
-        let previous = state.told.front ?? state.name
+        var previous = state.told.front ?? state.name
+        if previous == nil, windows.count > 1 { previous = nameBehind(state) }
         #if DEBUG
         if source != .throughFlow { auditTrail.noticed(name, after: state.name, transition) }
         if visible.facts.paywall != nil, presentation == nil { auditTrail.add(.paywallWithoutSource(screen: name)) }

@@ -33,9 +33,18 @@ extension ScreenTracker {
         }
         let state = WindowState()
         state.window = window
-        if windows.isEmpty { lifecycle.start(for: self) }
+        lifecycle.start(for: self)
+        if windows.count > 0 { call.isRunning = false }
+        awaitsFirstWindow.withLock { $0 = false }
+        state.isUnseen = isInBackground(state)
         windows = windows + [state]
         return state
+    }
+
+    private func isInBackground(_ state: WindowState) -> Bool {
+        guard let scene = state.window?.windowScene else { return isInBackground() }
+        // A scene is not attached while the app sets it up; it comes to the front, or to the background, after that.
+        return scene.activationState == .background || scene.activationState == .unattached
     }
 
     /// A flow has replaced what a window shows. Before the window is visible, only this tells that it has another root.

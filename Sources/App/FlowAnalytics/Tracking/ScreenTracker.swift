@@ -39,10 +39,17 @@ public final class ScreenTracker {
     /// The presented controller that the user is about to dismiss.
     var userDismissal: ObjectIdentifier?
     var operationWithoutWindow: FlowOperation?
+    let call = RunningCall()
+    /// Whether no window is known yet.
+    let awaitsFirstWindow = Locked(true)
+    /// How many links of navigators have begun and not ended.
+    var openLinks = 0
     let observer = DelegateObserver()
     let lifecycle = LifecycleObserver()
     /// The app whose notifications count; `nil` for any. UIKit has one app. Tests have one each, and run side by side.
     package var application: ObjectIdentifier?
+    /// Whether an app without scenes is in the background. Only a launch in the background asks.
+    package var isInBackground: @MainActor () -> Bool = { isAppInBackground }
 
     /// Creates a tracker of screens whose events go to a `Tracker`.
     ///
@@ -50,7 +57,7 @@ public final class ScreenTracker {
     ///   - tracker: receives the events.
     ///   - naming: the names of screens that do not name themselves.
     ///   - alerts: what to track of an alert.
-    ///   - ignored: controllers that are no screens, such as share sheets.
+    ///   - ignored: controllers that are no screens, such as debug overlays.
     ///   - clock: measures how long a paywall is on screen.
     public convenience init(
         _ tracker: Tracker,
@@ -74,7 +81,7 @@ public final class ScreenTracker {
     /// - Parameters:
     ///   - naming: the names of screens that do not name themselves.
     ///   - alerts: what to track of an alert.
-    ///   - ignored: controllers that are no screens, such as share sheets.
+    ///   - ignored: controllers that are no screens, such as debug overlays.
     ///   - clock: measures how long a paywall is on screen.
     ///   - sessions: returns the `Tracker.sessionProgress` of the tracker behind the closure. Without it,
     ///     the app is in a new session after 30 minutes in the background.
@@ -112,10 +119,12 @@ public final class ScreenTracker {
         self.sessions = sessions
         self.track = track
         timeline = Timeline(clock)
-        types = ScreenTypes(ignored: ignored, alertsAreScreens: alerts == .screenViews)
+        types = ScreenTypes(ignored: ignored, naming: naming, alertsAreScreens: alerts == .screenViews)
         observer.screens = self
+        lifecycle.noteNewWindows()
         #if DEBUG
         types.foundUndeclared = { [auditTrail] in auditTrail.add(.undeclaredContainer(controller: "\(type(of: $0))")) }
+        types.foundSharedName = { [auditTrail] in auditTrail.add(.sharedClassName(first: $0, second: $1)) }
         #endif
     }
 }
@@ -126,6 +135,7 @@ extension ScreenTracker {
     /// - Parameter controller: the flow's current controller.
     func begin(_ transition: ScreenTransition, at controller: UIViewController?) -> FlowOperation {
         let operation = FlowOperation(transition)
+        if windows.count < 2 { call.isRunning = true }
         if let controller, let state = stateIfCurrent(controller) {
             operation.startedEmpty = false
             state.operation = operation
@@ -168,6 +178,7 @@ extension ScreenTracker {
     /// The decorated flow's closure has returned; the transition may still be running.
     func returned(_ operation: FlowOperation, at controller: UIViewController?) {
         operation.isCalling = false
+        call.isRunning = false
         guard let base = controller?.treeBase, let state = state(of: base, isNew: false),
             case .other(let screen) = FrontScreen(from: base, types: types, footprint: state.footprint)
         else { return }
@@ -185,6 +196,7 @@ extension ScreenTracker {
     ///     compared with the flow's current controller alone.
     func end(_ operation: FlowOperation, at controller: UIViewController?, showing shown: ObjectIdentifier? = nil) {
         operation.hasEnded = true
+        call.isRunning = false
         if operationWithoutWindow === operation { operationWithoutWindow = nil }
         // A flow whose last controller has gone names none: then its window shows what is left.
         var base = controller?.treeBase
@@ -235,56 +247,5 @@ extension ScreenTracker {
     ) {
         let isRoot = operation.startedEmpty && (state.name == nil || !state.footprint.isSameTree(base))
         announce(visible, in: state, isRoot ? .root : transition(of: operation, to: visible, base, state), .throughFlow)
-    }
-
-    /// Something may have changed outside of the flows: looks at the tree of a controller.
-    ///
-    /// - Parameter transition: what has happened, `nil` if only the result shows that.
-    func look(near controller: UIViewController, _ transition: ScreenTransition? = nil) {
-        let base = controller.treeBase
-        guard operationWithoutWindow?.isCalling != true, let state = state(of: base, isNew: false),
-            state.operation?.isCalling != true, let visible = VisibleScreen.find(from: base, types: types)
-        else { return }
-        guard !state.footprint.isScreen(visible.controller) else {
-            return announce(visible, in: state, transition ?? .dismiss, .heard)
-        }
-        guard !state.expects(visible.controller) else { return }
-        if visible.path.presented?.isBeingDismissed == true {
-            // Beneath a presentation that leaves with it: UIKit does not say which view leaves first.
-            return lookLater()
-        }
-        let lookAgain: (any UIViewControllerTransitionCoordinatorContext) -> Void = { [weak self, weak controller] _ in
-            if let self, let controller { look(near: controller, transition) }
-        }
-        let running = visible.controller.transitionCoordinator
-        if running?.animate(alongsideTransition: nil, completion: lookAgain) == true { return }
-        announce(visible, in: state, transition ?? heardTransition(to: visible, base, state), .heard)
-    }
-
-    /// Looks at every window.
-    func lookEverywhere(_ transition: ScreenTransition? = nil) {
-        var isOperating = operationWithoutWindow?.isCalling == true
-        for state in windows {
-            if let base = state.base { look(near: base, transition) }
-            isOperating = isOperating || state.isOperating
-        }
-        // The end of a flow's call says how its paywalls have ended.
-        if !isOperating { closeEndedPaywalls(as: transition ?? .dismiss) }
-    }
-
-    /// Looks at every window on the next turn of the main actor.
-    func lookLater() {
-        Task { [weak self] in self?.lookEverywhere() }
-    }
-
-    /// Whether everything that is heard now belongs to the running call of a flow, whose end announces it.
-    var isCallingFlow: Bool {
-        operationWithoutWindow?.isCalling == true || windows.count == 1 && windows[0].operation?.isCalling == true
-    }
-
-    /// The view of a screen has entered or left a window.
-    func viewMoved(of controller: UIViewController, isInWindow: Bool) {
-        if isInWindow { return look(near: controller) }
-        lookEverywhere(controller.isBeingSwipedAway ? .swipeDismiss : nil)
     }
 }

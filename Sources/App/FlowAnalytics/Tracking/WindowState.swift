@@ -27,6 +27,24 @@ final class WindowState {
     /// Whether the window's scene has announced its way to the background itself.
     var hearsScene = false
 
+    /// Whether the window is one of a launch in the background: nobody sees its screens until it comes to the front.
+    var isUnseen = false
+    /// How the last screen on the way of a link became current; `nil` if there is none.
+    var passing: ScreenTransition?
+    /// The screen in which the window began, if it has no name: it is no screen of the app's, but what an SDK presents on.
+    private var unnamedBase: ControllerIdentity?
+    /// Its address. Asked first, since an identity counts a reference.
+    private(set) var unnamedBaseID: ObjectIdentifier?
+
+    func beginUnnamed(at base: UIViewController) {
+        unnamedBase = ControllerIdentity(base)
+        unnamedBaseID = ObjectIdentifier(base)
+    }
+
+    func isUnnamedBase(_ controller: UIViewController) -> Bool {
+        unnamedBaseID == ObjectIdentifier(controller) && unnamedBase?.matches(controller) == true
+    }
+
     /// How many times the tracker has looked whether the current screen has a view.
     var viewlessLooks = 0
 

@@ -24,9 +24,24 @@ final class DelegateObserver: NSObject {
         if let presentation = path.presented?.presentationController, presentation.delegate == nil {
             presentation.delegate = self
         }
-        guard isOnlySource else { return }
+        if isOnlySource { attachWithoutView(to: path) }
+    }
+
+    // Not inlined: the way of nearly all screens is the one above.
+    @inline(never)
+    private func attachWithoutView(to path: VisibleScreen.Path) {
+        if let screens, let presented = path.presented,
+            let container = presented.presentationController?.containerView
+        {
+            PresentationWatchView.add(to: container, of: presented, for: screens)
+        }
         if let navigation = path.navigation, navigation.delegate == nil { navigation.delegate = self }
         if let tabs = path.tabs, tabs.delegate == nil { tabs.delegate = self }
+    }
+
+    /// Becomes the delegate of a stack that shows nothing that counts, if it has none: nothing else hears what it shows next.
+    func listen(to stack: UINavigationController) {
+        if stack.delegate == nil { stack.delegate = self }
     }
 
     /// Whether a view watches the controller.

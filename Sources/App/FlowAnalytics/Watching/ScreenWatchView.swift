@@ -7,6 +7,7 @@ import UIPlatform
 /// hears of every change, each tracker has its own, and no class is changed.
 final class ScreenWatchView: UIView {
     private weak var screens: ScreenTracker?
+    private var call: RunningCall?
 
     // The answers of `canBeAdded(to:)` by class, because the name of a class is slow to make.
     private static var answers: [ObjectIdentifier: Bool] = [:]
@@ -29,12 +30,34 @@ final class ScreenWatchView: UIView {
         parent.addSubview(watch)
         // Set after the view has moved into its window, which is no news.
         watch.screens = screens
+        watch.call = screens.call
     }
 
     override func didMoveToWindow() {
         super.didMoveToWindow()
-        guard let screens, !screens.isCallingFlow, let controller else { return }
+        guard call?.isRunning == false, let screens, !screens.isCallingFlow, let controller else { return }
         screens.viewMoved(of: controller, isInWindow: window != nil)
+    }
+
+    /// UIKit dims the view of a screen while a sheet, a popover or an alert is in front of it: the sign of a sheet that no
+    /// flow has presented, since the view stays in its window.
+    override func tintColorDidChange() {
+        super.tintColorDidChange()
+        guard call?.isRunning == false, let screens, !screens.isCallingFlow, window != nil, let controller else {
+            return
+        }
+        screens.look(near: controller)
+    }
+
+    /// A window that has more or less room moves screens into other containers, as a split view does: they stay in front, and
+    /// what leads to them is new.
+    override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        guard call?.isRunning == false, let screens, !screens.isCallingFlow, window != nil, let controller else {
+            return
+        }
+        screens.look(near: controller)
+        screens.lookLater()
     }
 
     /// The controller of the view, by way of UIKit: a weak reference would make counting references to it slow.

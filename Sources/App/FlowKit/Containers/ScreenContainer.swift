@@ -21,8 +21,12 @@ extension UINavigationController: ScreenContainer {
 }
 
 extension UITabBarController: ScreenContainer {
-    /// The selected tab's controller.
-    public var shownViewController: UIViewController? { selectedViewController }
+    /// The selected tab's controller; where that is in More, the navigation controller of More, which may have pushed more.
+    public var shownViewController: UIViewController? {
+        guard let selected = selectedViewController, selected.parent !== self else { return selectedViewController }
+        let more = moreNavigationController
+        return more.viewControllers.contains(selected) ? more : selected
+    }
 }
 
 extension UISplitViewController: ScreenContainer {
@@ -36,8 +40,14 @@ extension UIPageViewController: ScreenContainer {
 }
 
 extension UISearchController: ScreenContainer {
-    /// The controller of the results. Without one, the searched screen shows them itself and stays current.
-    public var shownViewController: UIViewController? { searchResultsController }
+    /// The controller of the results while it shows any: UIKit hides its view until there is text. Without one, the searched
+    /// screen shows them itself and stays current.
+    public var shownViewController: UIViewController? {
+        guard let searchResultsController, let view = searchResultsController.viewIfLoaded, view.window != nil,
+            !view.isHidden
+        else { return nil }
+        return searchResultsController
+    }
 }
 
 extension ScreenContainer {

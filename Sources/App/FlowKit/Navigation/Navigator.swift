@@ -18,6 +18,9 @@ public struct Navigator: Sendable {
     public var perform:
         @MainActor (Navigation, Bool, @escaping Decoration, @escaping () -> Void) throws(NavigationError) -> Void
 
+    /// Called before the first of several steps, which only lead to the last one. Returns what to call after the last.
+    package var beginLink: @MainActor () -> () -> Void = { {} }
+
     /// Creates a navigator from a closure that takes steps.
     public init(
         perform:
@@ -52,6 +55,8 @@ public struct Navigator: Sendable {
     /// Takes steps one after the other, as for a deep link. All but the last one are taken without animation, and each one
     /// waits for the completion of the step before.
     ///
+    /// A decoration that counts screens counts the last one: nobody has seen those on the way.
+    ///
     /// If every step before the last one ends before its call returns, all steps are taken before this returns. Otherwise
     /// the rest follows later, and a refusal then is only known to `refused`.
     ///
@@ -70,7 +75,11 @@ public struct Navigator: Sendable {
         completion: (() -> Void)? = nil,
         refused: @escaping @MainActor (NavigationError) -> Void = { _ in }
     ) throws(NavigationError) {
-        let once = Completion { completion?() }
+        let endLink = endOfLink(navigations)
+        let once = Completion {
+            endLink?()
+            completion?()
+        }
         do {
             try take(navigations[...], animated: animated, refused: refused, once)
         } catch {
@@ -93,7 +102,9 @@ public struct Navigator: Sendable {
         result: @escaping @MainActor (Result<Void, NavigationError>) -> Void = { _ in }
     ) {
         var refusal: NavigationError?
+        let endLink = endOfLink(navigations)
         let once = Completion {
+            endLink?()
             if let refusal { result(.failure(refusal)) } else { result(.success(())) }
         }
         do throws(NavigationError) {
@@ -102,6 +113,12 @@ public struct Navigator: Sendable {
             refusal = error
             once()
         }
+    }
+
+    /// One step is no link: its screen is the last one anyway.
+    @MainActor
+    private func endOfLink(_ navigations: [Navigation]) -> (() -> Void)? {
+        navigations.count > 1 ? beginLink() : nil
     }
 
     @MainActor
@@ -134,8 +151,10 @@ public struct Navigator: Sendable {
 
     /// Returns a navigator that decorates the flow of each step. Of two decorations, the later one is the outer one.
     public func decorated(_ decoration: @escaping Decoration) -> Navigator {
-        Navigator { [perform] navigation, animated, outer, completion throws(NavigationError) in
+        var decorated = Navigator { [perform] navigation, animated, outer, completion throws(NavigationError) in
             try perform(navigation, animated, { outer(decoration($0)) }, completion)
         }
+        decorated.beginLink = beginLink
+        return decorated
     }
 }

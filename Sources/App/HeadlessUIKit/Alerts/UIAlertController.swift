@@ -73,6 +73,8 @@ open class UIAlertController: UIViewController {
         return UIPopoverPresentationController(presentedViewController: self, presenting: nil)
     }
 
+    override var dimsPresenter: Bool { true }
+
     override func checkPresentation(in window: UIWindow?) {
         precondition(
             title != nil || message != nil || !actions.isEmpty,

@@ -20,6 +20,8 @@ open class UINavigationController: UIViewController {
     /// Creates a navigation controller with an empty stack.
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+        // "Some system-provided view controllers, such as UINavigationController, change the default value to true."
+        definesPresentationContext = true
     }
 
     /// Always `nil`: there are no storyboards here.
@@ -132,6 +134,30 @@ open class UINavigationController: UIViewController {
     func beginPop(isInteractive: Bool, animated: Bool) -> HeadlessTransition? {
         guard stack.count > 1 else { return nil }
         return change(to: Array(stack.dropLast()), animated: animated, isInteractive: isInteractive)
+    }
+
+    /// Takes a controller from another container onto the stack, as a split view that collapses and a tab bar do: a
+    /// navigation controller, too. Its view moves without leaving the window.
+    func takeOver(_ controller: UIViewController) {
+        stackTransition?.finish()
+        let covered = stack.last
+        stack = stack + [controller]
+        addChild(controller)
+        controller.didMove(toParent: self)
+        delegate?.navigationController(self, willShow: controller, animated: false)
+        showView(of: controller)
+        covered?.viewIfLoaded?.removeFromSuperview()
+        delegate?.navigationController(self, didShow: controller, animated: false)
+    }
+
+    /// Takes the top off the stack, for another container that shows it next; `nil` at the root. Its view stays where it is
+    /// until then.
+    func giveUpTop() -> UIViewController? {
+        stackTransition?.finish()
+        guard stack.count > 1, let top = stack.last else { return nil }
+        stack = Array(stack.dropLast())
+        if let shown = stack.last { showView(of: shown) }
+        return top
     }
 
     private func change(

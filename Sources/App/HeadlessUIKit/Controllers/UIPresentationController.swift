@@ -23,6 +23,31 @@ open class UIPresentationController: NSObject {
     // Private storage, for the same reason as in UIViewController.
     private weak var listener: (any UIAdaptivePresentationControllerDelegate)?
 
+    /// The view in which the presentation takes place, from its beginning until the dismissal has ended; `nil` before and
+    /// after. The presented view is in it.
+    ///
+    /// It is made when it is first asked for, which only a look at the superview of the presented view can tell.
+    ///
+    /// Follows [containerView](https://developer.apple.com/documentation/uikit/uipresentationcontroller/containerview).
+    open var containerView: UIView? {
+        if let container { return container }
+        guard presenting != nil, let view = presentedViewController.viewIfLoaded, let window = view.window else {
+            return nil
+        }
+        let made = UIView(frame: window.bounds)
+        window.addSubview(made)
+        made.addSubview(view)
+        container = made
+        return made
+    }
+    private(set) var container: UIView?
+
+    /// The dismissal has ended.
+    func removeContainer() {
+        container?.removeFromSuperview()
+        container = nil
+    }
+
     /// Creates a presentation controller; a view controller makes its own.
     public init(presentedViewController: UIViewController, presenting presentingViewController: UIViewController?) {
         self.presentedViewController = presentedViewController

@@ -49,6 +49,13 @@ extension UIViewController {
         return ancestor
     }
 
+    /// The nearest ancestor that defines the presentation context, this controller included; without one, the farthest.
+    var presentationContext: UIViewController {
+        var ancestor = self
+        while !ancestor.definesPresentationContext, let parent = ancestor.parent { ancestor = parent }
+        return ancestor
+    }
+
     func beginPresentation(of presented: UIViewController, animated: Bool, completion: (() -> Void)?) {
         precondition(
             presented.parent == nil && presented.ownPresenter == nil && presented !== self,
@@ -74,6 +81,7 @@ extension UIViewController {
         if covers { beginAppearance(false, animated: animated) }
         presented.beginAppearance(true, animated: animated)
         window.addSubview(presented.view)
+        if presented.dimsPresenter { viewIfLoaded?.setDimmed(true) }
         if let transition {
             transition.run(animated: animated, in: window.headlessTiming)
         } else {
@@ -110,6 +118,7 @@ extension UIViewController {
                 presented.presentationTransition = nil
                 presented.hasUnfinishedDismissal = false
                 top.beginAppearance(true, animated: animated)
+                if presented.dimsPresenter { self.viewIfLoaded?.setDimmed(true) }
                 if presented.modalPresentationStyle.removesPresenter {
                     self.beginAppearance(false, animated: animated)
                     self.viewIfLoaded?.removeFromSuperview()
@@ -129,8 +138,10 @@ extension UIViewController {
         top.beginAppearance(false, animated: animated)
         if let view = viewIfLoaded, view.window == nil, let window {
             beginAppearance(true, animated: animated)
-            window.addSubview(view)
+            (ownPresentationController?.container ?? window).addSubview(view)
         }
+        // As in UIKit, whose tint comes back alongside the transition.
+        viewIfLoaded?.setDimmed(false)
         return transition
     }
 
@@ -149,7 +160,9 @@ extension UIViewController {
         presented.hasUnfinishedDismissal = true
         presented.removePresented()
         presented.viewIfLoaded?.removeFromSuperview()
+        presented.ownPresentationController?.removeContainer()
         presented.endAppearance(animated: true)
+        viewIfLoaded?.setDimmed(false)
         ownPresented = nil
         presented.ownPresenter = nil
         presented.ownPresentationController = nil

@@ -65,6 +65,16 @@ open class UIViewController: NSObject {
     /// Follows [isModalInPresentation](https://developer.apple.com/documentation/uikit/uiviewcontroller/ismodalinpresentation).
     open var isModalInPresentation = false
 
+    /// Whether the controller presents what is presented in the current context by one that it contains: a search, and the
+    /// styles `currentContext` and `overCurrentContext`.
+    ///
+    /// Follows [definesPresentationContext](https://developer.apple.com/documentation/uikit/uiviewcontroller/definespresentationcontext).
+    open var definesPresentationContext: Bool {
+        get { isPresentationContext }
+        set { isPresentationContext = newValue }
+    }
+    private var isPresentationContext = false
+
     /// Whether this controller's presentation has begun and not ended.
     ///
     /// Follows [isBeingPresented](https://developer.apple.com/documentation/uikit/uiviewcontroller/isbeingpresented).
@@ -171,6 +181,14 @@ open class UIViewController: NSObject {
         UIPresentationController(presentedViewController: self, presenting: nil)
     }
 
+    /// Whether UIKit dims the tint of the presenter's view, which stays in its window.
+    var dimsPresenter: Bool { modalPresentationStyle.isSheet || modalPresentationStyle == .popover }
+
+    /// Whether a controller that ``definesPresentationContext`` presents this one, in place of the farthest ancestor.
+    var needsPresentationContext: Bool {
+        modalPresentationStyle == .currentContext || modalPresentationStyle == .overCurrentContext
+    }
+
     /// Stops the program where UIKit raises when the controller is about to be presented.
     func checkPresentation(in window: UIWindow?) {}
 
@@ -211,7 +229,8 @@ open class UIViewController: NSObject {
 
     /// Presents a controller modally.
     ///
-    /// - The farthest ancestor presents, as in UIKit for every presentation that covers the screen.
+    /// - The farthest ancestor presents, as in UIKit for every presentation that covers the screen. A search, and what is
+    ///   presented in the current context, is presented by the nearest ancestor that ``definesPresentationContext``.
     /// - ``presentedViewController`` is set immediately. An animated presentation ends on a later turn of the main actor,
     ///   one without animation as ``UIWindow/headlessTiming`` says. The completion is called then.
     /// - UIKit refuses a presenter that presents already and one whose view is in no window: nothing happens, and the
@@ -225,7 +244,8 @@ open class UIViewController: NSObject {
         animated flag: Bool,
         completion: (() -> Void)? = nil
     ) {
-        farthestAncestor.beginPresentation(of: viewControllerToPresent, animated: flag, completion: completion)
+        let presenter = viewControllerToPresent.needsPresentationContext ? presentationContext : farthestAncestor
+        presenter.beginPresentation(of: viewControllerToPresent, animated: flag, completion: completion)
     }
 
     /// Dismisses the presented controller and everything on top of it. If this controller presents nothing, it asks its

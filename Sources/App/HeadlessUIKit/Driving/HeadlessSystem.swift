@@ -31,7 +31,9 @@ public struct HeadlessSystem {
         case .application(let application):
             application.applicationState = .background
             post(UIApplication.didEnterBackgroundNotification, of: application)
-        case .scene(let scene): post(UIScene.didEnterBackgroundNotification, of: scene)
+        case .scene(let scene):
+            scene.activationState = .background
+            post(UIScene.didEnterBackgroundNotification, of: scene)
         }
     }
 
@@ -41,13 +43,17 @@ public struct HeadlessSystem {
         case .application(let application):
             post(UIApplication.willEnterForegroundNotification, of: application)
             application.applicationState = .active
-        case .scene(let scene): post(UIScene.willEnterForegroundNotification, of: scene)
+            post(UIApplication.didBecomeActiveNotification, of: application)
+        case .scene(let scene):
+            post(UIScene.willEnterForegroundNotification, of: scene)
+            scene.activationState = .foregroundActive
         }
     }
 
     /// Removes the scene, as when the user closes its window. An app without scenes has nothing to remove.
     public func disconnect() {
         guard case .scene(let scene) = subject else { return }
+        scene.activationState = .unattached
         post(UIScene.didDisconnectNotification, of: scene)
     }
 

@@ -113,9 +113,14 @@ public struct HeadlessUser {
 }
 
 extension HeadlessUser {
+    /// The innermost stack of the frontmost presentation from which something can be popped: a stack may be on another one
+    /// in a collapsed split view and in More.
     private var frontStack: UINavigationController? {
-        let stack = path.last { $0 is UINavigationController || $0.ownPresenter != nil }
-        return stack as? UINavigationController
+        for controller in path.reversed() {
+            if let stack = controller as? UINavigationController, stack.viewControllers.count > 1 { return stack }
+            if controller.ownPresenter != nil { return nil }
+        }
+        return nil
     }
 
     /// The controllers on the way from the root to what is in front.
@@ -124,16 +129,26 @@ extension HeadlessUser {
         var next = root()
         while let controller = next {
             path.append(controller)
-            next = controller.ownPresented ?? Self.shown(by: controller)
+            next = Self.presented(by: controller) ?? Self.shown(by: controller)
         }
         return path
+    }
+
+    /// What is presented in front of a controller. A search without results of its own is only a bar in front of what it
+    /// searches, which the user sees and uses.
+    private static func presented(by controller: UIViewController) -> UIViewController? {
+        guard let search = controller.ownPresented as? UISearchController, search.searchResultsController == nil else {
+            return controller.ownPresented
+        }
+        return search.ownPresented
     }
 
     private static func shown(by controller: UIViewController) -> UIViewController? {
         switch controller {
         case let stack as UINavigationController: stack.topViewController
-        case let tabs as UITabBarController: tabs.selectedViewController
+        case let tabs as UITabBarController: tabs.shownChild
         case let pages as UIPageViewController: pages.viewControllers?.first
+        case let search as UISearchController: search.searchResultsController
         case let split as UISplitViewController: split.viewControllers.last
         default: nil
         }

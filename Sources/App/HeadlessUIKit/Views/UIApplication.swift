@@ -29,6 +29,11 @@ open class UIApplication {
     public nonisolated static let willEnterForegroundNotification =
         Notification.Name("UIApplicationWillEnterForegroundNotification")
 
+    /// Posted when the app has come to the front, with the app as its object:
+    /// [didBecomeActiveNotification](https://developer.apple.com/documentation/uikit/uiapplication/didbecomeactivenotification).
+    public nonisolated static let didBecomeActiveNotification =
+        Notification.Name("UIApplicationDidBecomeActiveNotification")
+
     /// Whether the app is in front.
     open internal(set) var applicationState = State.active
 

@@ -18,6 +18,25 @@ open class UIScene: NSObject {
     /// [didDisconnectNotification](https://developer.apple.com/documentation/uikit/uiscene/diddisconnectnotification).
     public nonisolated static let didDisconnectNotification = Notification.Name("UISceneDidDisconnectNotification")
 
+    /// Whether the scene is in front.
+    ///
+    /// Follows [UIScene.ActivationState](https://developer.apple.com/documentation/uikit/uiscene/activationstate-swift.enum).
+    public enum ActivationState: Int, Sendable {
+        /// Not connected to the app.
+        case unattached = -1
+        /// In front, and the user's touches come here.
+        case foregroundActive = 0
+        /// In front, and they go elsewhere.
+        case foregroundInactive = 1
+        /// Not in front.
+        case background = 2
+    }
+
+    /// Whether the scene is in front.
+    ///
+    /// Follows [activationState](https://developer.apple.com/documentation/uikit/uiscene/activationstate-swift.property).
+    open internal(set) var activationState = ActivationState.foregroundActive
+
     /// Creates a scene in the foreground.
     public override init() {
         super.init()

@@ -86,13 +86,24 @@ open class UIView: NSObject {
     ///
     /// Follows [addSubview(_:)](https://developer.apple.com/documentation/uikit/uiview/addsubview(_:)).
     open func addSubview(_ view: UIView) {
+        insert(view, at: nil)
+    }
+
+    /// Inserts a view among the others, the first one beneath all of them.
+    ///
+    /// Follows [insertSubview(_:at:)](https://developer.apple.com/documentation/uikit/uiview/insertsubview(_:at:)).
+    open func insertSubview(_ view: UIView, at index: Int) {
+        insert(view, at: index)
+    }
+
+    private func insert(_ view: UIView, at index: Int?) {
         let link = windowLinkOfSubviews
         let changesWindow = view.windowLink !== link
         if changesWindow { view.announceMove(to: link?.window) }
         view.superview?.remove(view)
         var views = contained
         contained = []
-        views.append(view)
+        views.insert(view, at: min(index ?? views.count, views.count))
         contained = views
         view.superviewLink = linkOfSubviews()
         if changesWindow { view.finishMove(to: link) }
@@ -133,6 +144,31 @@ open class UIView: NSObject {
     ///
     /// Follows [didMoveToWindow()](https://developer.apple.com/documentation/uikit/uiview/didmovetowindow()).
     open func didMoveToWindow() {}
+
+    var ownTintAdjustmentMode = TintAdjustmentMode.automatic
+
+    /// Called when the color of the view's tint has changed, as when UIKit dims it. Does nothing by itself.
+    ///
+    /// Follows [tintColorDidChange()](https://developer.apple.com/documentation/uikit/uiview/tintcolordidchange()).
+    open func tintColorDidChange() {}
+
+    /// Called when the traits of the view's window have changed. Does nothing by itself.
+    ///
+    /// Follows [traitCollectionDidChange(_:)](https://developer.apple.com/documentation/uikit/uitraitenvironment/traitcollectiondidchange(_:)).
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+
+    func announceTraits(before: UITraitCollection) {
+        traitCollectionDidChange(before)
+        for view in contained { view.announceTraits(before: before) }
+    }
+
+    /// The subviews that inherit the mode hear of the change, too.
+    func announceTint() {
+        tintColorDidChange()
+        for index in contained.indices where contained[index].ownTintAdjustmentMode == .automatic {
+            contained[index].announceTint()
+        }
+    }
 
     private func announceMove(to newWindow: UIWindow?) {
         willMove(toWindow: newWindow)

@@ -36,7 +36,12 @@ open class UIWindow: UIView {
     /// The traits of the device: an iPhone, unless a test sets others.
     ///
     /// Follows [traitOverrides](https://developer.apple.com/documentation/uikit/uiview/traitoverrides).
-    open var traitOverrides: any UITraitOverrides = HeadlessTraits()
+    open var traitOverrides: any UITraitOverrides = HeadlessTraits() {
+        didSet {
+            rootViewController?.adaptSplitViews()
+            announceTraits(before: UITraitCollection(oldValue))
+        }
+    }
 
     /// When a presentation or dismissal without animation ends in this window. UIKit promises neither.
     public var headlessTiming = HeadlessTiming.ofNewWindows
@@ -108,29 +113,4 @@ public enum HeadlessTiming: Sendable, CaseIterable {
     case immediate
     /// On a later turn of the main actor.
     case later
-}
-
-/// What kind of device an interface is made for.
-///
-/// Follows [UIUserInterfaceIdiom](https://developer.apple.com/documentation/uikit/uiuserinterfaceidiom).
-public enum UIUserInterfaceIdiom: Int, Sendable {
-    /// Not known.
-    case unspecified = -1
-    /// An iPhone.
-    case phone = 0
-    /// An iPad.
-    case pad = 1
-}
-
-/// The traits of a window, in place of the device's.
-///
-/// Follows [UITraitOverrides](https://developer.apple.com/documentation/uikit/uitraitoverrides-1s5cb).
-@MainActor
-public protocol UITraitOverrides {
-    /// The kind of device.
-    var userInterfaceIdiom: UIUserInterfaceIdiom { get set }
-}
-
-struct HeadlessTraits: UITraitOverrides {
-    var userInterfaceIdiom = UIUserInterfaceIdiom.phone
 }
