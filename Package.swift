@@ -16,8 +16,8 @@ let package = Package(
         .library(name: "HTTPSink", targets: ["HTTPSink"]),
         .library(name: "HeadlessUIKit", targets: ["HeadlessUIKit"]),
         .library(name: "EventTrackingTestKit", targets: ["EventTrackingTestKit"]),
-        .library(name: "KafkaSink", targets: ["KafkaSink"]),
         // For servers.
+        .library(name: "KafkaSink", targets: ["KafkaSink"]),
         .library(name: "RDKafka", targets: ["RDKafka"]),
         .library(name: "Funnels", targets: ["Funnels", "FunnelFile", "YAMLNodes"]),
         .library(
@@ -90,6 +90,13 @@ let systemPackage = library("SystemPackage", of: "swift-system")
 let unixSignals = library("UnixSignals", of: "swift-service-lifecycle")
 let yams = library("Yams", of: "Yams")
 
+// Apple's SDKs have zlib, which pkg-config does not know.
+#if os(macOS)
+let zlib: String? = nil
+#else
+let zlib: String? = "zlib"
+#endif
+
 extension Target {
     /// A module with a privacy manifest, which Xcode adds to the app and to its privacy report. Only Apple's tools read it.
     static func target(withPrivacyManifest name: String, dependencies: [Dependency]) -> Target {
@@ -126,7 +133,7 @@ shelf(
             withPrivacyManifest: "FlowAnalytics",
             dependencies: ["EventTracking", "FlowEvents", "FlowKit", "UIPlatform"]
         ),
-        .systemLibrary(name: "CFlowZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(name: "CFlowZlib", pkgConfig: zlib, providers: [.apt(["zlib1g-dev"])]),
         .target(name: "HTTPSink", dependencies: ["CFlowZlib", "EventTracking", "FlowEvents"]),
         .target(withPrivacyManifest: "DeviceQueue", dependencies: ["EventTracking", "FlowEvents", deviceGRDB]),
         .target(withPrivacyManifest: "ScreenJourneys", dependencies: ["EventTracking", "FlowEvents", deviceGRDB]),
