@@ -71,7 +71,7 @@ import Testing
 
         func expected(_ transaction: StoreTransaction, _ origin: PurchaseMemory.Origin) -> PurchaseMemory.Decision {
             if transaction.isRevoked { return .ignored(.revoked) }
-            if transaction.isFamilyShared { return .ignored(.familyShared) }
+            if transaction.isPaidByOthers { return .ignored(.shared) }
             let isCounted = steps.contains { step in
                 if case .decided(transaction, _, .purchase) = step.step { true } else { false }
             }
@@ -166,7 +166,7 @@ import Testing
         )
         transaction.isRenewable = true
         transaction.isRevoked = Int.random(in: 0..<10, using: &random) == 0
-        transaction.isFamilyShared = Int.random(in: 0..<10, using: &random) == 0
+        transaction.isPaidByOthers = Int.random(in: 0..<10, using: &random) == 0
         transaction.isRenewal = Int.random(in: 0..<10, using: &random) == 0
         transaction.accountToken = [PurchaseMemoryTests.token, nil, UUID()].randomElement(using: &random) ?? nil
         return transaction

@@ -58,7 +58,7 @@ import Testing
     @Test(arguments: [PurchaseMemory.Origin.update, .result(PaywallReference(presentationID: "p-1", source: "home"))])
     mutating func `what is taken back, shared or renewed is no purchase`(origin: PurchaseMemory.Origin) {
         #expect(decide(Self.transaction { $0.isRevoked = true }, from: origin) == .ignored(.revoked))
-        #expect(decide(Self.transaction { $0.isFamilyShared = true }, from: origin) == .ignored(.familyShared))
+        #expect(decide(Self.transaction { $0.isPaidByOthers = true }, from: origin) == .ignored(.shared))
         #expect(decide(Self.transaction { $0.isRenewal = true }, from: origin) == .ignored(.renewed))
     }
 

@@ -57,7 +57,7 @@ extension PurchaseMemory {
 
     private func exclusion(of transaction: StoreTransaction) -> PurchaseTracking.Reason? {
         if transaction.isRevoked { return .revoked }
-        if transaction.isFamilyShared { return .familyShared }
+        if transaction.isPaidByOthers { return .shared }
         if counted.contains(transaction.id) { return .counted }
         if transaction.isRenewal { return .renewed }
         // Only a subscription has several transactions of one purchase.

@@ -18,8 +18,8 @@ public enum PurchaseTracking: Sendable, Hashable {
         case renewed
         /// The store has taken the purchase back. The store's server tells the collector.
         case revoked
-        /// Someone else of the family has paid.
-        case familyShared
+        /// Someone else has paid: another person of the family, or an organization.
+        case shared
         /// It was bought in another install of the app, which counts it.
         case otherInstall
         /// The purchase has failed, or ended in a way that this release does not know.

@@ -20,8 +20,8 @@ package struct StoreTransaction: Sendable, Hashable {
     package var signedAt: Timestamp
     /// Whether the store has taken it back.
     package var isRevoked = false
-    /// Whether someone else of the family has paid.
-    package var isFamilyShared = false
+    /// Whether someone else has paid: another person of the family, or an organization.
+    package var isPaidByOthers = false
     /// Whether a subscription has renewed itself.
     package var isRenewal = false
     /// The account that the app has named at the purchase.
