@@ -11,10 +11,12 @@ let package = Package(
             name: "FlowAnalytics",
             targets: ["FlowAnalytics", "FlowKit", "EventTracking", "FlowEvents", "UIPlatform"]
         ),
+        .library(name: "FlowStoreKit", targets: ["FlowStoreKit"]),
         .library(name: "DeviceQueue", targets: ["DeviceQueue"]),
         .library(name: "ScreenJourneys", targets: ["ScreenJourneys"]),
         .library(name: "HTTPSink", targets: ["HTTPSink"]),
         .library(name: "HeadlessUIKit", targets: ["HeadlessUIKit"]),
+        .library(name: "HeadlessStoreKit", targets: ["HeadlessStoreKit"]),
         .library(name: "EventTrackingTestKit", targets: ["EventTrackingTestKit"]),
         // For servers.
         .library(name: "KafkaSink", targets: ["KafkaSink"]),
@@ -132,6 +134,14 @@ shelf(
         .target(
             withPrivacyManifest: "FlowAnalytics",
             dependencies: ["EventTracking", "FlowEvents", "FlowKit", "UIPlatform"]
+        ),
+        .target(name: "HeadlessStoreKit", dependencies: ["EventTracking"]),
+        .target(
+            withPrivacyManifest: "FlowStoreKit",
+            dependencies: [
+                "EventTracking", "FlowAnalytics", "FlowEvents",
+                .target(name: "HeadlessStoreKit", condition: .when(platforms: [.linux, .macOS])),
+            ]
         ),
         .systemLibrary(name: "CFlowZlib", pkgConfig: zlib, providers: [.apt(["zlib1g-dev"])]),
         .target(name: "HTTPSink", dependencies: ["CFlowZlib", "EventTracking", "FlowEvents"]),
@@ -366,6 +376,13 @@ shelf(
             dependencies: [
                 "EventTracking", "EventTrackingTestKit", "FlowAnalytics", "FlowEvents", "FlowKit",
                 "FlowTimingTestSupport", "HeadlessUIKit", "UIPlatform",
+            ]
+        ),
+        .testTarget(
+            name: "FlowStoreKitTests",
+            dependencies: [
+                "EventTracking", "EventTrackingTestKit", "FlowAnalytics", "FlowEvents", "FlowStoreKit",
+                "HeadlessStoreKit",
             ]
         ),
         // CI runs these on the iOS simulator as well, in the app of Examples/Host.

@@ -12,10 +12,12 @@ let package = Package(
             name: "FlowAnalytics",
             targets: ["FlowAnalytics", "FlowKit", "EventTracking", "FlowEvents", "UIPlatform"]
         ),
+        .library(name: "FlowStoreKit", targets: ["FlowStoreKit"]),
         .library(name: "DeviceQueue", targets: ["DeviceQueue"]),
         .library(name: "ScreenJourneys", targets: ["ScreenJourneys"]),
         .library(name: "HTTPSink", targets: ["HTTPSink"]),
         .library(name: "HeadlessUIKit", targets: ["HeadlessUIKit"]),
+        .library(name: "HeadlessStoreKit", targets: ["HeadlessStoreKit"]),
         .library(name: "EventTrackingTestKit", targets: ["EventTrackingTestKit"]),
     ],
     dependencies: [.package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")],
@@ -56,6 +58,14 @@ package.targets = [
     .target(
         withPrivacyManifest: "FlowAnalytics",
         dependencies: ["EventTracking", "FlowEvents", "FlowKit", "UIPlatform"]
+    ),
+    .target(name: "HeadlessStoreKit", dependencies: ["EventTracking"]),
+    .target(
+        withPrivacyManifest: "FlowStoreKit",
+        dependencies: [
+            "EventTracking", "FlowAnalytics", "FlowEvents",
+            .target(name: "HeadlessStoreKit", condition: .when(platforms: [.linux, .macOS])),
+        ]
     ),
     .systemLibrary(name: "CFlowZlib", pkgConfig: zlib),
     .target(name: "HTTPSink", dependencies: ["CFlowZlib", "EventTracking", "FlowEvents"]),

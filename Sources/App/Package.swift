@@ -12,8 +12,10 @@ let package = Package(
             name: "FlowAnalytics",
             targets: ["FlowAnalytics", "FlowKit", "EventTracking", "FlowEvents", "UIPlatform"]
         ),
+        .library(name: "FlowStoreKit", targets: ["FlowStoreKit"]),
         .library(name: "HTTPSink", targets: ["HTTPSink"]),
         .library(name: "HeadlessUIKit", targets: ["HeadlessUIKit"]),
+        .library(name: "HeadlessStoreKit", targets: ["HeadlessStoreKit"]),
         .library(name: "EventTrackingTestKit", targets: ["EventTrackingTestKit"]),
     ],
     swiftLanguageModes: [.v6]
@@ -51,6 +53,14 @@ package.targets = [
     .target(
         withPrivacyManifest: "FlowAnalytics",
         dependencies: ["EventTracking", "FlowEvents", "FlowKit", "UIPlatform"]
+    ),
+    .target(name: "HeadlessStoreKit", dependencies: ["EventTracking"]),
+    .target(
+        withPrivacyManifest: "FlowStoreKit",
+        dependencies: [
+            "EventTracking", "FlowAnalytics", "FlowEvents",
+            .target(name: "HeadlessStoreKit", condition: .when(platforms: [.linux, .macOS])),
+        ]
     ),
     .systemLibrary(name: "CFlowZlib", pkgConfig: zlib),
     .target(name: "HTTPSink", dependencies: ["CFlowZlib", "EventTracking", "FlowEvents"]),
