@@ -17,12 +17,16 @@ import Testing
         #expect(packages.first?.contains(Self.root.appending(path: folder).path) == true, "\(resolution.output)")
     }
 
-    @Test func `a client of the folder with the durable queue resolves GRDB beside it, and nothing else`() throws {
-        let resolution = try Self.resolve("Sources", targets: Self.ordinaryNames)
+    @Test(arguments: [("Sources", []), ("", ["Device"])] as [(String, [String])])
+    func `a client with the durable queue resolves GRDB beside this package, and nothing else`(
+        folder: String,
+        traits: [String]
+    ) throws {
+        let resolution = try Self.resolve(folder, traits: traits, targets: Self.ordinaryNames)
         #expect(resolution.exitCode == 0, "\(resolution.output)")
         let packages = resolution.output.split(separator: "\n").filter { $0.contains("──") }
         #expect(packages.count == 2, "\(resolution.output)")
-        #expect(packages.first?.contains(Self.root.appending(path: "Sources").path) == true)
+        #expect(packages.first?.contains(Self.root.appending(path: folder).path) == true)
         #expect(packages.last?.contains("grdb.swift<https://github.com/groue/GRDB.swift@") == true)
     }
 
@@ -43,7 +47,13 @@ import Testing
     private static let root = Repository.root.resolvingSymlinksInPath()
 
     /// Resolves a package that has these targets, and one more that uses every library of the package in a folder.
-    private static func resolve(_ folder: String, targets: [String]) throws -> SwiftPackage.Outcome {
+    ///
+    /// - Parameter traits: the traits of the package at the root. The folders have none.
+    private static func resolve(
+        _ folder: String,
+        traits: [String] = [],
+        targets: [String]
+    ) throws -> SwiftPackage.Outcome {
         let client = FileManager.default.temporaryDirectory.appending(path: "flow-client-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: client) }
         for target in targets + ["ClientApp"] {
@@ -56,13 +66,14 @@ import Testing
         let libraries = manifest.matches(of: /\.library\(\s*name: "([^"]+)"/).map { $0.1 }
         try #require(libraries.count > 3)
         let identity = package.lastPathComponent
+        let chosen = folder.isEmpty ? ", traits: [\(traits.map { "\"\($0)\"" }.joined(separator: ", "))]" : ""
         let text = """
             // swift-tools-version: 6.2
             import PackageDescription
             let package = Package(
                 name: "client",
                 platforms: [.macOS(.v15), .iOS(.v17)],
-                dependencies: [.package(name: "\(identity)", path: "\(package.path)"\(folder.isEmpty ? ", traits: []" : ""))],
+                dependencies: [.package(name: "\(identity)", path: "\(package.path)"\(chosen))],
                 targets: [
                     .target(
                         name: "ClientApp",
