@@ -501,7 +501,8 @@ shelf(
             name: "FlowKitArticleTests",
             dependencies: [
                 "DeviceQueue", "EventTracking", "EventTrackingTestKit", "FlowAnalytics", "FlowEvents", "FlowKit",
-                "FlowTestSupport", "HeadlessUIKit", "HTTPSink", "ScreenJourneys", "UIPlatform",
+                "FlowStoreKit", "FlowTestSupport", "HeadlessStoreKit", "HeadlessUIKit", "HTTPSink", "ScreenJourneys",
+                "UIPlatform",
             ]
         ),
         .testTarget(
