@@ -11,13 +11,15 @@ let package = Package(
             name: "FlowAnalytics",
             targets: ["FlowAnalytics", "FlowKit", "EventTracking", "FlowEvents", "UIPlatform"]
         ),
+        .library(name: "FlowStoreKit", targets: ["FlowStoreKit"]),
         .library(name: "DeviceQueue", targets: ["DeviceQueue"]),
         .library(name: "ScreenJourneys", targets: ["ScreenJourneys"]),
         .library(name: "HTTPSink", targets: ["HTTPSink"]),
         .library(name: "HeadlessUIKit", targets: ["HeadlessUIKit"]),
+        .library(name: "HeadlessStoreKit", targets: ["HeadlessStoreKit"]),
         .library(name: "EventTrackingTestKit", targets: ["EventTrackingTestKit"]),
-        .library(name: "KafkaSink", targets: ["KafkaSink"]),
         // For servers.
+        .library(name: "KafkaSink", targets: ["KafkaSink"]),
         .library(name: "RDKafka", targets: ["RDKafka"]),
         .library(name: "Funnels", targets: ["Funnels", "FunnelFile", "YAMLNodes"]),
         .library(
@@ -90,6 +92,13 @@ let systemPackage = library("SystemPackage", of: "swift-system")
 let unixSignals = library("UnixSignals", of: "swift-service-lifecycle")
 let yams = library("Yams", of: "Yams")
 
+// Apple's SDKs have zlib, which pkg-config does not know.
+#if os(macOS)
+let zlib: String? = nil
+#else
+let zlib: String? = "zlib"
+#endif
+
 extension Target {
     /// A module with a privacy manifest, which Xcode adds to the app and to its privacy report. Only Apple's tools read it.
     static func target(withPrivacyManifest name: String, dependencies: [Dependency]) -> Target {
@@ -126,7 +135,15 @@ shelf(
             withPrivacyManifest: "FlowAnalytics",
             dependencies: ["EventTracking", "FlowEvents", "FlowKit", "UIPlatform"]
         ),
-        .systemLibrary(name: "CFlowZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(name: "HeadlessStoreKit", dependencies: ["EventTracking"]),
+        .target(
+            withPrivacyManifest: "FlowStoreKit",
+            dependencies: [
+                "EventTracking", "FlowAnalytics", "FlowEvents",
+                .target(name: "HeadlessStoreKit", condition: .when(platforms: [.linux, .macOS])),
+            ]
+        ),
+        .systemLibrary(name: "CFlowZlib", pkgConfig: zlib, providers: [.apt(["zlib1g-dev"])]),
         .target(name: "HTTPSink", dependencies: ["CFlowZlib", "EventTracking", "FlowEvents"]),
         .target(withPrivacyManifest: "DeviceQueue", dependencies: ["EventTracking", "FlowEvents", deviceGRDB]),
         .target(withPrivacyManifest: "ScreenJourneys", dependencies: ["EventTracking", "FlowEvents", deviceGRDB]),
@@ -364,6 +381,13 @@ shelf(
                 "FlowTimingTestSupport", "HeadlessUIKit", "UIPlatform",
             ]
         ),
+        .testTarget(
+            name: "FlowStoreKitTests",
+            dependencies: [
+                "EventTracking", "EventTrackingTestKit", "FlowAnalytics", "FlowEvents", "FlowStoreKit",
+                "HeadlessStoreKit",
+            ]
+        ),
         // CI runs these on the iOS simulator as well, in the app of Examples/Host.
         .testTarget(name: "FlowHostTests", dependencies: ["EventTracking", "FlowAnalytics", "FlowKit", "UIPlatform"]),
         .testTarget(
@@ -482,7 +506,8 @@ shelf(
             name: "FlowKitArticleTests",
             dependencies: [
                 "DeviceQueue", "EventTracking", "EventTrackingTestKit", "FlowAnalytics", "FlowEvents", "FlowKit",
-                "FlowTestSupport", "HeadlessUIKit", "HTTPSink", "ScreenJourneys", "UIPlatform",
+                "FlowStoreKit", "FlowTestSupport", "HeadlessStoreKit", "HeadlessUIKit", "HTTPSink", "ScreenJourneys",
+                "UIPlatform",
             ]
         ),
         .testTarget(

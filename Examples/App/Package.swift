@@ -12,7 +12,13 @@ let package = Package(
         .package(name: "flow-funnels", path: "../..", traits: [])
     ],
     targets: [
-        .target(name: "App", dependencies: [.product(name: "FlowAnalytics", package: "flow-funnels")])
+        .target(
+            name: "App",
+            dependencies: [
+                .product(name: "FlowAnalytics", package: "flow-funnels"),
+                .product(name: "FlowStoreKit", package: "flow-funnels"),
+            ]
+        )
     ],
     swiftLanguageModes: [.v6]
 )

@@ -114,6 +114,7 @@ extension Person {
         // Some orders need an approval. Usually the paywall is closed by then.
         let needsApproval = Double.random(in: 0..<1, using: &random) < 0.2
         let seconds = Double.random(in: needsApproval ? 60...2400 : 2...12, using: &random)
+        if needsApproval { answer(.waiting) }
         orders[number] = Order(paywall: visit?.screen, result: isBought ? .bought : .canceled, answer: answer)
         plan(.settle(order: number), after: .milliseconds(Int64(seconds * 1000)))
     }

@@ -1,8 +1,9 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// The app's side without traits, for Xcode before 26.4: add this folder as a local package. It has no dependencies. The
-// package at the root of the repository has the same targets.
+// The app's side without traits and without dependencies, for Xcode before 26.4: add this folder as a local package. With
+// the durable queue on the device, add the folder above in place of it. The package at the root of the repository has the
+// same targets.
 let package = Package(
     name: "flow-funnels-app",
     platforms: [.macOS(.v15), .iOS(.v17)],
@@ -11,30 +12,63 @@ let package = Package(
             name: "FlowAnalytics",
             targets: ["FlowAnalytics", "FlowKit", "EventTracking", "FlowEvents", "UIPlatform"]
         ),
+        .library(name: "FlowStoreKit", targets: ["FlowStoreKit"]),
         .library(name: "HTTPSink", targets: ["HTTPSink"]),
-    ],
-    targets: [
-        .target(name: "HeadlessUIKit", path: "HeadlessUIKit"),
-        .target(
-            name: "UIPlatform",
-            dependencies: [.target(name: "HeadlessUIKit", condition: .when(platforms: [.linux, .macOS]))],
-            path: "UIPlatform"
-        ),
-        .target(name: "FlowKit", dependencies: ["UIPlatform"], path: "FlowKit"),
-        .target(name: "FlowEvents", path: "FlowEvents"),
-        .target(name: "EventTracking", dependencies: ["FlowEvents"], path: "EventTracking"),
-        .target(
-            name: "FlowAnalytics",
-            dependencies: ["EventTracking", "FlowEvents", "FlowKit", "UIPlatform"],
-            path: "FlowAnalytics"
-        ),
-        .systemLibrary(name: "CFlowZlib", path: "CFlowZlib", pkgConfig: "zlib"),
-        .target(name: "HTTPSink", dependencies: ["CFlowZlib", "EventTracking", "FlowEvents"], path: "HTTPSink"),
+        .library(name: "HeadlessUIKit", targets: ["HeadlessUIKit"]),
+        .library(name: "HeadlessStoreKit", targets: ["HeadlessStoreKit"]),
+        .library(name: "EventTrackingTestKit", targets: ["EventTrackingTestKit"]),
     ],
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system {
+// Apple's SDKs have zlib, which pkg-config does not know.
+#if os(macOS)
+let zlib: String? = nil
+#else
+let zlib: String? = "zlib"
+#endif
+
+extension Target {
+    /// A module with a privacy manifest, which Xcode adds to the app and to its privacy report. Only Apple's tools read it.
+    static func target(withPrivacyManifest name: String, dependencies: [Dependency]) -> Target {
+        let manifest = "PrivacyInfo.xcprivacy"
+        #if os(macOS)
+        return .target(name: name, dependencies: dependencies, resources: [.copy(manifest)])
+        #else
+        return .target(name: name, dependencies: dependencies, exclude: [manifest])
+        #endif
+    }
+}
+
+package.targets = [
+    .target(name: "HeadlessUIKit"),
+    .target(
+        name: "UIPlatform",
+        dependencies: [.target(name: "HeadlessUIKit", condition: .when(platforms: [.linux, .macOS]))]
+    ),
+    .target(name: "FlowKit", dependencies: ["UIPlatform"]),
+    .target(name: "FlowEvents"),
+    .target(withPrivacyManifest: "EventTracking", dependencies: ["FlowEvents"]),
+    .target(name: "EventTrackingTestKit", dependencies: ["EventTracking"]),
+    .target(
+        withPrivacyManifest: "FlowAnalytics",
+        dependencies: ["EventTracking", "FlowEvents", "FlowKit", "UIPlatform"]
+    ),
+    .target(name: "HeadlessStoreKit", dependencies: ["EventTracking"]),
+    .target(
+        withPrivacyManifest: "FlowStoreKit",
+        dependencies: [
+            "EventTracking", "FlowAnalytics", "FlowEvents",
+            .target(name: "HeadlessStoreKit", condition: .when(platforms: [.linux, .macOS])),
+        ]
+    ),
+    .systemLibrary(name: "CFlowZlib", pkgConfig: zlib),
+    .target(name: "HTTPSink", dependencies: ["CFlowZlib", "EventTracking", "FlowEvents"]),
+]
+
+for target in package.targets {
+    target.path = target.name
+    guard target.type != .system else { continue }
     target.swiftSettings = ["ExistentialAny", "MemberImportVisibility", "ImmutableWeakCaptures"].map {
         .enableUpcomingFeature($0)
     }

@@ -14,9 +14,12 @@ import Testing
         ("DeviceQueue/DeviceQueue.docc/DeviceQueue.md", 3),
         ("HeadlessUIKit/HeadlessUIKit.docc/HeadlessUIKit.md", 3),
         ("ScreenJourneys/ScreenJourneys.docc/ScreenJourneys.md", 4),
+        ("FlowStoreKit/FlowStoreKit.docc/FlowStoreKit.md", 6),
     ])
     func `every code block of an article is compiled here`(article: String, count: Int) throws {
-        let files = ["App.swift", "AppTests.swift", "Snippets.swift", "SupportSnippets.swift"]
+        let files = [
+            "App.swift", "AppTests.swift", "PurchaseSnippets.swift", "Snippets.swift", "SupportSnippets.swift",
+        ]
         let blocks = try ArticleCode.blocks(
             of: "App/" + article,
             missingIn: files.map { Self.folder.appendingPathComponent($0) }

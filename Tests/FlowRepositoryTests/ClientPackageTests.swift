@@ -1,4 +1,3 @@
-import FlowProcessTestSupport
 import Foundation
 import Testing
 
@@ -9,17 +8,31 @@ import Testing
         "Analytics", "CZlib", "CommandSupport", "Core", "Events", "Journeys", "Kafka", "TestSupport",
     ]
 
-    @Test func `a client with targets of ordinary names resolves this package, and no other`() throws {
-        let resolution = try Self.resolve(targets: Self.ordinaryNames)
+    @Test(arguments: ["", "Sources/App"])
+    func `a client with targets of ordinary names resolves this package, and no other`(folder: String) throws {
+        let resolution = try Self.resolve(folder, targets: Self.ordinaryNames)
         #expect(resolution.exitCode == 0, "\(resolution.output)")
         let packages = resolution.output.split(separator: "\n").filter { $0.contains("──") }
         #expect(packages.count == 1, "\(resolution.output)")
-        #expect(packages.first?.contains(Self.root.path) == true, "\(resolution.output)")
+        #expect(packages.first?.contains(Self.root.appending(path: folder).path) == true, "\(resolution.output)")
     }
 
-    // Without it the test above could succeed because names are not compared at all.
+    @Test(arguments: [("Sources", []), ("", ["Device"])] as [(String, [String])])
+    func `a client with the durable queue resolves GRDB beside this package, and nothing else`(
+        folder: String,
+        traits: [String]
+    ) throws {
+        let resolution = try Self.resolve(folder, traits: traits, targets: Self.ordinaryNames)
+        #expect(resolution.exitCode == 0, "\(resolution.output)")
+        let packages = resolution.output.split(separator: "\n").filter { $0.contains("──") }
+        #expect(packages.count == 2, "\(resolution.output)")
+        #expect(packages.first?.contains(Self.root.appending(path: folder).path) == true)
+        #expect(packages.last?.contains("grdb.swift<https://github.com/groue/GRDB.swift@") == true)
+    }
+
+    // Without it the tests above could succeed because names are not compared at all.
     @Test func `a client with a target name of this package does not resolve`() throws {
-        let resolution = try Self.resolve(targets: ["FlowEvents"])
+        let resolution = try Self.resolve("", targets: ["FlowEvents"])
         #expect(resolution.exitCode != 0)
         #expect(resolution.output.contains("conflicting name: 'FlowEvents"), "\(resolution.output)")
     }
@@ -33,55 +46,46 @@ import Testing
 
     private static let root = Repository.root.resolvingSymlinksInPath()
 
-    /// Resolves a package that has these targets, and one more that uses every library of this package.
-    private static func resolve(targets: [String]) throws -> (exitCode: Int32, output: String) {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "flow-client-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let package = folder.appending(path: "client")
+    /// Resolves a package that has these targets, and one more that uses every library of the package in a folder.
+    ///
+    /// - Parameter traits: the traits of the package at the root. The folders have none.
+    private static func resolve(
+        _ folder: String,
+        traits: [String] = [],
+        targets: [String]
+    ) throws -> SwiftPackage.Outcome {
+        let client = FileManager.default.temporaryDirectory.appending(path: "flow-client-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: client) }
         for target in targets + ["ClientApp"] {
-            let sources = package.appending(path: "Sources/\(target)")
+            let sources = client.appending(path: "Sources/\(target)")
             try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
             try Data().write(to: sources.appending(path: "Empty.swift"))
         }
-        let libraries = try Repository.read("Package.swift").matches(of: /\.library\(\s*name: "([^"]+)"/).map { $0.1 }
-        try #require(libraries.count > 5)
-        let manifest = """
+        let package = root.appending(path: folder)
+        let manifest = try Repository.read(folder.isEmpty ? "Package.swift" : "\(folder)/Package.swift")
+        let libraries = manifest.matches(of: /\.library\(\s*name: "([^"]+)"/).map { $0.1 }
+        try #require(libraries.count > 3)
+        let identity = package.lastPathComponent
+        let chosen = folder.isEmpty ? ", traits: [\(traits.map { "\"\($0)\"" }.joined(separator: ", "))]" : ""
+        let text = """
             // swift-tools-version: 6.2
             import PackageDescription
             let package = Package(
                 name: "client",
                 platforms: [.macOS(.v15), .iOS(.v17)],
-                dependencies: [.package(name: "flow-funnels", path: "\(root.path)", traits: [])],
+                dependencies: [.package(name: "\(identity)", path: "\(package.path)"\(chosen))],
                 targets: [
                     .target(
                         name: "ClientApp",
                         dependencies: [
-                            \(libraries.map { #".product(name: "\#($0)", package: "flow-funnels")"# }.joined(separator: ", "))
+                            \(libraries.map { #".product(name: "\#($0)", package: "\#(identity)")"# }.joined(separator: ", "))
                         ]
                     ),
                     \(targets.map { #".target(name: "\#($0)")"# }.joined(separator: ", "))
                 ]
             )
             """
-        try Data(manifest.utf8).write(to: package.appending(path: "Package.swift"))
-        // A scratch path of its own: the build that runs these tests holds the lock of this package's.
-        return try run([
-            "swift", "package", "--package-path", package.path, "--scratch-path",
-            folder.appending(path: "scratch").path,
-            "show-dependencies",
-        ])
-    }
-
-    private static func run(_ command: [String]) throws -> (exitCode: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        let pipe = Pipe.notInherited()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.start()
-        let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, output)
+        try Data(text.utf8).write(to: client.appending(path: "Package.swift"))
+        return try SwiftPackage.run("show-dependencies", in: client)
     }
 }

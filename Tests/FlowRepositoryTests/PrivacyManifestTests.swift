@@ -34,6 +34,7 @@ import Testing
 
     @Test(arguments: [
         ("EventTracking", ["DeviceID", "UserID", "ProductInteraction"]), ("FlowAnalytics", ["ProductInteraction"]),
+        ("FlowStoreKit", ["PurchaseHistory"]),
         ("DeviceQueue", ["DeviceID", "UserID", "ProductInteraction"]), ("ScreenJourneys", []),
     ])
     func `a manifest says what the module collects, for analytics and not for tracking`(

@@ -1,9 +1,39 @@
 import Foundation
 import Testing
 
-/// The list of what the sources need of UIKit, held against the sources. They compile here because `HeadlessUIKit` declares
-/// it all, so that its names are those that have to be looked for.
+/// The lists of what the sources need of UIKit and StoreKit, held against the sources. They compile here because a stand-in
+/// declares it all, so that its names are those that have to be looked for.
 @Suite struct UIKitSymbolsTests {
+    /// A framework of Apple's that has a stand-in.
+    struct Framework: Sendable {
+        var standIn: String
+        /// The modules that use it.
+        var modules: [String]
+        /// The list.
+        var article: String
+        /// Names that mean something else in the modules, too.
+        var others: Set<String>
+        /// A number of names that the stand-in declares at least.
+        var least: Int
+
+        static let uiKit = Framework(
+            standIn: "HeadlessUIKit",
+            modules: ["FlowKit", "FlowAnalytics"],
+            article: "FlowKit/FlowKit.docc/UIKitSymbols.md",
+            // An operator's associativity, and what every enumeration of texts has.
+            others: ["left", "rawValue"],
+            least: 50
+        )
+
+        static let storeKit = Framework(
+            standIn: "HeadlessStoreKit",
+            modules: ["FlowStoreKit"],
+            article: "FlowStoreKit/FlowStoreKit.docc/StoreKitSymbols.md",
+            others: ["rawValue", "sandbox"],
+            least: 30
+        )
+    }
+
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources/App")
 
@@ -20,10 +50,10 @@ import Testing
         }
     }
 
-    /// The names that are declared for everyone, without those of the headless user and system, which UIKit has not.
-    private static func declared() throws -> Set<Substring> {
+    /// The names that are declared for everyone, without those of the headless user and system, which Apple has not.
+    private static func declared(in standIn: String) throws -> Set<Substring> {
         let kinds: Set<Substring> = ["var", "let", "func", "class", "protocol", "struct", "enum"]
-        let lines = try words(of: "HeadlessUIKit") { !$0.hasPrefix("Headless") }
+        let lines = try words(of: standIn) { !$0.hasPrefix("Headless") }
         return Set(
             lines.compactMap { words in
                 guard words.first == "public" || words.first == "open",
@@ -34,20 +64,30 @@ import Testing
         )
     }
 
-    @Test func `every UIKit symbol that the package touches is listed with its signature and Apple's page`() throws {
-        let list = try String(
-            contentsOf: Self.sources.appending(path: "FlowKit/FlowKit.docc/UIKitSymbols.md"),
-            encoding: .utf8
-        )
+    @Test(arguments: [Framework.uiKit, .storeKit])
+    func `every symbol that the package touches is listed with its signature and Apple's page`(
+        framework: Framework
+    ) throws {
+        let list = try String(contentsOf: Self.sources.appending(path: framework.article), encoding: .utf8)
         let rows = list.split(separator: "\n").filter { $0.hasPrefix("| `") }
-        let row = /\| `[^`]+` \| `[^`]+` \| [^|]+ \| \[[^\]]+\]\(https:\/\/developer\.apple\.com\/[^ ]+\) \|/
+        let row = /\| `[^`]+` \| `[^`]+` \| (?:[^|]+ \| )?\[[^\]]+\]\(https:\/\/developer\.apple\.com\/[^ ]+\) \|/
         #expect(rows.filter { $0.wholeMatch(of: row) == nil } == [])
         let listed = Set(rows.flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" } })
-        let touched = try Set(["FlowKit", "FlowAnalytics"].flatMap { try Self.words(of: $0) }.joined())
-        // An operator's associativity, and what every enumeration of texts has.
-        let others: Set<Substring> = ["left", "rawValue"]
-        let declared = try Self.declared()
-        #expect(declared.count > 50)
-        #expect(declared.intersection(touched).subtracting(others).subtracting(listed).sorted() == [])
+        let touched = try Set(framework.modules.flatMap { try Self.words(of: $0) }.joined())
+        let declared = try Self.declared(in: framework.standIn)
+        #expect(declared.count > framework.least)
+        let missing = declared.intersection(touched).subtracting(listed).map(String.init)
+        #expect(Set(missing).subtracting(framework.others).sorted() == [])
+    }
+
+    @Test func `only the module for StoreKit knows whether it is there, and it finishes no transaction`() throws {
+        let all = try FileManager.default.subpathsOfDirectory(atPath: Self.sources.path)
+        for path in all where path.hasSuffix(".swift") {
+            let text = try String(contentsOf: Self.sources.appending(path: path), encoding: .utf8)
+            let isShell = path.hasPrefix("FlowStoreKit/")
+            #expect(isShell || !text.contains("canImport(StoreKit)") && !text.contains("import StoreKit"), "\(path)")
+            let calls = try Regex<Substring>(#"^\s*(?!///).*\.finish\(\)"#).anchorsMatchLineEndings()
+            #expect(!isShell || text.firstMatch(of: calls) == nil, "\(path)")
+        }
     }
 }

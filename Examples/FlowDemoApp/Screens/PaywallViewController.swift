@@ -55,14 +55,8 @@ public final class PaywallViewController: UIViewController, ScreenNamed, Paywall
         let plan = plan
         let presentation = presentation
         shop.buy(plan) { [weak self] outcome in
-            guard outcome == .bought else { return }
-            presentation?.track(
-                "purchase",
-                properties: [
-                    "product": .string(plan.product), "price": .number(plan.price), "currency": .string(plan.currency),
-                ]
-            )
-            self?.closeIfShown()
+            presentation?.track(plan.facts(of: outcome))
+            if outcome == .bought { self?.closeIfShown() }
         }
     }
 

@@ -5,7 +5,8 @@ import Testing
 /// Scripted people, and the exact events that they leave.
 @MainActor
 @Suite struct DemoAppTests {
-    private static let bought = "purchase currency=EUR price=39.99 product=pro.year"
+    private static let facts = " currency=EUR price=39.99 product_id=pro.year store=app_store"
+    private static let bought = "purchase" + facts
 
     @Test func `the app begins at home`() async throws {
         let person = PersonInFront()
@@ -67,6 +68,7 @@ import Testing
         person.user.swipeToDismiss()
         try person.on(HomeViewController.self) { $0.openProfile() }
         try person.on(ProfileViewController.self) { $0.openPaywall() }
+        person.orders[0](.waiting)
         person.orders[0](.bought)
         person.user.finishTransitions()
         #expect(person.user.screen is PaywallViewController, "the second paywall is not the first one's to close")
@@ -74,7 +76,8 @@ import Testing
             try await person.lines() == [
                 "home < -: root", "paywall < home: present [home p-1]",
                 "paywall_close: swipe_dismiss [home p-1]", "home < paywall: swipe_dismiss",
-                "profile < home: present", "paywall < profile: present [profile p-2]", "\(Self.bought) [home p-1]",
+                "profile < home: present", "paywall < profile: present [profile p-2]",
+                "purchase_pending\(Self.facts) [home p-1]", "\(Self.bought) [home p-1]",
             ]
         )
     }
@@ -103,7 +106,11 @@ import Testing
         person.orders[0](.canceled)
         person.user.finishTransitions()
         #expect(person.user.screen is PaywallViewController)
-        #expect(try await person.lines() == ["home < -: root", "paywall < home: present [home p-1]"])
+        #expect(
+            try await person.lines() == [
+                "home < -: root", "paywall < home: present [home p-1]", "purchase_canceled\(Self.facts) [home p-1]",
+            ]
+        )
     }
 
     @Test func `the switch in the settings tracks an event of the app's own`() async throws {

@@ -50,7 +50,7 @@ extension Tracker {
             onReport: onReport
         )
         let pipeline = DevicePipeline(parts, queue: queue)
-        self.init(parts, backend: pipeline)
+        self.init(parts, backend: pipeline, purchases: .file(path: queue.configuration.folder + "/purchases.json"))
         Task.detached(priority: .utility) { await pipeline.drain() }
     }
 }

@@ -30,6 +30,15 @@ extension DeviceQueue {
         }
     }
 
+    /// The install id; `nil` while the file cannot be read.
+    var installID: String? {
+        do throws(DeviceQueueError) {
+            return try reading { try DeviceIdentity.load(from: $0) }.installID
+        } catch {
+            return nil
+        }
+    }
+
     /// Whether tracking is off.
     var hasOptedOut: Bool { hasOptedOutInMemory || folder.exists(folder.optOutMarker) }
 

@@ -15,12 +15,16 @@ extension IdentityStore {
     /// A second file, `PATH.opted-out`, exists while the user has opted out. So the choice holds also where the identity
     /// is damaged or cannot be read, as on a phone before it is first unlocked.
     ///
+    /// A third one, `PATH.purchases`, keeps what is remembered of purchases; see ``PurchaseStorage``.
+    ///
     /// Only one store in one process may use a file at a time. Two would use the same sequence numbers.
     ///
     /// - Parameter path: the path of the file. Its folder must exist.
     public static func file(path: String) -> IdentityStore {
         let file = IdentityFile(path: path)
-        return IdentityStore(load: { try await file.load() }, save: { try await file.save($0) })
+        var store = IdentityStore(load: { try await file.load() }, save: { try await file.save($0) })
+        store.purchases = .file(path: path + ".purchases")
+        return store
     }
 }
 
@@ -95,13 +99,7 @@ private actor IdentityFile {
         } catch {
             throw IdentityStoreError(.notSaved, path: path, detail: "\(error)")
         }
-        #if os(iOS)
-        // A phone that is restored from a backup must not share its identity with the old one. Each save is a new file.
-        var file = URL(fileURLWithPath: path)
-        var values = URLResourceValues()
-        values.isExcludedFromBackup = true
-        try? file.setResourceValues(values)
-        #endif
+        SystemFile.excludeFromBackup(path)
         if !identity.hasOptedOut { try setMark(false) }
     }
 

@@ -25,6 +25,9 @@ public struct IdentityStore: Sendable {
     /// Replaces the saved identity. It must leave the old identity unchanged if it throws.
     public var save: @Sendable (Identity) async throws -> Void
 
+    /// Where the tracker's ``Tracker/purchases`` are remembered; in memory unless it is set.
+    public var purchases = PurchaseStorage.memory
+
     /// Creates a store.
     public init(
         load: @escaping @Sendable () async throws -> Identity?,

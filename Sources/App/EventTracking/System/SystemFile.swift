@@ -76,6 +76,18 @@ final class SystemFile {
         guard fsync(descriptor) == 0 else { throw SystemError("fsync", path) }
     }
 
+    /// Flushes the file to the disk's medium, so that it survives a power failure.
+    ///
+    /// On Apple's platforms `fsync` ends when the disk has the bytes, which may still be in its cache. `F_FULLFSYNC` empties
+    /// the cache, which takes longer. So it is for the few files that must not go back, not for each batch of events.
+    func synchronizeFully() throws(SystemError) {
+        #if canImport(Darwin)
+        // A volume that does not know it, such as one on a network, does what it can.
+        if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        #endif
+        try synchronize()
+    }
+
     func write(_ bytes: [UInt8]) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -130,7 +142,7 @@ extension SystemFile {
         let new = "\(path).new"
         let file = try SystemFile(path: new, for: .replacing)
         try file.write(bytes)
-        try file.synchronize()
+        try file.synchronizeFully()
         try rename(new, to: path)
     }
 
@@ -138,7 +150,7 @@ extension SystemFile {
     static func rename(_ path: String, to destination: String) throws(SystemError) {
         guard renameFile(path, destination) == 0 else { throw SystemError("rename", path) }
         let folder = destination.lastIndex(of: "/").map { String(destination[...$0]) } ?? "."
-        try SystemFile(path: folder, for: .folder).synchronize()
+        try SystemFile(path: folder, for: .folder).synchronizeFully()
     }
 }
 

@@ -21,6 +21,8 @@ public final class Tracker: Sendable {
     private let ledger: Ledger
     private let timeline: Timeline
     private let now: @Sendable () -> Timestamp
+    /// Counts the app's purchases, each once. `FlowStoreKit` uses it.
+    public let purchases: PurchaseJournal
 
     /// Creates a tracker.
     ///
@@ -59,16 +61,32 @@ public final class Tracker: Sendable {
             jitter: jitter,
             onReport: onReport
         )
-        self.init(parts, backend: MemoryBackend(parts, store: identity))
+        self.init(parts, backend: MemoryBackend(parts, store: identity), purchases: identity.purchases)
     }
 
     /// Creates a tracker in front of a backend.
-    package init(_ parts: TrackerParts, backend: any TrackerBackend) {
+    package init(_ parts: TrackerParts, backend: any TrackerBackend, purchases: PurchaseStorage) {
         self.backend = backend
         buffer = parts.buffer
         ledger = parts.ledger
         timeline = parts.timeline
         now = parts.now
+        self.purchases = PurchaseJournal(
+            storage: purchases,
+            PurchaseJournal.Surroundings(
+                install: { await backend.install() },
+                store: { _ = await backend.drain() },
+                now: parts.now,
+                report: { [ledger = parts.ledger] error in ledger.report(.storage(error)) }
+            )
+        )
+    }
+
+    /// The install id, such as for the attribute `install_id` of a store's service, or as StoreKit's `appAccountToken`.
+    ///
+    /// Returns after all events tracked before are queued. `nil` if the user has opted out, or if it cannot be read now.
+    public var installID: String? {
+        get async { await backend.install().id }
     }
 
     /// Tracks an event with the current time. It never waits for I/O or for another task.
@@ -104,6 +122,7 @@ public final class Tracker: Sendable {
     /// - Throws: an error if the choice could not be saved. This run sends nothing more. Call again to save the choice for
     ///   the next launch.
     public func optOut() async throws {
+        await purchases.optOut()
         try await backend.setOptedOut(true)
     }
 
@@ -112,6 +131,7 @@ public final class Tracker: Sendable {
     /// - Throws: an error if the choice could not be saved. It holds for this run then; with a queue on the device, tracking
     ///   stays off.
     public func optIn() async throws {
+        if case .optedOut = await backend.install() { await purchases.optIn() }
         try await backend.setOptedOut(false)
     }
 

@@ -14,6 +14,8 @@ package protocol TrackerBackend: Sendable {
     func resume() async
     /// Switches tracking off and drops queued events, or switches it on.
     func setOptedOut(_ hasOptedOut: Bool) async throws
+    /// The install of the next event. Where an app is launched for the first time, it is made and saved.
+    func install() async -> CurrentInstall
     /// The number of tracked events.
     var tracked: Int { get }
 }
@@ -55,5 +57,6 @@ struct MemoryBackend: TrackerBackend {
         }
         await delivery.clear(.optedOut)
     }
+    func install() async -> CurrentInstall { await worker.install() }
     var tracked: Int { buffer.tracked }
 }

@@ -14,6 +14,8 @@ actor TrackerWorker {
     private var stamper: EventStamper?
     private var keepsIdentity = true
     private var isSaving = true
+    /// Whether the install id was saved in this run, so that a later launch has the same one.
+    private var isInstallSaved = false
     /// Whether the last choice to opt out or in is not saved yet.
     private var hasUnsavedChoice = false
     private var loadFailure: (any Error)?
@@ -55,6 +57,24 @@ actor TrackerWorker {
         if let loadFailure, !keepsIdentity { throw loadFailure }
         try await store.save(identity)
         hasUnsavedChoice = false
+    }
+
+    /// Returns the install of the next event, and saves it.
+    func install() async -> CurrentInstall {
+        await drain()
+        let install = Locked(CurrentInstall.unknown)
+        await turns.run {
+            let found = await self.savedInstall()
+            install.withLock { $0 = found }
+        }
+        return install.withLock { $0 }
+    }
+
+    private func savedInstall() async -> CurrentInstall {
+        let stamper = await loadedStamper()
+        if stamper.identity.hasOptedOut { return .optedOut }
+        if !isInstallSaved { isInstallSaved = await save(stamper.identity) }
+        return .known(stamper.identity.installID)
     }
 
     private func work() async {

@@ -32,7 +32,7 @@ public struct PaywallAttribution<Source: RawRepresentable<String> & Sendable>: S
 
     /// Returns an opener of paywalls from a source.
     func opener(from source: Source) -> PaywallOpener {
-        PaywallOpener(screens: screens, origin: PaywallOrigin(source, track: screens.track), ids: ids, now: now)
+        PaywallOpener(screens: screens, origin: PaywallOrigin(source, screens), ids: ids, now: now)
     }
 }
 

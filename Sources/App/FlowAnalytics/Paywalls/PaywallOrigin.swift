@@ -13,13 +13,22 @@ final class PaywallOrigin: Sendable {
     /// The app's type of sources.
     let type: ObjectIdentifier
     let track: @Sendable (consuming EventDraft) -> Void
+    /// Counts what is bought.
+    let purchases: PurchaseJournal
+
+    /// Creates the origin of paywalls whose events go where screen views go.
+    convenience init<Source: RawRepresentable<String> & Sendable>(_ source: Source, _ screens: ScreenTracker) {
+        self.init(source, purchases: screens.purchases, track: screens.track)
+    }
 
     init<Source: RawRepresentable<String> & Sendable>(
         _ source: Source,
+        purchases: PurchaseJournal,
         track: @escaping @Sendable (consuming EventDraft) -> Void
     ) {
         name = source.rawValue
         self.source = source
+        self.purchases = purchases
         type = ObjectIdentifier(Source.self)
         self.track = track
     }

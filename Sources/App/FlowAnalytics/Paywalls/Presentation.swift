@@ -26,9 +26,16 @@ public struct Presentation<Source: RawRepresentable<String> & Sendable>: Sendabl
     /// - Parameters:
     ///   - id: the `presentation_id`.
     ///   - source: where the paywall was opened from.
+    ///   - purchases: the `Tracker.purchases` that count what is bought; by default what is remembered ends with the run.
     ///   - track: receives the events, on the thread that tracks them.
-    public init(id: String, source: Source, track: @escaping @Sendable (EventDraft) -> Void) {
-        tag = PresentationTag(id: id, origin: PaywallOrigin(source, track: track))
+    public init(
+        id: String,
+        source: Source,
+        purchases: PurchaseJournal? = nil,
+        track: @escaping @Sendable (EventDraft) -> Void
+    ) {
+        let origin = PaywallOrigin(source, purchases: purchases ?? .ofThisRun(), track: track)
+        tag = PresentationTag(id: id, origin: origin)
     }
 
     /// Creates a presentation whose origin has a source of this type.

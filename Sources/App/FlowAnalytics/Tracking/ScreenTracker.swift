@@ -31,6 +31,8 @@ public final class ScreenTracker {
     let types: ScreenTypes
     let timeline: Timeline
     let sessions: (@Sendable () -> SessionProgress)?
+    /// Counts what is bought on paywalls.
+    let purchases: PurchaseJournal
     /// The presentations of paywalls that have not ended.
     let presentations = PaywallPresentations()
     // Assigned as a whole, never changed in place: then the compiler can tell that accesses do not overlap, and leaves out
@@ -72,6 +74,7 @@ public final class ScreenTracker {
             ignoring: ignored,
             clock: clock,
             sessions: { tracker.sessionProgress },
+            purchases: tracker.purchases,
             consumer: { draft in tracker.take(draft) }
         )
     }
@@ -85,6 +88,8 @@ public final class ScreenTracker {
     ///   - clock: measures how long a paywall is on screen.
     ///   - sessions: returns the `Tracker.sessionProgress` of the tracker behind the closure. Without it,
     ///     the app is in a new session after 30 minutes in the background.
+    ///   - purchases: the `Tracker.purchases` of the tracker behind the closure. Without it, `FlowStoreKit`
+    ///     knows no install, and what it remembers of purchases ends with the run.
     ///   - track: receives the events. Called on the main actor for screens, and on any thread for what the app tracks for
     ///     a ``Presentation``.
     public convenience init(
@@ -93,6 +98,7 @@ public final class ScreenTracker {
         ignoring ignored: IgnoredScreens = .none,
         clock: any Clock<Duration> = ContinuousClock(),
         sessions: (@Sendable () -> SessionProgress)? = nil,
+        purchases: PurchaseJournal? = nil,
         track: @escaping @Sendable (EventDraft) -> Void
     ) {
         self.init(
@@ -101,6 +107,7 @@ public final class ScreenTracker {
             ignoring: ignored,
             clock: clock,
             sessions: sessions,
+            purchases: purchases ?? .ofThisRun(),
             consumer: { draft in track(draft) }
         )
     }
@@ -112,11 +119,13 @@ public final class ScreenTracker {
         ignoring ignored: IgnoredScreens,
         clock: any Clock<Duration>,
         sessions: (@Sendable () -> SessionProgress)?,
+        purchases: PurchaseJournal,
         consumer track: @escaping @Sendable (consuming EventDraft) -> Void
     ) {
         self.naming = naming
         self.alerts = alerts
         self.sessions = sessions
+        self.purchases = purchases
         self.track = track
         timeline = Timeline(clock)
         types = ScreenTypes(ignored: ignored, naming: naming, alertsAreScreens: alerts == .screenViews)
