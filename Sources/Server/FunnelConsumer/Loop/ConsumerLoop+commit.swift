@@ -55,7 +55,7 @@ extension ConsumerLoop {
     }
 
     private func finishOpenCommit() throws {
-        if let outcome = readiness.committing({ writer.wait() }) { try finish(outcome) }
+        if let outcome = readiness.awaitingStore({ writer.wait() }) { try finish(outcome) }
     }
 
     private func beginCommit() throws {

@@ -18,14 +18,14 @@ extension ConsumerLoop {
     private func handleOrThrowKafkaError(_ event: ConsumerEvent) throws {
         switch event {
         case .assigned(let partitions):
-            logger.info("assigned", metadata: ["partitions": "\(partitions.map(\.partition))"])
             try updateTopic()
             do {
-                let progress = try store.progress()
+                let progress = try readiness.awaitingStore { try store.progress() }
                 try checkLastRecords(of: partitions, progress)
                 try consumer.assign(knownStarts(of: partitions, progress))
                 try commitBeginnings(of: partitions, progress)
                 readiness.setAssigned(true)
+                logger.info("assigned", metadata: ["partitions": "\(partitions.map(\.partition))"])
             } catch let error as KafkaError where error.isRetriable {
                 // The assignment stays unanswered, so the next poll returns it again.
                 logThrottle.limited("assignment") {

@@ -18,7 +18,7 @@ extension ConsumerLoop {
         defer { nextSeek = .now + .seconds(1) }
         try commitAll()
         do {
-            let progress = try store.progress()
+            let progress = try readiness.awaitingStore { try store.progress() }
             try checkLastRecords(of: outOfRange, progress)
             let deadline = ContinuousClock.now + .seconds(2)
             var unanswered: KafkaError?
@@ -87,10 +87,12 @@ extension ConsumerLoop {
     /// The store's horizon, after the store knows this consumer's lateness: from then on no other consumer raises the horizon
     /// by a smaller one.
     private func currentHorizon() throws -> Timestamp? {
-        guard let partitionCount else { return try store.horizon() }
-        return try store.raiseHorizon(
-            StreamFacts(partitionCount: Int32(partitionCount), allowedLateness: options.bounds.allowedLateness)
-        )
+        try readiness.awaitingStore {
+            guard let partitionCount else { return try store.horizon() }
+            return try store.raiseHorizon(
+                StreamFacts(partitionCount: Int32(partitionCount), allowedLateness: options.bounds.allowedLateness)
+            )
+        }
     }
 
     /// Adds the partitions that the store does not have to it, before their first events are judged: no other consumer then

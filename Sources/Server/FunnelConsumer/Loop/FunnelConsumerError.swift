@@ -93,7 +93,7 @@ public struct FunnelConsumerError: Error, Sendable {
         let cause =
             switch wait {
             case .start: "the run had not begun \(timeout) after the signal: Kafka or the store does not answer"
-            case .commit:
+            case .store:
                 "the last commit was not done \(timeout) after the signal: the store or the dead-letter topic does not answer"
             case .records: "the run did not end \(timeout) after the signal: Kafka does not answer"
             }

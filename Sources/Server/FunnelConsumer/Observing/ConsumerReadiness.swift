@@ -5,7 +5,7 @@ import Synchronization
 final class ConsumerReadiness: Sendable {
     private let isOpen = Atomic(false)
     private let isAssigned = Atomic(false)
-    private let isAwaitingCommit = Atomic(false)
+    private let isAwaitingStore = Atomic(false)
     private let stalled = Mutex<[Int32]>([])
 
     /// Records that the store is open.
@@ -19,7 +19,7 @@ final class ConsumerReadiness: Sendable {
         /// For Kafka's first answer, or for the store to open.
         case start
         /// For the store or the dead-letter topic.
-        case commit
+        case store
         /// For Kafka.
         case records
     }
@@ -27,14 +27,14 @@ final class ConsumerReadiness: Sendable {
     /// What the consumer's thread waits for now.
     var wait: Wait {
         if !isOpen.load(ordering: .relaxed) { return .start }
-        return isAwaitingCommit.load(ordering: .relaxed) ? .commit : .records
+        return isAwaitingStore.load(ordering: .relaxed) ? .store : .records
     }
 
-    /// Runs a wait for a commit.
-    func committing<Value>(_ wait: () -> Value) -> Value {
-        isAwaitingCommit.store(true, ordering: .relaxed)
-        defer { isAwaitingCommit.store(false, ordering: .relaxed) }
-        return wait()
+    /// Runs a wait for the store: a commit, or a read or a write of the loop's own.
+    func awaitingStore<Value, Failure: Error>(_ wait: () throws(Failure) -> Value) throws(Failure) -> Value {
+        isAwaitingStore.store(true, ordering: .relaxed)
+        defer { isAwaitingStore.store(false, ordering: .relaxed) }
+        return try wait()
     }
 
     /// Records the partitions that have records to read and are not read on.

@@ -31,8 +31,9 @@ extension ConsumerLoop {
     /// The store may have counted records of the new topic, the last of which the next start would find there.
     private func keep(_ mark: RecordMark, of partition: Int32) throws {
         // What was read since the last commit is dropped.
-        _ = writer.wait()
-        guard let stored = try store.progress().first(where: { $0.partition == partition }) else { return }
+        _ = readiness.awaitingStore { writer.wait() }
+        let progress = try readiness.awaitingStore { try store.progress() }
+        guard let stored = progress.first(where: { $0.partition == partition }) else { return }
         logger.error(
             "the store has counted records of another topic of this name",
             metadata: ["partition": "\(partition)", "from": "\(mark.offset + 1)", "to": "\(stored.nextOffset)"]
