@@ -12,7 +12,7 @@ struct ClassNames {
     mutating func fallback(for type: Any.Type) -> (name: String, other: String?) {
         let short = String(describing: type)
         let full = String(reflecting: type)
-        let name = ScreenNaming.fallback(forType: short)
+        let name = ScreenNaming.fallback(forType: full)
         let owner = owners[short, default: full]
         owners[short] = owner
         let other = owner == full ? nil : owner
@@ -31,28 +31,12 @@ struct ClassNames {
     /// The names of the types around a type, in snake case; around the root view of a hosting controller. `nil` for a type
     /// that is in no other type.
     static func namespace(of full: String) -> String? {
-        let path = rootView(ofHost: full) ?? full.prefix { $0 != "<" }
+        let path = HostedView.root(ofHost: full) ?? full.prefix { $0 != "<" }
         // The module stands in front, the type itself at the end. What is in a function or a file has a context there that
         // is no name: (unknown context at $7f00).
         let around = path.split(separator: ".").dropFirst().dropLast()
         let names = around.filter { name in name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }
         guard !names.isEmpty else { return nil }
         return names.map { ScreenNaming.fallback(forType: String($0)) }.joined(separator: "_")
-    }
-
-    /// The full name of a hosting controller's root view, without modifiers.
-    private static func rootView(ofHost full: String) -> Substring? {
-        let host = full.prefix { $0 != "<" }
-        guard lastName(of: host) == "UIHostingController" else { return nil }
-        var rest = full.dropFirst(host.count + 1)
-        while true {
-            let name = rest.prefix { $0 != "<" && $0 != ">" && $0 != "," }
-            guard ["ModifiedContent", "Optional"].contains(lastName(of: name)) else { return name }
-            rest = rest.dropFirst(name.count + 1)
-        }
-    }
-
-    private static func lastName(of path: Substring) -> String {
-        path.split(separator: ".").last.map(String.init) ?? ""
     }
 }

@@ -46,26 +46,11 @@ public struct ScreenNaming: Sendable {
     /// The name of a class in snake case, without generic arguments and without `ViewController`, `Controller` or `VC` at
     /// its end. For a hosting controller, the name of its root view without `View` or `Screen`.
     static func fallback(forType type: String) -> String {
-        if let root = rootView(ofHost: type) { return name(root, without: ["View", "Screen"]) }
-        return name(String(type.prefix { $0 != "<" }), without: ["ViewController", "Controller", "VC"])
-    }
-
-    /// Whether a class is SwiftUI's hosting controller.
-    static func isHost(_ type: String) -> Bool { type.hasPrefix("UIHostingController<") }
-
-    /// The name of a hosting controller's root view, without modifiers; `nil` for `AnyView` and for other classes.
-    static func rootView(ofHost type: String) -> String? {
-        guard isHost(type) else { return nil }
-        var rest = type.drop { $0 != "<" }.dropFirst()
-        while true {
-            let name = rest.prefix { $0 != "<" && $0 != ">" && $0 != "," }
-            let last = name.split(separator: ".").last.map(String.init) ?? ""
-            if last == "ModifiedContent" || last == "Optional" {
-                rest = rest.drop { $0 != "<" }.dropFirst()
-                continue
-            }
-            return last.isEmpty || last == "AnyView" || last.hasPrefix("_") ? nil : last
+        if let root = HostedView.root(ofHost: type) {
+            return name(HostedView.lastName(of: root), without: ["View", "Screen"])
         }
+        let suffixes = ["ViewController", "Controller", "VC"]
+        return name(HostedView.lastName(of: type.prefix { $0 != "<" }), without: suffixes)
     }
 
     private static func name(_ type: String, without suffixes: [String]) -> String {

@@ -27,8 +27,11 @@ final class ScreenTypes {
         let isUnnamedHost: Bool
         /// Whether the controllers are no screens, for the app or in general.
         let isSkipped: Bool
-        /// Whether the controllers are SwiftUI's hosting controllers.
+        /// Whether the controllers are SwiftUI's hosting controllers, or of a class of the app that inherits from them, and
+        /// have no name of their own: a screen only as long as no view in them is one.
         let isHost: Bool
+        /// Whether the class is one of SwiftUI's own, which is never a screen.
+        let isOfSwiftUI: Bool
         /// Whether the class is `UIViewController` itself, which names no screen.
         let isPlain: Bool
         /// Whether the controllers are searches, through which what they search stays visible.
@@ -38,21 +41,28 @@ final class ScreenTypes {
         /// Whether the app owns the class, so that a view may be added to its view.
         let isOfApp: Bool
 
-        init(_ type: UIViewController.Type, fallback: String, isIgnored: Bool, alertsAreScreens: Bool) {
+        init(
+            _ type: UIViewController.Type,
+            fallback: String,
+            isHosting: Bool,
+            isIgnored: Bool,
+            alertsAreScreens: Bool
+        ) {
             shown = (type as? any ScreenContainer.Type).map { $0.shownViewController(in:) }
             isMainContainer = shown != nil && !(type is UIPageViewController.Type) && !(type is UISearchController.Type)
             isNamed = type is any ScreenNamed.Type
             hasItem = type is any ItemScreen.Type
-            let name = String(describing: type)
-            let root = ScreenNaming.rootView(ofHost: name)
             self.fallback = fallback
             paywall = (type as? any PaywallScreen.Type).map { PaywallType($0, fallback: fallback) }
-            isHost = ScreenNaming.isHost(name)
-            isUnnamedHost = isHost && root == nil && !isNamed
+            let name = String(reflecting: type)
+            let isNamedHere = isNamed || paywall != nil
+            isHost = isHosting && !isNamedHere
+            isUnnamedHost = HostedView.isHost(name) && HostedView.root(ofHost: name) == nil && !isNamed
+            isOfSwiftUI = HostedView.isOfSwiftUI(name) && !isNamedHere && !(type is UIAlertController.Type)
             isSkipped = isIgnored || !alertsAreScreens && type is UIAlertController.Type
             isPlain = type == UIViewController.self
             isSearch = type is UISearchController.Type
-            isInFront = !isSkipped && !isSearch
+            isInFront = !isSkipped && !isSearch && !isOfSwiftUI
             // Apple's documentation forbids changes to the views of its own controllers.
             isOfApp =
                 type == UIViewController.self || Bundle(for: type).bundleIdentifier?.hasPrefix("com.apple.") != true
@@ -111,6 +121,7 @@ final class ScreenTypes {
         let facts = Facts(
             type,
             fallback: fallback,
+            isHosting: HostedView.isHosting(controller),
             isIgnored: ignored.contains(type) || SystemControllers.contains(controller) && !isNamed(),
             alertsAreScreens: alertsAreScreens
         )
@@ -125,9 +136,10 @@ final class ScreenTypes {
     }
 
     private func presentedPast(_ skipped: UIViewController) -> UIViewController? {
-        if facts(of: skipped).isSearch, facts(of: skipped).shown?(skipped) != nil, !skipped.hasLeftPresentation {
-            return skipped
-        }
+        let facts = facts(of: skipped)
+        if facts.isSearch, facts.shown?(skipped) != nil, !skipped.hasLeftPresentation { return skipped }
+        // A sheet of SwiftUI with a container of UIKit in it.
+        if facts.isOfSwiftUI, containsContainer(skipped), !skipped.hasLeftPresentation { return skipped }
         // UIKit may answer with an ancestor's presentation, which can be this controller itself; without the check this
         // would never end.
         guard !skipped.hasLeftPresentation, skipped.presentedViewController !== skipped else { return nil }
@@ -138,7 +150,9 @@ final class ScreenTypes {
         let facts = facts(of: controller)
         guard let shown = facts.shown else {
             if facts.isSkipped { return .nothing }
-            guard !controller.children.isEmpty, let child = shownChild(of: controller) else { return .screen(facts) }
+            guard !controller.children.isEmpty, let child = shownChild(of: controller, facts) else {
+                return facts.isOfSwiftUI ? .nothing : .screen(facts)
+            }
             return .shown(child)
         }
         guard let next = shown(controller) else { return .nothing }
@@ -180,15 +194,17 @@ extension ScreenTypes {
     }
 
     /// The child that an undeclared container shows, `nil` for a screen: the last child that a flow has shown, else the
-    /// last one that is or contains a container.
-    private func shownChild(of controller: UIViewController) -> UIViewController? {
+    /// last one that is or contains a container. A controller that the app has named as a screen is one, whatever it
+    /// contains.
+    private func shownChild(of controller: UIViewController, _ facts: Facts) -> UIViewController? {
         let children = controller.children
         for child in children.reversed() where shownChildren.contains(where: { $0.controller === child }) {
-            report(controller)
+            report(controller, facts)
             return child
         }
+        if facts.isNamed || facts.paywall != nil { return nil }
         for child in children.reversed() where containsContainer(child) {
-            report(controller)
+            report(controller, facts)
             return child
         }
         return nil
@@ -197,14 +213,19 @@ extension ScreenTypes {
     private func containsContainer(_ controller: UIViewController) -> Bool {
         let facts = facts(of: controller)
         if facts.isSkipped { return false }
-        if facts.isMainContainer { return true }
+        if facts.isMainContainer {
+            // The stack or the tabs of a view of SwiftUI are no containers of the app, but what is in them may be one.
+            guard let shown = facts.shown?(controller) else { return !facts.isOfSwiftUI }
+            return !facts.isOfSwiftUI && !self.facts(of: shown).isOfSwiftUI || containsContainer(shown)
+        }
         for child in controller.children where containsContainer(child) { return true }
         return false
     }
 
-    private func report(_ controller: UIViewController) {
+    private func report(_ controller: UIViewController, _ facts: Facts) {
         #if DEBUG
-        foundUndeclared?(controller)
+        // Nobody can declare what a hosting controller of SwiftUI shows.
+        if !facts.isHost, !facts.isOfSwiftUI { foundUndeclared?(controller) }
         #endif
     }
 }

@@ -32,10 +32,13 @@ struct VisibleScreen {
     /// The path to the screen.
     let path: Path
 
+    /// The item that the screen shows.
+    var itemID: String? { facts.hasItem ? (controller as? any ItemScreen)?.itemID : nil }
+
     /// The properties for the item that the screen shows.
     var item: [String: PropertyValue] {
-        guard facts.hasItem, let id = (controller as? any ItemScreen)?.itemID else { return [:] }
-        return ["item_id": .string(id)]
+        guard let itemID else { return [:] }
+        return ["item_id": .string(itemID)]
     }
 
     /// Finds the visible screen of a tree. `nil` if a container in front is empty or ignored.

@@ -26,6 +26,6 @@ extension ScreenTracker {
 
     /// Not a hosting controller, whose views tell their screens themselves.
     private func isFirstScreen(_ visible: VisibleScreen) -> Bool {
-        hasName(visible) && (!visible.facts.isHost || visible.facts.isNamed)
+        hasName(visible) && !visible.facts.isHost
     }
 }
