@@ -1,6 +1,6 @@
 import EventTracking
 import FlowEvents
-public import UIPlatform
+import UIPlatform
 
 /// The session in which a window went to the background, and when.
 struct SessionMark {
@@ -31,6 +31,7 @@ extension ScreenTracker {
             guard state.background == nil else { continue }
             state.background = SessionMark(lastSession: sessions?().last ?? 0, elapsed: now)
             state.paywall?.leaveScreen(at: now)
+            state.views?.change { $0.enterBackground(at: now) }
         }
     }
 
@@ -43,7 +44,12 @@ extension ScreenTracker {
             let mark = state.background
             state.background = nil
             if mark != nil { state.paywall?.enterScreen(at: now) }
-            if isNewSession(since: mark, at: now), !state.isUnseen { resume(state) }
+            let isNew = isNewSession(since: mark, at: now) && !state.isUnseen
+            if state.views != nil {
+                resumeViews(of: state, isNewSession: isNew)
+            } else if isNew {
+                resume(state)
+            }
         }
         reveal(scene)
         if hasWindows { lookForViews() }
@@ -58,6 +64,7 @@ extension ScreenTracker {
             let isInFront = own.map { $0.activationState != .background && $0.activationState != .unattached }
             guard scene == nil ? isInFront ?? true : own.map(ObjectIdentifier.init) == scene else { continue }
             state.isUnseen = false
+            if state.views != nil { resumeViews(of: state, isNewSession: false) }
             guard let base = state.base, let visible = VisibleScreen.find(from: base, types: types) else { continue }
             announce(visible, in: state, .root, .throughFlow)
         }
@@ -88,15 +95,14 @@ extension ScreenTracker {
         guard state.footprint.isScreen(visible.controller) else { return lookEverywhere() }
         guard !state.isUnnamedBase(visible.controller) else { return }
         closeEndedPaywalls(as: .dismiss)
-        let shown = state.told.front == nil ? state.paywall : nil
         track(
             EventDraft(
                 type: "screen_view",
-                screen: state.told.front ?? state.name,
+                screen: state.name,
                 transition: ScreenTransition.resume.rawValue,
-                presentationID: shown?.id,
-                paywallSource: shown?.origin.name,
-                properties: state.told.front == nil ? visible.item : [:]
+                presentationID: state.paywall?.id,
+                paywallSource: state.paywall?.origin.name,
+                properties: visible.item
             )
         )
     }
@@ -118,67 +124,5 @@ extension ScreenTracker {
             return
         }
         announce(visible, in: state, state.name == nil ? .root : .replace, .throughFlow)
-    }
-}
-
-extension ScreenTracker {
-    /// Tracks a screen that is not a controller, such as a destination of a SwiftUI `NavigationStack`.
-    ///
-    /// ```swift
-    /// DetailView()
-    ///     .onAppear { screens.enter("detail") }
-    ///     .onDisappear { screens.leave("detail") }
-    /// ```
-    ///
-    /// The screen lies on top of the current controller until ``leave(_:in:)``. When another controller covers both, and
-    /// goes, the screen is current again.
-    ///
-    /// - Parameters:
-    ///   - screen: the name of the screen.
-    ///   - window: the window that shows it; without it, the only window with a current screen.
-    public func enter(_ screen: String, in window: UIWindow? = nil) {
-        guard let state = state(for: window), let base = state.base,
-            let host = VisibleScreen.find(from: base, types: types)?.controller
-        else { return }
-        let previous = state.told.front ?? state.name
-        state.told.enter(screen, on: host)
-        guard previous != screen else { return }
-        trackTold(screen, after: previous, .present)
-    }
-
-    /// Tracks the screen beneath one that ``enter(_:in:)`` has tracked, which has disappeared.
-    public func leave(_ screen: String, in window: UIWindow? = nil) {
-        guard let state = state(for: window), state.told.leave(screen), let below = state.told.front ?? state.name,
-            below != screen
-        else { return }
-        guard state.told.front == nil else { return trackTold(below, after: screen, .back) }
-        let visible = state.base.flatMap { VisibleScreen.find(from: $0, types: types) }
-        trackTold(below, after: screen, .back, of: state.paywall, visible?.item ?? [:])
-    }
-
-    private func state(for window: UIWindow?) -> WindowState? {
-        removeGoneWindows()
-        guard let window else { return windows.count == 1 ? windows.first : nil }
-        return windows.first { $0.window === window }
-    }
-
-    private func trackTold(
-        _ screen: String,
-        after previous: String?,
-        _ transition: ScreenTransition,
-        of presentation: PaywallPresentation? = nil,
-        _ properties: [String: PropertyValue] = [:]
-    ) {
-        track(
-            EventDraft(
-                type: "screen_view",
-                screen: screen,
-                previousScreen: previous,
-                transition: transition.rawValue,
-                presentationID: presentation?.id,
-                paywallSource: presentation?.origin.name,
-                properties: properties
-            )
-        )
     }
 }

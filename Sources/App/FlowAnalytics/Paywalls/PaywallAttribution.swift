@@ -30,6 +30,12 @@ public struct PaywallAttribution<Source: RawRepresentable<String> & Sendable>: S
         self.now = now
     }
 
+    /// Makes the presentation of a paywall that is no controller. The caller tells when it begins and ends.
+    package func presentation(from source: Source) -> Presentation<Source> {
+        let origin = PaywallOrigin(source, screens)
+        return Presentation(tag: PresentationTag(id: ids(at: now()), origin: origin))
+    }
+
     /// Returns an opener of paywalls from a source.
     func opener(from source: Source) -> PaywallOpener {
         PaywallOpener(screens: screens, origin: PaywallOrigin(source, screens), ids: ids, now: now)

@@ -41,6 +41,9 @@ final class PaywallPresentation {
         self.container = container.map(ControllerIdentity.init)
     }
 
+    /// How events name the presentation.
+    var mark: PaywallMark { PaywallMark(id: id, source: origin.name) }
+
     /// Whether the controller is the paywall.
     func isOf(_ controller: UIViewController) -> Bool { screen.matches(controller) }
 
@@ -124,13 +127,6 @@ final class PaywallPresentation {
     /// The event for the end of the presentation.
     func close(_ transition: ScreenTransition, at moment: Duration) -> EventDraft {
         leaveScreen(at: moment)
-        return EventDraft(
-            type: "paywall_close",
-            screen: name,
-            transition: transition.rawValue,
-            presentationID: id,
-            paywallSource: origin.name,
-            properties: ["shown_ms": .number(Double(timeOnScreen.wholeMilliseconds))]
-        )
+        return .paywallClose(mark, screen: name, transition, shown: timeOnScreen)
     }
 }

@@ -136,6 +136,7 @@ extension ScreenTracker {
 
     /// Ends the presentations in a window that has gone.
     func closePaywalls(of window: WindowState) {
+        endViews(of: window)
         guard !presentations.isEmpty else { return }
         let id = ObjectIdentifier(window)
         close(presentations.removeEnded { $0.windowState == id || !isShown($0) }, as: .dismiss)

@@ -34,6 +34,6 @@ extension ScreenTracker {
         ]
         if let name = naming.mapping(alert) { properties["name"] = .string(name) }
         let state = state(of: alert.treeBase, isNew: false)
-        track(EventDraft(type: "alert_view", screen: state?.told.front ?? state?.name, properties: properties))
+        track(EventDraft(type: "alert_view", screen: state?.name, properties: properties))
     }
 }

@@ -71,11 +71,38 @@ extension ScreenTracker {
         {
             return
         }
+        if hasScenes || state.views != nil, announceAmongViews(visible, in: state, transition, source) { return }
         closeEndedPaywalls(as: transition)
         let name = name(of: visible)
         let presentation = visible.facts.paywall == nil ? nil : presentations.presentation(of: visible.controller)
-        var previous = state.told.front ?? state.name
+        var previous = state.name
         if previous == nil, windows.count > 1 { previous = nameBehind(state) }
+        audit(visible, as: name, presentation, in: state, transition, source)
+        become(visible, name: name, presentation: presentation, in: state)
+        var properties = visible.item
+        if source == .late { properties["noticed"] = "late" }
+        let draft = EventDraft(
+            type: "screen_view",
+            screen: name,
+            previousScreen: previous,
+            transition: transition.rawValue,
+            presentationID: presentation?.id,
+            paywallSource: presentation?.origin.name,
+            properties: properties
+        )
+        track(consume draft)
+    }
+
+    /// Notes what is wrong with a screen that becomes current.
+    @inline(__always)
+    func audit(
+        _ visible: VisibleScreen,
+        as name: String,
+        _ presentation: PaywallPresentation?,
+        in state: WindowState,
+        _ transition: ScreenTransition,
+        _ source: Source
+    ) {
         #if DEBUG
         if source != .throughFlow { auditTrail.noticed(name, after: state.name, transition) }
         if visible.facts.paywall != nil, presentation == nil { auditTrail.add(.paywallWithoutSource(screen: name)) }
@@ -91,22 +118,6 @@ extension ScreenTracker {
             auditTrail.add(.unnamedHostingController(screen: name))
         }
         #endif
-        become(visible, name: name, presentation: presentation, in: state)
-        // The controller may come back with a screen on top of it that was told by hand.
-        let told = state.told.front
-        let shown = told == nil ? presentation : nil
-        var properties = told == nil ? visible.item : [:]
-        if source == .late { properties["noticed"] = "late" }
-        let draft = EventDraft(
-            type: "screen_view",
-            screen: told ?? name,
-            previousScreen: previous,
-            transition: transition.rawValue,
-            presentationID: shown?.id,
-            paywallSource: shown?.origin.name,
-            properties: properties
-        )
-        track(consume draft)
     }
 
     func become(
@@ -119,7 +130,6 @@ extension ScreenTracker {
         watch(visible, in: state)
         state.footprint.update(to: visible)
         state.name = name
-        state.told.become(visible.controller)
         userDismissal = nil
         guard state.paywall !== presentation else { return }
         let now = timeline.elapsed

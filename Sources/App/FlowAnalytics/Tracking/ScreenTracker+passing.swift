@@ -27,9 +27,10 @@ extension ScreenTracker {
         state.name = nil
     }
 
-    /// Whether a screen that no flow has shown is one of the app's: a plain `UIViewController` has nothing of its own.
+    /// Whether a screen that no flow has shown is one of the app's: a plain `UIViewController` has nothing of its own, nor has
+    /// the hosting controller that SwiftUI makes for a scene.
     func hasName(_ visible: VisibleScreen) -> Bool {
-        !visible.facts.isPlain || naming.mapping(visible.controller) != nil
+        !visible.facts.isPlain && !visible.facts.isUnnamedHost || naming.mapping(visible.controller) != nil
     }
 
     /// The screen that the user sees behind a window without one: that of the window of the same scene which was told last.
@@ -37,7 +38,7 @@ extension ScreenTracker {
         guard state.unnamedBaseID != nil else { return nil }
         let scene = state.window?.windowScene
         for other in windows.reversed() where other !== state && other.window?.windowScene === scene {
-            if let name = other.told.front ?? other.name { return name }
+            if let name = other.name { return name }
         }
         return nil
     }

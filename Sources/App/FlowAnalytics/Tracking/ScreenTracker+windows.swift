@@ -31,6 +31,11 @@ extension ScreenTracker {
             lifecycle.awaitVisibility(of: base, for: self)
             return nil
         }
+        return addState(of: window)
+    }
+
+    /// Adds the state of a window that is not known yet.
+    func addState(of window: UIWindow?) -> WindowState {
         let state = WindowState()
         state.window = window
         lifecycle.start(for: self)

@@ -46,6 +46,12 @@ public final class ScreenTracker {
     let awaitsFirstWindow = Locked(true)
     /// How many links of navigators have begun and not ended.
     var openLinks = 0
+    /// Whether views of SwiftUI tell their screens, so that a hosting controller waits for those in it.
+    var hasScenes = false
+    /// The scenes whose views have told something that is not settled yet.
+    var unsettled: [SceneScreens] = []
+    /// How many views have a token.
+    private var tokens = 0
     let observer = DelegateObserver()
     let lifecycle = LifecycleObserver()
     /// The app whose notifications count; `nil` for any. UIKit has one app. Tests have one each, and run side by side.
@@ -139,6 +145,12 @@ public final class ScreenTracker {
 }
 
 extension ScreenTracker {
+    /// Makes the token of a view.
+    func makeToken() -> ViewToken {
+        tokens += 1
+        return ViewToken(tokens)
+    }
+
     /// Begins a call of a tracked flow. Announces first what has changed without a flow.
     ///
     /// - Parameter controller: the flow's current controller.

@@ -16,8 +16,8 @@ final class WindowState {
     let footprint = Footprint()
     /// The name of the current screen.
     var name: String?
-    /// The screens told by hand.
-    let told = ToldScreens()
+    /// The views that are screens; `nil` as long as none has been told.
+    var views: WindowViews?
     /// The running call of a tracked flow.
     var operation: FlowOperation?
     /// The paywall's presentation that is the current screen.

@@ -121,6 +121,11 @@ open class UIView: NSObject {
         if leavesWindow { finishMove(to: nil) }
     }
 
+    /// Lays out what is on the view, if it has to be. There is no layout here, so nothing happens; a subclass may hear of it.
+    ///
+    /// Follows [layoutIfNeeded()](https://developer.apple.com/documentation/uikit/uiview/layoutifneeded()).
+    open func layoutIfNeeded() {}
+
     private func linkOfSubviews() -> ViewLink {
         if let ownLink { return ownLink }
         let made = ViewLink(self)
