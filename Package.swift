@@ -12,11 +12,13 @@ let package = Package(
             targets: ["FlowAnalytics", "FlowKit", "EventTracking", "FlowEvents", "UIPlatform"]
         ),
         .library(name: "FlowStoreKit", targets: ["FlowStoreKit"]),
+        .library(name: "FlowSwiftUI", targets: ["FlowSwiftUI"]),
         .library(name: "DeviceQueue", targets: ["DeviceQueue"]),
         .library(name: "ScreenJourneys", targets: ["ScreenJourneys"]),
         .library(name: "HTTPSink", targets: ["HTTPSink"]),
         .library(name: "HeadlessUIKit", targets: ["HeadlessUIKit"]),
         .library(name: "HeadlessStoreKit", targets: ["HeadlessStoreKit"]),
+        .library(name: "HeadlessSwiftUI", targets: ["HeadlessSwiftUI"]),
         .library(name: "EventTrackingTestKit", targets: ["EventTrackingTestKit"]),
         // For servers.
         .library(name: "KafkaSink", targets: ["KafkaSink"]),
@@ -143,6 +145,14 @@ shelf(
                 .target(name: "HeadlessStoreKit", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),
+        .target(name: "HeadlessSwiftUI", dependencies: ["HeadlessUIKit"]),
+        .target(
+            name: "FlowSwiftUI",
+            dependencies: [
+                "EventTracking", "FlowAnalytics", "FlowEvents", "UIPlatform",
+                .target(name: "HeadlessSwiftUI", condition: .when(platforms: [.linux, .macOS])),
+            ]
+        ),
         .systemLibrary(name: "CFlowZlib", pkgConfig: zlib, providers: [.apt(["zlib1g-dev"])]),
         .target(name: "HTTPSink", dependencies: ["CFlowZlib", "EventTracking", "FlowEvents"]),
         .target(withPrivacyManifest: "DeviceQueue", dependencies: ["EventTracking", "FlowEvents", deviceGRDB]),
@@ -264,7 +274,10 @@ shelf(
     [
         .target(
             name: "FlowDemoApp",
-            dependencies: ["EventTracking", "FlowAnalytics", "FlowEvents", "FlowKit", "ScreenJourneys", "UIPlatform"]
+            dependencies: [
+                "EventTracking", "FlowAnalytics", "FlowEvents", "FlowKit", "FlowSwiftUI", "ScreenJourneys",
+                "UIPlatform",
+            ]
         ),
         .target(
             name: "FlowDemoSimulation",
@@ -386,6 +399,13 @@ shelf(
             dependencies: [
                 "EventTracking", "EventTrackingTestKit", "FlowAnalytics", "FlowEvents", "FlowStoreKit",
                 "HeadlessStoreKit",
+            ]
+        ),
+        .testTarget(
+            name: "FlowSwiftUITests",
+            dependencies: [
+                "EventTracking", "EventTrackingTestKit", "FlowAnalytics", "FlowEvents", "FlowKit", "FlowSwiftUI",
+                "FlowTimingTestSupport", "HeadlessSwiftUI", "HeadlessUIKit",
             ]
         ),
         // CI runs these on the iOS simulator as well, in the app of Examples/Host.

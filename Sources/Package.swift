@@ -13,11 +13,13 @@ let package = Package(
             targets: ["FlowAnalytics", "FlowKit", "EventTracking", "FlowEvents", "UIPlatform"]
         ),
         .library(name: "FlowStoreKit", targets: ["FlowStoreKit"]),
+        .library(name: "FlowSwiftUI", targets: ["FlowSwiftUI"]),
         .library(name: "DeviceQueue", targets: ["DeviceQueue"]),
         .library(name: "ScreenJourneys", targets: ["ScreenJourneys"]),
         .library(name: "HTTPSink", targets: ["HTTPSink"]),
         .library(name: "HeadlessUIKit", targets: ["HeadlessUIKit"]),
         .library(name: "HeadlessStoreKit", targets: ["HeadlessStoreKit"]),
+        .library(name: "HeadlessSwiftUI", targets: ["HeadlessSwiftUI"]),
         .library(name: "EventTrackingTestKit", targets: ["EventTrackingTestKit"]),
     ],
     dependencies: [.package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")],
@@ -65,6 +67,14 @@ package.targets = [
         dependencies: [
             "EventTracking", "FlowAnalytics", "FlowEvents",
             .target(name: "HeadlessStoreKit", condition: .when(platforms: [.linux, .macOS])),
+        ]
+    ),
+    .target(name: "HeadlessSwiftUI", dependencies: ["HeadlessUIKit"]),
+    .target(
+        name: "FlowSwiftUI",
+        dependencies: [
+            "EventTracking", "FlowAnalytics", "FlowEvents", "UIPlatform",
+            .target(name: "HeadlessSwiftUI", condition: .when(platforms: [.linux, .macOS])),
         ]
     ),
     .systemLibrary(name: "CFlowZlib", pkgConfig: zlib),

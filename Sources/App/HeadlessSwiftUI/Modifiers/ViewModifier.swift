@@ -1,0 +1,33 @@
+/// Makes another view of a view.
+///
+/// Follows [ViewModifier](https://developer.apple.com/documentation/swiftui/viewmodifier).
+@MainActor
+@preconcurrency
+public protocol ViewModifier {
+    /// The type of the body.
+    associatedtype Body: View
+    /// The view that is modified.
+    typealias Content = ViewModifierContent<Self>
+    /// The view that is made of it.
+    @ViewBuilder func body(content: Content) -> Body
+}
+
+/// The view that a modifier is given.
+public struct ViewModifierContent<Modifier: ViewModifier>: PrimitiveView {}
+
+/// A view with a modifier.
+///
+/// Follows [ModifiedContent](https://developer.apple.com/documentation/swiftui/modifiedcontent).
+public struct ModifiedContent<Content: View, Modifier: ViewModifier>: PrimitiveView {
+    let content: Content
+    let modifier: Modifier
+}
+
+extension View {
+    /// The view with a modifier.
+    ///
+    /// Follows [modifier(_:)](https://developer.apple.com/documentation/swiftui/view/modifier(_:)).
+    public func modifier<Modifier: ViewModifier>(_ modifier: Modifier) -> ModifiedContent<Self, Modifier> {
+        ModifiedContent(content: self, modifier: modifier)
+    }
+}
