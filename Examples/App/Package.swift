@@ -17,6 +17,7 @@ let package = Package(
             dependencies: [
                 .product(name: "FlowAnalytics", package: "flow-funnels"),
                 .product(name: "FlowStoreKit", package: "flow-funnels"),
+                .product(name: "FlowSwiftUI", package: "flow-funnels"),
             ]
         )
     ],

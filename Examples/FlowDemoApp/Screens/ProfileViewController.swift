@@ -1,9 +1,9 @@
 public import FlowAnalytics
+public import FlowSwiftUI
 public import Foundation
-public import UIPlatform
 
-/// Who the person is, with a badge that leads to the paywall.
-public final class ProfileViewController: UIViewController, ScreenNamed {
+/// The profile, which is in SwiftUI, as the flows of UIKit show it.
+public final class ProfileViewController: UIHostingController<ProfileView>, ScreenNamed {
     /// Where the profile leads.
     public enum Route: Sendable, Hashable {
         /// The paywall was wanted.
@@ -12,11 +12,9 @@ public final class ProfileViewController: UIViewController, ScreenNamed {
 
     /// The name of the screen in events.
     public let screenName = "profile"
-    private let handle: @MainActor (Route) -> Void
 
     init(handle: @escaping @MainActor (Route) -> Void) {
-        self.handle = handle
-        super.init(nibName: nil, bundle: nil)
+        super.init(rootView: ProfileView(handle: handle))
     }
 
     /// Always `nil`: there are no storyboards to decode the screen from.
@@ -24,6 +22,6 @@ public final class ProfileViewController: UIViewController, ScreenNamed {
 
     /// The badge was tapped.
     public func openPaywall() {
-        handle(.paywall)
+        rootView.openPaywall()
     }
 }

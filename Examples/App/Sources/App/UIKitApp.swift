@@ -4,12 +4,9 @@ import FlowKit
 import Foundation
 import UIPlatform
 
-enum PaywallSource: String { case home, profile }
-
 @MainActor
-func makeRoot(sink: EventSink, folder: URL) -> UINavigationController {
-    let identity = IdentityStore.file(path: folder.appending(path: "identity.json").path)
-    let screens = ScreenTracker(Tracker(source: "app://com.example.shop", identity: identity, sink: sink))
+func makeRoot(tracker: Tracker) -> UINavigationController {
+    let screens = ScreenTracker(tracker)
     let paywalls = PaywallAttribution<PaywallSource>(screens)
 
     let navigation = UINavigationController()
