@@ -1,14 +1,32 @@
-/// A value that the views around a view have set. Here it is always the default.
+/// A value that the views around a view have set. Outside of a ``HeadlessHost`` it is the default.
 ///
 /// Follows [Environment](https://developer.apple.com/documentation/swiftui/environment).
 @propertyWrapper
 public struct Environment<Value> {
-    /// The value.
-    public let wrappedValue: Value
+    private final class Link {
+        var value: Value
+
+        init(_ value: Value) {
+            self.value = value
+        }
+    }
+
+    private let keyPath: KeyPath<EnvironmentValues, Value>
+    private let link: Link
 
     /// Reads the value of a key path.
     public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {
-        wrappedValue = EnvironmentValues()[keyPath: keyPath]
+        self.keyPath = keyPath
+        link = Link(EnvironmentValues()[keyPath: keyPath])
+    }
+
+    /// The value.
+    public var wrappedValue: Value { link.value }
+}
+
+extension Environment: LinkedProperty {
+    func link(to graph: ViewGraph, as key: ViewGraph.Key, _ environment: EnvironmentValues) {
+        link.value = environment[keyPath: keyPath]
     }
 }
 
@@ -45,5 +63,17 @@ extension View {
     public func environment<Value>(
         _ keyPath: WritableKeyPath<EnvironmentValues, Value>,
         _ value: Value
-    ) -> some View { self }
+    ) -> some View { EnvironmentView(content: self, keyPath: keyPath, value: value) }
+}
+
+private struct EnvironmentView<Content: View, Value>: PrimitiveView {
+    let content: Content
+    let keyPath: WritableKeyPath<EnvironmentValues, Value>
+    let value: Value
+
+    func evaluate(in evaluation: ViewEvaluation, at place: ViewPlace) {
+        var place = place.step(.content)
+        place.environment[keyPath: keyPath] = value
+        evaluation.evaluate(content, at: place)
+    }
 }

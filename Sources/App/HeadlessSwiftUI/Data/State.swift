@@ -1,32 +1,51 @@
-/// A value that belongs to a view's identity. Here it belongs to the value of the view.
+/// A value that belongs to a view's identity. Outside of a ``HeadlessHost`` it belongs to the value of the view.
 ///
 /// Follows [State](https://developer.apple.com/documentation/swiftui/state).
 @propertyWrapper
 public struct State<Value> {
     private final class Storage {
-        var value: Value
+        var value: Value {
+            didSet { didChange?() }
+        }
+        var didChange: (() -> Void)?
 
         init(_ value: Value) {
             self.value = value
         }
     }
 
-    private let storage: Storage
+    /// Leads each copy of the view's value to the storage of its identity.
+    private final class Link {
+        var storage: Storage
+
+        init(_ storage: Storage) {
+            self.storage = storage
+        }
+    }
+
+    private let link: Link
 
     /// Creates a state with its first value.
     public init(wrappedValue value: Value) {
-        storage = Storage(value)
+        link = Link(Storage(value))
     }
 
     /// The value.
     public var wrappedValue: Value {
-        get { storage.value }
-        nonmutating set { storage.value = newValue }
+        get { link.storage.value }
+        nonmutating set { link.storage.value = newValue }
     }
 
     /// A binding to the value.
     public var projectedValue: Binding<Value> {
-        Binding(get: { storage.value }, set: { storage.value = $0 })
+        Binding(get: { link.storage.value }, set: { link.storage.value = $0 })
+    }
+}
+
+extension State: LinkedProperty {
+    func link(to graph: ViewGraph, as key: ViewGraph.Key, _ environment: EnvironmentValues) {
+        link.storage = graph.state(link.storage, for: key)
+        link.storage.didChange = { [weak graph] in MainActor.assumeIsolated { graph?.isDirty = true } }
     }
 }
 

@@ -13,7 +13,13 @@ public protocol ViewModifier {
 }
 
 /// The view that a modifier is given.
-public struct ViewModifierContent<Modifier: ViewModifier>: PrimitiveView {}
+public struct ViewModifierContent<Modifier: ViewModifier>: PrimitiveView {
+    let content: any View
+
+    func evaluate(in evaluation: ViewEvaluation, at place: ViewPlace) {
+        evaluation.evaluate(content, at: place.step(.content))
+    }
+}
 
 /// A view with a modifier.
 ///
@@ -21,6 +27,12 @@ public struct ViewModifierContent<Modifier: ViewModifier>: PrimitiveView {}
 public struct ModifiedContent<Content: View, Modifier: ViewModifier>: PrimitiveView {
     let content: Content
     let modifier: Modifier
+
+    func evaluate(in evaluation: ViewEvaluation, at place: ViewPlace) {
+        let place = place.step(.modifier)
+        evaluation.link(modifier, at: place)
+        evaluation.evaluate(modifier.body(content: ViewModifierContent(content: content)), at: place.step(.body))
+    }
 }
 
 extension View {

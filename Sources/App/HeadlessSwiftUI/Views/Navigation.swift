@@ -2,19 +2,64 @@
 ///
 /// Follows [NavigationStack](https://developer.apple.com/documentation/swiftui/navigationstack).
 public struct NavigationStack<Root: View>: PrimitiveView {
+    /// `nil` for a stack that keeps its path itself.
+    private let path: StackPath?
+    private let root: Root
+
     /// Creates a stack that keeps its path itself.
-    public init(@ViewBuilder root: () -> Root) {}
+    public init(@ViewBuilder root: () -> Root) {
+        path = nil
+        self.root = root()
+    }
+
     /// Creates a stack with a path of values of one type.
-    public init<Element: Hashable>(path: Binding<[Element]>, @ViewBuilder root: () -> Root) {}
+    public init<Element: Hashable>(path: Binding<[Element]>, @ViewBuilder root: () -> Root) {
+        self.path = path.stackPath()
+        self.root = root()
+    }
+
     /// Creates a stack with a path of values of any type.
-    public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) {}
+    public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) {
+        self.path = StackPath(get: { path.wrappedValue.values }, set: { path.wrappedValue.values = $0 })
+        self.root = root()
+    }
+
+    func evaluate(in evaluation: ViewEvaluation, at place: ViewPlace) {
+        let path = path ?? evaluation.graph.ownPath(at: place.id)
+        let values = path.get()
+        let goBack: @MainActor () -> Void = { path.set(path.get().dropLast()) }
+        if place.isReachable {
+            evaluation.frame.stacks.append(
+                ViewFrame.Stack(id: place.id, layer: place.layer, depth: values.count, goBack: goBack)
+            )
+        }
+        var inside = place
+        inside.tabs = nil
+        let scope = StackScope { value in path.set(path.get() + [value]) }
+        inside.stack = scope
+        evaluation.evaluate(root, at: inside.step(.content).covered(!values.isEmpty))
+        inside.environment.dismiss = DismissAction(action: goBack)
+        for (depth, value) in values.enumerated() {
+            let destination = scope.destinations[ObjectIdentifier(type(of: value.base))]
+            destination?(value.base, evaluation, inside.step(.destination(depth)).covered(depth < values.count - 1))
+        }
+    }
+}
+
+extension Binding {
+    fileprivate func stackPath<Element: Hashable>() -> StackPath where Value == [Element] {
+        StackPath(
+            get: { wrappedValue.map { AnyHashable($0) } },
+            set: { wrappedValue = $0.compactMap { $0.base as? Element } }
+        )
+    }
 }
 
 /// The path of a stack, of values of any type.
 ///
 /// Follows [NavigationPath](https://developer.apple.com/documentation/swiftui/navigationpath).
 public struct NavigationPath: Equatable {
-    private var values: [AnyHashable] = []
+    var values: [AnyHashable] = []
     /// Creates an empty path.
     public init() {}
     /// The number of values.
@@ -22,7 +67,7 @@ public struct NavigationPath: Equatable {
     /// Whether the path has no values.
     public var isEmpty: Bool { values.isEmpty }
     /// Appends a value.
-    public mutating func append(_ value: some Hashable) { values.append(value) }
+    public mutating func append(_ value: some Hashable) { values.append(AnyHashable(value)) }
     /// Removes the last values.
     public mutating func removeLast(_ count: Int = 1) { values.removeLast(count) }
 }
@@ -31,16 +76,19 @@ public struct NavigationPath: Equatable {
 ///
 /// Follows [NavigationLink](https://developer.apple.com/documentation/swiftui/navigationlink).
 public struct NavigationLink<Label: View>: PrimitiveView {
-    /// Creates a link with a text.
-    public init(_ title: some StringProtocol, value: (some Hashable)?) where Label == Text {}
-}
+    private let title: String
+    private let value: AnyHashable?
 
-/// Views of which a bar selects one.
-///
-/// Follows [TabView](https://developer.apple.com/documentation/swiftui/tabview).
-public struct TabView<Selection: Hashable, Content: View>: PrimitiveView {
-    /// Creates a tab view.
-    public init(selection: Binding<Selection>?, @ViewBuilder content: () -> Content) {}
+    /// Creates a link with a text.
+    public init(_ title: some StringProtocol, value: (some Hashable)?) where Label == Text {
+        self.title = String(title)
+        self.value = value.map { AnyHashable($0) }
+    }
+
+    func evaluate(in evaluation: ViewEvaluation, at place: ViewPlace) {
+        guard let stack = place.stack, let value else { return }
+        evaluation.offer(title, at: place) { stack.push(value) }
+    }
 }
 
 extension View {
@@ -50,15 +98,17 @@ extension View {
     public func navigationDestination<Value: Hashable, Destination: View>(
         for data: Value.Type,
         @ViewBuilder destination: @escaping (Value) -> Destination
-    ) -> some View { self }
+    ) -> some View { DestinationView(content: self, destination: destination) }
+}
 
-    /// The value that selects the view in a tab view.
-    ///
-    /// Follows [tag(_:includeOptional:)](https://developer.apple.com/documentation/swiftui/view/tag(_:includeoptional:)).
-    public func tag(_ tag: some Hashable) -> some View { self }
+private struct DestinationView<Content: View, Value: Hashable, Destination: View>: PrimitiveView {
+    let content: Content
+    let destination: (Value) -> Destination
 
-    /// The item of the view in the bar of a tab view.
-    ///
-    /// Follows [tabItem(_:)](https://developer.apple.com/documentation/swiftui/view/tabitem(_:)).
-    public func tabItem(@ViewBuilder _ label: () -> some View) -> some View { self }
+    func evaluate(in evaluation: ViewEvaluation, at place: ViewPlace) {
+        place.stack?.destinations[ObjectIdentifier(Value.self)] = { value, evaluation, place in
+            if let value = value as? Value { evaluation.evaluate(destination(value), at: place) }
+        }
+        evaluation.evaluate(content, at: place.step(.content))
+    }
 }

@@ -1,6 +1,7 @@
 /// A part of the interface.
 ///
-/// Nothing here is drawn, and no closure is called: the types only let code for SwiftUI compile where SwiftUI is not.
+/// Nothing here is drawn. A ``HeadlessHost`` asks for bodies and calls closures; without one, the types only let code for
+/// SwiftUI compile where SwiftUI is not.
 ///
 /// Follows [View](https://developer.apple.com/documentation/swiftui/view).
 @MainActor
@@ -18,7 +19,10 @@ extension Never: View {
 }
 
 /// A view that is made of nothing else.
-protocol PrimitiveView: View where Body == Never {}
+protocol PrimitiveView: View where Body == Never {
+    /// Evaluates the views in it, and says what it wants.
+    func evaluate(in evaluation: ViewEvaluation, at place: ViewPlace)
+}
 
 extension PrimitiveView {
     /// There is no body.
@@ -37,21 +41,50 @@ func noBody(of view: Any.Type) -> Never {
 public struct EmptyView: PrimitiveView {
     /// Creates an empty view.
     public nonisolated init() {}
+
+    func evaluate(in evaluation: ViewEvaluation, at place: ViewPlace) {}
 }
 
 /// Several views.
 ///
 /// Follows [TupleView](https://developer.apple.com/documentation/swiftui/tupleview).
 public struct TupleView<each Content: View>: PrimitiveView {
-    init(_ content: repeat each Content) {}
+    let content: (repeat each Content)
+
+    init(_ content: repeat each Content) {
+        self.content = (repeat each content)
+    }
+
+    func evaluate(in evaluation: ViewEvaluation, at place: ViewPlace) {
+        var index = 0
+        for child in repeat each content {
+            evaluation.evaluate(child, at: place.step(.child(index)))
+            index += 1
+        }
+    }
 }
 
 /// One of two views.
-public struct ConditionalContent<First: View, Second: View>: PrimitiveView {}
+public struct ConditionalContent<First: View, Second: View>: PrimitiveView {
+    enum Choice {
+        case first(First)
+        case second(Second)
+    }
 
-extension Optional: View where Wrapped: View {
-    /// An optional view has no body of its own.
-    public var body: Never { noBody(of: Self.self) }
+    let choice: Choice
+
+    func evaluate(in evaluation: ViewEvaluation, at place: ViewPlace) {
+        switch choice {
+        case .first(let view): evaluation.evaluate(view, at: place.step(.first))
+        case .second(let view): evaluation.evaluate(view, at: place.step(.second))
+        }
+    }
+}
+
+extension Optional: View, PrimitiveView where Wrapped: View {
+    func evaluate(in evaluation: ViewEvaluation, at place: ViewPlace) {
+        if let self { evaluation.evaluate(self, at: place.step(.content)) }
+    }
 }
 
 /// Makes a view of several ones.
@@ -73,10 +106,10 @@ public enum ViewBuilder {
     public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
     /// The first of two alternatives.
     public static func buildEither<First: View, Second: View>(first: First) -> ConditionalContent<First, Second> {
-        ConditionalContent()
+        ConditionalContent(choice: .first(first))
     }
     /// The second of two alternatives.
     public static func buildEither<First: View, Second: View>(second: Second) -> ConditionalContent<First, Second> {
-        ConditionalContent()
+        ConditionalContent(choice: .second(second))
     }
 }
