@@ -64,6 +64,14 @@ extension ScreenTreeTests {
                 "paywall < paywall: replace [from_q q]", "close q paywall: dismiss, 2 s", "home < paywall: dismiss",
             ]
         ),
+        Case(
+            "the view that presents a paywall goes with it",
+            "+home , open:p +_^p , 1s ~_^p gone:p ~home +login",
+            [
+                "home < -: root", "paywall < home: present [from_p p]", "close p paywall: dismiss, 1 s",
+                "login < paywall: present",
+            ]
+        ),
         Case("the source is removed before anything is shown", "+home , open:p closing:p , over:p", ["home < -: root"]),
         Case(
             "the view beneath is no screen",

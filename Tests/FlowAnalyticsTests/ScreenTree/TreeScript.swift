@@ -41,6 +41,7 @@ struct TreeScript {
         case "push": tree.opened(mark(parts[1]), isModal: false, canSwipe: false)
         case "closing": tree.closing(parts[1])
         case "over": tree.closed(parts[1])
+        case "gone": tree.closed(parts[1], isRemoved: true)
         case "back": tree.enterBackground(at: now)
         case "front": add(tree.enterForeground(isNewSession: false, at: now))
         case "new": add(tree.enterForeground(isNewSession: true, at: now))

@@ -17,15 +17,16 @@ extension ScreenTree {
     /// on the paywall, dismisses it, and after that if the user has swiped it away.
     package mutating func closing(_ id: String) {
         guard let index = paywalls.firstIndex(where: { $0.mark.id == id }) else { return }
-        // Something that covers it makes its views disappear, too.
-        if isCovered(id) { paywalls[index].wasLeft = false }
         paywalls[index].isClosing = true
     }
 
     /// SwiftUI has dismissed a presentation.
-    package mutating func closed(_ id: String) {
+    ///
+    /// - Parameter isRemoved: whether it went with the view that presented it, and no finger has done it.
+    package mutating func closed(_ id: String, isRemoved: Bool = false) {
         guard let index = paywalls.firstIndex(where: { $0.mark.id == id }) else { return }
         paywalls[index].isOver = true
+        if isRemoved { paywalls[index].wasLeft = false }
     }
 
     /// The scene goes: ends every presentation.
@@ -39,12 +40,6 @@ extension ScreenTree {
     mutating func setLeft(_ id: String, _ isLeft: Bool) {
         guard let index = paywalls.firstIndex(where: { $0.mark.id == id }), !paywalls[index].isClosing else { return }
         paywalls[index].wasLeft = isLeft
-    }
-
-    /// Whether something lies on top of a presentation whose views are not visible.
-    private func isCovered(_ id: String) -> Bool {
-        guard let last = entries.lastIndex(where: { $0.isIn(id) }) else { return false }
-        return entries[(last + 1)...].contains { $0.isVisible && $0.position.level >= entries[last].position.level }
     }
 
     /// Removes the presentations that have ended, and says so of those that have been on screen.

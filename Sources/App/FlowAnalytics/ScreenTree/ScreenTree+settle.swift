@@ -68,7 +68,7 @@ extension ScreenTree {
         let isReplaced = isReplaced(entry)
         let transition = transition(to: entry)
         let isSame = isSame(place, of: entry) && !isReplaced
-        if transition != .tab || isSame { removeLeft(behind: index) }
+        removeLeft(behind: index)
         measurePaywall(place.paywall?.id, at: moment)
         var outputs = closeEnded(as: isSame ? nil : transition, at: moment)
         if let id = place.paywall?.id, let paywall = paywalls.firstIndex(where: { $0.mark.id == id }) {

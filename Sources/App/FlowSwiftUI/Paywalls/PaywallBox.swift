@@ -68,7 +68,7 @@ final class PaywallBox {
     deinit {
         // The view that presents it has gone, and the paywall with it.
         onMainActor { [scene, open] in
-            for id in open { scene?.change { $0.closed(id) } }
+            for id in open { scene?.change { $0.closed(id, isRemoved: true) } }
         }
     }
 }
