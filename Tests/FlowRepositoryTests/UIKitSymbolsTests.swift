@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The lists of what the sources need of UIKit and StoreKit, held against the sources. They compile here because a stand-in
+/// The lists of what the sources need of UIKit, SwiftUI and StoreKit, held against the sources. They compile here because a stand-in
 /// declares it all, so that its names are those that have to be looked for.
 @Suite struct UIKitSymbolsTests {
     /// A framework of Apple's that has a stand-in.
@@ -23,6 +23,15 @@ import Testing
             // An operator's associativity, and what every enumeration of texts has.
             others: ["left", "rawValue"],
             least: 50
+        )
+
+        static let swiftUI = Framework(
+            standIn: "HeadlessSwiftUI",
+            modules: ["FlowSwiftUI"],
+            article: "FlowSwiftUI/FlowSwiftUI.docc/SwiftUISymbols.md",
+            // An array's.
+            others: ["append", "isEmpty"],
+            least: 40
         )
 
         static let storeKit = Framework(
@@ -64,7 +73,7 @@ import Testing
         )
     }
 
-    @Test(arguments: [Framework.uiKit, .storeKit])
+    @Test(arguments: [Framework.uiKit, .swiftUI, .storeKit])
     func `every symbol that the package touches is listed with its signature and Apple's page`(
         framework: Framework
     ) throws {
@@ -78,6 +87,14 @@ import Testing
         #expect(declared.count > framework.least)
         let missing = declared.intersection(touched).subtracting(listed).map(String.init)
         #expect(Set(missing).subtracting(framework.others).sorted() == [])
+    }
+
+    @Test func `only the module for SwiftUI knows whether it is there`() throws {
+        let all = try FileManager.default.subpathsOfDirectory(atPath: Self.sources.path)
+        for path in all where path.hasSuffix(".swift") && path != "FlowSwiftUI/SwiftUIPlatform.swift" {
+            let text = try String(contentsOf: Self.sources.appending(path: path), encoding: .utf8)
+            #expect(!text.contains("canImport(SwiftUI)") && !text.contains("import SwiftUI\n"), "\(path)")
+        }
     }
 
     @Test func `only the module for StoreKit knows whether it is there, and it finishes no transaction`() throws {

@@ -68,8 +68,8 @@ private struct PresentedPaywall<Source: RawRepresentable<String>, Paywall: View>
     @ViewBuilder
     private func presenting(_ content: Content) -> some View {
         switch style {
-        case .sheet: content.sheet(item: $item, onDismiss: box.dismissed, content: view)
-        case .fullScreen: content.fullScreenCover(item: $item, onDismiss: box.dismissed, content: view)
+        case .sheet: content.sheet(item: $item, onDismiss: { box.dismissed() }) { view(of: $0) }
+        case .fullScreen: content.fullScreenCover(item: $item, onDismiss: { box.dismissed() }) { view(of: $0) }
         }
     }
 
