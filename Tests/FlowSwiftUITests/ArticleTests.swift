@@ -63,10 +63,22 @@ private struct PaywallView: View {
 
 @MainActor
 @Suite struct ArticleTests {
-    @Test func `an app in SwiftUI writes a line for each screen`() {
+    @Test func `an app in SwiftUI writes a line for each screen`() async {
         _ = ShopApp().body
-        _ = RootView().body
-        _ = TabsView().body
-        _ = PaywallView().body
+        let app = HostedApp(RootView())
+        await app.tap("Upgrade", "Choose a year")
+        await app.act { $0.swipeDown() }
+        #expect(
+            app.lines == [
+                "home < -: root", "paywall < home: present [home p-1]", "plan_selected [home p-1]",
+                "paywall_close: swipe_dismiss [home p-1]", "home < paywall: swipe_dismiss",
+            ]
+        )
+    }
+
+    @Test func `tabs write a line each`() async {
+        let app = HostedApp(TabsView())
+        await app.tap("profile", "home")
+        #expect(app.lines == ["home < -: root", "profile < home: tab", "home < profile: tab"])
     }
 }
