@@ -12,13 +12,13 @@ struct ShopApp: App {
 }
 
 struct RootView: View {
-    @State private var path: [Product] = []
+    @State private var path: [Item] = []
     @State private var paywall: PaywallSource?
 
     var body: some View {
         NavigationStack(path: $path) {
             HomeView(upgrade: { paywall = .home }).trackedScreen("home")
-                .navigationDestination(for: Product.self) { ProductView($0).trackedScreen("product", item: $0.id) }
+                .navigationDestination(for: Item.self) { ProductView($0).trackedScreen("product", item: $0.id) }
         }
         .trackedPath(path)
         .paywall($paywall) { PaywallView() }  // a sheet; where it was opened is the state
@@ -31,7 +31,7 @@ struct PaywallView: View {
     var body: some View { Button("Buy") { paywall?.track("purchase") } }
 }
 
-struct Product: Hashable {
+struct Item: Hashable {
     let id: String
 }
 
@@ -39,15 +39,15 @@ struct HomeView: View {
     let upgrade: @MainActor () -> Void
     var body: some View {
         VStack {
-            NavigationLink("Tea", value: Product(id: "tea"))
+            NavigationLink("Tea", value: Item(id: "tea"))
             Button("Upgrade", action: upgrade)
         }
     }
 }
 
 struct ProductView: View {
-    let product: Product
-    init(_ product: Product) { self.product = product }
+    let product: Item
+    init(_ product: Item) { self.product = product }
     var body: some View { Text(product.id) }
 }
 
