@@ -110,7 +110,7 @@ func losses(in events: [Event]) -> [String: Int] {
         guard case .string(let reason)? = event.properties["reason"],
             case .number(let count)? = event.properties["count"]
         else { continue }
-        losses[reason, default: 0] += Int(count)
+        losses[reason, default: 0] += count.integer.map(Int.init) ?? 0
     }
     return losses
 }
@@ -119,7 +119,7 @@ extension Event {
     /// The property `n`.
     var n: Int? {
         guard case .number(let number)? = properties["n"] else { return nil }
-        return Int(number)
+        return number.integer.map(Int.init)
     }
 
     /// The property `process`.

@@ -27,7 +27,7 @@ extension EventSnapshot {
             switch value {
             case .absent: "absent"
             case .string(let bytes): text(bytes)
-            case .number(let number): "\(number)"
+            case .number(let number): number.text
             case .bool(let bool): "\(bool)"
             case .other: "other"
             }

@@ -51,18 +51,19 @@ void set(csimdjson_value &value, dom::element element, bool has_escapes) {
         break;
     }
     case dom::element_type::INT64:
-        value.kind = CSIMDJSON_NUMBER;
-        value.number = double(element.get_int64().value_unsafe());
+        value.kind = CSIMDJSON_INTEGER;
+        value.bits = uint64_t(element.get_int64().value_unsafe());
         break;
     case dom::element_type::UINT64:
-        value.kind = CSIMDJSON_NUMBER;
-        value.number = double(element.get_uint64().value_unsafe());
+        value.kind = CSIMDJSON_UNSIGNED;
+        value.bits = element.get_uint64().value_unsafe();
         break;
-    case dom::element_type::DOUBLE:
-        value.kind = CSIMDJSON_NUMBER;
-        // A zero loses its sign: what is equal is also to look the same.
-        value.number = element.get_double().value_unsafe() + 0.0;
+    case dom::element_type::DOUBLE: {
+        const double number = element.get_double().value_unsafe();
+        value.kind = CSIMDJSON_DOUBLE;
+        std::memcpy(&value.bits, &number, sizeof number);
         break;
+    }
     case dom::element_type::BOOL:
         value.kind = element.get_bool().value_unsafe() ? CSIMDJSON_TRUE : CSIMDJSON_FALSE;
         break;

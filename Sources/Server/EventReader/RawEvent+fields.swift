@@ -47,7 +47,7 @@ extension RawEvent {
         case .string(let bytes):
             bytes.count > EventRules.maximumTextSize || bytes.isEmpty && field.isAbsentWhenEmpty
                 ? .absent : .string(bytes)
-        case .number(let number): .number(number)
+        case .number(let number): number.isFinite ? .number(number) : .absent
         case .bool(let bool): .bool(bool)
         case .malformedString, .array, .object: .other
         }

@@ -29,9 +29,11 @@ final class SimdjsonReader {
     /// The fields of the document that was read last.
     var event: csimdjson_event { document.pointee }
 
-    /// Reads a document; `false` where simdjson refuses it. The document may be JSON all the same.
+    /// Reads a document; `false` where simdjson refuses it, or does not keep a number exactly. The document may be JSON
+    /// all the same.
     func read(_ text: UnsafeRawBufferPointer) -> Bool {
         csimdjson_reader_read(reader, text.baseAddress, text.count, document, values.baseAddress)
+            && !values.contains(where: \.mayHaveMoreDigits)
     }
 
     /// The shapes of the fields, which the rules check.
@@ -49,7 +51,7 @@ final class SimdjsonReader {
         shape.sessionID = event.session_id.shape
         shape.userID = event.user_id.shape
         shape.sequence = event.sequence.shape
-        shape.sequenceNumber = event.sequence.number
+        shape.sequenceNumber = event.sequence.number.double
         shape.screen = event.screen.shape
         shape.previousScreen = event.previous_screen.shape
         shape.transition = event.transition.shape
@@ -82,7 +84,7 @@ final class SimdjsonReader {
         case CSIMDJSON_STRING:
             value.length > EventRules.maximumTextSize || value.length == 0 && isAbsentWhenEmpty[index]
                 ? .absent : .string(value.string)
-        case CSIMDJSON_NUMBER: .number(value.number)
+        case CSIMDJSON_INTEGER, CSIMDJSON_UNSIGNED, CSIMDJSON_DOUBLE: .number(value.number)
         case CSIMDJSON_FALSE: .bool(false)
         case CSIMDJSON_TRUE: .bool(true)
         default: .other
@@ -118,6 +120,23 @@ extension csimdjson_value {
         UnsafeRawBufferPointer(start: bytes, count: length)
     }
 
+    /// The number of a value; 0 for any other value.
+    @inline(__always)
+    var number: FieldNumber {
+        switch kind {
+        case CSIMDJSON_DOUBLE: FieldNumber(Double(bitPattern: bits))
+        // simdjson takes only those as unsigned that have no form with a sign.
+        case CSIMDJSON_UNSIGNED: .unsigned(bits)
+        default: .integer(Int64(bitPattern: bits))
+        }
+    }
+
+    /// Whether the number may have more digits than its double: written with a fraction or an exponent, and so large that
+    /// doubles skip integers.
+    var mayHaveMoreDigits: Bool {
+        kind == CSIMDJSON_DOUBLE && Double(bitPattern: bits).magnitude >= 0x1p53
+    }
+
     /// Whether a value of `specversion` is the string `"1.0"`.
     fileprivate var isCloudEvents: Bool {
         let text = string
@@ -132,7 +151,7 @@ extension csimdjson_value {
         case CSIMDJSON_ABSENT: .absent
         case CSIMDJSON_STRING: FieldShape(stringOfSize: length)
         case CSIMDJSON_MALFORMED_STRING: .malformedString
-        case CSIMDJSON_NUMBER: .number
+        case CSIMDJSON_INTEGER, CSIMDJSON_UNSIGNED, CSIMDJSON_DOUBLE: .number
         case CSIMDJSON_ARRAY: .array
         case CSIMDJSON_OBJECT: .object
         default: .bool

@@ -78,9 +78,7 @@ package enum ConsumerFile {
     }
 
     private static func cacheSize(_ node: YAMLNode) throws(ConfigurationError) -> Int {
-        guard case .number(let number) = node.content, let size = Int(exactly: number),
-            ConsumerSettings.stateCacheRange.contains(size)
-        else {
+        guard let size = node.wholeNumber, ConsumerSettings.stateCacheRange.contains(size) else {
             let expected = ConsumerSettings.stateCacheExpectation
             throw node.error("state_cache_mib: expected \(expected), found \(node.found)")
         }
@@ -88,7 +86,7 @@ package enum ConsumerFile {
     }
 
     private static func port(_ node: YAMLNode) throws(ConfigurationError) -> UInt16 {
-        guard case .number(let number) = node.content, let port = UInt16(exactly: number) else {
+        guard let port = node.wholeNumber.flatMap(UInt16.init(exactly:)) else {
             throw node.error("metrics_port: expected a TCP port, 0 for off, found \(node.found)")
         }
         return port

@@ -79,7 +79,7 @@ struct ConditionsEntry {
         }
     }
 
-    private static func number(_ node: YAMLNode, of what: String) throws(ConfigurationError) -> Double {
+    private static func number(_ node: YAMLNode, of what: String) throws(ConfigurationError) -> PropertyNumber {
         let content = node.content
         guard case .number(let value) = content else {
             throw node.error("\(what): expected a number, found \(content.description)")

@@ -40,11 +40,11 @@ struct SumEntry {
         let field = try FieldEntry.field(try entries.required("field"), of: "\(what), field")
         decimalsNode = entries["decimals"]
         let decimals = try decimalsNode.map { node throws(ConfigurationError) in
-            guard case .number(let number) = node.content, let decimals = number.integer else {
+            guard let decimals = node.wholeNumber else {
                 let range = "\(Sum.decimalsRange.lowerBound) to \(Sum.decimalsRange.upperBound)"
                 throw node.error("\(what), decimals: expected a whole number from \(range), found \(node.found)")
             }
-            return Int(decimals)
+            return decimals
         }
         let unit = try entries["unit"].map { node throws(ConfigurationError) in
             try FieldEntry.field(node, of: "\(what), unit")

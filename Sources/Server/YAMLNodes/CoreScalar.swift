@@ -1,3 +1,5 @@
+import FlowEvents
+
 /// The meaning of a plain (unquoted) scalar in the core schema of YAML 1.2.
 ///
 /// Yams has the rules of YAML 1.1, where `on` and `no` are Booleans and `1:30` is a number. See
@@ -7,8 +9,8 @@ package enum CoreScalar: Sendable, Hashable {
     case null
     /// `true`, `True`, `TRUE`, `false`, `False`, `FALSE`.
     case bool(Bool)
-    /// An integer or a floating-point number; infinite if it is too large for a double.
-    case number(Double)
+    /// An integer, exactly, or a floating-point number; infinite if it is too large for a double.
+    case number(PropertyNumber)
     /// Any other text.
     case string
 
@@ -22,49 +24,24 @@ package enum CoreScalar: Sendable, Hashable {
         }
     }
 
-    private static func number(_ text: String) -> Double? {
+    private static func number(_ text: String) -> PropertyNumber? {
         switch text {
-        case ".nan", ".NaN", ".NAN": return .nan
-        case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return .infinity
-        case "-.inf", "-.Inf", "-.INF": return -.infinity
+        case ".nan", ".NaN", ".NAN": return PropertyNumber(Double.nan)
+        case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return PropertyNumber(Double.infinity)
+        case "-.inf", "-.Inf", "-.INF": return PropertyNumber(-Double.infinity)
         default: break
         }
         let bytes = Array(text.utf8)
         if text.hasPrefix("0x") { return whole(bytes.dropFirst(2), radix: 16) }
         if text.hasPrefix("0o") { return whole(bytes.dropFirst(2), radix: 8) }
-        // Swift accepts more than the schema, such as `inf` and `0x1p3`, so check the syntax first.
-        return isDecimal(bytes[...]) ? Double(text) : nil
+        return PropertyNumber(decimal: text)
     }
 
     // More than 64 bits count as too large for a double: such numbers do not occur in hexadecimal.
-    private static func whole(_ digits: ArraySlice<UInt8>, radix: Int) -> Double? {
+    private static func whole(_ digits: ArraySlice<UInt8>, radix: Int) -> PropertyNumber? {
         let isDigits = digits.allSatisfy { Character(UnicodeScalar($0)).hexDigitValue.map { $0 < radix } ?? false }
         guard isDigits, !digits.isEmpty else { return nil }
-        // Not `map(Double.init)`: that would be `Double(bitPattern:)`.
-        return UInt64(String(decoding: digits, as: UTF8.self), radix: radix).map { Double($0) } ?? .infinity
-    }
-
-    // [-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?. This includes integers.
-    private static func isDecimal(_ bytes: ArraySlice<UInt8>) -> Bool {
-        var rest = bytes
-        func skip(_ any: String) -> Bool {
-            guard let first = rest.first, any.utf8.contains(first) else { return false }
-            rest.removeFirst()
-            return true
-        }
-        func skipDigits() -> Bool {
-            let count = rest.count
-            rest = rest.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            return rest.count < count
-        }
-        _ = skip("+-")
-        let hasWhole = skipDigits()
-        let hasFraction = skip(".") && skipDigits()
-        guard hasWhole || hasFraction else { return false }
-        if skip("eE") {
-            _ = skip("+-")
-            guard skipDigits() else { return false }
-        }
-        return rest.isEmpty
+        return UInt64(String(decoding: digits, as: UTF8.self), radix: radix).map { PropertyNumber($0) }
+            ?? PropertyNumber(Double.infinity)
     }
 }

@@ -1,3 +1,4 @@
+import FlowEvents
 import Yams
 
 /// A node of a YAML document, with its file and line. Scalars have the meaning of the core schema, see ``CoreScalar``.
@@ -18,7 +19,7 @@ package struct YAMLNode {
         case null
         case bool(Bool)
         /// A number; not finite if it is written so, or if it is too large for a double.
-        case number(Double)
+        case number(PropertyNumber)
         case string(String)
         case list([YAMLNode])
         case mapping([(key: YAMLNode, value: YAMLNode)])
@@ -45,6 +46,11 @@ package struct YAMLNode {
     /// A scalar's text as it is written, without quotes; `nil` for a list or a mapping.
     package var scalarText: String? {
         node.scalar?.string
+    }
+
+    /// The value of a whole number of 64 bits; `nil` for any other node.
+    package var wholeNumber: Int? {
+        if case .number(let number) = content { number.integer.map(Int.init) } else { nil }
     }
 
     /// Whether nothing is written, or `null`.

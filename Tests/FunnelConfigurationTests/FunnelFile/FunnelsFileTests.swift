@@ -76,10 +76,23 @@ import YAMLNodes
 
     @Test(arguments: [
         ("1", 1), ("-17", -17), ("+5", 5), ("0o17", 15), ("0xFF", 255), (".5", 0.5), ("1.", 1), ("1e3", 1000),
-        ("1.5E-1", 0.15), ("010", 10), ("!!float 1", 1), ("!!int '7'", 7), ("9007199254740993", 9_007_199_254_740_992),
+        ("1.5E-1", 0.15), ("010", 10), ("!!float 1", 1), ("!!int '7'", 7),
     ])
-    func `numbers are doubles`(written: String, number: Double) throws {
+    func `numbers are read in all forms of the core schema`(written: String, number: Double) throws {
         #expect(try value(written) == [.number(number)])
+    }
+
+    @Test(arguments: [
+        "9007199254740993", "738529527931269425", "-9223372036854775808", "18446744073709551615",
+        "123456789012345678901234567890",
+    ])
+    func `integers are kept exactly`(written: String) throws {
+        let number = try #require(PropertyNumber(decimal: written))
+        for form in [written, "\(written).0", "!!int \(written)"] {
+            #expect(try value(form) == [.number(number)])
+        }
+        #expect(number.description == written)
+        #expect(try value(String(written.dropLast()) + "7") != [.number(number)])
     }
 
     @Test func `truth values, lists and aliases are read`() throws {

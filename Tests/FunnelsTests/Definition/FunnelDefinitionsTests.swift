@@ -98,6 +98,25 @@ import Testing
         #expect(FunnelDefinitions.encode([try funnel(plain)]).hasSuffix(#""version":1}"#))
     }
 
+    @Test func `an integer that no double holds is kept as a text, in version 3`() throws {
+        func text(_ test: Condition.Test) throws -> String {
+            let step = Step(name: "s", event: "e").where("k", test)
+            let funnel = try Funnel(name: "f", window: .seconds(1), steps: [step])
+            let text = FunnelDefinitions.encode([funnel])
+            #expect(try FunnelDefinitions.decode(text) == [funnel])
+            return text
+        }
+        let values = try text(.is(9_007_199_254_740_993, 9_007_199_254_740_994))
+        #expect(values.contains(#"[{"number":"9007199254740993"},{"number":9"#))
+        let large = try #require(PropertyNumber(decimal: "18446744073709551617"))
+        let bound = try text(.atLeast(large))
+        #expect(bound.contains(#""gte":"18446744073709551617""#))
+        for text in [values, bound, try text(.isNot(.number(large)))] {
+            #expect(text.hasSuffix(#""version":3}"#))
+        }
+        #expect(try text(.is(9_007_199_254_740_994)).hasSuffix(#""version":1}"#))
+    }
+
     @Test func `a stored time zone that this machine does not know is read`() throws {
         let funnel = try Funnel(
             name: "f",
@@ -123,6 +142,6 @@ import Testing
     }
 
     @Test func `a newer text is told from a damaged one`() {
-        #expect(throws: StoredDefinitionsError.newer(3)) { try FunnelDefinitions.decode(#"{"version":3,"x":{}}"#) }
+        #expect(throws: StoredDefinitionsError.newer(4)) { try FunnelDefinitions.decode(#"{"version":4,"x":{}}"#) }
     }
 }

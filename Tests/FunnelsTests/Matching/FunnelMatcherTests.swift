@@ -22,6 +22,10 @@ import Testing
         var exclusions: [UInt32] = []
     }
 
+    private static func isDigits(_ number: FieldNumber) -> Bool {
+        if case .digits = number { true } else { false }
+    }
+
     private static func match(
         _ matcher: FunnelMatcher,
         type: String,
@@ -30,7 +34,13 @@ import Testing
     ) -> Found {
         var bytes: [UInt8] = Array(type.utf8) + [115]
         let ranges = matcher.fields.map { field -> Range<Int> in
-            guard case .string(let text)? = given[field]?.value else { return 0..<0 }
+            // The digits of a large integer are bytes of the event, like a string.
+            let text: String
+            switch given[field]?.value {
+            case .string(let string)?: text = string
+            case .number(let number)? where number.withFieldNumber(Self.isDigits): text = number.description
+            default: return 0..<0
+            }
             bytes += Array(text.utf8)
             return (bytes.count - text.utf8.count)..<bytes.count
         }
@@ -41,7 +51,8 @@ import Testing
                 case .absent: .absent
                 case .other: .other
                 case .value(.string): .string(view(range))
-                case .value(.number(let number)): .number(number)
+                case .value(.number(let number)):
+                    .number(range.isEmpty ? number.withFieldNumber { $0 } : .digits(view(range)))
                 case .value(.bool(let bool)): .bool(bool)
                 }
             }
@@ -113,7 +124,7 @@ import Testing
                     case 0: .absent
                     case 1: .other
                     case 2...5: .value(named.isEmpty ? random.value() : random.generator.pick(named))
-                    case 6: .value(.number(random.generator.pick([1.5, 0.29, -0.01, 1e10, 1e12, .infinity, 7.0005])))
+                    case 6: .value(.number(random.generator.pick([1.5, 0.29, -0.01, 1e10, 1e12, 1e300, 7.0005])))
                     default: .value(random.value())
                     }
             }
@@ -128,7 +139,8 @@ import Testing
         switch test {
         case .isOneOf(let values), .isNoneOf(let values): values
         case .greaterThan(let bound), .atLeast(let bound), .lessThan(let bound), .atMost(let bound):
-            [.number(bound), .number(bound.nextUp), .number(bound.nextDown)]
+            [.number(bound), .number(bound.double.nextUp), .number(bound.double.nextDown)]
+                + (bound.integer.map { [.number($0 &+ 1), .number($0 &- 1)] } ?? [])
         case .hasPrefix(let text), .contains(let text):
             [.string(text), .string(text + "x"), .string("x" + text), .string("x" + text + "y")]
         case .exists: []

@@ -36,10 +36,11 @@ extension Event {
         event.paywallSource = optional()
         for _ in 0..<Int.random(in: 0...4, using: &generator) {
             event.properties[text(0...8)] =
-                switch UInt8.random(in: 0...3, using: &generator) {
+                switch UInt8.random(in: 0...4, using: &generator) {
                 case 0: .string(text(0...20))
                 case 1: .bool(.random(using: &generator))
-                case 2: .number(Double(Int.random(in: -1_000_000...1_000_000, using: &generator)))
+                case 2: .number(Int64(bitPattern: generator.next()))
+                case 3: .number(Double(Int.random(in: -1_000_000...1_000_000, using: &generator)))
                 default: .number(Double(bitPattern: generator.next()).finite)
                 }
         }

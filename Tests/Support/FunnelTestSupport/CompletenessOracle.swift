@@ -28,7 +28,7 @@ package struct CompletenessOracle {
             case let code where code.hasPrefix("rejected_"): .rejected
             default: .other
             }
-        if let cause { installs[event.installID]?.drops[cause, default: 0] += Int64(count) }
+        if let cause { installs[event.installID]?.drops[cause, default: 0] += Int64(count.double) }
     }
 
     package var sum: Completeness {

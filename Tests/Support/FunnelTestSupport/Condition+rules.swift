@@ -20,7 +20,7 @@ extension Condition.Test {
         }
     }
 
-    private static func number(_ value: PropertyValue?) -> Double? {
+    private static func number(_ value: PropertyValue?) -> PropertyNumber? {
         if case .number(let number) = value { number } else { nil }
     }
 

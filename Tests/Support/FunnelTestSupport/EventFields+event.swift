@@ -15,9 +15,14 @@ extension EventFields {
         let type = store(event.type)
         let install = store(event.installID)
         let session = event.sessionID.flatMap { $0.isEmpty ? nil : store($0) }
+        // The digits of a large integer, like a string.
+        func digits(_ number: PropertyNumber) -> Range<Int> {
+            number.withFieldNumber { if case .digits = $0 { store(number.description) } else { 0..<0 } }
+        }
         let wanted = fields.map { field -> (PropertyValue, Range<Int>)? in
             guard let value = FunnelOracle.value(of: field, in: event) else { return nil }
             if case .string(let string) = value { return (value, store(string)) }
+            if case .number(let number) = value { return (value, digits(number)) }
             return (value, 0..<0)
         }
         return try bytes.withUnsafeBytes { bytes in
@@ -26,7 +31,8 @@ extension EventFields {
                 switch value {
                 case nil: .absent
                 case (.string, let range)?: .string(view(range))
-                case (.number(let number), _)?: .number(number)
+                case (.number(let number), let range)?:
+                    .number(range.isEmpty ? number.withFieldNumber { $0 } : .digits(view(range)))
                 case (.bool(let bool), _)?: .bool(bool)
                 }
             }

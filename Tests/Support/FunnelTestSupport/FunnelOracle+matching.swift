@@ -50,7 +50,7 @@ extension FunnelOracle {
         // In these two, an empty string is an absent one.
         case .data("session_id"): return text(event.sessionID?.isEmpty ?? true ? nil : event.sessionID)
         case .data("user_id"): return text(event.userID?.isEmpty ?? true ? nil : event.userID)
-        case .data("sequence"): return event.sequence.map { .number(Double($0)) }
+        case .data("sequence"): return event.sequence.map { .number($0) }
         case .data("screen"): return text(event.screen)
         case .data("previous_screen"): return text(event.previousScreen)
         case .data("transition"): return text(event.transition)
@@ -63,7 +63,7 @@ extension FunnelOracle {
     static func text(_ value: PropertyValue?) -> String {
         switch value {
         case .string(let string): string
-        case .number(let number): number == number.rounded() ? String(Int(number)) : String(number)
+        case .number(let number): number.description
         case .bool(let bool): String(bool)
         case nil: "(none)"
         }

@@ -94,10 +94,15 @@ package struct FunnelOracle {
             + watchedFields(ofType: event.type).reduce(0) { sum, field in
                 switch Self.value(of: field, in: event) {
                 case .string(let text): sum + text.utf8.count
-                case .number: sum + 8
+                case .number(let number): sum + byteCount(of: number)
                 case .bool, nil: sum
                 }
             }
+    }
+
+    // A number of 64 bits takes as many bytes, a longer integer those of its digits.
+    private func byteCount(of number: PropertyNumber) -> Int {
+        number.withFieldNumber { if case .digits(let digits) = $0 { digits.count } else { 8 } }
     }
 
     // The fields that funnels ask of events of a type.
@@ -241,7 +246,7 @@ package struct FunnelOracle {
         var units: [String: StepSums.Unit] = [:]
         for event in events {
             guard case .number(let number) = value(of: sum.field, in: event),
-                case let product = number * [1, 10, 100, 1000, 10_000, 100_000, 1_000_000][sum.decimals],
+                case let product = number.double * [1, 10, 100, 1000, 10_000, 100_000, 1_000_000][sum.decimals],
                 product.isFinite, abs(product - product.rounded()) <= 0.001, abs(product.rounded()) <= 1_099_511_627_776
             else {
                 result.without += 1

@@ -33,10 +33,11 @@ package struct RandomDefinitions {
     package mutating func field() -> Field { Field(path: generator.pick(Self.paths)) ?? "x" }
 
     package mutating func value() -> PropertyValue {
-        switch generator.next() % 4 {
+        switch generator.next() % 5 {
         case 0: .string(generator.pick(Self.texts))
         case 1: .number(finite())
-        case 2: .number(Double(count(-3...3)))
+        case 2: .number(whole())
+        case 3: .number(count(-3...3))
         default: .bool(generator.chance(50))
         }
     }
@@ -45,10 +46,10 @@ package struct RandomDefinitions {
         switch generator.next() % 12 {
         case 0: .isNoneOf(values())
         case 1: .exists(generator.chance(50))
-        case 2: .greaterThan(finite())
-        case 3: .atLeast(Double(count(-3...3)))
-        case 4: .lessThan(finite())
-        case 5: .atMost(Double(count(-3...3)))
+        case 2: .greaterThan(generator.chance(50) ? finite() : whole())
+        case 3: .atLeast(generator.chance(50) ? PropertyNumber(count(-3...3)) : whole())
+        case 4: .lessThan(generator.chance(50) ? finite() : whole())
+        case 5: .atMost(generator.chance(50) ? PropertyNumber(count(-3...3)) : whole())
         case 6: .hasPrefix(generator.pick(Self.texts))
         case 7: .contains(generator.pick(Self.texts))
         default: .isOneOf(values())
@@ -84,9 +85,17 @@ package struct RandomDefinitions {
 
     private mutating func values() -> [PropertyValue] { (0..<count(1...3)).map { _ in value() } }
 
-    private mutating func finite() -> Double {
+    private mutating func finite() -> PropertyNumber {
         let number = Double(bitPattern: generator.next())
-        return number.isFinite ? number : 0
+        return PropertyNumber(number.isFinite ? number : 0)
+    }
+
+    /// An integer that no double holds, most of the time: near the bounds of 53 and 64 bits, and beyond.
+    private mutating func whole() -> PropertyNumber {
+        let near = ["9007199254740992", "738529527931269425", "9223372036854775807", "18446744073709551615"]
+        let digits = generator.pick(near).dropLast() + String(count(0...9))
+        let sign = generator.chance(30) ? "-" : ""
+        return PropertyNumber(decimal: sign + digits + (generator.chance(20) ? "0001" : "")) ?? 0
     }
 
     package mutating func count(_ range: ClosedRange<Int>) -> Int {

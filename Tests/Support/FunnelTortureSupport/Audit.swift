@@ -145,6 +145,6 @@ extension Event {
     /// A property that is a whole number.
     func number(_ name: String) -> Int? {
         guard case .number(let number)? = properties[name] else { return nil }
-        return Int(number)
+        return number.integer.map(Int.init)
     }
 }

@@ -25,7 +25,7 @@ enum Losses {
         EventDraft(
             type: DropNotice.eventType,
             properties: [
-                DropNotice.reasonProperty: .string(reason), DropNotice.countProperty: .number(Double(count)),
+                DropNotice.reasonProperty: .string(reason), DropNotice.countProperty: .number(count),
             ]
         )
     }

@@ -30,7 +30,7 @@ extension ScreenTracker {
         guard alert.presentingViewController != nil else { return }
         var properties: [String: PropertyValue] = [
             "style": alert.preferredStyle == .alert ? "alert" : "action_sheet",
-            "buttons": .number(Double(alert.actions.count)),
+            "buttons": .number(alert.actions.count),
         ]
         if let name = naming.mapping(alert) { properties["name"] = .string(name) }
         let state = state(of: alert.treeBase, isNew: false)

@@ -196,7 +196,7 @@ extension EventDraft {
             transition: transition.rawValue,
             presentationID: mark.id,
             paywallSource: mark.source,
-            properties: ["shown_ms": .number(Double(shown.wholeMilliseconds))]
+            properties: ["shown_ms": .number(shown.wholeMilliseconds)]
         )
     }
 }

@@ -45,7 +45,8 @@ public struct DropNotice: Sendable, Hashable {
             return nil
         }
         guard event.type == Self.eventType, case .string(let reason) = event.properties[Self.reasonProperty],
-            case .number(let number) = event.properties[Self.countProperty], let count = number.integer, count > 0,
+            case .number(let number) = event.properties[Self.countProperty], let count = number.double.integer,
+            count > 0,
             let cause = DropCause(reason: reason)
         else { return nil }
         self.init(cause: cause, count: count)

@@ -2,7 +2,7 @@ extension Event {
     /// Reads an event from its CloudEvents JSON, and checks it against ``EventRules``.
     ///
     /// Attributes and fields that the event format does not name are ignored. A property that is not a string, a number or
-    /// a boolean is ignored too. Two property names that Swift considers equal, although their bytes differ, become one
+    /// a boolean is ignored too, and so is a number that no double can hold. Two property names that Swift considers equal, although their bytes differ, become one
     /// property.
     ///
     /// Servers read many events faster with `EventReader`, which creates no strings.
@@ -31,7 +31,7 @@ extension Event {
             installID: raw.installID.text ?? "",
             sessionID: raw.sessionID.nonEmptyText,
             userID: raw.userID.nonEmptyText,
-            sequence: raw.sequence.number.flatMap(\.integer),
+            sequence: raw.sequence.number?.integer,
             screen: raw.screen.text,
             previousScreen: raw.previousScreen.text,
             transition: raw.transition.text,
@@ -78,9 +78,9 @@ extension PropertyValue {
     fileprivate init?(_ value: JSONValue) {
         switch value {
         case .string(let bytes): self = .string(String(decoding: bytes, as: UTF8.self))
-        case .number(let number): self = .number(number)
+        case .number(let number) where number.isFinite: self = .number(PropertyNumber(number))
         case .bool(let bool): self = .bool(bool)
-        case .absent, .malformedString, .array, .object: return nil
+        case .absent, .number, .malformedString, .array, .object: return nil
         }
     }
 }

@@ -32,9 +32,9 @@ extension Event.Attributes {
         size += sessionID.memberSize + userID.memberSize + screen.memberSize + previousScreen.memberSize
         size += transition.memberSize + presentationID.memberSize + paywallSource.memberSize
         for (name, value) in properties {
-            // A number has at most 24 bytes. Six bytes are quotation marks, colon and comma.
+            // Six bytes are quotation marks, colon and comma.
             size += name.utf8.count + 6
-            if case .string(let text) = value { size += text.utf8.count } else { size += 24 }
+            size += value.sizeWithoutEscapes
         }
         return size
     }
@@ -101,6 +101,16 @@ extension Event.Box: JSONWritable {
     var sizeWithoutEscapes: Int { attributes.sizeWithoutEscapes }
 
     func write(to json: inout JSONWriter) { attributes.write(to: &json) }
+}
+
+extension PropertyValue {
+    fileprivate var sizeWithoutEscapes: Int {
+        switch self {
+        case .string(let text): text.utf8.count
+        case .number(let number): number.greatestSize
+        case .bool: 5
+        }
+    }
 }
 
 extension String? {

@@ -4,15 +4,21 @@
 /// let properties: [String: PropertyValue] = ["platform": "ios", "results": 12, "is_trial": true]
 /// ```
 ///
-/// Two values are equal if they have the same type and the same value: strings by their UTF-8 bytes, numbers as
-/// doubles. So `1` equals `1.0`, and `"1"` does not equal `1`.
+/// Two values are equal if they have the same type and the same value: strings by their UTF-8 bytes, numbers
+/// exactly. So `1` equals `1.0`, and `"1"` does not equal `1`.
 public enum PropertyValue: Sendable, Hashable {
     /// Text, compared by its UTF-8 bytes.
     case string(String)
-    /// A number, compared as a double.
-    case number(Double)
+    /// A number; integers are exact.
+    case number(PropertyNumber)
     /// A boolean.
     case bool(Bool)
+
+    /// Creates a number value from a double.
+    public static func number(_ value: Double) -> PropertyValue { .number(PropertyNumber(value)) }
+
+    /// Creates a number value from an integer, exactly.
+    public static func number(_ value: some BinaryInteger) -> PropertyValue { .number(PropertyNumber(value)) }
 
     // `String` treats canonically equivalent texts as equal; the event format compares bytes.
     /// Whether type and value are equal; strings by their bytes.
@@ -47,9 +53,9 @@ extension PropertyValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, 
     /// Creates a string value.
     public init(stringLiteral value: String) { self = .string(value) }
     /// Creates a number value.
-    public init(floatLiteral value: Double) { self = .number(value) }
+    public init(floatLiteral value: Double) { self = .number(PropertyNumber(value)) }
     /// Creates a number value.
-    public init(integerLiteral value: Int) { self = .number(Double(value)) }
+    public init(integerLiteral value: Int) { self = .number(PropertyNumber(value)) }
     /// Creates a boolean value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }

@@ -67,7 +67,7 @@ package struct RawEvent {
         shape.sessionID = sessionID.shape
         shape.userID = userID.shape
         shape.sequence = sequence.shape
-        shape.sequenceNumber = sequence.number ?? 0
+        shape.sequenceNumber = sequence.number?.double ?? 0
         shape.screen = screen.shape
         shape.previousScreen = previousScreen.shape
         shape.transition = transition.shape

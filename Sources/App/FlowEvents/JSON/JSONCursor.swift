@@ -80,7 +80,7 @@ struct JSONCursor {
             return first == UInt8(ascii: "n") ? .absent : .bool(first == UInt8(ascii: "t"))
         default:
             try skipNumber()
-            return .number(Self.number(bytes.slice(start..<position)))
+            return .number(FieldNumber(decimal: bytes.slice(start..<position)))
         }
     }
 }

@@ -7,8 +7,8 @@ package enum JSONValue {
     case string(UnsafeRawBufferPointer)
     /// A string that escapes half of a surrogate pair: valid JSON, but not Unicode text.
     case malformedString
-    /// A number, as the nearest double; infinite if it is too large.
-    case number(Double)
+    /// A number; infinite if no double can hold it.
+    case number(FieldNumber)
     /// A boolean.
     case bool(Bool)
     /// An array.
@@ -35,7 +35,7 @@ package enum JSONValue {
     }
 
     /// The value of a number; `nil` for other values.
-    package var number: Double? {
+    package var number: FieldNumber? {
         if case .number(let number) = self { number } else { nil }
     }
 }

@@ -60,20 +60,31 @@ package struct JSONWriter {
         }
     }
 
-    /// Appends `value` in its shortest form: `1` and not `1.0`. Negative zero becomes `0`.
+    /// Appends `value` in its shortest form: `1` and not `1.0`, an integer of 64 bits with all its digits.
     ///
     /// - Precondition: `value` is finite; JSON cannot represent other numbers.
-    package mutating func append(_ value: Double) {
+    package mutating func append(_ value: PropertyNumber) {
         precondition(value.isFinite, "JSON cannot represent \(value); EventRules rejects it before encoding")
-        if let integer = value.integer {
-            if integer < 0 { append(UInt8(ascii: "-")) }
-            appendDigits(UInt(integer.magnitude), atLeast: 1)
-        } else {
-            // `description` is the shortest form. A string this short needs no allocation.
-            var text = value.description
-            if text.hasSuffix(".0") { text.removeLast(2) }
-            text.withUTF8 { append($0) }
+        value.withFieldNumber { number in
+            switch number {
+            case .integer(let integer):
+                if integer < 0 { append(UInt8(ascii: "-")) }
+                appendDigits(UInt(integer.magnitude), atLeast: 1)
+            case .unsigned(let integer): appendDigits(UInt(integer), atLeast: 1)
+            case .digits(let digits): append(digits.assumingMemoryBound(to: UInt8.self))
+            case .double(let double):
+                // `description` is the shortest form. A string this short needs no allocation.
+                var text = double.description
+                text.withUTF8 { append($0) }
+            }
         }
+    }
+
+    /// Appends `value` in its shortest form.
+    ///
+    /// - Precondition: `value` is finite.
+    package mutating func append(_ value: Double) {
+        append(PropertyNumber(value))
     }
 
     /// Appends `text` as a JSON string, with only the escapes that RFC 8259 requires.

@@ -45,12 +45,12 @@ public struct EventFields {
 /// The value of one field of an event.
 public enum FieldValue {
     /// No value, `null`, or a string that the event format treats as absent: an empty one in `session_id` and `user_id`, and
-    /// one of more than ``EventRules/maximumTextSize`` bytes.
+    /// one of more than ``EventRules/maximumTextSize`` bytes. A number that no double can hold is absent, too.
     case absent
     /// A string in UTF-8. The bytes belong to the ``EventFields``.
     case string(UnsafeRawBufferPointer)
-    /// A number, as a double; infinite if it is too large for a double.
-    case number(Double)
+    /// A finite number; integers are exact.
+    case number(FieldNumber)
     /// A boolean.
     case bool(Bool)
     /// A value that equals no other: an array, an object, or a string that escapes half of a surrogate pair.

@@ -20,7 +20,12 @@ typedef enum csimdjson_kind : uint8_t {
     CSIMDJSON_STRING,
     /// A string that escapes half of a surrogate pair; it has no bytes here.
     CSIMDJSON_MALFORMED_STRING,
-    CSIMDJSON_NUMBER,
+    /// An integer of 64 bits with a sign.
+    CSIMDJSON_INTEGER,
+    /// A greater integer, of 64 bits without a sign.
+    CSIMDJSON_UNSIGNED,
+    /// A number that is written with a fraction or an exponent.
+    CSIMDJSON_DOUBLE,
     CSIMDJSON_FALSE,
     CSIMDJSON_TRUE,
     CSIMDJSON_ARRAY,
@@ -33,8 +38,8 @@ typedef struct csimdjson_value {
     const uint8_t *_Nullable bytes;
     /// The number of those bytes.
     size_t length;
-    /// A number, as the nearest double and never the negative zero; 0 for every other kind.
-    double number;
+    /// A number: an integer, in two's complement, or the bits of the nearest double; 0 for every other kind.
+    uint64_t bits;
     csimdjson_kind kind;
 } csimdjson_value;
 

@@ -87,8 +87,7 @@ public enum CollectorFile {
         upTo greatest: Int = 1 << 40
     ) throws(ConfigurationError) {
         guard let node = keys[name] else { return }
-        guard case .number(let number) = node.content, let value = Int(exactly: number), (1...greatest).contains(value)
-        else {
+        guard let value = node.wholeNumber, (1...greatest).contains(value) else {
             let expected = "a whole number from 1 to \(greatest)"
             throw node.error("limits, \(name): expected \(expected), found \(node.found)")
         }

@@ -10,7 +10,11 @@ struct ContentValue: Hashable {
         static let `false`: UInt32 = 1
         static let `true`: UInt32 = 2
         static let string: UInt32 = 3
-        static let number: UInt32 = 4
+        static let integer: UInt32 = 4
+        static let double: UInt32 = 5
+        static let unsigned: UInt32 = 6
+        /// An integer beyond 64 bits, whose text has its digits.
+        static let digits: UInt32 = 7
         static let bits: UInt32 = 3
         static let mask: UInt32 = 7
     }
@@ -26,15 +30,21 @@ struct ContentValue: Hashable {
         code = UInt32(text.offset) << Kind.bits | kind
     }
 
+    @inline(__always)
+    private init(_ kind: UInt32, _ bits: UInt64, into strings: inout StringTable) {
+        self.init(kind, withUnsafeBytes(of: bits.littleEndian) { strings.intern($0) })
+    }
+
     /// - Parameter strings: receives the text.
     @inline(__always)
     init(_ value: FieldValue, into strings: inout StringTable) {
         switch value {
         case .string(let text): self.init(Kind.string, strings.intern(text))
-        case .number(let number):
-            // −0 is 0.
-            let bits = (number == 0 ? 0 : number).bitPattern.littleEndian
-            self.init(Kind.number, withUnsafeBytes(of: bits) { strings.intern($0) })
+        case .number(.integer(let integer)):
+            self.init(Kind.integer, UInt64(bitPattern: integer), into: &strings)
+        case .number(.double(let double)): self.init(Kind.double, double.bitPattern, into: &strings)
+        case .number(.unsigned(let integer)): self.init(Kind.unsigned, integer, into: &strings)
+        case .number(.digits(let digits)): self.init(Kind.digits, strings.intern(digits))
         case .bool(let bool): self.init(code: bool ? Kind.true : Kind.false)
         case .absent, .other: self = .absent
         }
@@ -56,7 +66,7 @@ struct ContentValue: Hashable {
     }
 
     func isValid(textCount: Int) -> Bool {
-        if let text { return text.offset < textCount && code & Kind.mask <= Kind.number }
+        if let text { return text.offset < textCount }
         return code <= Kind.true
     }
 
@@ -65,18 +75,27 @@ struct ContentValue: Hashable {
         switch code & Kind.mask {
         case Kind.false: return try body(.bool(false))
         case Kind.true: return try body(.bool(true))
-        case Kind.string:
-            return try strings.withText(StringTable.Index(Int(code >> Kind.bits))) { try body(.string($0)) }
-        case Kind.number: return try body(.number(number(strings)))
-        default: return try body(.absent)
+        case Kind.absent: return try body(.absent)
+        default:
+            return try strings.withText(StringTable.Index(Int(code >> Kind.bits))) { try body(value(ofText: $0)) }
         }
     }
 
-    /// The number, which the value must be.
-    private func number(_ strings: StringTable) -> Double {
-        strings.withText(StringTable.Index(Int(code >> Kind.bits))) { bytes in
-            guard bytes.count == 8 else { return .nan }
-            return Double(bitPattern: UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)))
+    /// The value, which must have a text.
+    @inline(__always)
+    private func value(ofText text: UnsafeRawBufferPointer) -> FieldValue {
+        switch code & Kind.mask {
+        case Kind.string: return .string(text)
+        case Kind.digits: return .number(.digits(text))
+        default: break
+        }
+        // Only a damaged store has another size.
+        guard text.count == 8 else { return .absent }
+        let bits = UInt64(littleEndian: text.loadUnaligned(as: UInt64.self))
+        return switch code & Kind.mask {
+        case Kind.integer: .number(.integer(Int64(bitPattern: bits)))
+        case Kind.unsigned: .number(.unsigned(bits))
+        default: .number(.double(Double(bitPattern: bits)))
         }
     }
 
@@ -94,9 +113,8 @@ struct ContentValue: Hashable {
         switch code & Kind.mask {
         case Kind.false: .bool(false)
         case Kind.true: .bool(true)
-        case Kind.string: .string(strings.text(StringTable.Index(Int(code >> Kind.bits)), in: storage, uuid: uuid))
-        case Kind.number: .number(number(strings))
-        default: .absent
+        case Kind.absent: .absent
+        default: value(ofText: strings.text(StringTable.Index(Int(code >> Kind.bits)), in: storage, uuid: uuid))
         }
     }
 }

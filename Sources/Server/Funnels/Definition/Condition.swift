@@ -42,13 +42,13 @@ extension Condition {
         /// With `true`, the field has a value; with `false`, it has none.
         case exists(Bool)
         /// The value is a number greater than this.
-        case greaterThan(Double)
+        case greaterThan(PropertyNumber)
         /// The value is a number greater than or equal to this.
-        case atLeast(Double)
+        case atLeast(PropertyNumber)
         /// The value is a number less than this.
-        case lessThan(Double)
+        case lessThan(PropertyNumber)
         /// The value is a number less than or equal to this.
-        case atMost(Double)
+        case atMost(PropertyNumber)
         /// The value is a string whose UTF-8 bytes begin with the bytes of this text.
         case hasPrefix(String)
         /// The value is a string whose UTF-8 bytes contain the bytes of this text.
@@ -70,7 +70,7 @@ extension Condition {
 
 extension Condition.Test {
     /// The number that a value is compared with; `nil` for the other tests.
-    package var bound: Double? {
+    package var bound: PropertyNumber? {
         switch self {
         case .greaterThan(let bound), .atLeast(let bound), .lessThan(let bound), .atMost(let bound): bound
         case .isOneOf, .isNoneOf, .exists, .hasPrefix, .contains: nil

@@ -89,10 +89,10 @@ extension DefinitionsDocument.ConditionDefinition {
         case .isOneOf(let values): self.values = values.map { .init($0) }
         case .isNoneOf(let values): not = values.map { .init($0) }
         case .exists(let value): exists = value
-        case .greaterThan(let bound): gt = bound
-        case .atLeast(let bound): gte = bound
-        case .lessThan(let bound): lt = bound
-        case .atMost(let bound): lte = bound
+        case .greaterThan(let bound): gt = StoredNumber(bound)
+        case .atLeast(let bound): gte = StoredNumber(bound)
+        case .lessThan(let bound): lt = StoredNumber(bound)
+        case .atMost(let bound): lte = StoredNumber(bound)
         case .hasPrefix(let text): prefix = text
         case .contains(let text): contains = text
         }
@@ -103,8 +103,8 @@ extension DefinitionsDocument.ConditionDefinition {
             let tests: [Condition.Test?] = [
                 try values.map { .isOneOf(try $0.map { try $0.value }) },
                 try not.map { .isNoneOf(try $0.map { try $0.value }) },
-                exists.map { .exists($0) }, gt.map { .greaterThan($0) }, gte.map { .atLeast($0) },
-                lt.map { .lessThan($0) }, lte.map { .atMost($0) }, prefix.map { .hasPrefix($0) },
+                exists.map { .exists($0) }, gt.map { .greaterThan($0.value) }, gte.map { .atLeast($0.value) },
+                lt.map { .lessThan($0.value) }, lte.map { .atMost($0.value) }, prefix.map { .hasPrefix($0) },
                 contains.map { .contains($0) },
             ]
             let given = tests.compactMap { $0 }
@@ -137,7 +137,7 @@ extension DefinitionsDocument.ValueDefinition {
     init(_ value: PropertyValue) {
         switch value {
         case .string(let value): self.init(string: value)
-        case .number(let value): self.init(number: value)
+        case .number(let value): self.init(number: StoredNumber(value))
         case .bool(let value): self.init(bool: value)
         }
     }
@@ -146,7 +146,7 @@ extension DefinitionsDocument.ValueDefinition {
         get throws {
             switch (string, number, bool) {
             case (let value?, nil, nil): return .string(value)
-            case (nil, let value?, nil): return .number(value)
+            case (nil, let value?, nil): return .number(value.value)
             case (nil, nil, let value?): return .bool(value)
             default: throw StoredDefinitionsError.damaged
             }

@@ -8,15 +8,16 @@ struct DefinitionsVersion: Decodable {
 /// The JSON form of ``FunnelDefinitions``, separate from ``Funnel`` so that each can change without the other.
 ///
 /// Version 2 adds keys, each of which is absent where the funnel has the default. A document without these keys has
-/// version 1, which earlier programs read.
+/// version 1, which earlier programs read. Version 3 has numbers that are
+/// no doubles, see ``StoredNumber``.
 struct DefinitionsDocument: Codable {
-    static let versions = 1...2
+    static let versions = 1...3
 
     let version: Int
     let funnels: [Definition]
 
     init(funnels: [Definition]) {
-        version = funnels.contains(where: \.needsVersion2) ? 2 : 1
+        version = funnels.contains(where: \.needsVersion3) ? 3 : funnels.contains(where: \.needsVersion2) ? 2 : 1
         self.funnels = funnels
     }
 
@@ -36,6 +37,10 @@ struct DefinitionsDocument: Codable {
         fileprivate var needsVersion2: Bool {
             by != nil || entry != nil || timeZone != nil || exclusions != nil
                 || steps.contains { $0.sum != nil || $0.conditions.contains { $0.values == nil } }
+        }
+
+        fileprivate var needsVersion3: Bool {
+            (steps.flatMap(\.conditions) + (exclusions ?? []).flatMap(\.conditions)).contains(where: \.needsVersion3)
         }
     }
 
@@ -65,12 +70,18 @@ struct DefinitionsDocument: Codable {
         var values: [ValueDefinition]?
         var not: [ValueDefinition]?
         var exists: Bool?
-        var gt: Double?
-        var gte: Double?
-        var lt: Double?
-        var lte: Double?
+        var gt: StoredNumber?
+        var gte: StoredNumber?
+        var lt: StoredNumber?
+        var lte: StoredNumber?
         var prefix: String?
         var contains: String?
+
+        fileprivate var needsVersion3: Bool {
+            let bounds = [gt, gte, lt, lte].compactMap { $0 }
+            let values = ((values ?? []) + (not ?? [])).compactMap(\.number)
+            return (bounds + values).contains(where: \.needsVersion3)
+        }
     }
 
     /// A field: exactly one of both is set. A path could not distinguish a field of `data` named `properties.x` from a
@@ -83,7 +94,7 @@ struct DefinitionsDocument: Codable {
     /// A value: exactly one of them is set. The names distinguish the text "inf" from an infinite number.
     struct ValueDefinition: Codable {
         var string: String?
-        var number: Double?
+        var number: StoredNumber?
         var bool: Bool?
     }
 }

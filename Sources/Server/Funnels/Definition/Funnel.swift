@@ -111,7 +111,7 @@ public struct Funnel: Sendable, Hashable {
 
     private func checkConditions() throws(FunnelDefinitionError) {
         for condition in steps.flatMap(\.conditions) + exclusions.flatMap(\.conditions) {
-            guard condition.test.bound?.isNaN ?? false else { continue }
+            guard condition.test.bound?.double.isNaN ?? false else { continue }
             throw .invalidBound(funnel: name, field: condition.field)
         }
     }

@@ -113,7 +113,7 @@ extension Condition {
     private static func words(_ value: PropertyValue) -> String {
         switch value {
         case .string(let text): "\"\(text)\""
-        case .number(let number): number.integer.map { String($0) } ?? number.description
+        case .number(let number): number.description
         case .bool(let value): String(value)
         }
     }

@@ -140,7 +140,7 @@ final class FunnelMatcher: Sendable {
         switch (known, value) {
         case (.string(let known), .string(let bytes)):
             known.count == bytes.count && UnsafeRawBufferPointer(rebasing: text[known]).hasSameBytes(as: bytes)
-        case (.number(let known), .number(let number)): known == number
+        case (.number(let known), .number(let number)): known.number(in: text) == number
         case (.bool(let known), .bool(let bool)): known == bool
         default: false
         }
@@ -155,10 +155,10 @@ final class FunnelMatcher: Sendable {
         switch (test, value) {
         case (.noneOf(let refused), _): !isAccepted(value, refused, text)
         case (.exists(let expected), _): value.isPresent == expected
-        case (.greaterThan(let bound), .number(let number)): number > bound
-        case (.atLeast(let bound), .number(let number)): number >= bound
-        case (.lessThan(let bound), .number(let number)): number < bound
-        case (.atMost(let bound), .number(let number)): number <= bound
+        case (.greaterThan(let bound), .number(let number)): number > bound.number(in: text)
+        case (.atLeast(let bound), .number(let number)): number >= bound.number(in: text)
+        case (.lessThan(let bound), .number(let number)): number < bound.number(in: text)
+        case (.atMost(let bound), .number(let number)): number <= bound.number(in: text)
         case (.prefix(let known), .string(let bytes)):
             bytes.hasPrefix(UnsafeRawBufferPointer(rebasing: text[known]))
         case (.contains(let known), .string(let bytes)):

@@ -69,15 +69,15 @@ struct MatcherParts {
 
     enum Accepted {
         case string(Range<Int>)
-        case number(Double)
+        case number(KnownNumber)
         case bool(Bool)
         /// A value that none of these accepts, or none.
         case noneOf(Range<Int>)
         case exists(Bool)
-        case greaterThan(Double)
-        case atLeast(Double)
-        case lessThan(Double)
-        case atMost(Double)
+        case greaterThan(KnownNumber)
+        case atLeast(KnownNumber)
+        case lessThan(KnownNumber)
+        case atMost(KnownNumber)
         case prefix(Range<Int>)
         case contains(Range<Int>)
     }
@@ -171,10 +171,10 @@ struct MatcherParts {
             let refused = append(values.map { accepted(of: $0) })
             return append([.noneOf(refused)])
         case .exists(let value): return append([.exists(value)])
-        case .greaterThan(let bound): return append([.greaterThan(bound)])
-        case .atLeast(let bound): return append([.atLeast(bound)])
-        case .lessThan(let bound): return append([.lessThan(bound)])
-        case .atMost(let bound): return append([.atMost(bound)])
+        case .greaterThan(let bound): return append([.greaterThan(known(bound))])
+        case .atLeast(let bound): return append([.atLeast(known(bound))])
+        case .lessThan(let bound): return append([.lessThan(known(bound))])
+        case .atMost(let bound): return append([.atMost(known(bound))])
         case .hasPrefix(let text): return append([.prefix(append(text))])
         case .contains(let text): return append([.contains(append(text))])
         }
@@ -188,8 +188,21 @@ struct MatcherParts {
     private mutating func accepted(of value: PropertyValue) -> Accepted {
         switch value {
         case .string(let string): .string(append(string))
-        case .number(let number): .number(number)
+        case .number(let number): .number(known(number))
         case .bool(let bool): .bool(bool)
+        }
+    }
+
+    private mutating func known(_ number: PropertyNumber) -> KnownNumber {
+        number.withFieldNumber { number in
+            switch number {
+            case .integer(let value): return .integer(value)
+            case .unsigned(let value): return .unsigned(value)
+            case .digits(let digits):
+                text += digits
+                return .digits((text.count - digits.count)..<text.count)
+            case .double(let value): return .double(value)
+            }
         }
     }
 

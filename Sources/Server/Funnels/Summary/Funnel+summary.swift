@@ -78,7 +78,7 @@ extension PropertyValue {
     fileprivate var summary: String {
         switch self {
         case .string(let value): value
-        case .number(let value): String(describing: value)
+        case .number(let value): value.description
         case .bool(let value): String(value)
         }
     }

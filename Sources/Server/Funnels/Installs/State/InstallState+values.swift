@@ -15,7 +15,7 @@ extension InstallState {
     mutating func amount(_ sum: FunnelValues.SumField, of content: EventContents.Index) -> StepAmount {
         let amount = contents.value(content, field: sum.field).withValue(strings) { value -> Int64? in
             guard case .number(let number) = value else { return nil }
-            return Sum.amount(of: number, scale: sum.scale)
+            return Sum.amount(of: number.double, scale: sum.scale)
         }
         guard let amount else { return .without }
         guard let unit = sum.unit else { return .amount(amount, unit: strings.intern("(none)".utf8)) }
