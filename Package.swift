@@ -218,7 +218,7 @@ shelf(
             // In the code, because a command has no folder of its own for files.
             resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/refresh.js")]
         ),
-        .target(name: "FunnelServiceSupport", dependencies: [logging]),
+        .target(name: "FunnelServiceSupport", dependencies: ["FlowEvents", logging]),
         .target(
             name: "OperatorPages",
             dependencies: [
@@ -479,10 +479,10 @@ shelf(
         .testTarget(
             name: "FunnelConsumerTests",
             dependencies: [
-                "FlowEvents", "FlowEventTestSupport", "FlowTestSupport", "FunnelConsumer", "Funnels", "FunnelStore",
-                "FunnelStoreSQLite", "FunnelStoreTestSupport", "FunnelTestSupport", "KafkaTestSupport",
-                "PrometheusMetrics", "RDKafka", logging,
-                metrics, serviceLifecycle,
+                "FlowEvents", "FlowEventTestSupport", "FlowTestSupport", "FunnelConsumer", "Funnels",
+                "FunnelServiceSupport", "FunnelStore", "FunnelStoreSQLite", "FunnelStoreTestSupport",
+                "FunnelTestSupport", "KafkaTestSupport", "PrometheusMetrics", "RDKafka", logging, metrics,
+                serviceLifecycle,
             ]
         ),
         .testTarget(

@@ -1,4 +1,5 @@
 import FunnelReports
+import FunnelServiceSupport
 import FunnelStoreSQLite
 import FunnelStoreTestSupport
 import NIOCore
@@ -13,7 +14,7 @@ import Testing
     init() throws {
         let filled = try FilledStore()
         let reader = try SQLiteFunnelReader(path: filled.path)
-        tag = try reader.withSnapshot { try StoreTag(reader, $0) }
+        tag = try reader.withSnapshot { try StoreTag(reader, $0, now: .current) }
     }
 
     private func answer(_ size: Int) -> ReportAnswer {

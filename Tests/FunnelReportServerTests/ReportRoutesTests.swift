@@ -3,6 +3,7 @@ import Foundation
 import FunnelReports
 import FunnelStoreSQLite
 import FunnelStoreTestSupport
+import FunnelServiceSupport
 import Funnels
 import HTTPTypes
 import Hummingbird
@@ -17,8 +18,10 @@ import Testing
         try await RunningServer.with(filled.opening) { server in
             let reader = try SQLiteFunnelReader(path: filled.path)
             func expected(_ request: ReportRequest) throws -> String {
-                try reader.withSnapshot {
-                    JSONReport.render(try FunnelReport.make(from: $0, funnels: reader.funnels, request))
+                try reader.withSnapshot { snapshot in
+                    var report = try FunnelReport.make(from: snapshot, funnels: reader.funnels, request)
+                    report.unreadPartitions = try snapshot.unreadPartitions(now: .current)
+                    return JSONReport.render(report)
                 }
             }
             let all = try await server.get("/api/v1/funnels")
@@ -199,7 +202,7 @@ import Testing
     @Test func `If-None-Match may be a list with weak tags`() throws {
         let filled = try FilledStore()
         let reader = try SQLiteFunnelReader(path: filled.path)
-        let tag = try reader.withSnapshot { try StoreTag(reader, $0) }
+        let tag = try reader.withSnapshot { try StoreTag(reader, $0, now: .current) }
         for known in ["\"\(tag.text)\"", "W/\"\(tag.text)\"", "\"x\", \"\(tag.text)\"", "*"] {
             #expect(ReportRoutes.isNamed(tag, in: known), "\(known)")
         }

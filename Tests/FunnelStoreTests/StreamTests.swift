@@ -93,6 +93,28 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
+    func `a store keeps when each partition was read last`(kind: StoreUnderTest) throws {
+        let open = try OpenStore(kind)
+        func commit(_ partition: Int32, from: Int64?, to: Int64, at milliseconds: Int64?) throws {
+            var advance = Fixtures.advance(partition, from: from, to: to)
+            advance.readAt = milliseconds.map(Timestamp.init)
+            #expect(try open.commit([advance]) == .committed)
+        }
+        func reads() throws -> [Int32: Int64] {
+            try open.reader.withSnapshot { try $0.partitionReads() }.mapValues(\.milliseconds)
+        }
+        #expect(try reads() == [:])
+        try commit(0, from: nil, to: 4, at: 10)
+        try commit(1, from: nil, to: 4, at: nil)
+        #expect(try reads() == [0: 10])
+        // A partition without new records is read as well.
+        try commit(0, from: 4, to: 4, at: 20)
+        try commit(1, from: 4, to: 5, at: 30)
+        try commit(1, from: 5, to: 6, at: nil)
+        #expect(try reads() == [0: 20, 1: 30])
+    }
+
+    @Test(arguments: StoreUnderTest.all)
     func `an unknown topic id is learned, and another one is another topic`(kind: StoreUnderTest) throws {
         let open = try OpenStore(kind)
         func identity(_ topicID: String?) throws -> StoreIdentity {

@@ -4,6 +4,7 @@ import FunnelConsumerConfiguration
 import FlowEvents
 import Foundation
 import FunnelConsumer
+import FunnelServiceSupport
 import RDKafka
 import Logging
 

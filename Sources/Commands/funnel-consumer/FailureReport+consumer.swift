@@ -14,6 +14,7 @@ extension FailureReport {
         case is ConfigurationError, is KafkaConfigurationError: .configuration
         case let error as StoreError: Sysexits(error)
         case is UnknownFunnels: .usage
+        case let error as FunnelConsumerError where error.code == .groupOfAnotherStore: .configuration
         case is FunnelConsumerError, is KafkaError, is ListenError: .unavailable
         default: nil
         }

@@ -29,7 +29,10 @@ import UnixSignals
     @OptionGroup var connection: ConnectionOptions
 
     @Option(
-        help: ArgumentHelp("The consumer group; or KAFKA_GROUP_ID. Default: funnel-consumer.", valueName: "name"),
+        help: ArgumentHelp(
+            "The consumer group; or KAFKA_GROUP_ID. Default: funnel-consumer, for PostgreSQL with the store's id.",
+            valueName: "name"
+        ),
         transform: { text in
             guard !text.isEmpty else { throw ValidationError("expected a name") }
             return text

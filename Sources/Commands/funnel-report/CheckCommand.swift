@@ -4,6 +4,7 @@ import Foundation
 import FunnelCommandStores
 import FunnelCommandSupport
 import FunnelReports
+import FunnelServiceSupport
 import FunnelStore
 import Funnels
 
@@ -77,12 +78,14 @@ struct CheckCommand: ParsableCommand {
         let names = try FunnelSelection.select([funnel], from: reader.funnels.map(\.name))
         for funnel in reader.funnels where funnel.name == self.funnel { _ = try check.indexes(in: funnel) }
         let request = ReportRequest(funnels: names, days: dayOptions.days, isSettledOnly: true)
-        let (report, timeZones) = try reader.withSnapshot { snapshot in
+        let (report, timeZones, unread) = try reader.withSnapshot { snapshot in
             (
                 try FunnelReport.make(from: snapshot, funnels: reader.funnels, request),
-                try snapshot.timeZones(of: reader.funnels)
+                try snapshot.timeZones(of: reader.funnels),
+                try snapshot.unreadPartitions(now: .current)
             )
         }
+        StandardError.warn(of: unread)
         return try check.outcome(of: report.funnels[0], at: .current, timeZones)
     }
 

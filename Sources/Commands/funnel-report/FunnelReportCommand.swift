@@ -3,6 +3,7 @@ import FunnelCommandStores
 import FunnelCommandSupport
 import Foundation
 import FunnelReports
+import FunnelServiceSupport
 import FunnelStore
 import Funnels
 
@@ -79,7 +80,13 @@ struct FunnelReportCommand: AsyncParsableCommand {
                 isCompared: compare,
                 hasTimes: times
             )
-            let report = try reader.withSnapshot { try format.report(from: $0, funnels: reader.funnels, request) }
+            let report = try reader.withSnapshot { snapshot in
+                var report = try format.report(from: snapshot, funnels: reader.funnels, request)
+                report.unreadPartitions = try snapshot.unreadPartitions(now: .current)
+                return report
+            }
+            // CSV has no place for it.
+            if format == .csv { StandardError.warn(of: report.unreadPartitions) }
             let terminal = Terminal.standardOutput(environment: environment)
             let style = TableStyle(width: terminal.width, hasColor: terminal.hasColor)
             try StandardOutput.write(format.render(report, style: style))
@@ -88,5 +95,12 @@ struct FunnelReportCommand: AsyncParsableCommand {
 }
 
 extension ReportFormat: ExpressibleByArgument {}
+
+extension StandardError {
+    /// Says which partitions' events a report lacks.
+    static func warn(of partitions: [UnreadPartition]) {
+        for sentence in UnreadPartitionsText.sentences(partitions) { write(sentence + "\n") }
+    }
+}
 
 extension TrendInterval: ExpressibleByArgument {}

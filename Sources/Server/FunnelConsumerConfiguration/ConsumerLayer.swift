@@ -69,7 +69,6 @@ package struct ConsumerLayer: Sendable, Hashable {
         bootstrapServers: "localhost:9092",
         topic: "app-events",
         deadLetterTopic: "app-events.dlq",
-        groupID: "funnel-consumer",
         store: .standard,
         funnels: "config/funnels.yaml",
         allowedLateness: .seconds(14 * 86_400),

@@ -9,7 +9,7 @@ package struct ConsumerSettings: Sendable, Hashable {
     /// The topic for invalid records.
     package var deadLetterTopic: String
     /// The consumer group.
-    package var groupID: String
+    package var groupID: String?
     /// The store of the results.
     package var store: StoreURL
     /// The path of the funnels file.
@@ -45,7 +45,7 @@ package struct ConsumerSettings: Sendable, Hashable {
         bootstrapServers = first(\.bootstrapServers, or: "")
         topic = first(\.topic, or: "")
         deadLetterTopic = first(\.deadLetterTopic, or: "")
-        groupID = first(\.groupID, or: "")
+        groupID = layers.lazy.compactMap(\.groupID).first
         store = first(\.store, or: .standard)
         funnels = first(\.funnels, or: "")
         allowedLateness = first(\.allowedLateness, or: .zero)

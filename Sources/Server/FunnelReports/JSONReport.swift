@@ -6,13 +6,24 @@ package enum JSONReport {
     /// Writes a report as indented JSON that ends with a line feed.
     package static func render(_ report: FunnelReport) -> String {
         let quality = report.quality
-        let value = JSONNode.object([
+        var members: [(key: String, value: JSONNode)] = [
             ("funnels", .array(report.funnels.map(funnel))),
-            ("quality", .object(members(of: quality))),
-        ])
+            ("quality", .object(Self.members(of: quality))),
+        ]
+        // First, because the figures are not whole then. Most reports do not have it.
+        if !report.unreadPartitions.isEmpty {
+            members.insert(("unread_partitions", .array(report.unreadPartitions.map(unread))), at: 0)
+        }
+        let value = JSONNode.object(members)
         var output = ""
         value.write(to: &output)
         return output + "\n"
+    }
+
+    private static func unread(_ partition: UnreadPartition) -> JSONNode {
+        .object([
+            ("partition", .integer(Int64(partition.partition))), ("read_at", .optional(partition.readAt?.description)),
+        ])
     }
 
     private static func members(of quality: Quality) -> [(key: String, value: JSONNode)] {

@@ -62,4 +62,27 @@ struct PostgresCommandTests {
         }
         #expect(try await report(pipeline) == expected)
     }
+
+    @Test func `a second store in the group of the first is refused with what to do, and counts alone in its own`()
+        async throws
+    {
+        let pipeline = try Pipeline(partitions: 3)
+        try await Kcat.publish(lines, to: pipeline)
+        let first = try await pipeline.count("--group-id", "shared", environment: environment)
+        #expect(first.status == 0, "\(first.errors)")
+        let server = try PostgresServer.shared()
+        let other = ["STORE_URL": server.url(schema: try server.makeSchema())]
+        let refused = try await pipeline.count("--group-id", "shared", environment: other)
+        #expect(refused.status == 78)
+        for part in ["consumer group 'shared'", "for another store", "Leave group_id out", "Nothing is lost"] {
+            #expect(refused.errors.contains(part), "\(refused.errors)")
+        }
+        // The first store goes on, and the other one counts all of the topic in its default group.
+        let again = try await pipeline.count("--group-id", "shared", environment: environment)
+        #expect(again.status == 0, "\(again.errors)")
+        let alone = try await pipeline.count(environment: other)
+        #expect(alone.status == 0, "\(alone.errors)")
+        let outcome = try await pipeline.report("--format", "json", environment: other)
+        #expect(try Report(outcome.output) == expected)
+    }
 }

@@ -8,7 +8,8 @@ import YAMLNodes
         #expect(settings.bootstrapServers == "localhost:9092")
         #expect(settings.topic == "app-events")
         #expect(settings.deadLetterTopic == "app-events.dlq")
-        #expect(settings.groupID == "funnel-consumer")
+        // The consumer's own: "funnel-consumer", with the id of a store that consumers share.
+        #expect(settings.groupID == nil)
         #expect(settings.store == .sqlite(path: "funnels.sqlite"))
         #expect(settings.funnels == "config/funnels.yaml")
         #expect(settings.allowedLateness == .seconds(1_209_600))

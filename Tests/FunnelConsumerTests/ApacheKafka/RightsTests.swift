@@ -12,7 +12,9 @@ import Testing
     private static let user = "tester"
 
     private let cluster: RealCluster
-    private let store = TemporaryStore()
+    // Only the consumers of a store that they share need the right on the group.
+    private let shared = RivalStore(id: "rights") { _, _ in }
+    private var store: TemporaryStore { shared.contents }
     private let funnels: [Funnel]
 
     init() throws {
@@ -37,7 +39,7 @@ import Testing
     private func run(exitsAtEnd: Bool, password: String = "tester-secret") async throws -> FunnelConsumerError? {
         let options = try options(exitsAtEnd: exitsAtEnd, password: password)
         do {
-            try await FunnelConsumer(options: options, store: store, logger: silent).run()
+            try await FunnelConsumer(options: options, store: shared, logger: silent).run()
             return nil
         } catch let error as FunnelConsumerError {
             return error

@@ -290,9 +290,9 @@ private final class LoopView: @unchecked Sendable {
     weak var loop: ConsumerLoop?
     private var hasChanged = false
 
-    /// Whether the loop has had something to commit.
+    /// Whether the loop has had events to commit.
     var hasRead: Bool {
-        hasChanged = hasChanged || loop?.intake.hasChanges ?? false
+        hasChanged = hasChanged || (loop?.intake.pending.eventCount ?? 0) > 0
         return hasChanged
     }
 }

@@ -19,7 +19,12 @@ import Testing
         funnels = try homeToPaywall()
     }
 
-    private func failure(exitsAtEnd: Bool = true, _ lines: LogLines = LogLines()) async throws -> FunnelConsumerError {
+    private func failure(
+        exitsAtEnd: Bool = true,
+        _ lines: LogLines = LogLines(),
+        of store: (any FunnelStore)? = nil
+    ) async throws -> FunnelConsumerError {
+        let store = store ?? self.store
         let options = cluster.options(funnels, exitsAtEnd: exitsAtEnd)
         return try await #require(throws: FunnelConsumerError.self) {
             try await FunnelConsumer(options: options, store: store, logger: lines.logger).run()
@@ -50,8 +55,20 @@ import Testing
 
     @Test func `a user who may not use the group learns it`() async throws {
         cluster.broker.fail(.joinGroup, with: Array(repeating: .groupAuthorizationFailed, count: 5))
-        let error = try await failure(exitsAtEnd: false)
+        let shared = RivalStore(id: "a1") { _, _ in }
+        let error = try await failure(exitsAtEnd: false, of: shared)
         #expect(error.code == .missingRight && error.description.contains("the right Read on the consumer group"))
+    }
+
+    @Test func `a store of one consumer needs no right on the group`() async throws {
+        try await cluster.publish([view("home", "a", second: 0)])
+        cluster.broker.fail(.findCoordinator, with: Array(repeating: .groupAuthorizationFailed, count: 5))
+        let options = cluster.options(funnels, exitsAtEnd: false)
+        let consumer = FunnelConsumer(options: options, store: store, logger: silent)
+        async let end: Void = consumer.run()
+        try await until("the event is counted") { try store.eventCount() == 1 }
+        consumer.stop()
+        try await end
     }
 
     @Test func `a run to the end needs no right on the group`() async throws {

@@ -38,6 +38,21 @@ import Testing
         #expect(!intake.hasChanges)
     }
 
+    @Test mutating func `a partition at its end is committed again when it is confirmed, others are not`() throws {
+        intake.assign(1, stored: PartitionProgress(partition: 1, nextOffset: 3))
+        _ = intake.takeAdvances()
+        intake.setEnd(of: 1, at: 3)
+        _ = intake.takeAdvances()
+        #expect(!intake.hasChanges)
+        intake.confirmEnds()
+        #expect(intake.hasChanges)
+        let now = Timestamp(milliseconds: 7)
+        let advances = intake.takeAdvances(now: now)
+        #expect(advances.map(\.partition) == [1] && advances.map(\.readAt) == [now])
+        #expect(advances.map(\.expectedOffset) == [3] && advances.map(\.nextOffset) == [3])
+        #expect(!intake.hasChanges)
+    }
+
     @Test mutating func `a record that was taken in already is ignored`() throws {
         intake.assign(0, stored: PartitionProgress(partition: 0, nextOffset: 5))
         #expect(try take(view("home", "a", second: 0), offset: 4) == nil)

@@ -10,15 +10,20 @@ final class RivalStore: FunnelStore {
     typealias Rival = @Sendable (TemporaryStore, StoreCommit) throws(StoreError) -> Void
 
     let contents = TemporaryStore()
+    private let id: String?
     private let rival: Rival
     private let outcomes = Mutex<[CommitOutcome]>([])
 
-    init(rival: @escaping Rival) {
+    /// - Parameter id: the id of a store that consumers share.
+    init(id: String? = nil, rival: @escaping Rival) {
+        self.id = id
         self.rival = rival
     }
 
     /// The outcome of each commit from the first one of records on.
     var allOutcomes: [CommitOutcome] { outcomes.withLock { $0 } }
+
+    func sharedID() throws(StoreError) -> String? { id }
 
     func open(_ identity: StoreIdentity) throws(StoreError) -> [PartitionProgress] { try contents.open(identity) }
 

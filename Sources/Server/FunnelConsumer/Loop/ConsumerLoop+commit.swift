@@ -1,3 +1,4 @@
+import FunnelServiceSupport
 import FunnelStore
 import Funnels
 import RDKafka
@@ -61,7 +62,7 @@ extension ConsumerLoop {
     private func beginCommit() throws {
         guard intake.hasChanges else { return }
         schedule.recordStart(now: clock.now, pending)
-        openAdvances = intake.takeAdvances()
+        openAdvances = intake.takeAdvances(now: .current)
         let letters = deadLetters
         deadLetters = []
         deadLetterBytes = 0
@@ -101,7 +102,7 @@ extension ConsumerLoop {
             (TopicPartition(topic: options.topic, partition: advance.partition), advance.nextOffset)
         }
         do throws(KafkaError) {
-            try consumer.commit(Dictionary(uniqueKeysWithValues: offsets))
+            try consumer.commit(Dictionary(uniqueKeysWithValues: offsets), metadata: group.metadata)
         } catch {
             logger.debug("the group's offsets were not committed", metadata: ["error": "\(error)"])
         }

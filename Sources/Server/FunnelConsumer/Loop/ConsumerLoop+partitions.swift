@@ -74,10 +74,12 @@ extension ConsumerLoop {
         case .commitFailed(let error):
             logger.debug("the group's offsets were not committed", metadata: ["error": "\(error)"])
         case .error(let error):
-            // With a partition, the error is the answer to a fetch. A run to the end does not need the group.
+            // With a partition, the error is the answer to a fetch. A run to the end and the consumer of a store of its own
+            // do not need the group.
             let right = error.partition == nil ? "Describe" : "Read"
             if let missing = FunnelConsumerError.missingRight(error, right: right) {
-                guard options.exitsAtEnd, error.code == .groupAuthorizationFailed else { throw missing }
+                let needsGroup = !options.exitsAtEnd && group.storeID != nil
+                guard !needsGroup, error.code == .groupAuthorizationFailed else { throw missing }
                 return logger.debug("the group's offsets are not committed", metadata: ["error": "\(error)"])
             }
             logThrottle.limited("\(error.code)") {

@@ -42,6 +42,11 @@ final class ConsumerLoop {
     /// What the count knows of the partitions' beginnings.
     var beginnings = TopicBeginnings()
     var logThrottle = LogThrottle()
+    let group: GroupBinding
+    /// When the topic's partitions, if no group assigns them, or the group's stores are looked at again.
+    var nextAssignmentCheck = ContinuousClock.now
+    /// When the store is told again that partitions without further records are read.
+    var nextEndConfirmation = ContinuousClock.now + .seconds(60)
     let topicWatch: TopicWatch
     /// When ``topicWatch`` may compare again.
     var nextTopicCheck = ContinuousClock.now
@@ -67,9 +72,10 @@ final class ConsumerLoop {
         self.readiness = readiness
         self.countRules = countRules
         watch = ConsumerWatch(metrics: metrics, logger: logger, readiness: readiness, now: clock.now)
+        group = GroupBinding(groupID: options.groupID, storeID: try store.sharedID())
         consumer = try Consumer(
             configuration: options.kafka.withDefaults(countRules == nil ? Self.consumerDefaults : [:]),
-            groupID: countRules == nil ? options.groupID : nil,
+            groupID: countRules == nil ? group.groupID : nil,
             logger: logger
         )
         deadLetterSender = DeadLetterSender(
@@ -108,6 +114,7 @@ final class ConsumerLoop {
         try warnOfOtherTimeZones(options.funnels, progress)
         try LastRecordCheck.checkPartitions(of: progress, topic: options.topic, count: partitionCount)
         if partitionCount != nil { checkTimestampType() }
+        if group.storeID != nil { try checkGroup(within: .seconds(5)) }
         if options.exitsAtEnd {
             guard let partitionCount else {
                 logger.notice(
@@ -117,7 +124,7 @@ final class ConsumerLoop {
                 return
             }
             try assignToEnd(partitionCount: partitionCount, progress)
-        } else {
+        } else if group.storeID != nil {
             try requesting { try consumer.subscribe(to: [options.topic]) }
         }
         logger.info("reading", metadata: ["topic": "\(options.topic)", "cluster": "\(clusterID)"])
@@ -126,7 +133,12 @@ final class ConsumerLoop {
         var isCommitted = true
         repeat {
             while !isStopped(), !isAtEnd { recordCount += try step() }
-            if isStopped() { isCommitted = try commitAtStop() } else { try commitAll() }
+            if isStopped() {
+                isCommitted = try commitAtStop()
+            } else {
+                intake.confirmEnds()
+                try commitAll()
+            }
             // If another consumer was quicker, the last commit has moved the partitions back to the store's offsets.
         } while !isStopped() && !isAtEnd
         logger.info(
@@ -146,6 +158,7 @@ final class ConsumerLoop {
         watch.recordPoll(recordCount: poll.records.count, since: start, now: clock.now)
         for event in poll.events { try handle(event) }
         try watchTopic(now: clock.now)
+        try watchAssignment(now: clock.now)
         try seekOutOfRange(now: clock.now)
         if !poll.records.isEmpty { schedule.recordArrival(of: poll.records.count, now: start) }
         try commitIfDue()

@@ -24,6 +24,8 @@ public struct FunnelConsumerError: Error, Sendable {
         public static let credentials = Code(rawValue: "credentials")
         /// The run did not end in time after the signal, because the store, the dead-letter topic or Kafka did not answer.
         public static let shutdownTimedOut = Code(rawValue: "shutdown_timed_out")
+        /// Another store reads the topic in the consumer's group.
+        public static let groupOfAnotherStore = Code(rawValue: "group_of_another_store")
         /// The dead-letter topic did not accept a record.
         public static let deadLetterTopic = Code(rawValue: "dead_letter_topic")
     }
@@ -82,6 +84,28 @@ public struct FunnelConsumerError: Error, Sendable {
             message: """
                 Kafka rejects the credentials: \(error). Check sasl.mechanism, sasl.username and sasl.password, or the \
                 client's certificate, under kafka: in the configuration.
+                """
+        )
+    }
+
+    /// - Parameters:
+    ///   - group: the group and the store of the consumer.
+    ///   - other: a partition whose offset the other store has committed, and the id of that store.
+    ///   - topic: the topic.
+    static func groupOfAnotherStore(
+        _ group: GroupBinding,
+        _ other: (partition: Int32, storeID: String),
+        topic: String
+    ) -> FunnelConsumerError {
+        FunnelConsumerError(
+            code: .groupOfAnotherStore,
+            kafkaError: nil,
+            message: """
+                the consumer group '\(group.groupID)' reads \(topic) for another store (partition \(other.partition) for \
+                \(other.storeID), this one is \(group.storeID ?? "")): in one group each store would count a part of the \
+                topic only. Leave group_id out, and each store has a group of its own, or name another one. If the other \
+                store is gone, delete its offsets: kafka-consumer-groups --delete --group \(group.groupID). Nothing is lost: \
+                the next start reads on from the store's offsets
                 """
         )
     }

@@ -24,8 +24,12 @@ public struct FunnelConsumerOptions: Sendable {
     public var topic: String
     /// The topic for invalid records.
     public var deadLetterTopic: String
-    /// The consumer group that shares the topic's partitions.
-    public var groupID: String
+    /// The consumer group. `nil` for ``defaultGroupID`` or, if consumers share the store, that with the store's id behind
+    /// it.
+    ///
+    /// The consumers of a shared store share the topic's partitions in it. Where a store belongs to one consumer, that reads
+    /// all partitions, and the group only shows how far it is.
+    public var groupID: String?
     /// The funnels, in the order of the funnels file.
     public var funnels: [Funnel]
     /// Reads the funnels file again after a rebuild has changed the store's funnels.
@@ -53,7 +57,7 @@ public struct FunnelConsumerOptions: Sendable {
         kafka: KafkaConfiguration,
         topic: String,
         deadLetterTopic: String,
-        groupID: String,
+        groupID: String? = nil,
         funnels: [Funnel],
         allowedLateness: Duration,
         exitsAtEnd: Bool
@@ -66,6 +70,13 @@ public struct FunnelConsumerOptions: Sendable {
         self.allowedLateness = allowedLateness
         self.exitsAtEnd = exitsAtEnd
     }
+
+    /// The consumer group of a store that belongs to one consumer, unless ``groupID`` names another.
+    public static let defaultGroupID = "funnel-consumer"
+
+    // How often to look for partitions that were added to the topic, if no group assigns them, and for another store in
+    // the group. Shorter in tests.
+    var assignmentCheckInterval = Duration.seconds(10)
 
     // Not an option: two consumers of one store with different limits would count differently.
     var evidenceLimit = FunnelBounds.standardEvidenceLimit
@@ -96,7 +107,7 @@ extension FunnelConsumerOptions {
         var offline = kafka
         for property in ["bootstrap.servers", "metadata.broker.list"] { offline[property] = nil }
         let silent = Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }
-        try Consumer(configuration: offline, groupID: groupID, logger: silent).close()
+        try Consumer(configuration: offline, groupID: groupID ?? Self.defaultGroupID, logger: silent).close()
         let sender = DeadLetterSender(configuration: offline, topic: deadLetterTopic, logger: silent)
         try sender.check()
         sender.close()

@@ -170,25 +170,38 @@ struct RecordIntake {
         facts[index].isBegun = true
     }
 
+    /// Keeps with the next commit that the partitions which are read to their ends have no further records now.
+    mutating func confirmEnds() {
+        for index in partitions.indices {
+            guard let intake = partitions[index], facts[index].isAtEnd(intake) else { continue }
+            facts[index].isConfirmedAtEnd = true
+        }
+    }
+
     /// Whether there is progress that the store does not have.
     var hasChanges: Bool {
         partitions.indices.contains { index in
             guard let intake = partitions[index] else { return false }
-            return facts[index].hasChanges(intake) || (facts[index].isAtEnd(intake) && !facts[index].storedIsAtEnd)
+            return facts[index].hasChanges(intake) || facts[index].isConfirmedAtEnd
+                || (facts[index].isAtEnd(intake) && !facts[index].storedIsAtEnd)
         }
     }
 
     /// Returns the offsets and quality counts of each partition that has changed since the last call.
-    mutating func takeAdvances() -> [PartitionAdvance] {
+    ///
+    /// - Parameter now: when the partitions were read.
+    mutating func takeAdvances(now: Timestamp? = nil) -> [PartitionAdvance] {
         partitions.indices.compactMap { index in
             guard let intake = partitions[index] else { return nil }
             let isAtEnd = facts[index].isAtEnd(intake)
             // That a partition is no longer at its end is worth no commit, but must not wait for its own records: as long
             // as the store has it as read to its end, a report does not wait for it.
-            guard facts[index].hasChanges(intake) || isAtEnd != facts[index].storedIsAtEnd,
+            let hasNews = facts[index].isConfirmedAtEnd || isAtEnd != facts[index].storedIsAtEnd
+            guard facts[index].hasChanges(intake) || hasNews,
                 let (progress, expectedOffset) = partitions[index]?.takeChanges()
             else { return nil }
             facts[index].storedIsAtEnd = isAtEnd
+            facts[index].isConfirmedAtEnd = false
             var advance = PartitionAdvance(
                 partition: progress.partition,
                 expectedOffset: expectedOffset,
@@ -199,6 +212,9 @@ struct RecordIntake {
                 lastRecord: facts[index].lastRecord,
                 quality: progress.quality
             )
+            // A partition that only begins has not been read.
+            let isRead = expectedOffset.map { $0 < progress.nextOffset } ?? (progress.quality != Quality())
+            if isRead || isAtEnd { advance.readAt = now }
             advance.firstTime = partitions[index]?.takeFirstTime()
             return advance
         }
@@ -221,6 +237,8 @@ private struct PartitionFacts {
     var end: Int64?
     /// Whether the store has the partition as read to its end.
     var storedIsAtEnd = false
+    /// Whether Kafka was seen to have no further records than those that were read.
+    var isConfirmedAtEnd = false
     /// The last record that was read.
     var lastRecord: RecordMark?
     /// A record that is known to be of the topic that the store counts; `nil` before the first one is read.

@@ -77,7 +77,6 @@ package final class TopicCount {
             kafka: source.kafka,
             topic: source.topic,
             deadLetterTopic: "",
-            groupID: "",
             funnels: identity.funnels,
             allowedLateness: source.allowedLateness,
             exitsAtEnd: true

@@ -1,3 +1,4 @@
+import FunnelServiceSupport
 import FunnelStore
 
 /// Answers questions, and keeps the answers as long as the store does not change.
@@ -37,7 +38,7 @@ actor ReportDesk {
         if let stateUnderWay { return try await stateUnderWay.value }
         let start = ContinuousClock.now
         let task = Task { [watcher] in
-            try await watcher.run { reader in try reader.withSnapshot { try StoreTag(reader, $0) } }
+            try await watcher.run { reader in try reader.withSnapshot { try StoreTag(reader, $0, now: .current) } }
         }
         stateUnderWay = task
         defer { stateUnderWay = nil }
@@ -53,12 +54,12 @@ actor ReportDesk {
 
     /// Answers a question.
     ///
-    /// - Throws: `StoreError`, `StoreReaders.Failure`, and the errors of `ReportQuestion.answer(from:)`.
+    /// - Throws: `StoreError`, `StoreReaders.Failure`, and the errors of `ReportQuestion.answer(from:now:)`.
     func answer(_ question: ReportQuestion) async throws -> ReportAnswer {
         let tag = try await tag()
         if let answer = answers[question], answer.tag == tag { return answer }
         if let task = underWay[question] { return try await task.value }
-        let task = Task { [readers] in try await readers.run { try question.answer(from: $0) } }
+        let task = Task { [readers] in try await readers.run { try question.answer(from: $0, now: .current) } }
         underWay[question] = task
         defer { underWay[question] = nil }
         let start = ContinuousClock.now

@@ -1,3 +1,4 @@
+import FlowEvents
 import FunnelReports
 import FunnelStore
 import Funnels
@@ -26,30 +27,40 @@ enum ReportQuestion: Sendable, Hashable {
     /// Answers the question. It blocks.
     ///
     /// - Throws: `StoreError`, `UnknownFunnels`, and `ReportRequestError`.
-    func answer(from reader: any FunnelReading) throws -> ReportAnswer {
+    func answer(from reader: any FunnelReading, now: Timestamp) throws -> ReportAnswer {
         try reader.withSnapshot { snapshot in
-            let tag = try StoreTag(reader, snapshot)
-            let text = try text(from: snapshot, reader.funnels, tag)
+            let tag = try StoreTag(reader, snapshot, now: now)
+            let text = try text(from: snapshot, reader.funnels, tag, now)
             return ReportAnswer(tag: tag, contentType: contentType, body: ByteBuffer(string: text))
         }
     }
 
-    private func text(from snapshot: some SummarySource, _ funnels: [Funnel], _ tag: StoreTag) throws -> String {
+    private func text(
+        from snapshot: some SummarySource,
+        _ funnels: [Funnel],
+        _ tag: StoreTag,
+        _ now: Timestamp
+    ) throws -> String {
+        let unread = try snapshot.unreadPartitions(now: now)
         let known = funnels.map(\.name)
         switch self {
         case .overview:
-            let report = try FunnelReport.make(from: snapshot, funnels: funnels, LivePage.overviewRequest)
+            var report = try FunnelReport.make(from: snapshot, funnels: funnels, LivePage.overviewRequest)
+            report.unreadPartitions = unread
             return LivePage.overview(report, state: tag.text)
         case .page(let name, let query):
             _ = try FunnelSelection.select([name], from: known)
-            let report = try LivePage.report(from: snapshot, funnels: funnels, name: name, query)
+            var report = try LivePage.report(from: snapshot, funnels: funnels, name: name, query)
+            report.unreadPartitions = unread
             return LivePage.funnel(report, query, state: tag.text)
         case .json(let name, let query):
             let names = try FunnelSelection.select(name.map { [$0] } ?? [], from: known)
             let request = query.request(names)
-            return JSONReport.render(try FunnelReport.make(from: snapshot, funnels: funnels, request))
+            var report = try FunnelReport.make(from: snapshot, funnels: funnels, request)
+            report.unreadPartitions = unread
+            return JSONReport.render(report)
         case .gauges:
-            return try FunnelGauges.page(from: snapshot, funnels)
+            return try FunnelGauges.page(from: snapshot, funnels, unreadCount: unread.count)
         }
     }
 }

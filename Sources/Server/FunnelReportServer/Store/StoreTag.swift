@@ -1,3 +1,4 @@
+import FlowEvents
 import FunnelStore
 import Funnels
 
@@ -11,11 +12,12 @@ struct StoreTag: Sendable, Hashable {
     /// Reads the state of a snapshot.
     ///
     /// - Throws: `StoreError`.
-    init(_ reader: any FunnelReading, _ snapshot: any SummarySource) throws {
+    init(_ reader: any FunnelReading, _ snapshot: any SummarySource, now: Timestamp) throws {
         var hasher = Hasher()
         hasher.combine(reader.generation)
         hasher.combine(reader.funnels)
         hasher.combine(try snapshot.stream())
+        hasher.combine(try snapshot.unreadPartitions(now: now))
         let digits = String(UInt(bitPattern: hasher.finalize()), radix: 16)
         text = String(repeating: "0", count: 16 - digits.count) + digits
     }

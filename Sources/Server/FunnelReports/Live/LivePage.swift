@@ -39,7 +39,7 @@ package enum LivePage {
             title: "\(name) · funnel",
             head: head(state, script: "../refresh.js"),
             header: "\(links)\(ReportForm.markup(query))",
-            main: "\(sections)\n\(PageQuality.section(report.quality))"
+            main: "\(PageQuality.unread(report.unreadPartitions))\(sections)\n\(PageQuality.section(report.quality))"
         ).html
     }
 
@@ -78,7 +78,10 @@ package enum LivePage {
             title: "Funnels",
             head: head(state, script: "refresh.js"),
             header: "<nav aria-label=\"Pages\"><a href=\"api/v1/funnels\">JSON</a></nav>",
-            main: "\(empty)<ul class=\"cards\">\(cards)</ul>\n\(PageQuality.section(report.quality))"
+            main: """
+                \(PageQuality.unread(report.unreadPartitions))\(empty)<ul class="cards">\(cards)</ul>
+                \(PageQuality.section(report.quality))
+                """
         ).html
     }
 

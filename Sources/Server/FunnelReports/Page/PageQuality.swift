@@ -19,6 +19,13 @@ enum PageQuality {
             """
     }
 
+    /// What a page says before its figures where the store lacks the events of partitions that were not read.
+    static func unread(_ partitions: [UnreadPartition]) -> Markup {
+        let sentences = UnreadPartitionsText.sentences(partitions)
+        let lines = sentences.map { "<p class=\"say\" role=\"alert\"><strong>!</strong> \($0)</p>\n" as Markup }
+        return "\(lines)"
+    }
+
     /// What is missing, as an item of a list.
     static func missing(_ quality: Quality) -> Markup {
         let completeness = quality.completeness

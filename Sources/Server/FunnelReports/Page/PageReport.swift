@@ -19,7 +19,7 @@ package enum PageReport {
             title: title,
             policy: "default-src 'none'; style-src 'unsafe-inline'",
             header: navigation,
-            main: "\(sections)\n\(PageQuality.section(report.quality))"
+            main: "\(PageQuality.unread(report.unreadPartitions))\(sections)\n\(PageQuality.section(report.quality))"
         ).html
     }
 

@@ -5,7 +5,10 @@ import Funnels
 package enum TableReport {
     /// Writes a report as a table that ends with a line feed.
     package static func render(_ report: FunnelReport, style: TableStyle) -> String {
-        let parts = report.funnels.map { funnel($0, style: style) } + [quality(report.quality, style: style)]
+        let unread = UnreadPartitionsText.sentences(report.unreadPartitions).map { style.apply(.title, to: $0) }
+        let parts =
+            (unread.isEmpty ? [] : [unread]) + report.funnels.map { funnel($0, style: style) }
+            + [quality(report.quality, style: style)]
         return parts.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 

@@ -11,6 +11,12 @@ public import Funnels
 /// The calls block for as long as a disk or a network takes. Make them from a thread of your own, never from the
 /// cooperative pool. Every method may be called from any thread.
 public protocol FunnelStore: Sendable {
+    /// Returns an id of the store, if several consumers may count in it at the same time; `nil` if it belongs to one.
+    ///
+    /// The consumers of one id share the partitions of a topic in a group. The consumer of a store that belongs to it alone
+    /// reads all partitions.
+    func sharedID() throws(StoreError) -> String?
+
     /// Assigns an empty store to `identity`, or checks that a store in use belongs to it.
     ///
     /// - Returns: the progress of each partition; empty for a new store.
@@ -84,6 +90,9 @@ public protocol FunnelStore: Sendable {
 }
 
 extension FunnelStore {
+    /// Returns `nil`, for a store of one consumer.
+    public func sharedID() throws(StoreError) -> String? { nil }
+
     /// `nil`, for a store that repeats no calls.
     public var outage: StoreError? { nil }
 

@@ -63,6 +63,9 @@ public struct PartitionAdvance: Sendable, Hashable {
     public var lastRecord: RecordMark?
     /// What the records between the two offsets add to the partition's quality counts.
     public var quality: Quality
+    /// When a consumer last saw that it had read all of the partition that there was, or read records of it; `nil` to leave
+    /// the store's as it is.
+    public var readAt: Timestamp?
     /// The time of the first valid event, with the first commit of a partition that had lost earlier records.
     public var firstTime: Timestamp?
 

@@ -131,7 +131,8 @@ struct PostgresCommitWriter {
                     next_offset = t.next_offset, watermark = t.watermark, is_at_end = t.is_at_end,
                     last_offset = coalesce(t.last_offset, p.last_offset),
                     last_timestamp = coalesce(t.last_timestamp, p.last_timestamp),
-                    last_checksum = coalesce(t.last_checksum, p.last_checksum), \(Self.sums)
+                    last_checksum = coalesce(t.last_checksum, p.last_checksum),
+                    read_at = coalesce(t.read_at, p.read_at), \(Self.sums)
                 FROM unnest(\(Self.columnTypes)) AS t(\(Self.columns)) WHERE p.partition = t.partition
                 """,
                 Self.values(known)
@@ -175,11 +176,11 @@ struct PostgresCommitWriter {
     }
 
     private static let columns =
-        "partition, next_offset, floor, watermark, is_at_end, last_offset, last_timestamp, last_checksum, "
+        "partition, next_offset, floor, watermark, is_at_end, last_offset, last_timestamp, last_checksum, read_at, "
         + QualityColumns.list
     private static let columnTypes =
-        "$1::int[], $2::bigint[], $3::bigint[], $4::bigint[], $5::boolean[], $6::bigint[], $7::bigint[], $8::bigint[], "
-        + (9..<(9 + QualityColumns.names.count)).map { "$\($0)::bigint[]" }.joined(separator: ", ")
+        "$1::int[], $2::bigint[], $3::bigint[], $4::bigint[], $5::boolean[], "
+        + (6..<(10 + QualityColumns.names.count)).map { "$\($0)::bigint[]" }.joined(separator: ", ")
     private static let sums =
         QualityColumns.names.map { "\($0) = p.\($0) + t.\($0)" }.joined(separator: ", ")
 
@@ -190,7 +191,7 @@ struct PostgresCommitWriter {
             .int8s(advances.map { $0.floor?.milliseconds }),
             .int8s(advances.map { $0.watermark?.milliseconds }), .bools(advances.map(\.isAtEnd)),
             .int8s(advances.map { $0.lastRecord?.offset }), .int8s(advances.map { $0.lastRecord?.timestamp }),
-            .int8s(advances.map { $0.lastRecord?.checksum }),
+            .int8s(advances.map { $0.lastRecord?.checksum }), .int8s(advances.map { $0.readAt?.milliseconds }),
         ] + QualityColumns.names.indices.map { index in .int8s(counts.map { $0[index] }) }
     }
 }

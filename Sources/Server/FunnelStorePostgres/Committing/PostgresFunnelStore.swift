@@ -58,6 +58,14 @@ public final class PostgresFunnelStore: FunnelStore {
         reading.close()
     }
 
+    /// Returns an id that no other store has, on whatever server: a copy of the tables in another database is another
+    /// store.
+    ///
+    /// - Throws: `StoreError`.
+    public func sharedID() throws(StoreError) -> String? {
+        try writing.run { try PostgresStoreID.read($0) }
+    }
+
     /// Assigns an empty store to `identity`, or checks that a store in use belongs to it and updates the descriptions
     /// of its funnels.
     ///

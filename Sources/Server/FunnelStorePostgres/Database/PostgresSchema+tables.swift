@@ -51,6 +51,7 @@ extension PostgresSchema {
             last_offset bigint,
             last_timestamp bigint,
             last_checksum bigint,
+            read_at bigint,
             \(QualityColumns.names.map { "\($0) bigint NOT NULL" }.joined(separator: ",\n    "))
         );
         CREATE TABLE flow_funnels_installs(

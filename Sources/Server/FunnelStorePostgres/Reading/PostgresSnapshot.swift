@@ -1,3 +1,4 @@
+import FlowEvents
 import FunnelStore
 import Funnels
 
@@ -6,6 +7,8 @@ struct PostgresSnapshot: SummarySource, StoreView {
     let queries: PostgresStoreQueries
 
     func stream() throws -> StreamState { try queries.stream() }
+
+    func partitionReads() throws -> [Int32: Timestamp] { try queries.partitionReads() }
 
     func timeZones(of funnels: [Funnel]) throws -> TimeZoneTables { try queries.keptTimeZones(of: funnels) }
 

@@ -61,6 +61,15 @@ struct PostgresStoreQueries: StoreQueries {
         }
     }
 
+    func partitionReads() throws -> [Int32: Timestamp] {
+        let result = try connection.execute(
+            "SELECT partition, read_at FROM flow_funnels_partitions WHERE read_at IS NOT NULL"
+        )
+        return (0..<result.rowCount).reduce(into: [:]) { reads, row in
+            reads[Int32(truncatingIfNeeded: result.integer(row, 0))] = Timestamp(milliseconds: result.integer(row, 1))
+        }
+    }
+
     func stream() throws -> StreamState {
         var state = StreamState(partitions: try progress())
         let result = try connection.execute(

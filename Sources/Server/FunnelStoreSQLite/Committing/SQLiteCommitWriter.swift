@@ -80,14 +80,16 @@ struct SQLiteCommitWriter {
             """
             INSERT INTO partitions(
                 partition, next_offset, floor, watermark, is_at_end, last_offset, last_timestamp, last_checksum,
+                read_at,
                 \(QualityColumns.list))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?\(String(repeating: ", ?", count: names.count)))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?\(String(repeating: ", ?", count: names.count)))
             ON CONFLICT (partition) DO UPDATE SET
                 next_offset = excluded.next_offset, watermark = excluded.watermark,
                 is_at_end = excluded.is_at_end,
                 last_offset = coalesce(excluded.last_offset, last_offset),
                 last_timestamp = coalesce(excluded.last_timestamp, last_timestamp),
-                last_checksum = coalesce(excluded.last_checksum, last_checksum), \(sums)
+                last_checksum = coalesce(excluded.last_checksum, last_checksum),
+                read_at = coalesce(excluded.read_at, read_at), \(sums)
             """
         )
         for advance in advances {
@@ -96,7 +98,7 @@ struct SQLiteCommitWriter {
                     Int64(advance.partition), advance.nextOffset, advance.floor?.milliseconds,
                     advance.watermark?.milliseconds,
                     advance.isAtEnd ? 1 : 0, advance.lastRecord?.offset, advance.lastRecord?.timestamp,
-                    advance.lastRecord?.checksum,
+                    advance.lastRecord?.checksum, advance.readAt?.milliseconds,
                 ] + QualityColumns.values(of: advance.quality)
             for (index, value) in values.enumerated() { try statement.bind(value, at: Int32(index + 1)) }
             try statement.run()

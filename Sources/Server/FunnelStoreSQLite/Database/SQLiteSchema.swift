@@ -19,7 +19,7 @@ enum SQLiteSchema {
     ///
     /// - identity: `generation` is the number of rebuilds, see FunnelRebuilding. `topic_id`, `partition_count` and
     ///   `greatest_lateness` are null until a consumer knows them, `horizon` until evidence is removed.
-    /// - partitions: `floor` is null in a partition that is as old as the store.
+    /// - partitions: `floor` is null in a partition that is as old as the store, `read_at` until a consumer has read it.
     /// - installs, history: rowid tables with an index write 1.6 to 1.8 times as many rows per second as tables WITHOUT
     ///   ROWID, whose trees move the states themselves.
     /// - row_log: of each commit, the patches of the rows in `installs`, see LoggedRows.
@@ -62,6 +62,7 @@ enum SQLiteSchema {
             last_offset INTEGER,
             last_timestamp INTEGER,
             last_checksum INTEGER,
+            read_at INTEGER,
             \(QualityColumns.names.map { "\($0) INTEGER NOT NULL" }.joined(separator: ",\n    "))
         ) STRICT;
         CREATE TABLE installs(

@@ -74,6 +74,15 @@ struct SQLiteStoreQueries: StoreQueries {
         return result
     }
 
+    func partitionReads() throws -> [Int32: Timestamp] {
+        var reads: [Int32: Timestamp] = [:]
+        let sql = "SELECT partition, read_at FROM partitions WHERE read_at IS NOT NULL"
+        try SQLiteStatement(connection, sql).forEachRow { row in
+            reads[Int32(truncatingIfNeeded: row.integer(0))] = Timestamp(milliseconds: row.integer(1))
+        }
+        return reads
+    }
+
     func stream() throws -> StreamState {
         var state = StreamState(partitions: try progress())
         let facts = try SQLiteStatement(connection, "SELECT partition_count, greatest_lateness, horizon FROM identity")

@@ -4,6 +4,8 @@ public struct FunnelReport: Sendable, Hashable {
     public var funnels: [FunnelResult]
     /// The quality of all data in the store, independent of the reported funnels and days.
     public var quality: Quality
+    /// The partitions that the store has not read within ``UnreadPartition/freshnessLimit``: the figures lack their events.
+    public var unreadPartitions: [UnreadPartition] = []
 
     /// Creates a report from its parts.
     public init(funnels: [FunnelResult], quality: Quality) {

@@ -1,3 +1,5 @@
+public import FlowEvents
+
 /// The summary of a store, from which a report is made.
 public protocol SummarySource {
     /// The quality counts of the store.
@@ -33,6 +35,10 @@ public protocol SummarySource {
 
     /// Returns what the store knows of the topic's partitions.
     func stream() throws -> StreamState
+
+    /// Returns when a consumer last read each partition, or saw that it had read all of it. A partition that was never read
+    /// is left out.
+    func partitionReads() throws -> [Int32: Timestamp]
 }
 
 extension SummarySource {
@@ -47,4 +53,7 @@ extension SummarySource {
 
     /// Returns a state without partitions: nothing is settled.
     public func stream() throws -> StreamState { StreamState() }
+
+    /// Returns no times: no partition was read.
+    public func partitionReads() throws -> [Int32: Timestamp] { [:] }
 }

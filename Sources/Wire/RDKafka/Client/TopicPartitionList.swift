@@ -4,7 +4,8 @@ import CRDKafka
 struct TopicPartitionList: ~Copyable {
     let pointer: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>
 
-    init(_ elements: some Collection<(partition: TopicPartition, offset: Int64)>) {
+    /// - Parameter metadata: a text that the group keeps with each offset.
+    init(_ elements: some Collection<(partition: TopicPartition, offset: Int64)>, metadata: String? = nil) {
         // Never nil: librdkafka's allocator ends the process if there is no memory.
         pointer = rd_kafka_topic_partition_list_new(Int32(elements.count))
         for element in elements {
@@ -14,6 +15,14 @@ struct TopicPartitionList: ~Copyable {
                 element.partition.partition
             )
             entry?.pointee.offset = element.offset
+            if let metadata, let entry {
+                // The list frees it. It comes from librdkafka's allocator.
+                let text = Array(metadata.utf8) + [0]
+                let bytes = rd_kafka_mem_malloc(nil, text.count).assumingMemoryBound(to: UInt8.self)
+                bytes.initialize(from: text, count: text.count)
+                entry.pointee.metadata = UnsafeMutableRawPointer(bytes)
+                entry.pointee.metadata_size = text.count - 1
+            }
         }
     }
 
@@ -27,6 +36,18 @@ struct TopicPartitionList: ~Copyable {
 
     var elements: [(partition: TopicPartition, offset: Int64, error: rd_kafka_resp_err_t)] {
         Self.elements(of: pointer)
+    }
+
+    /// The texts that a group keeps with the offsets of partitions, without the empty ones.
+    var metadata: [TopicPartition: String] {
+        var texts: [TopicPartition: String] = [:]
+        for entry in UnsafeBufferPointer(start: pointer.pointee.elems, count: Int(pointer.pointee.cnt)) {
+            guard let bytes = entry.metadata, entry.metadata_size > 0 else { continue }
+            let text = UnsafeRawBufferPointer(start: bytes, count: entry.metadata_size)
+            let partition = TopicPartition(topic: String(cString: entry.topic), partition: entry.partition)
+            texts[partition] = String(decoding: text, as: UTF8.self)
+        }
+        return texts
     }
 
     /// The elements of a list that librdkafka owns.

@@ -6,10 +6,13 @@ extension Consumer {
     /// The commit serves tools that show the group's lag; this consumer does not start from it. A failure is an event
     /// of a later poll.
     ///
+    /// - Parameters:
+    ///   - offsets: the offsets.
+    ///   - metadata: a text that the group keeps with each offset, see ``committedMetadata(of:within:)``.
     /// - Throws: ``KafkaError`` if the commit cannot be started.
-    public func commit(_ offsets: [TopicPartition: Int64]) throws(KafkaError) {
+    public func commit(_ offsets: [TopicPartition: Int64], metadata: String? = nil) throws(KafkaError) {
         guard !offsets.isEmpty else { return }
-        let list = TopicPartitionList(offsets.map { (partition: $0.key, offset: $0.value) })
+        let list = TopicPartitionList(offsets.map { (partition: $0.key, offset: $0.value) }, metadata: metadata)
         try check(rd_kafka_commit(handle.pointer, list.pointer, 1), "Cannot commit offsets")
     }
 
@@ -56,6 +59,21 @@ extension Consumer {
             offsets[element.partition] = element.offset >= 0 ? element.offset : nil
         }
         return offsets
+    }
+
+    /// The texts that the group keeps with the committed offsets, without the empty ones.
+    ///
+    /// - Throws: ``KafkaError`` if no coordinator answers in time.
+    public func committedMetadata(
+        of partitions: [TopicPartition],
+        within timeout: Duration
+    ) throws(KafkaError) -> [TopicPartition: String] {
+        let list = TopicPartitionList(partitions)
+        try check(
+            rd_kafka_committed(handle.pointer, list.pointer, timeout.milliseconds),
+            "Cannot request the committed offsets"
+        )
+        return list.metadata
     }
 
     /// The watermarks of a partition, requested from its leader.

@@ -1,4 +1,4 @@
-import FlowEvents
+package import FlowEvents
 import Foundation
 
 extension Timestamp {

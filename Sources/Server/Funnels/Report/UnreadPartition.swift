@@ -1,0 +1,39 @@
+public import FlowEvents
+
+/// A partition that no consumer has read for the store of late, so that a report lacks its newest events, or all of them.
+public struct UnreadPartition: Sendable, Hashable {
+    /// How long ago a partition may have been read in a report that is whole, in milliseconds: 10 minutes. A consumer says
+    /// each minute that it has read all of a quiet partition, and one that starts again or is replaced takes less.
+    public static let freshnessLimit: Int64 = 10 * 60_000
+
+    /// The number of the partition.
+    public var partition: Int32
+    /// When a consumer last read it; `nil` where none ever has.
+    public var readAt: Timestamp?
+
+    /// Creates a partition from its parts.
+    public init(partition: Int32, readAt: Timestamp?) {
+        self.partition = partition
+        self.readAt = readAt
+    }
+}
+
+extension SummarySource {
+    /// Returns the partitions of the topic that the store has not read within a limit, in their order.
+    ///
+    /// - Parameters:
+    ///   - now: the current time.
+    ///   - limit: the limit, in milliseconds.
+    public func unreadPartitions(
+        now: Timestamp,
+        limit: Int64 = UnreadPartition.freshnessLimit
+    ) throws -> [UnreadPartition] {
+        let stream = try stream()
+        let reads = try partitionReads()
+        return (0..<max(0, stream.partitionCount ?? 0)).compactMap { partition in
+            let time = reads[partition]
+            let isFresh = time.map { now.milliseconds - $0.milliseconds <= limit } ?? false
+            return isFresh ? nil : UnreadPartition(partition: partition, readAt: time)
+        }
+    }
+}
