@@ -76,20 +76,54 @@ struct HangingStoreTests {
         #expect(verified.status == 0, "\(verified.output)")
     }
 
-    @Test func `a store that takes no call at the start is told in the log, and holds up no shutdown`() async throws {
+    @Test(arguments: [true, false])
+    func `a database that may only be read by its settings ends the consumer at once, which says so`(
+        exitsAtEnd: Bool
+    ) async throws {
         let pipeline = try Pipeline(partitions: 1)
-        try pipeline.writeFastSettings("shutdown_timeout: 2s")
         let server = try PostgresServer.shared()
         let url = server.url(schema: try server.makeSchema())
         try await pipeline.publish(homes(0..<10))
         #expect(try await pipeline.count(environment: ["STORE_URL": url]).status == 0)
-        // As after a failover: the server that was the primary takes no writes.
-        let consumer = try pipeline.consumer(environment: [
-            "STORE_URL": url + "%20-cdefault_transaction_read_only%3Don"
-        ])
+        let readOnly = ["STORE_URL": url + "%20-cdefault_transaction_read_only%3Don"]
+        let start = ContinuousClock.now
+        let outcome =
+            exitsAtEnd
+            ? try await pipeline.count(environment: readOnly) : try await pipeline.consumer(environment: readOnly).end()
+        // No attempt is repeated for a minute.
+        #expect(ContinuousClock.now - start < .seconds(30))
+        expect(outcome, 69, saying: "may only be read", "switch default_transaction_read_only off")
+        #expect(!outcome.errors.contains("trying again") && !outcome.errors.contains("Kafka"), "\(outcome.errors)")
+    }
+
+    @Test func `a store that takes no call at the start is told in the log, and is the reason of a shutdown at once`()
+        async throws
+    {
+        let pipeline = try Pipeline(partitions: 1)
+        try pipeline.writeFastSettings("shutdown_timeout: 120s")
+        let server = try PostgresServer.shared()
+        let schema = try server.makeSchema()
+        let url = server.url(schema: schema)
+        try await pipeline.publish(homes(0..<10))
+        #expect(try await pipeline.count(environment: ["STORE_URL": url]).status == 0)
+        try server.sql("CREATE TABLE released(id int)", schema: schema)
+        let lock = """
+            BEGIN; LOCK TABLE flow_funnels_partitions IN ACCESS EXCLUSIVE MODE;
+            DO $$ BEGIN WHILE NOT EXISTS (SELECT FROM released) LOOP PERFORM pg_sleep(0.05); END LOOP; END $$; COMMIT
+            """
+        let locking = Task { try await onThread { try server.sql(lock, schema: schema) } }
+        let locks = "SELECT count(*) FROM pg_locks WHERE relation = 'flow_funnels_partitions'::regclass AND granted"
+        try await until("the table is locked") { try server.sql(locks, schema: schema) == "1" }
+        let consumer = try pipeline.consumer(environment: ["STORE_URL": url + "%20-cstatement_timeout%3D200"])
         try await consumer.says("the store is not available; trying again")
+        let signal = ContinuousClock.now
         consumer.send(SIGTERM)
         let outcome = try await consumer.end()
-        expect(outcome, 69, saying: "may only be read", "the run had not begun 2.0 seconds after the signal")
+        #expect(ContinuousClock.now - signal < .seconds(60))
+        expect(outcome, 69, saying: "canceled a statement", "raise statement_timeout")
+        let last = try #require(outcome.errors.split(separator: "\n").last)
+        #expect(last.contains("canceled a statement") && !last.contains("Kafka"))
+        try server.sql("INSERT INTO released VALUES (1)", schema: schema)
+        _ = try await locking.value
     }
 }

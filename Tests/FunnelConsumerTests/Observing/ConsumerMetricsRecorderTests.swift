@@ -4,6 +4,7 @@ import FlowTestSupport
 import FunnelStore
 import FunnelStoreTestSupport
 import Funnels
+import KafkaTestSupport
 import Logging
 import Metrics
 import PrometheusMetrics
@@ -69,6 +70,50 @@ import Testing
         try await running.value
     }
 
+    @Test(arguments: [nil, "the store may only be read"])
+    func `a start names what it waits for: the store, and what is wrong with it`(outage: String?) async throws {
+        let cluster = try Cluster()
+        let gate = DispatchSemaphore(value: 0)
+        let isOpening = DispatchSemaphore(value: 0)
+        var store = ProbedStore(outage: outage.map(StoreError.unavailable)) {}
+        store.onOpen = {
+            isOpening.signal()
+            gate.wait()
+        }
+        let options = try cluster.options(homeToPaywall(), exitsAtEnd: false)
+        let consumer = FunnelConsumer(options: options, store: store, logger: silent)
+        let running = Task { try await consumer.run() }
+        #expect(try await onThread { isOpening.wait(timeout: .now() + 60) } == .success)
+        #expect(await consumer.reasonNotReady() == outage ?? "starting: the store is not open yet")
+        consumer.stop()
+        gate.signal()
+        try await running.value
+    }
+
+    @Test func `a start names what it waits for: Kafka, and its error`() async throws {
+        let cluster = try Cluster()
+        try cluster.broker.cutOff()
+        let options = try cluster.options(homeToPaywall(), exitsAtEnd: false)
+        let consumer = FunnelConsumer(options: options, store: TemporaryStore(), logger: silent)
+        let running = Task { try await consumer.run() }
+        try await until("the reason has an error") {
+            await consumer.reasonNotReady()?.contains("starting: Kafka has not answered yet (") == true
+        }
+        consumer.stop()
+        try await running.value
+    }
+
+    @Test func `a shutdown that takes too long names the store's error, not Kafka`() {
+        let outage = StoreError.unavailable("the store may only be read")
+        for wait in [ConsumerReadiness.Wait.opening, .store, .records] {
+            let text = FunnelConsumerError.shutdownTimedOut(.seconds(2), waitingFor: wait, outage: outage).description
+            #expect(text.contains("2.0 seconds after the signal: the store may only be read"))
+            #expect(!text.contains("Kafka") && text.contains("nothing is lost"))
+        }
+        let start = FunnelConsumerError.shutdownTimedOut(.seconds(2), waitingFor: .firstAnswer, outage: nil).description
+        #expect(start.contains("Kafka does not answer") && !start.contains("the store does not"))
+    }
+
     @Test func `a store that fails or hangs is not ready`() async throws {
         let failing = StoreProbe(store: ProbedStore { () throws(StoreError) in throw .unavailable("the disk is gone") })
         #expect(await failing.failure() == "the disk is gone")
@@ -97,6 +142,7 @@ import Testing
 private struct ProbedStore: FunnelStore {
     let outage: StoreError?
     let onProgress: @Sendable () throws(StoreError) -> Void
+    var onOpen: @Sendable () -> Void = {}
 
     init(outage: StoreError? = nil, _ onProgress: @escaping @Sendable () throws(StoreError) -> Void) {
         self.outage = outage
@@ -108,7 +154,11 @@ private struct ProbedStore: FunnelStore {
         return []
     }
 
-    func open(_ identity: StoreIdentity) -> [PartitionProgress] { [] }
+    func open(_ identity: StoreIdentity) -> [PartitionProgress] {
+        onOpen()
+        return []
+    }
+
     func installs(_ installs: [[UInt8]], history: HistoryPart) -> [StoredInstall] { [] }
     func commit(_ commit: StoreCommit) -> CommitOutcome { .committed }
     func horizon() -> Timestamp? { nil }

@@ -102,7 +102,7 @@ final class ConsumerLoop {
             close()
             deadLetterSender.close()
         }
-        guard let clusterID = try clusterID() else { return }
+        guard let clusterID = try readiness.awaitingKafka(clusterID) else { return }
         let identity = StoreIdentity(clusterID: clusterID, topic: options.topic, funnels: options.funnels)
         let progress = try store.open(identity)
         readiness.setStoreOpen()
@@ -177,6 +177,7 @@ final class ConsumerLoop {
                 return try consumer.clusterID(within: min(clock.now.duration(to: end), .milliseconds(400)))
             } catch {
                 guard error.isRetriable, clock.now < end else { throw .brokersUnreachable(error) }
+                readiness.setKafkaError("\(error)")
             }
         }
         return nil

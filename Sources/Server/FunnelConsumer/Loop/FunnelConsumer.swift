@@ -59,18 +59,18 @@ public final class FunnelConsumer: Service {
     public func stop() {
         guard !isStopped.exchange(true, ordering: .relaxed) else { return }
         let timeout = options.shutdownTimeout
-        DispatchQueue.global().asyncAfter(deadline: .now() + timeout / .seconds(1)) { [end, readiness] in
-            end.set(
-                .failure(FunnelConsumerError.shutdownTimedOut(timeout, waitingFor: readiness.wait))
-            )
+        DispatchQueue.global().asyncAfter(deadline: .now() + timeout / .seconds(1)) { [end, readiness, store] in
+            let error = FunnelConsumerError.shutdownTimedOut(timeout, waitingFor: readiness.wait, outage: store.outage)
+            end.set(.failure(error))
         }
+        store.stopWaiting()
     }
 
     /// Returns why the consumer is not ready, or `nil` if partitions are assigned and the store answers.
     ///
     /// It asks the store, and returns within seconds even if the store does not answer.
     public func reasonNotReady() async -> String? {
-        if let reason = readiness.reasonNotReady { return reason }
+        if let reason = readiness.reasonNotReady { return store.outage?.message ?? reason }
         return await probe.failure()
     }
 

@@ -1,3 +1,4 @@
+import FunnelStore
 public import RDKafka
 
 /// Why a consumer, a rebuild or a verification has ended, for what Kafka is the cause of.
@@ -113,13 +114,22 @@ public struct FunnelConsumerError: Error, Sendable {
     /// - Parameters:
     ///   - timeout: the time since the signal.
     ///   - wait: what the run waits for.
-    static func shutdownTimedOut(_ timeout: Duration, waitingFor wait: ConsumerReadiness.Wait) -> FunnelConsumerError {
+    ///   - outage: what is wrong with the store, if its calls fail.
+    static func shutdownTimedOut(
+        _ timeout: Duration,
+        waitingFor wait: ConsumerReadiness.Wait,
+        outage: StoreError? = nil
+    ) -> FunnelConsumerError {
         let cause =
             switch wait {
-            case .start: "the run had not begun \(timeout) after the signal: Kafka or the store does not answer"
+            case .firstAnswer: "the run had not begun \(timeout) after the signal: Kafka does not answer"
+            case .opening:
+                "the run had not begun \(timeout) after the signal: \(outage?.message ?? "the store does not answer")"
             case .store:
-                "the last commit was not done \(timeout) after the signal: the store or the dead-letter topic does not answer"
-            case .records: "the run did not end \(timeout) after the signal: Kafka does not answer"
+                "the last commit was not done \(timeout) after the signal: "
+                    + (outage?.message ?? "the store or the dead-letter topic does not answer")
+            case .records:
+                "the run did not end \(timeout) after the signal: \(outage?.message ?? "Kafka does not answer")"
             }
         return FunnelConsumerError(
             code: .shutdownTimedOut,

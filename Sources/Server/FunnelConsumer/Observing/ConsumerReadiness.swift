@@ -4,9 +4,21 @@ import Synchronization
 /// it, any thread reads it.
 final class ConsumerReadiness: Sendable {
     private let isOpen = Atomic(false)
+    private let isAwaitingKafka = Atomic(false)
+    private let kafkaError = Mutex<String?>(nil)
     private let isAssigned = Atomic(false)
     private let isAwaitingStore = Atomic(false)
     private let stalled = Mutex<[Int32]>([])
+
+    /// Runs the wait for Kafka's first answer. Else the start waits for the store.
+    func awaitingKafka<Value, Failure: Error>(_ wait: () throws(Failure) -> Value) throws(Failure) -> Value {
+        isAwaitingKafka.store(true, ordering: .relaxed)
+        defer { isAwaitingKafka.store(false, ordering: .relaxed) }
+        return try wait()
+    }
+
+    /// Records why Kafka has not answered yet.
+    func setKafkaError(_ error: String) { kafkaError.withLock { $0 = error } }
 
     /// Records that the store is open.
     func setStoreOpen() { isOpen.store(true, ordering: .relaxed) }
@@ -16,8 +28,10 @@ final class ConsumerReadiness: Sendable {
 
     /// What a consumer's thread can wait for.
     enum Wait {
-        /// For Kafka's first answer, or for the store to open.
-        case start
+        /// For Kafka's first answer.
+        case firstAnswer
+        /// For the store to open.
+        case opening
         /// For the store or the dead-letter topic.
         case store
         /// For Kafka.
@@ -26,7 +40,9 @@ final class ConsumerReadiness: Sendable {
 
     /// What the consumer's thread waits for now.
     var wait: Wait {
-        if !isOpen.load(ordering: .relaxed) { return .start }
+        if !isOpen.load(ordering: .relaxed) {
+            return isAwaitingKafka.load(ordering: .relaxed) ? .firstAnswer : .opening
+        }
         return isAwaitingStore.load(ordering: .relaxed) ? .store : .records
     }
 
@@ -42,7 +58,13 @@ final class ConsumerReadiness: Sendable {
 
     /// Why the consumer cannot count yet; `nil` if it can.
     var reasonNotReady: String? {
-        if !isOpen.load(ordering: .relaxed) { return "starting: Kafka has not answered, or the store is not open yet" }
+        switch wait {
+        case .firstAnswer:
+            let error = kafkaError.withLock { $0 }
+            return "starting: Kafka has not answered yet" + (error.map { " (\($0))" } ?? "")
+        case .opening: return "starting: the store is not open yet"
+        case .commit, .records: break
+        }
         if !isAssigned.load(ordering: .relaxed) {
             return "no partitions are assigned: the consumer group or the brokers have not answered yet"
         }

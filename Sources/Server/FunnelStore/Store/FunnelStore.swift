@@ -17,6 +17,10 @@ public protocol FunnelStore: Sendable {
     /// reads all partitions.
     func sharedID() throws(StoreError) -> String?
 
+    /// Lets calls fail that are repeated for seconds already, now and from now on: the caller wants to end, and learns what
+    /// is wrong with the store. Returns at once.
+    func stopWaiting()
+
     /// Assigns an empty store to `identity`, or checks that a store in use belongs to it.
     ///
     /// - Returns: the progress of each partition; empty for a new store.
@@ -90,6 +94,9 @@ public protocol FunnelStore: Sendable {
 }
 
 extension FunnelStore {
+    /// Does nothing, for a store that repeats no calls.
+    public func stopWaiting() {}
+
     /// Returns `nil`, for a store of one consumer.
     public func sharedID() throws(StoreError) -> String? { nil }
 

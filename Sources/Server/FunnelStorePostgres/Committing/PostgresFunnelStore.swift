@@ -52,6 +52,12 @@ public final class PostgresFunnelStore: FunnelStore {
     /// Why calls have been repeated for two seconds or longer, and still are; `nil` if they are not.
     public var outage: StoreError? { writing.outage ?? reading.outage }
 
+    /// Lets calls fail that have been repeated for two seconds or longer.
+    public func stopWaiting() {
+        writing.stopWaiting()
+        reading.stopWaiting()
+    }
+
     /// Closes the connections. Do not call other methods afterward.
     public func close() {
         writing.close { try CommitMarker.delete(writer, in: $0) }

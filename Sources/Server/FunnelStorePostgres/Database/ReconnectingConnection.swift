@@ -17,6 +17,8 @@ final class ReconnectingConnection: @unchecked Sendable {
     private let location: PostgresStoreLocation
     private let patience: Duration
     private let outages: OutageReporter
+    private let isStopping = Atomic(false)
+    private let stopping = DispatchSemaphore(value: 0)
     private static let backoff = Backoff(base: .milliseconds(20), maximum: .seconds(2))
 
     /// Connects, without a second attempt: what is wrong at the start is reported at once.
@@ -40,6 +42,8 @@ final class ReconnectingConnection: @unchecked Sendable {
                 outages.succeeded()
                 return result
             } catch let failure as PostgresFailure where failure.isTransient {
+                // No waiting helps against a setting.
+                if failure.needsNewConnection, isReadOnlyBySetting { throw location.storeError(failure) }
                 if failure.isConnectionLost || failure.needsNewConnection { connection = nil }
                 failureCount += 1
                 outages.failed(location.storeError(failure))
@@ -47,8 +51,10 @@ final class ReconnectingConnection: @unchecked Sendable {
                 let wait = Self.backoff.delay(afterFailures: failureCount, jitter: .random(in: 0.25..<1))
                 let limit = deadline ?? .now + patience
                 deadline = limit
-                guard ContinuousClock.now + wait < limit else { throw location.storeError(failure) }
-                Thread.sleep(forTimeInterval: wait / .seconds(1))
+                let isHopeless = isStopping.load(ordering: .relaxed) && outages.lasting != nil
+                guard ContinuousClock.now + wait < limit, !isHopeless else { throw location.storeError(failure) }
+                // A signal ends one wait; after the next failure it is clear whether the outage lasts.
+                _ = stopping.wait(timeout: .now() + (wait / .seconds(1)))
             } catch {
                 try location.translating { throw error }
             }
@@ -57,6 +63,20 @@ final class ReconnectingConnection: @unchecked Sendable {
 
     /// The error of an outage that has lasted for seconds; `nil` if there is none.
     var outage: StoreError? { outages.lasting }
+
+    /// Lets calls fail during an outage that has lasted for seconds. Does not wait for the call under way.
+    func stopWaiting() {
+        isStopping.store(true, ordering: .relaxed)
+        stopping.signal()
+    }
+
+    /// Whether the server takes writes, and a setting of the URL, the user, the database or the server forbids them to this
+    /// connection.
+    private var isReadOnlyBySetting: Bool {
+        let sql = "SELECT NOT pg_is_in_recovery() AND current_setting('default_transaction_read_only')::boolean"
+        guard let result = try? connection?.execute(sql), result.rowCount == 1 else { return false }
+        return result.bool(0, 0)
+    }
 
     /// Closes the connection. Later calls of ``run(_:)`` fail.
     ///
