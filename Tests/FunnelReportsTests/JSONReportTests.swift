@@ -85,6 +85,21 @@ import Testing
         #expect(full.hasSuffix("\"unread\": 7,\n  \"capped\": 0,\n  \(dropped),\n  \"unchecked_installs\": 4\n }\n}\n"))
     }
 
+    @Test func `offsets without a record in a compacted topic are said where there are any`() {
+        let plain = FunnelReport(funnels: [], quality: Quality(events: 57, completeness: Completeness(expected: 57)))
+        var gone = plain
+        gone.quality.compacted = 143
+        let line = "143 offsets without a record: the topic is compacted, which deletes events"
+        #expect(JSONReport.render(gone).contains("\"compacted\": 143\n"))
+        #expect(TableReport.render(gone, style: TableStyle()).contains(line))
+        #expect(PageReport.render(gone).contains(line))
+        for text in [
+            JSONReport.render(plain), TableReport.render(plain, style: TableStyle()), PageReport.render(plain),
+        ] {
+            #expect(!text.contains("compacted") && !text.contains("without a record"))
+        }
+    }
+
     @Test func `a funnel that was rebuilt from a shortened topic says since when it is complete, others say nothing`()
         throws
     {

@@ -39,6 +39,7 @@ extension Verification {
         return [
             ("events", quality.events), ("duplicates", quality.duplicates), ("late", quality.late),
             ("dead_letters", quality.deadLetters), ("unread", quality.unread), ("capped", quality.capped),
+            ("compacted", quality.compacted),
             ("expected", completeness.expected), ("missing", completeness.missing),
             ("unchecked_installs", completeness.unchecked),
         ] + DropCause.allCases.map { ("dropped \($0.rawValue)", completeness.dropped[$0]) }

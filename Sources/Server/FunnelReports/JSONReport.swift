@@ -44,6 +44,7 @@ package enum JSONReport {
             let counts = dropped.map { (key: $0.rawValue, value: JSONNode.integer(completeness.dropped[$0])) }
             members.append(("dropped", .object(counts)))
         }
+        if quality.compacted != 0 { members.append(("compacted", .integer(quality.compacted))) }
         if completeness.unchecked != 0 { members.append(("unchecked_installs", .integer(completeness.unchecked))) }
         return members
     }

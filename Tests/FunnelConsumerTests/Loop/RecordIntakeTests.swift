@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowEvents
 import FunnelStore
 import Funnels
@@ -51,6 +52,63 @@ import Testing
         #expect(advances.map(\.partition) == [1] && advances.map(\.readAt) == [now])
         #expect(advances.map(\.expectedOffset) == [3] && advances.map(\.nextOffset) == [3])
         #expect(!intake.hasChanges)
+    }
+
+    @Test mutating func `a partition that only begins has not been read, and one with a record has`() throws {
+        let now = Timestamp(milliseconds: 7)
+        intake.assign(0, stored: nil)
+        intake.begin(0, at: 4)
+        #expect(intake.takeAdvances(now: now).map(\.readAt) == [nil])
+        _ = try take(view("home", "a", second: 0), offset: 4)
+        #expect(intake.takeAdvances(now: now).map(\.readAt) == [now])
+        intake.assign(1, stored: nil)
+        intake.begin(1, at: 0)
+        _ = try take(view("home", "a", second: 0), partition: 1, offset: 0)
+        #expect(intake.takeAdvances(now: now).map(\.readAt) == [now])
+    }
+
+    @Test(arguments: [true, false])
+    mutating func `in a compacted topic all offsets without a record are counted, each once, and in others none`(
+        isCompacted: Bool
+    ) throws {
+        var generator = SeededGenerator(seed: 44)
+        for _ in 0..<50 {
+            let first = Int64.random(in: 0..<5, using: &generator)
+            let end = first + Int64.random(in: 0..<200, using: &generator)
+            let kept = (first..<end).filter { _ in Bool.random(using: &generator) }
+            intake = RecordIntake(funnels: try homeToPaywall(), allowedLateness: 1000)
+            intake.isCompacted = isCompacted
+            intake.assign(0, stored: nil)
+            intake.begin(0, at: first)
+            var quality = Quality()
+            for offset in kept {
+                // A record may come twice, and some are no events.
+                for _ in 0..<Int.random(in: 1...2, using: &generator) {
+                    if offset.isMultiple(of: 7) {
+                        _ = take("no event", offset: offset)
+                    } else {
+                        _ = try take(view("home", "a", second: 0), offset: offset)
+                    }
+                }
+                if Int.random(in: 0..<10, using: &generator) == 0 {
+                    for advance in intake.takeAdvances() { quality += advance.quality }
+                }
+            }
+            intake.skip(0, to: end)
+            for advance in intake.takeAdvances() { quality += advance.quality }
+            #expect(quality.compacted == (isCompacted ? end - first - Int64(kept.count) : 0))
+            #expect(quality.events + quality.deadLetters == Int64(kept.count) && quality.unread == 0)
+        }
+    }
+
+    @Test mutating func `offsets before the first record of a partition whose beginning is not known are not counted`()
+        throws
+    {
+        intake.isCompacted = true
+        intake.assign(1, stored: nil, isBegun: false)
+        #expect(try take(view("home", "a", second: 0), partition: 1, offset: 500) == nil)
+        let quality = intake.takeAdvances().reduce(into: Quality()) { $0 += $1.quality }
+        #expect(quality == Quality(events: 1))
     }
 
     @Test mutating func `a record that was taken in already is ignored`() throws {

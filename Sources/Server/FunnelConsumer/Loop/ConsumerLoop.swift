@@ -29,8 +29,7 @@ final class ConsumerLoop {
     /// The funnels that are counted now: a rebuild may have changed those of the options.
     var funnels: [Funnel]
     private(set) var partitionCount: Int?
-    /// Whether it is known who sets the timestamps of the topic's records.
-    var isTimestampTypeKnown = false
+    var topicFacts = TopicFacts()
     /// The partitions that stopped at an offset that the broker does not have, in the order in which to continue them.
     var outOfRange: [TopicPartition] = []
     /// When ``outOfRange`` is tried again.
@@ -113,7 +112,7 @@ final class ConsumerLoop {
         writer = try makeWriter(options.funnels, isNew: progress.isEmpty)
         try warnOfOtherTimeZones(options.funnels, progress)
         try LastRecordCheck.checkPartitions(of: progress, topic: options.topic, count: partitionCount)
-        if partitionCount != nil { checkTimestampType() }
+        if partitionCount != nil { checkTopicConfiguration() }
         if group.storeID != nil { try checkGroup(within: .seconds(5)) }
         if options.exitsAtEnd {
             guard let partitionCount else {

@@ -12,6 +12,8 @@ struct RecordIntake {
     private var facts: [PartitionFacts] = []
     private let reader: EventReader
     private let allowedLateness: Int64
+    /// Whether Kafka compacts the topic. Set it before partitions are assigned.
+    var isCompacted = false
 
     init(funnels: [Funnel], allowedLateness: Int64) {
         collector = FunnelCollector(funnels: funnels)
@@ -48,6 +50,8 @@ struct RecordIntake {
             horizon: horizon,
             allowedLateness: allowedLateness
         )
+        // Where the first offset is not known, those before the first record may have been deleted for their age.
+        partitions[index]?.isCompacted = isCompacted && isBegun
         facts[index] = PartitionFacts(
             isBegun: isBegun,
             storedIsAtEnd: stored?.isAtEnd ?? false,

@@ -13,6 +13,7 @@ struct ConsumerMetricsRecorder: Sendable {
     private let late: Counter
     private let deadLetters: Counter
     private let unread: Counter
+    private let compacted: Counter
     private let committed: Counter
     private let conflicts: Counter
     private let fenced: Counter
@@ -39,6 +40,7 @@ struct ConsumerMetricsRecorder: Sendable {
         late = events("late")
         deadLetters = events("dead_letter")
         unread = Counter(label: "funnel_consumer_unread_records_total", factory: factory)
+        compacted = Counter(label: "funnel_consumer_compacted_records_total", factory: factory)
         committed = commits("committed")
         conflicts = commits("conflict")
         fenced = commits("fenced")
@@ -87,6 +89,7 @@ struct ConsumerMetricsRecorder: Sendable {
         late.increment(by: quality.late)
         deadLetters.increment(by: quality.deadLetters)
         unread.increment(by: quality.unread)
+        compacted.increment(by: quality.compacted)
         capped.increment(by: quality.capped)
     }
 

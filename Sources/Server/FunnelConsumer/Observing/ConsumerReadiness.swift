@@ -63,7 +63,7 @@ final class ConsumerReadiness: Sendable {
             let error = kafkaError.withLock { $0 }
             return "starting: Kafka has not answered yet" + (error.map { " (\($0))" } ?? "")
         case .opening: return "starting: the store is not open yet"
-        case .commit, .records: break
+        case .store, .records: break
         }
         if !isAssigned.load(ordering: .relaxed) {
             return "no partitions are assigned: the consumer group or the brokers have not answered yet"

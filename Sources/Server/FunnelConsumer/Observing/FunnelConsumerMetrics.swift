@@ -10,6 +10,8 @@ public enum FunnelConsumerMetrics {
             "The records that were counted, by outcome: accepted, duplicate, late, dead_letter.",
         "funnel_consumer_unread_records_total":
             "The offsets whose records the broker deleted before they were read, or that cannot be read.",
+        "funnel_consumer_compacted_records_total":
+            "The offsets without a record in a topic that Kafka compacts: deleted for their key, or of transactions.",
         "funnel_consumer_commits_total":
             "The attempts to commit, by outcome: committed, conflict (another consumer had written an install), fenced "
             + "(another consumer had moved a partition on).",

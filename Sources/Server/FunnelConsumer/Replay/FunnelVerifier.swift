@@ -139,6 +139,8 @@ public struct FunnelVerifier: Sendable {
         // Which installs are unchecked depends on the order of arrival. All others are compared.
         before.completeness = before.completeness - verification.unchecked.stored
         after.completeness = after.completeness - verification.unchecked.read
+        // Compaction goes on after the consumer has read.
+        before.compacted = after.compacted
         if before != after { verification.quality = (stored.quality, read.quality) }
     }
 }

@@ -15,31 +15,48 @@ extension ConsumerLoop {
             if let missing = FunnelConsumerError.missingRight(error, right: "Describe") { throw missing }
             logger.debug("the number of partitions is not known", metadata: ["error": "\(error)"])
         }
-        checkTimestampType()
+        checkTopicConfiguration()
     }
 
-    /// Finds out from the topic's configuration who sets the timestamps of its records, unless that is known.
-    func checkTimestampType() {
-        guard !isTimestampTypeKnown else { return }
+    /// Finds out from the topic's configuration who sets the timestamps of its records and whether it is compacted, unless
+    /// that is known.
+    func checkTopicConfiguration() {
+        guard !topicFacts.isConfigurationKnown else { return }
         do {
-            let type = try consumer.topicConfiguration(of: options.topic, within: .seconds(5))?[
-                "message.timestamp.type"
-            ]
-            guard let type else { return }
-            isTimestampTypeKnown = true
-            if type == "CreateTime" { warnOfProducersTimestamps() }
+            guard let found = try consumer.topicConfiguration(of: options.topic, within: .seconds(5)) else { return }
+            learn(found)
         } catch {
-            // Without the right DescribeConfigs, the first record shows it.
+            // Without the right DescribeConfigs, the first record shows who sets the timestamps.
             logger.debug("the topic's configuration is not known", metadata: ["error": "\(error)"])
         }
     }
 
+    /// Takes a topic's configuration in, and warns of it.
+    func learn(_ configuration: [String: String]) {
+        intake.isCompacted = TopicFacts.isCompacted(configuration)
+        warn(of: topicFacts.learn(configuration))
+    }
+
     /// Finds out from the first record who sets the timestamps, unless that is known.
     func checkTimestampType(of records: RecordBatch) {
-        guard !isTimestampTypeKnown, !records.isEmpty else { return }
-        isTimestampTypeKnown = true
+        guard !topicFacts.isTimestampTypeKnown, !records.isEmpty else { return }
         let timestamp = records.withRecord(at: 0) { $0.timestamp }
-        if case .create = timestamp { warnOfProducersTimestamps() }
+        var isCreateTime = false
+        if case .create = timestamp { isCreateTime = true }
+        warn(of: topicFacts.learn(isCreateTime: isCreateTime))
+    }
+
+    private func warn(of warnings: Set<TopicFacts.Warning>) {
+        if warnings.contains(.producersTimestamps) { warnOfProducersTimestamps() }
+        guard warnings.contains(.compaction) else { return }
+        logger.warning(
+            """
+            the topic forgets events (cleanup.policy=compact): Kafka deletes all events of a key but its last one, and those \
+            that are gone before they are read are not counted. The report says how many offsets had no record. Set \
+            cleanup.policy=delete
+            """,
+            metadata: ["topic": "\(options.topic)"]
+        )
     }
 
     private func warnOfProducersTimestamps() {

@@ -10,9 +10,10 @@ enum PageQuality {
             ("dead letters", HumanText.count(quality.deadLetters)),
             ("records not read", HumanText.count(quality.unread)),
         ]
+        if quality.compacted > 0 { figures.append(("offsets without a record", HumanText.count(quality.compacted))) }
         if quality.capped > 0 { figures.append(("installs left out", HumanText.count(quality.capped))) }
         let list = figures.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" as Markup }
-        let lines = CompletenessText.lines(quality.completeness).map { "<p class=\"note\">\($0)</p>" as Markup }
+        let lines = CompletenessText.lines(quality).map { "<p class=\"note\">\($0)</p>" as Markup }
         return """
             <section aria-labelledby="the-data"><h2 id="the-data">The data</h2><p class="description">All events that the \
             store has taken in, whatever funnels and days are shown</p><dl>\(list)</dl>\(lines)</section>
@@ -26,8 +27,17 @@ enum PageQuality {
         return "\(lines)"
     }
 
-    /// What is missing, as an item of a list.
+    /// What is missing, as items of a list.
     static func missing(_ quality: Quality) -> Markup {
+        guard quality.compacted > 0 else { return missingEvents(quality) }
+        let compacted = HumanText.count(quality.compacted, "offset")
+        let item = "<li class=\"warn\">\(compacted) without a record</li>" as Markup
+        // Such an offset may be of an event without a number.
+        let isLossKnown = quality.completeness.missing > 0 || quality.unread > 0
+        return isLossKnown ? "\(item)\(missingEvents(quality))" : item
+    }
+
+    private static func missingEvents(_ quality: Quality) -> Markup {
         let completeness = quality.completeness
         if completeness.expected == 0 { return "<li>what is missing is not known</li>" }
         guard completeness.missing > 0 || quality.unread > 0 else { return "<li class=\"ok\">✓ no event missing</li>" }

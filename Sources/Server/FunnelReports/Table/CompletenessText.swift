@@ -3,8 +3,10 @@ import Funnels
 
 /// The text about missing events in a report for people.
 enum CompletenessText {
-    /// The lines with the counts of expected, received, missing and dropped events, and of unchecked installs.
-    static func lines(_ completeness: Completeness) -> [String] {
+    /// The lines with the counts of expected, received, missing and dropped events, of unchecked installs, and of offsets
+    /// without a record in a compacted topic.
+    static func lines(_ quality: Quality) -> [String] {
+        let completeness = quality.completeness
         var lines: [String] = []
         if completeness.expected == 0, completeness.unchecked == 0 {
             lines.append("no events are numbered: what is missing is not known")
@@ -18,6 +20,11 @@ enum CompletenessText {
         if completeness.dropped.total > 0 { lines.append(reasons(completeness)) }
         if completeness.unchecked > 0 {
             lines.append("\(HumanText.count(completeness.unchecked, "install")) left out: the numbers make no sense")
+        }
+        if quality.compacted > 0 {
+            lines.append(
+                "\(HumanText.count(quality.compacted, "offset")) without a record: the topic is compacted, which deletes events"
+            )
         }
         return lines
     }

@@ -71,7 +71,7 @@ package enum TableReport {
         if quality.capped > 0 {
             parts.append("\(HumanText.count(quality.capped, "install")) left out for too many events")
         }
-        return ([parts.joined(separator: ", ")] + CompletenessText.lines(quality.completeness))
+        return ([parts.joined(separator: ", ")] + CompletenessText.lines(quality))
             .map { style.apply(.detail, to: $0) }
     }
 }

@@ -24,6 +24,7 @@ package enum QualityColumns {
             ("dropped_rejected", \.completeness.dropped.rejected),
             ("dropped_other", \.completeness.dropped.other),
             ("unchecked", \.completeness.unchecked),
+            ("compacted", \.compacted),
         ]
     }
 

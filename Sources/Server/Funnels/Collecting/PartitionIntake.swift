@@ -13,6 +13,8 @@ package struct PartitionIntake: Sendable {
     package private(set) var progress: PartitionProgress
     /// The next offset in the store; `nil` where the store has no entry for the partition.
     package private(set) var committedOffset: Int64?
+    /// Whether Kafka compacts the topic, so that offsets without a record count as ``Quality/compacted``.
+    package var isCompacted = false
     private let allowedLateness: Int64
     // In milliseconds.
     private let floor: Int64
@@ -74,6 +76,7 @@ package struct PartitionIntake: Sendable {
     ///   - offset: the record's offset.
     /// - Returns: whether the event counts in funnels; `false` where it is late.
     package mutating func admit(time: Timestamp, recordTimestamp: Timestamp?, offset: Int64) -> Bool {
+        skip(to: offset)
         progress.nextOffset = offset + 1
         progress.quality.events += 1
         let bounded = recordTimestamp.map { min(time, $0) } ?? time
@@ -98,6 +101,7 @@ package struct PartitionIntake: Sendable {
 
     /// Counts a record that goes to the dead-letter topic.
     package mutating func addDeadLetter(offset: Int64) {
+        skip(to: offset)
         progress.nextOffset = offset + 1
         progress.quality.deadLetters += 1
     }
@@ -105,7 +109,7 @@ package struct PartitionIntake: Sendable {
     /// Moves to the first offset that a partition has when it is first read. Those before are gone.
     package mutating func begin(at offset: Int64) {
         if committedOffset == nil, offset > 0 { isAfterLoss = true }
-        skip(to: offset)
+        progress.nextOffset = max(progress.nextOffset, offset)
     }
 
     /// Returns the time of the first valid event where the partition had lost events before it; `nil` where it had not, and
@@ -117,7 +121,9 @@ package struct PartitionIntake: Sendable {
 
     /// Moves to `offset`, before which the consumer has no records to count.
     package mutating func skip(to offset: Int64) {
-        progress.nextOffset = max(progress.nextOffset, offset)
+        guard offset > progress.nextOffset else { return }
+        if isCompacted { progress.quality.compacted += offset - progress.nextOffset }
+        progress.nextOffset = offset
     }
 
     /// Moves to the first offset that a partition still has, and counts the records before it as unread: the broker has

@@ -105,6 +105,10 @@ public struct Quality: Sendable, Hashable {
     /// The installs that left the funnels because they had too many events: more than 100,000 matching events within
     /// the days that the lateness and the longest window span.
     public var capped: Int64
+    /// The offsets without a record in a topic that Kafka compacts: records that were deleted before they were read, because
+    /// a newer one had their key, or markers and aborted records of transactions, which a consumer cannot tell from them.
+    /// 0 in other topics, where all such offsets are of transactions.
+    public var compacted: Int64
 
     /// Creates counts, which are 0 by default.
     public init(
@@ -114,7 +118,8 @@ public struct Quality: Sendable, Hashable {
         deadLetters: Int64 = 0,
         completeness: Completeness = Completeness(),
         unread: Int64 = 0,
-        capped: Int64 = 0
+        capped: Int64 = 0,
+        compacted: Int64 = 0
     ) {
         self.events = events
         self.duplicates = duplicates
@@ -123,6 +128,7 @@ public struct Quality: Sendable, Hashable {
         self.completeness = completeness
         self.unread = unread
         self.capped = capped
+        self.compacted = compacted
     }
 
     /// Adds each count of the right side to the same count of the left side.
@@ -134,7 +140,8 @@ public struct Quality: Sendable, Hashable {
             deadLetters: lhs.deadLetters + rhs.deadLetters,
             completeness: lhs.completeness + rhs.completeness,
             unread: lhs.unread + rhs.unread,
-            capped: lhs.capped + rhs.capped
+            capped: lhs.capped + rhs.capped,
+            compacted: lhs.compacted + rhs.compacted
         )
     }
 
