@@ -70,4 +70,25 @@ import Testing
         #expect(error?.code == .unavailable)
         #expect(error?.message.contains("temporary store in \(directory.file("nowhere"))") == true)
     }
+
+    @Test func `stores that begin at the same moment in one folder leave each other alone`() async throws {
+        let location = location
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    try await onThread {
+                        for _ in 0..<150 {
+                            let scratch = try SQLiteScratchStore(at: location)
+                            defer { scratch.remove() }
+                            _ = try scratch.store.open(StoreFixtures.identity())
+                            #expect(try scratch.store.progress().isEmpty)
+                            #expect(try scratch.reader().withSnapshot { try $0.quality() } == Quality())
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try files().isEmpty)
+    }
 }

@@ -21,6 +21,9 @@ public final class SQLiteScratchStore: Sendable {
     ///
     /// - Throws: `StoreError` with `StoreError.Code.unavailable` if the files cannot be created.
     public init(at location: ScratchLocation) throws(StoreError) {
+        // Until its lock is taken, a store looks like a left-over.
+        let folder = FolderLock(location.directory)
+        defer { folder.release() }
         Self.removeLeftOvers(of: location)
         let path = location.directory + "/" + location.prefix + UUID().uuidString
         self.path = path
