@@ -61,6 +61,12 @@ import Testing
         expectEach([consumerError(), reportError()], are: StoreError.newer, saying: "store version 7")
     }
 
+    @Test func `a store of version 1 is refused as an older one`() throws {
+        try fixture.open().close()
+        try fixture.sql("UPDATE flow_funnels_store SET version = 1")
+        expectEach([consumerError(), reportError()], are: StoreError.older, saying: "drop its tables (flow_funnels_*)")
+    }
+
     @Test func `a store of an older version is refused with the way to count again, and left alone`() throws {
         try fixture.sql("CREATE TABLE flow_funnels_schema(version bigint NOT NULL)")
         let rebuilding = #expect(throws: StoreError.self) { try PostgresFunnelRebuilder(url: fixture.url) }
@@ -82,7 +88,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        #expect(try fixture.sql("SELECT version FROM flow_funnels_store") == "1")
+        #expect(try fixture.sql("SELECT version FROM flow_funnels_store") == "\(PostgresSchema.version)")
     }
 
     @Test func `a store keeps the transitions of time zones by their names`() throws {

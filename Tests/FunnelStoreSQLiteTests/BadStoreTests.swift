@@ -111,6 +111,12 @@ import Testing
         expectEach([consumerError(), reportError()], are: StoreError.newer, saying: "store version 99")
     }
 
+    @Test func `a store of version 1 is refused as an older one`() throws {
+        try makeStore()
+        try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 1") }
+        expectEach([consumerError(), reportError()], are: StoreError.older, saying: "move the file away")
+    }
+
     @Test func `a store of an older version is refused with the way to count again, and left alone`() throws {
         try DatabaseQueue(path: path).writeWithoutTransaction { database in
             try database.execute(sql: "CREATE TABLE identity(id INTEGER)")

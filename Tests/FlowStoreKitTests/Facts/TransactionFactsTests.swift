@@ -52,6 +52,6 @@ import Testing
             transaction.price = nil
             transaction.offer = .init(type: .introductory, paymentMode: .freeTrial)
         }
-        #expect(trial?.contains("price=0.0 ") == true, "\(trial ?? "")")
+        #expect(trial?.contains("price=0 ") == true, "\(trial ?? "")")
     }
 }

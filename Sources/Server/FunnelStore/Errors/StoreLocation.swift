@@ -67,13 +67,15 @@ extension StoreLocation {
         .unavailable("the store \(name) cannot grow, because its disk is full: make room and start again")
     }
 
-    /// Checks that this program knows a store's version.
+    /// Checks that this program reads a store's version.
     ///
     /// - Parameters:
     ///   - version: the store's version.
-    ///   - known: the greatest version that this program knows.
-    /// - Throws: ``StoreError`` with ``StoreError/Code/newer``.
-    package func checkIsKnown(_ version: Int64, known: Int64) throws(StoreError) {
+    ///   - known: the version that this program reads.
+    ///   - removal: how an older store makes room for a new one, such as "move the file away".
+    /// - Throws: ``StoreError`` with ``StoreError/Code/newer`` or ``StoreError/Code/older``.
+    package func checkIsKnown(_ version: Int64, known: Int64, removal: String) throws(StoreError) {
+        guard version >= known else { throw olderStore(removal) }
         guard version > known else { return }
         throw .newer(
             "the store \(name) was written by a newer version of this program (store version \(version), this one "

@@ -6,7 +6,9 @@ import FunnelStore
 /// programs may have tables in the same schema.
 enum PostgresSchema {
     /// The version that this program reads and writes.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
+    /// How an older store makes room for a new one.
+    static let removal = "drop its tables (flow_funnels_*) and its view funnel_results"
 
     // "flowfunn" in ASCII. The lock lets only one of several starting consumers create the tables.
     private static let lockKey: Int64 = 0x666C_6F77_6675_6E6E
@@ -27,12 +29,12 @@ enum PostgresSchema {
         )
         let names = (0..<tables.rowCount).map { tables.text($0, 0) }
         guard !names.contains("flow_funnels_schema") else {
-            throw location.olderStore("drop its tables (flow_funnels_*) and its view funnel_results")
+            throw location.olderStore(removal)
         }
         guard !names.isEmpty else { return false }
         let result = try connection.execute("SELECT version FROM flow_funnels_store")
         guard result.rowCount == 1 else { throw location.damaged("flow_funnels_store has \(result.rowCount) rows") }
-        try location.checkIsKnown(result.integer(0, 0), known: version)
+        try location.checkIsKnown(result.integer(0, 0), known: version, removal: removal)
         return true
     }
 

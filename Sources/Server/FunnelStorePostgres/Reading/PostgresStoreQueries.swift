@@ -32,7 +32,7 @@ struct PostgresStoreQueries: StoreQueries {
             "SELECT i.generation, s.version FROM flow_funnels_identity i CROSS JOIN flow_funnels_store s"
         )
         guard result.rowCount > 0 else { return nil }
-        try location.checkIsKnown(result.integer(0, 1), known: PostgresSchema.version)
+        try location.checkIsKnown(result.integer(0, 1), known: PostgresSchema.version, removal: PostgresSchema.removal)
         return result.integer(0, 0)
     }
 

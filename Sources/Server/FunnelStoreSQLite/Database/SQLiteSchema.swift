@@ -13,7 +13,10 @@ enum SQLiteSchema {
     /// "flow" in ASCII, the application id of the stores before version 1, which this program cannot read.
     static let oldApplicationID: Int64 = 0x666C_6F77
     /// The version that this program reads and writes.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
+
+    // How an older store makes room for a new one.
+    private static let removal = "move the file away"
 
     /// Creates the tables of a new store.
     ///
@@ -122,10 +125,10 @@ enum SQLiteSchema {
         let version = try number("PRAGMA user_version", connection)
         switch try number("PRAGMA application_id", connection) {
         case applicationID:
-            try location.checkIsKnown(version, known: self.version)
+            try location.checkIsKnown(version, known: self.version, removal: removal)
             return true
         case oldApplicationID:
-            throw location.olderStore("move the file away")
+            throw location.olderStore(removal)
         case 0 where try version == 0 && number("SELECT count(*) FROM sqlite_schema", connection) == 0:
             return false
         default:
