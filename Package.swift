@@ -51,6 +51,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        // Exact: what these accept as a signature changes with a decision, and not with an update.
+        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -72,7 +76,9 @@ func library(_ name: String, of package: String, trait: String = "Server") -> Ta
 }
 
 let argumentParser = library("ArgumentParser", of: "swift-argument-parser")
+let asn1 = library("SwiftASN1", of: "swift-asn1")
 let coreMetrics = library("CoreMetrics", of: "swift-metrics")
+let crypto = library("Crypto", of: "swift-crypto")
 let deviceGRDB = library("GRDB", of: "GRDB.swift", trait: "Device")
 let grdb = library("GRDB", of: "GRDB.swift")
 let grdbSQLite = library("GRDBSQLite", of: "GRDB.swift")
@@ -92,6 +98,7 @@ let serviceLifecycle = library("ServiceLifecycle", of: "swift-service-lifecycle"
 let subprocess = library("Subprocess", of: "swift-subprocess")
 let systemPackage = library("SystemPackage", of: "swift-system")
 let unixSignals = library("UnixSignals", of: "swift-service-lifecycle")
+let x509 = library("X509", of: "swift-certificates")
 let yams = library("Yams", of: "Yams")
 
 // Apple's SDKs have zlib, which pkg-config does not know.
@@ -200,11 +207,16 @@ shelf(
             ]
         ),
         .target(
+            name: "StoreNotifications",
+            dependencies: ["EventTracking", "FlowEvents", "FunnelServiceSupport", asn1, crypto, x509]
+        ),
+        .target(
             name: "EventCollector",
             dependencies: [
                 "CFlowZlib", "EventReader", "EventTracking", "FlowEvents", "FunnelServiceSupport", "OperatorPages",
-                "PrometheusMetrics", "RDKafka", "YAMLNodes", httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS,
-                logging, metrics, nioCore, nioHTTPTypes, nioSSL, serviceLifecycle, unixSignals,
+                "PrometheusMetrics", "RDKafka", "StoreNotifications", "YAMLNodes", httpTypes, hummingbird,
+                hummingbirdCore, hummingbirdTLS, logging, metrics, nioCore, nioHTTPTypes, nioSSL, serviceLifecycle,
+                unixSignals, x509,
             ]
         ),
         .target(name: "FunnelReports", dependencies: ["FlowEvents", "Funnels"]),
@@ -286,6 +298,8 @@ shelf(
                 heapModule,
             ]
         ),
+        // A store's server that signs with certificates of its own, for the demo, a benchmark and tests.
+        .target(name: "SimulatedAppStore", dependencies: [asn1, crypto, x509]),
         .executableTarget(
             name: "funnel-demo",
             dependencies: [
@@ -484,6 +498,10 @@ shelf(
                 "FunnelTestSupport", "KafkaTestSupport", "PrometheusMetrics", "RDKafka", logging, metrics,
                 serviceLifecycle,
             ]
+        ),
+        .testTarget(
+            name: "StoreNotificationsTests",
+            dependencies: ["EventTracking", "FlowEvents", "SimulatedAppStore", "StoreNotifications", crypto, x509]
         ),
         .testTarget(
             name: "EventCollectorTests",
