@@ -28,7 +28,10 @@ let package = Package(
             name: "FunnelConsumer",
             targets: ["FunnelConsumer", "FunnelStore", "FunnelStoreSQLite", "FunnelStorePostgres"]
         ),
-        .library(name: "EventCollector", targets: ["EventCollector", "FunnelServiceSupport", "YAMLNodes"]),
+        .library(
+            name: "EventCollector",
+            targets: ["EventCollector", "FunnelServiceSupport", "StoreNotifications", "YAMLNodes"]
+        ),
         // Commands.
         .executable(name: "funnel-consumer", targets: ["funnel-consumer"]),
         .executable(name: "funnel-report", targets: ["funnel-report"]),
@@ -214,9 +217,9 @@ shelf(
             name: "EventCollector",
             dependencies: [
                 "CFlowZlib", "EventReader", "EventTracking", "FlowEvents", "FunnelServiceSupport", "OperatorPages",
-                "PrometheusMetrics", "RDKafka", "StoreNotifications", "YAMLNodes", httpTypes, hummingbird,
-                hummingbirdCore, hummingbirdTLS, logging, metrics, nioCore, nioHTTPTypes, nioSSL, serviceLifecycle,
-                unixSignals, x509,
+                "PrometheusMetrics", "RDKafka", "StoreNotifications", "YAMLNodes", asn1, httpTypes,
+                hummingbird, hummingbirdCore, hummingbirdTLS, logging, metrics, nioCore, nioHTTPTypes, nioSSL,
+                serviceLifecycle, unixSignals, x509,
             ]
         ),
         .target(name: "FunnelReports", dependencies: ["FlowEvents", "Funnels"]),
@@ -507,8 +510,9 @@ shelf(
             name: "EventCollectorTests",
             dependencies: [
                 "CFlowZlib", "EventCollector", "EventTracking", "FlowEvents", "FlowProcessTestSupport",
-                "FlowTestSupport", "FunnelServiceSupport", "KafkaSink", "KafkaTestSupport", "RDKafka", "YAMLNodes",
-                httpTypes, logging, nioCore, nioEmbedded, nioHTTPTypes, serviceLifecycle,
+                "FlowTestSupport", "FunnelServiceSupport", "KafkaSink", "KafkaTestSupport", "RDKafka",
+                "SimulatedAppStore", "StoreNotifications", "YAMLNodes", httpTypes, logging, nioCore, nioEmbedded,
+                nioHTTPTypes, serviceLifecycle, x509,
             ]
         ),
         .testTarget(

@@ -29,17 +29,20 @@ public enum CollectorFile {
     private static func settings(_ root: YAMLNode) throws(ConfigurationError) -> CollectorSettings {
         let keys = try root.mapping("the collector's configuration")
         try keys.allow(only: [
-            "listen", "bootstrap_servers", "topic", "keys", "limits", "timeouts", "tls", "cors_origins", "kafka",
+            "listen", "bootstrap_servers", "topic", "dead_letter_topic", "keys", "limits", "timeouts", "tls",
+            "cors_origins", "webhooks", "kafka",
         ])
         var settings = CollectorSettings()
         settings.address = try keys.value("listen", .listenAddress) ?? settings.address
         settings.bootstrapServers = try keys.value("bootstrap_servers", .brokers) ?? settings.bootstrapServers
         settings.topic = try keys.value("topic", .topic) ?? settings.topic
+        settings.deadLetterTopic = try keys.value("dead_letter_topic", .topic) ?? settings.deadLetterTopic
         settings.keys = try WriteKeyEntry.keys(keys.required("keys"))
         if let node = keys.section("limits") { settings.limits = try limits(node) }
         if let node = keys.section("timeouts") { settings.timeouts = try timeouts(node) }
         if let node = keys["tls"] { settings.tls = try tls(node) }
         if let node = keys["cors_origins"] { settings.origins = try origins(node) }
+        if let node = keys.section("webhooks") { settings.webhooks = try WebhookSection.settings(node) }
         if let node = keys.section("kafka") { settings.kafka = try properties(node) }
         return settings
     }

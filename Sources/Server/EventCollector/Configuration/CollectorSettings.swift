@@ -9,6 +9,8 @@ public struct CollectorSettings: Sendable, Hashable {
     public var bootstrapServers = "localhost:9092"
     /// The topic of the events.
     public var topic = "app-events"
+    /// The topic of the stores' events that have no install, or break another rule.
+    public var deadLetterTopic = "app-events.dlq"
     /// The write keys at the start.
     public var keys: [WriteKey] = []
     /// The limits of a request, of a key and of all requests together.
@@ -19,6 +21,8 @@ public struct CollectorSettings: Sendable, Hashable {
     public var tls: CollectorTLS?
     /// The origins whose web pages may send events, such as `https://shop.example.com`.
     public var origins: [String] = []
+    /// What stores' servers may post.
+    public var webhooks = WebhookSettings()
     /// More librdkafka properties, as text.
     public var kafka: PropertySection = [:]
 
@@ -27,8 +31,8 @@ public struct CollectorSettings: Sendable, Hashable {
 }
 
 extension CollectorSettings {
-    /// Overrides the settings with the environment variables `COLLECTOR_LISTEN`, `KAFKA_BOOTSTRAP_SERVERS` and
-    /// `KAFKA_TOPIC`, see `EnvironmentVariables`.
+    /// Overrides the settings with the environment variables `COLLECTOR_LISTEN`, `KAFKA_BOOTSTRAP_SERVERS`, `KAFKA_TOPIC`
+    /// and `KAFKA_DEAD_LETTER_TOPIC`, see `EnvironmentVariables`.
     ///
     /// - Throws: `ConfigurationError` if one of them is not valid.
     package mutating func apply(environment: [String: String]) throws(ConfigurationError) {
@@ -36,6 +40,7 @@ extension CollectorSettings {
         address = try variables.value("COLLECTOR_LISTEN", .listenAddress) ?? address
         bootstrapServers = try variables.value("KAFKA_BOOTSTRAP_SERVERS", .brokers) ?? bootstrapServers
         topic = try variables.value("KAFKA_TOPIC", .topic) ?? topic
+        deadLetterTopic = try variables.value("KAFKA_DEAD_LETTER_TOPIC", .topic) ?? deadLetterTopic
     }
 }
 

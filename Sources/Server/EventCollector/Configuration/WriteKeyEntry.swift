@@ -33,8 +33,7 @@ enum WriteKeyEntry {
                     + "spaces: 'openssl rand -hex 32' makes one"
             )
         }
-        // Anybody can read the example's secret.
-        guard !text.lowercased().contains("change-me"), Set(text.utf8).count >= 5 else {
+        guard !isExample(text) else {
             throw secret.error(
                 "keys, secret of '\(name)': expected a secret of your own, found an example: 'openssl rand -hex 32' makes "
                     + "one"
@@ -42,6 +41,11 @@ enum WriteKeyEntry {
         }
         let sources = try sources(entry.required("sources"), of: name)
         return WriteKey(name: name, secret: text, sources: sources)
+    }
+
+    /// Whether a secret is an example's, which anybody can read, or as easy to guess.
+    static func isExample(_ secret: String) -> Bool {
+        secret.lowercased().contains("change-me") || Set(secret.utf8).count < 5
     }
 
     private static func sources(_ node: YAMLNode, of name: String) throws(ConfigurationError) -> [String] {

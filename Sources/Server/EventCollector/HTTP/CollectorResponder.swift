@@ -21,6 +21,7 @@ struct CollectorResponder: HTTPResponder {
     let metrics: CollectorMetrics
     let readiness: Readiness
     let cors: CORS
+    let webhooks: WebhookResponder
 
     func respond(to request: Request, context: CollectorContext) async -> Response {
         var response: Response
@@ -44,6 +45,7 @@ struct CollectorResponder: HTTPResponder {
         }
         // Operators can see that the collector is overloaded, so their pages come first.
         guard !connections.isOverloaded else { throw Problem.tooManyConnections }
+        if let webhook = webhooks.webhooks[request.uri.path] { return try await post(request, to: webhook, context) }
         let key = keys.key(authorization: request.headers[.authorization])
         do {
             switch (request.uri.path, request.method) {
@@ -57,9 +59,28 @@ struct CollectorResponder: HTTPResponder {
         } catch  where key == nil {
             // Only requests without a valid key count against the address. `read` counts the posts of a valid key against
             // that key.
-            if let wait = failures.wait(context.peer) { throw Problem.tooManyFailures(after: wait) }
-            failures.spend(1, by: context.peer)
+            try countFailure(context)
             throw error
+        }
+    }
+
+    private func countFailure(_ context: CollectorContext) throws(Problem) {
+        if let wait = failures.wait(context.peer) { throw .tooManyFailures(after: wait) }
+        failures.spend(1, by: context.peer)
+    }
+
+    private func post(
+        _ request: Request,
+        to webhook: Webhook,
+        _ context: CollectorContext
+    ) async throws(Problem) -> Response {
+        guard request.method == .post else { throw .methodNotAllowed("POST") }
+        guard !readiness.isDraining else { throw .unavailable(Readiness.draining) }
+        do throws(WebhookResponder.Failure) {
+            return try await webhooks.respond(to: request, webhook, context)
+        } catch {
+            if !error.isKnownSender { try countFailure(context) }
+            throw error.problem
         }
     }
 
@@ -150,7 +171,7 @@ extension Response {
         if let methods = problem.allowedMethods { headers[.allow] = methods }
     }
 
-    fileprivate init(json: [UInt8], type: String, status: HTTPResponse.Status = .ok) {
+    init(json: [UInt8], type: String, status: HTTPResponse.Status = .ok) {
         self.init(status: status, headers: [.contentType: type], body: .init(byteBuffer: ByteBuffer(bytes: json)))
     }
 }

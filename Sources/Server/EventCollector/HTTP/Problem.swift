@@ -25,7 +25,11 @@ struct Problem: Error, Sendable, Hashable {
         detail: "Authorization: expected 'Bearer' and a valid write key"
     )
 
-    static let notFound = Problem(status: 404, title: "Not Found", detail: "events are posted to /v1/events")
+    static let notFound = Problem(
+        status: 404,
+        title: "Not Found",
+        detail: "events are posted to /v1/events, and a store's notifications to a configured webhook"
+    )
 
     static func methodNotAllowed(_ allowed: String) -> Problem {
         Problem(status: 405, title: "Method Not Allowed", detail: "expected \(allowed)", allowedMethods: allowed)

@@ -4,12 +4,14 @@ import Synchronization
 
 /// The metrics of one collector, and their page in Prometheus' text format.
 ///
-/// Labels are status codes, names of write keys and reasons of rejections, so that clients cannot create series.
+/// Labels are status codes, names of write keys, reasons of rejections, and the notification types that this release knows,
+/// so that clients cannot create series.
 struct CollectorMetrics: Sendable {
     private static let help = [
         "collector_requests_total": "Posts of events, by status.",
         "collector_events_accepted_total": "Events that Kafka acknowledged, by write key.",
         "collector_events_rejected_total": "Events that were rejected, by reason.",
+        "collector_webhook_notifications_total": "Notifications of stores, by webhook, type and outcome.",
         "collector_request_duration_seconds": "Time to answer a post of events.",
         "collector_pending_bytes": "Memory that requests hold until their answers are sent, in bytes.",
         "collector_ready": "1 if /readyz answers 200, else 0.",
@@ -20,15 +22,19 @@ struct CollectorMetrics: Sendable {
     private let requests: LabeledCounters<Int>
     private let accepted: LabeledCounters<String>
     private let rejected: LabeledCounters<String>
+    private let notifications: LabeledCounters<Notification>
     private let duration: Timer
     private let pendingBytes: Gauge
     private let ready: Gauge
 
     init() {
         registry = PrometheusRegistry(help: Self.help)
-        requests = LabeledCounters("collector_requests_total", label: "status", factory: registry)
-        accepted = LabeledCounters("collector_events_accepted_total", label: "key", factory: registry)
-        rejected = LabeledCounters("collector_events_rejected_total", label: "reason", factory: registry)
+        requests = LabeledCounters("collector_requests_total", factory: registry) { [("status", "\($0)")] }
+        accepted = LabeledCounters("collector_events_accepted_total", factory: registry) { [("key", $0)] }
+        rejected = LabeledCounters("collector_events_rejected_total", factory: registry) { [("reason", $0)] }
+        notifications = LabeledCounters("collector_webhook_notifications_total", factory: registry) {
+            [("webhook", $0.webhook), ("type", $0.type), ("outcome", $0.outcome)]
+        }
         duration = Timer(label: "collector_request_duration_seconds", factory: registry)
         pendingBytes = Gauge(label: "collector_pending_bytes", factory: registry)
         ready = Gauge(label: "collector_ready", factory: registry)
@@ -48,6 +54,19 @@ struct CollectorMetrics: Sendable {
         }
     }
 
+    /// Counts a notification of a store.
+    ///
+    /// - Parameter type: the notification's type; `nil` if it was refused before its type was known for certain.
+    func countNotification(_ webhook: Webhook, type: String?, _ outcome: WebhookOutcome) {
+        notifications.increment(Notification(webhook: webhook.name, type: type ?? "unknown", outcome: outcome.label))
+    }
+
+    private struct Notification: Hashable, Sendable {
+        var webhook: String
+        var type: String
+        var outcome: String
+    }
+
     /// The page of all metrics, with the current values of the gauges.
     func page(pendingBytes: Int, isReady: Bool) -> String {
         self.pendingBytes.record(pendingBytes)
@@ -56,23 +75,23 @@ struct CollectorMetrics: Sendable {
     }
 }
 
-/// The counters of one metric, one for each value of its label.
+/// The counters of one metric, one for each value of its labels.
 private final class LabeledCounters<Value: Hashable & Sendable>: Sendable {
     private let name: String
-    private let label: String
+    private let labels: @Sendable (Value) -> [(String, String)]
     private let factory: any MetricsFactory
     private let counters = Mutex<[Value: Counter]>([:])
 
-    init(_ name: String, label: String, factory: any MetricsFactory) {
+    init(_ name: String, factory: any MetricsFactory, labels: @escaping @Sendable (Value) -> [(String, String)]) {
         self.name = name
-        self.label = label
+        self.labels = labels
         self.factory = factory
     }
 
     func increment(_ value: Value, by amount: Int = 1) {
         let counter = counters.withLock { counters in
             if let counter = counters[value] { return counter }
-            let counter = Counter(label: name, dimensions: [(label, "\(value)")], factory: factory)
+            let counter = Counter(label: name, dimensions: labels(value), factory: factory)
             counters[value] = counter
             return counter
         }

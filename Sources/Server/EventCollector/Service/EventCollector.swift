@@ -52,23 +52,37 @@ public struct EventCollector: Service {
         self.onListening = onListening
         let readiness = Readiness()
         self.readiness = readiness
+        let limits = settings.limits
+        let rates = RateLimiter(perSecond: Double(limits.eventsPerSecond))
+        let budget = MemoryBudget(
+            limit: limits.pendingSize,
+            limitPerKey: limits.pendingSizePerKey,
+            requestsPerKey: max(1, limits.connections / 2)
+        )
+        let connections = ConnectionTable(limit: limits.connections)
+        let metrics = CollectorMetrics()
         responder = CollectorResponder(
             keys: keys,
             sink: sink,
             // At most one body is parsed on each processor at a time.
             readers: ReaderPool(limit: ProcessInfo.processInfo.activeProcessorCount),
-            limits: settings.limits,
-            rates: RateLimiter(perSecond: Double(settings.limits.eventsPerSecond)),
-            failures: RateLimiter(perSecond: Double(settings.limits.failuresPerSecond)),
-            budget: MemoryBudget(
-                limit: settings.limits.pendingSize,
-                limitPerKey: settings.limits.pendingSizePerKey,
-                requestsPerKey: max(1, settings.limits.connections / 2)
-            ),
-            connections: ConnectionTable(limit: settings.limits.connections),
-            metrics: CollectorMetrics(),
+            limits: limits,
+            rates: rates,
+            failures: RateLimiter(perSecond: Double(limits.failuresPerSecond)),
+            budget: budget,
+            connections: connections,
+            metrics: metrics,
             readiness: readiness,
-            cors: CORS(origins: settings.origins)
+            cors: CORS(origins: settings.origins),
+            webhooks: WebhookResponder(
+                settings,
+                sink: sink,
+                rates: rates,
+                budget: budget,
+                connections: connections,
+                metrics: metrics,
+                logger: logger
+            )
         )
     }
 
@@ -106,10 +120,15 @@ public struct EventCollector: Service {
                 readiness.drain()
             }
         } catch {
-            await sink.shutdown()
+            await close()
             throw ListenError(address: settings.address, error) ?? error
         }
+        await close()
+    }
+
+    private func close() async {
         await sink.shutdown()
+        await responder.webhooks.deadLetters.close()
     }
 
     private func server() throws -> HTTPServerBuilder {
