@@ -25,13 +25,16 @@ struct RunningCollector {
 
     var url: String { "http://127.0.0.1:\(port)/v1/events" }
 
+    let partitions: Int
+
     static func with(
+        partitions: Int = 1,
         _ change: (inout CollectorSettings) throws -> Void = { _ in },
         _ body: (RunningCollector) async throws -> Void
     ) async throws {
         let log = LogLines()
         let broker = try EmbeddedBroker.notInherited(logger: LogLines().logger)
-        try broker.createTopic(topic, partitions: 1)
+        try broker.createTopic(topic, partitions: partitions)
         var settings = CollectorSettings()
         settings.address = ListenAddress(host: "127.0.0.1", port: 0)
         settings.bootstrapServers = broker.bootstrapServers
@@ -52,7 +55,16 @@ struct RunningCollector {
             }
             var iterator = ports.makeAsyncIterator()
             if let port = await iterator.next() {
-                try await body(RunningCollector(port: port, broker: broker, keys: keys, log: log, group: group))
+                try await body(
+                    RunningCollector(
+                        port: port,
+                        broker: broker,
+                        keys: keys,
+                        log: log,
+                        group: group,
+                        partitions: partitions
+                    )
+                )
             }
             await group.triggerGracefulShutdown()
             try await tasks.waitForAll()
@@ -88,23 +100,41 @@ struct RunningCollector {
         }
     }
 
-    /// All current records of the topic.
-    func records() throws -> [(key: String, value: [UInt8], contentType: String?)] {
+    /// A record of a topic.
+    struct Record {
+        var key: String
+        var value: [UInt8]
+        var headers: [String: String]
+
+        var contentType: String? { headers["content-type"] }
+        var text: String { String(decoding: value, as: UTF8.self) }
+    }
+
+    /// All current records of a topic, partition by partition.
+    func records(of topic: String = topic) throws -> [Record] {
         let configuration = KafkaConfiguration(bootstrapServers: broker.bootstrapServers)
         let consumer = try Consumer(configuration: configuration, groupID: nil, logger: LogLines().logger)
         defer { consumer.close() }
-        let partition = TopicPartition(topic: Self.topic, partition: 0)
-        let end = try consumer.watermarks(of: partition, within: patience).high
-        try consumer.assign([PartitionStart(partition, at: .earliest)])
-        var records: [(key: String, value: [UInt8], contentType: String?)] = []
+        var records: [Record] = []
         let deadline = ContinuousClock.now + patience
-        while records.count < Int(end) {
-            try #require(ContinuousClock.now < deadline)
-            consumer.poll(timeout: .milliseconds(50)).records.forEach { record in
-                let key = record.key.map { String(decoding: $0, as: UTF8.self) } ?? ""
-                let header = record.headers().first { $0.name == "content-type" }?.value
-                let type = header.map { String(decoding: $0, as: UTF8.self) }
-                records.append((key, record.value.map { Array($0) } ?? [], type))
+        for number in 0..<(topic == Self.topic ? partitions : 1) {
+            let partition = TopicPartition(topic: topic, partition: Int32(number))
+            let end = try records.count + Int(consumer.watermarks(of: partition, within: patience).high)
+            try consumer.assign([PartitionStart(partition, at: .earliest)])
+            while records.count < end {
+                try #require(ContinuousClock.now < deadline)
+                consumer.poll(timeout: .milliseconds(50)).records.forEach { record in
+                    let headers = record.headers().map { header in
+                        (header.name, header.value.map { String(decoding: $0, as: UTF8.self) } ?? "")
+                    }
+                    records.append(
+                        Record(
+                            key: record.key.map { String(decoding: $0, as: UTF8.self) } ?? "",
+                            value: record.value.map { Array($0) } ?? [],
+                            headers: Dictionary(headers) { $1 }
+                        )
+                    )
+                }
             }
         }
         return records
