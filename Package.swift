@@ -298,7 +298,7 @@ shelf(
             name: "FlowDemoSimulation",
             dependencies: [
                 "EventTracking", "EventTrackingTestKit", "FlowDemoApp", "FlowEvents", "HeadlessUIKit", "ScreenJourneys",
-                heapModule,
+                "SimulatedAppStore", heapModule,
             ]
         ),
         // A store's server that signs with certificates of its own, for the demo, a benchmark and tests.
@@ -619,6 +619,10 @@ shelf(
                 "FlowEvents", "FlowEventTestSupport", "FunnelCommandStores", "FunnelConsumerConfiguration", "Funnels",
                 "FunnelStore", "FunnelStoreTestSupport",
             ]
+        ),
+        .executableTarget(
+            name: "store-notifications-bench",
+            dependencies: ["FlowEvents", "SimulatedAppStore", "StoreNotifications"]
         ),
         .executableTarget(
             name: "kafka-sink-bench",

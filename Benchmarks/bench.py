@@ -28,7 +28,7 @@ from tables import Table, say
 TABLE = Table("what", "figure", "against", "ratio", "goal")
 # The parts of the benchmark, in their order.
 PARTS = ["catching-up", "realistic", "random", "keys", "live", "hot", "report", "serving", "device", "collector",
-         "publishing"]
+         "webhooks", "publishing"]
 
 
 def line(what, figure, against="", ratio="", goal=""):
@@ -168,6 +168,16 @@ def bench_collector(bin, quick):
     collector.bench(bin, options, lambda row: line(*row))
 
 
+def bench_webhooks(bin, rounds):
+    """Notifications of the App Store, verified and turned into events on one core."""
+    pinned = ["taskset", "-c", "0"] if shutil.which("taskset") else []
+    results = [json.loads(output(*pinned, bin / "store-notifications-bench")) for _ in range(rounds)]
+    rate = statistics.median(result["notifications_per_second"] for result in results)
+    line("notifications of the App Store, verified, three signatures each" + (", one core" if pinned else ""),
+         f"{rate:,.0f} notifications/s", f"{results[0]['bytes_per_notification']:,} bytes each", "",
+         "at least 1,000 notifications/s")
+
+
 def bench_reports(bin, folder, events, installs, quick):
     """Reports, and the consumer's code without a broker."""
     store, _ = bench_path(bin, folder, events, installs)
@@ -249,6 +259,8 @@ def main():
             bench_device(bin, min(events, 200_000), 3)
         if "collector" in parts:
             bench_collector(bin, quick)
+        if "webhooks" in parts:
+            bench_webhooks(bin, 3)
         if "publishing" in parts:
             bench_publishing(bin, events)
     TABLE.print()

@@ -25,11 +25,7 @@ struct Problem: Error, Sendable, Hashable {
         detail: "Authorization: expected 'Bearer' and a valid write key"
     )
 
-    static let notFound = Problem(
-        status: 404,
-        title: "Not Found",
-        detail: "events are posted to /v1/events, and a store's notifications to a configured webhook"
-    )
+    static let notFound = Problem(status: 404, title: "Not Found", detail: "events are posted to /v1/events")
 
     static func methodNotAllowed(_ allowed: String) -> Problem {
         Problem(status: 405, title: "Method Not Allowed", detail: "expected \(allowed)", allowedMethods: allowed)
