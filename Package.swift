@@ -307,7 +307,8 @@ shelf(
             name: "funnel-demo",
             dependencies: [
                 "EventTracking", "FlowDemoSimulation", "FlowEvents", "FunnelCommandSupport", "HTTPSink", "KafkaSink",
-                "RDKafka", "ScreenJourneys", argumentParser, logging, subprocess, systemPackage, unixSignals,
+                "RDKafka", "ScreenJourneys", "SimulatedAppStore", argumentParser, logging, subprocess, systemPackage,
+                unixSignals,
             ]
         ),
         .executableTarget(
@@ -622,7 +623,7 @@ shelf(
         ),
         .executableTarget(
             name: "store-notifications-bench",
-            dependencies: ["FlowEvents", "SimulatedAppStore", "StoreNotifications"]
+            dependencies: ["EventTracking", "FlowEvents", "SimulatedAppStore", "StoreNotifications"]
         ),
         .executableTarget(
             name: "kafka-sink-bench",

@@ -1,3 +1,4 @@
+import EventTracking
 import FlowEvents
 import Foundation
 import SimulatedAppStore

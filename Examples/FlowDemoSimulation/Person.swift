@@ -11,10 +11,12 @@ final class Person {
     /// Future appointments. The simulation removes them after each appointment.
     private(set) var plans: [(appointment: Appointment, delay: Duration)] = []
     private(set) var tally = SimulationTally()
+    private(set) var purchases: [SimulatedPurchase] = []
     let tracker: Tracker
 
     private var random: SeededRandom
     private var temperament: Temperament
+    private let installID: String
     private let clock: SimulatedClock
     private let presentationIDs: IDGenerator
     private let journeys: Journeys?
@@ -24,6 +26,7 @@ final class Person {
     /// An order that the shop has not answered yet.
     private struct Order {
         weak var paywall: UIViewController?
+        var plan: Plan
         var result: PurchaseService.Outcome
         var answer: @MainActor (PurchaseService.Outcome) -> Void
     }
@@ -50,6 +53,7 @@ final class Person {
         let eventIDs = IDGenerator.uuidV7(random: SeededRandom(seed: random.next()))
         presentationIDs = .uuidV7(random: SeededRandom(seed: random.next()))
         temperament = Temperament(using: &random)
+        self.installID = installID
         self.random = random
         self.clock = clock
         self.journeys = journeys
@@ -90,7 +94,7 @@ extension Person {
     private var world: World {
         var world = World(
             tracker: tracker,
-            shop: PurchaseService { [weak self] _, answer in self?.order(answer) },
+            shop: PurchaseService { [weak self] plan, answer in self?.order(plan, answer) },
             presentationIDs: presentationIDs
         )
         world.date = { [clock] in clock.now }
@@ -107,7 +111,7 @@ extension Person {
         plan(.visit, after: .milliseconds(settled.milliseconds - clock.now.milliseconds))
     }
 
-    private func order(_ answer: @escaping @MainActor (PurchaseService.Outcome) -> Void) {
+    private func order(_ plan: Plan, _ answer: @escaping @MainActor (PurchaseService.Outcome) -> Void) {
         let number = tally.orders
         tally.orders += 1
         let isBought = Double.random(in: 0..<1, using: &random) < 0.85
@@ -115,14 +119,24 @@ extension Person {
         let needsApproval = Double.random(in: 0..<1, using: &random) < 0.2
         let seconds = Double.random(in: needsApproval ? 60...2400 : 2...12, using: &random)
         if needsApproval { answer(.waiting) }
-        orders[number] = Order(paywall: visit?.screen, result: isBought ? .bought : .canceled, answer: answer)
-        plan(.settle(order: number), after: .milliseconds(Int64(seconds * 1000)))
+        let result: PurchaseService.Outcome = isBought ? .bought : .canceled
+        orders[number] = Order(paywall: visit?.screen, plan: plan, result: result, answer: answer)
+        self.plan(.settle(order: number), after: .milliseconds(Int64(seconds * 1000)))
     }
 
     private func settle(_ number: Int) {
         guard let order = orders.removeValue(forKey: number) else { return }
         if order.result == .bought {
             tally.purchases += 1
+            purchases.append(
+                SimulatedPurchase(
+                    installID: installID,
+                    product: order.plan.product,
+                    price: order.plan.price,
+                    currency: order.plan.currency,
+                    time: clock.now
+                )
+            )
             if order.paywall?.presentingViewController == nil { tally.latePurchases += 1 }
             temperament.becomeSubscriber()
         }

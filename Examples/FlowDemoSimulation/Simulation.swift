@@ -75,7 +75,7 @@ public final class Simulation {
         await Self.forEach(people.values.map(\.tracker)) { _ = await $0.shutdown(deadline: .seconds(60)) }
         try Task.checkCancellation()
         try onProgress(1)
-        return people.values.reduce(into: SimulationResult()) { $0.add($1.tally, $1.tracker.statistics) }
+        return people.values.reduce(into: SimulationResult()) { $0.add($1.tally, $1.tracker.statistics, $1.purchases) }
     }
 
     private var progress: Double {

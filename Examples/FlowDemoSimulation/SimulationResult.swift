@@ -6,12 +6,15 @@ public struct SimulationResult: Sendable, Hashable {
     public var tally = SimulationTally()
     /// The numbers of tracked, delivered and dropped events.
     public var events = TrackerStatistics()
+    /// The paid orders, in no order.
+    public var purchases: [SimulatedPurchase] = []
 
     /// Creates the result of a simulation without actions.
     public init() {}
 
-    mutating func add(_ tally: SimulationTally, _ statistics: TrackerStatistics) {
+    mutating func add(_ tally: SimulationTally, _ statistics: TrackerStatistics, _ purchases: [SimulatedPurchase]) {
         self.tally.add(tally)
+        self.purchases += purchases
         events.tracked += statistics.tracked
         events.delivered += statistics.delivered
         events.dropped.merge(statistics.dropped, uniquingKeysWith: +)

@@ -4,6 +4,7 @@ import FlowDemoSimulation
 import FlowEvents
 import Foundation
 import HTTPSink
+import SimulatedAppStore
 import Subprocess
 
 /// One run of the demo: performs the steps and describes them.
@@ -12,6 +13,7 @@ struct Demo: Sendable {
     let days: Int
     let seed: UInt64
     let funnels: String
+    let route: EventRoute
     let programs: Programs
     let workspace: Workspace
 
@@ -19,9 +21,11 @@ struct Demo: Sendable {
 
     func run() async throws {
         let broker = try DemoBroker(people: people)
-        let edge = programs.collector.map { collector in
-            DemoEdge(collector: collector, workspace: workspace, bootstrapServers: broker.bootstrapServers)
-        }
+        let edge = DemoEdge(
+            collector: programs.collector,
+            workspace: workspace,
+            bootstrapServers: broker.bootstrapServers
+        )
         try say(
             """
             \(people.grouped) simulated people use an app for \(days == 1 ? "a day" : "\(days) days"), seed \(seed).
@@ -30,28 +34,30 @@ struct Demo: Sendable {
             \(broker.partitions) partitions.
 
             2. The people tap and swipe through the app. Its flows track the screens, and the events go over \
-            \(edge == nil ? "TCP" : "HTTP").
+            \(route == .kafka ? "TCP" : "HTTP"). The collector runs beside, for \
+            \(route == .kafka ? "the store's server" : "the phones and the store's server").
+
+               $ \(edge.collector.commandLine(edge.arguments))
+
             """
         )
-        if let edge { try say("\n   $ \(edge.collector.commandLine(edge.arguments))\n") }
         let plan = SimulationPlan(people: people, days: days, before: .now, seed: seed)
         let publication = try await publish(plan, to: broker, through: edge)
-        try say(publication.summary)
 
         let consumer = [
             "--config", workspace.configurationPath, "--funnels", funnels, "--store", store, "--bootstrap-servers",
             broker.bootstrapServers, "--topic", DemoBroker.topic, "--dead-letter-topic", DemoBroker.deadLetterTopic,
             "--group-id", "funnel-demo", "--exit-at-end",
         ]
-        try say("\n3. The consumer reads the topic and counts.\n\n   $ \(programs.consumer.commandLine(consumer))\n")
+        try say("\n4. The consumer reads the topic and counts.\n\n   $ \(programs.consumer.commandLine(consumer))\n")
         try await programs.consumer.run(consumer)
 
         let report = ["--store", store]
-        try say("\n4. The report.\n\n   $ \(programs.report.commandLine(report))\n")
+        try say("\n5. The report.\n\n   $ \(programs.report.commandLine(report))\n")
         try await programs.report.run(report)
 
         let check = ReportCheck(publication)
-        try say("\n5. \(check.sentence(for: try await programs.report.output(report + ["--format", "json"])))\n")
+        try say("\n6. \(check.sentence(for: try await programs.report.output(report + ["--format", "json"])))\n")
         try say(nextSteps(plan))
     }
 
@@ -60,7 +66,7 @@ struct Demo: Sendable {
     func serve() async throws {
         // Port 0 selects a free port, so that several demos can run on one machine.
         let arguments = ["serve", "--store", store, "--listen", "127.0.0.1:0"]
-        try say("\n6. The report in a browser.\n\n   $ \(programs.report.commandLine(arguments))\n")
+        try say("\n7. The report in a browser.\n\n   $ \(programs.report.commandLine(arguments))\n")
         try await programs.report.serve(arguments, environment: ["LOG_LEVEL": "notice"]) { line in
             line.firstMatch(of: /listening on (\S+)$/).map { String($0.1) }
         } body: { address in
@@ -75,10 +81,20 @@ struct Demo: Sendable {
     private func publish(
         _ plan: SimulationPlan,
         to broker: DemoBroker,
-        through edge: DemoEdge?
+        through edge: DemoEdge
     ) async throws -> Publication {
-        guard let edge else { return try await publish(plan, to: broker, posting: nil) }
-        return try await edge.run { address in try await publish(plan, to: broker, posting: address) }
+        let authority = try SigningAuthority(.init(around: .now))
+        let server = try StoreServer(authority, seed: seed)
+        return try await edge.run(trusting: authority) { address in
+            let phones = route == .http ? address : nil
+            var publication = try await publish(plan, to: broker, posting: phones)
+            try say(publication.summary)
+            try say("\n3. In the days after, the store's server posts signed notifications to the collector.")
+            let posts = try server.posts(about: publication.result.purchases, until: .now)
+            publication.store = try await StorePosts.post(posts, to: address.url)
+            try say(publication.store.summary)
+            return publication
+        }
     }
 
     @MainActor

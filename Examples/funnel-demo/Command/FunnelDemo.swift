@@ -56,7 +56,7 @@ import RDKafka
 
     func run() async throws {
         try await FailureReport(command: "funnel-demo", status: Self.status).reporting {
-            let programs = try Programs.beside(Bundle.main.executableURL, for: via)
+            let programs = try Programs.beside(Bundle.main.executableURL)
             try await Interruption.ending { try await demonstrate(with: programs) }
         }
     }
@@ -68,6 +68,7 @@ import RDKafka
             days: days,
             seed: seed,
             funnels: funnels,
+            route: via,
             programs: programs,
             workspace: workspace
         )

@@ -5,20 +5,19 @@ import Foundation
 struct Programs: Sendable {
     let consumer: Program
     let report: Program
-    /// `nil` if the events go directly to the broker.
-    let collector: Program?
+    let collector: Program
 
     /// Finds the commands beside an executable.
     ///
     /// - Throws: `CommandFailure` if one is missing.
-    static func beside(_ executable: URL?, for route: EventRoute) throws(CommandFailure) -> Programs {
+    static func beside(_ executable: URL?) throws(CommandFailure) -> Programs {
         guard let folder = executable?.resolvingSymlinksInPath().deletingLastPathComponent() else {
             throw CommandFailure(.software, "the path of this program is unknown, so the others cannot be found")
         }
         return Programs(
             consumer: try Program(name: "funnel-consumer", folder: folder),
             report: try Program(name: "funnel-report", folder: folder),
-            collector: route == .http ? try Program(name: "event-collector", folder: folder) : nil
+            collector: try Program(name: "event-collector", folder: folder)
         )
     }
 }

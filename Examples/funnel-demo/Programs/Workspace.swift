@@ -9,6 +9,8 @@ struct Workspace: Sendable {
     let configurationPath: String
     /// The configuration of the collector.
     let collectorPath: String
+    /// The certificate that the signatures of the simulated store lead to.
+    private let rootPath: String
     /// The visited screens of the first person.
     let journeysPath: String
     private let folder: URL
@@ -22,6 +24,7 @@ struct Workspace: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: name)
         configurationPath = folder.appending(path: "consumer.yaml").path
         collectorPath = folder.appending(path: "collector.yaml").path
+        rootPath = folder.appending(path: "root.pem").path
         journeysPath = folder.appending(path: "journeys.sqlite").path
         isStoreInFolder = path == nil
         storePath = path ?? folder.appending(path: "funnels.sqlite").path
@@ -36,16 +39,25 @@ struct Workspace: Sendable {
         }
     }
 
-    /// Writes the collector's configuration. Only the demo's app may send events.
-    func writeCollectorConfiguration(secret: String) throws(CommandFailure) {
+    /// Writes the collector's configuration. Only the demo's app and its store may send events.
+    ///
+    /// - Parameters:
+    ///   - secret: the app's write key.
+    ///   - root: the certificate that the store's signatures lead to, in PEM.
+    func writeCollectorConfiguration(secret: String, root: String) throws(CommandFailure) {
         let text = """
             keys:
               - {name: demo, secret: \(secret), sources: ["\(Simulation.source)"]}
             # All phones of a week, in a minute.
             limits: {events_per_second: 1000000}
+            webhooks:
+              app_store:
+                root_certificates: ["\(rootPath)"]
+                apps: [{bundle_id: \(StoreServer.bundleID), source: "\(Simulation.source)"}]
 
             """
         do {
+            try Data(root.utf8).write(to: URL(filePath: rootPath))
             try Data(text.utf8).write(to: URL(filePath: collectorPath))
         } catch {
             throw CommandFailure(.ioError, "cannot write \(collectorPath): \(error.localizedDescription)")
@@ -62,6 +74,7 @@ struct Workspace: Sendable {
         guard isStoreInFolder else { return remove(folder.path) }
         remove(configurationPath)
         remove(collectorPath)
+        remove(rootPath)
         for suffix in ["", "-wal", "-shm"] { remove(journeysPath + suffix) }
     }
 

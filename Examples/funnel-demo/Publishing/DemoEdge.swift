@@ -2,9 +2,11 @@ import ArgumentParser
 import Foundation
 import FunnelCommandSupport
 import HTTPSink
+import SimulatedAppStore
 import Subprocess
 
-/// Runs `event-collector` between the phones and the broker.
+/// Runs `event-collector` before the broker: for the store's server, and for the phones if they do not send to Kafka
+/// themselves.
 struct DemoEdge: Sendable {
     let collector: Program
     let workspace: Workspace
@@ -14,20 +16,23 @@ struct DemoEdge: Sendable {
     var arguments: [String] {
         [
             "--config", workspace.collectorPath, "--listen", "127.0.0.1:0", "--bootstrap-servers", bootstrapServers,
-            "--topic", DemoBroker.topic,
+            "--topic", DemoBroker.topic, "--dead-letter-topic", DemoBroker.deadLetterTopic,
         ]
     }
 
     /// Runs the collector while `body` runs, then terminates it.
     ///
-    /// - Parameter body: receives the configuration of a sink that posts to the collector.
+    /// - Parameters:
+    ///   - authority: signs the notifications of the store that the collector takes.
+    ///   - body: receives the configuration of a sink that posts to the collector.
     /// - Throws: the error of `body`, and `CommandFailure` if the collector does not start.
     @MainActor
     func run<Value: Sendable>(
+        trusting authority: SigningAuthority,
         _ body: @MainActor @Sendable (HTTPSinkConfiguration) async throws -> Value
     ) async throws -> Value {
         let secret = Workspace.secret()
-        try workspace.writeCollectorConfiguration(secret: secret)
+        try workspace.writeCollectorConfiguration(secret: secret, root: authority.rootPEM())
         return try await collector.serve(arguments, environment: ["LOG_LEVEL": "notice"]) { line in
             line.firstMatch(of: /listening on (\S+)$/).flatMap { URL(string: "http://\($0.1)/v1/events") }
         } body: { url in

@@ -13,6 +13,8 @@ struct Publication: Sendable {
     let repeated: Int
     /// The number of invalid records.
     let invalid: Int
+    /// What the collector has answered to the store's server.
+    var store = StorePosts()
     let duration: Duration
 
     var summary: String {

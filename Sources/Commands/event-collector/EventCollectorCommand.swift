@@ -17,7 +17,8 @@ import YAMLNodes
         commandName: "event-collector",
         abstract: "Takes events over HTTP and answers when Kafka has acknowledged them.",
         discussion: """
-            POST /v1/events takes CloudEvents in batch or structured mode. A flag overrides its environment variable, \
+            POST /v1/events takes CloudEvents in batch or structured mode. POST /v1/webhooks/app-store and \
+            /v1/webhooks/revenuecat take what stores' servers say, where the file configures them. A flag overrides its environment variable, \
             which overrides the configuration file, which overrides the default. SIGHUP reads the write keys again. \
             After SIGTERM or SIGINT the collector answers the current requests and exits.
             """
@@ -49,6 +50,15 @@ import YAMLNodes
         transform: SettingText.topic.value
     )
     var topic: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The topic of stores' events without an install; or KAFKA_DEAD_LETTER_TOPIC. Default: app-events.dlq.",
+            valueName: "name"
+        ),
+        transform: SettingText.topic.value
+    )
+    var deadLetterTopic: String?
 
     func run() async throws {
         let report = FailureReport(command: "event-collector") { error in
@@ -86,6 +96,7 @@ import YAMLNodes
         settings.address = listen ?? settings.address
         settings.bootstrapServers = bootstrapServers ?? settings.bootstrapServers
         settings.topic = topic ?? settings.topic
+        settings.deadLetterTopic = deadLetterTopic ?? settings.deadLetterTopic
         return settings
     }
 
