@@ -541,8 +541,7 @@ shelf(
             dependencies: [
                 "EventTracking", "EventTrackingTestKit", "FlowDemoApp", "FlowDemoSimulation", "FlowEvents", "FlowKit",
                 "funnel-demo", "FunnelCommandSupport", "FunnelFile", "Funnels", "FunnelStore", "FunnelStoreTestSupport",
-                "FunnelTestSupport",
-                "HeadlessUIKit", "ScreenJourneys",
+                "FunnelTestSupport", "HeadlessUIKit", "ScreenJourneys", "SimulatedAppStore", "StoreNotifications",
             ]
         ),
         .testTarget(

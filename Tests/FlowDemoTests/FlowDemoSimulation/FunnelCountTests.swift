@@ -14,7 +14,8 @@ import Testing
     @Test func `the engine counts a simulated week like the brute force`() async throws {
         let file = URL(filePath: #filePath).appending(path: "../../../../config/funnels.yaml").standardizedFileURL
         let funnels = try FunnelsFile.read(path: file.path)
-        let events = try await RecordedSimulation(.week(people: 0..<400)).events
+        let simulation = try await RecordedSimulation(.week(people: 0..<400))
+        let events = try await simulation.events + simulation.storeEvents
 
         var collector = FunnelCollector(funnels: funnels)
         for event in events {

@@ -16,12 +16,13 @@ import Testing
                 forgetfulPhones: 1,
                 repeated: 30,
                 invalid: 3,
+                store: StorePosts(events: 40, repeated: 2, deadLetters: 5, duration: .seconds(1)),
                 duration: .seconds(1)
             )
         )
     }
 
-    private static func report(events: Int = 1230, duplicates: Int = 25, late: Int = 0, deadLetters: Int = 3) -> String
+    private static func report(events: Int = 1270, duplicates: Int = 25, late: Int = 0, deadLetters: Int = 3) -> String
     {
         """
         {"funnels":[],"quality":{"events":\(events),"duplicates":\(duplicates),"late":\(late),\
@@ -32,7 +33,7 @@ import Testing
     @Test func `the check confirms a report that agrees`() throws {
         #expect(
             try Self.check().sentence(for: Self.report()) == """
-                Checked: 1,200 events and 30 repeats were published, and 1,230 events are in the report.
+                Checked: 1,238 events and 32 repeats were published, and 1,270 events are in the report.
                    The funnels use 25 of the repeats, which changed no count. The 3 invalid records are in \
                 app-events.dlq.
                 """
@@ -40,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [
-        report(events: 1229), report(events: 1231), report(duplicates: 31), report(late: 1), report(deadLetters: 2),
+        report(events: 1269), report(events: 1271), report(duplicates: 33), report(late: 1), report(deadLetters: 2),
         "no report",
     ])
     func `a report that does not agree is an error`(report: String) {
