@@ -90,7 +90,7 @@ struct Demo: Sendable {
             var publication = try await publish(plan, to: broker, posting: phones)
             try say(publication.summary)
             try say("\n3. In the days after, the store's server posts signed notifications to the collector.")
-            let posts = try server.posts(about: publication.result.purchases, until: .now)
+            let posts = try server.posts(about: publication.result.purchases, until: plan.end)
             publication.store = try await StorePosts.post(posts, to: address.url)
             try say(publication.store.summary)
             return publication
