@@ -182,4 +182,33 @@ import Testing
             #expect(try await collector.postToRevenueCat(TestStore.renewal()).status == 200)
         }
     }
+
+    @Test func `slow posts to a webhook hold a share of the connections, and apps go on`() async throws {
+        try await Self.with {
+            $0.limits.connections = 8
+        } _: { collector, store in
+            let slow = try (0..<4).map { _ in try RawClient(port: collector.port) }
+            let head = "POST /v1/webhooks/app-store HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{"
+            for client in slow { client.send(Array(head.utf8)) }
+            let body = try store.body()
+            try await until("the webhook has its share") {
+                try await collector.post(body, to: "app-store").status == 503
+            }
+            #expect(try await collector.post("[\(eventText("1"))]").results() == ["1 accepted"])
+        }
+    }
+
+    @Test func `a broken post with the secret does not count for the address`() async throws {
+        let forged = try TestStore().body()
+        try await Self.with {
+            $0.limits.failuresPerSecond = 1
+        } _: { collector, _ in
+            for _ in 0..<15 {
+                let broken = try await collector.postToRevenueCat([])
+                #expect(broken.status == 400)
+            }
+            let answer = try await collector.post(forged, to: "app-store")
+            #expect(answer.status == 401)
+        }
+    }
 }

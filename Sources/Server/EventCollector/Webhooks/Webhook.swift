@@ -22,6 +22,11 @@ enum Webhook: Sendable {
         }
     }
 
+    /// Whether the sender of an authorized request is known before its body is read.
+    var hasSecret: Bool {
+        if case .revenueCat = self { true } else { false }
+    }
+
     /// Verifies a body, and decides what it means.
     func decision(about body: [UInt8], now: Timestamp) async throws(NotificationRefusal) -> StoreDecision {
         switch self {

@@ -87,12 +87,13 @@ struct WebhookResponder: Sendable {
         guard let reservation = budget.admit(name) else {
             throw Failure(problem: .tooManyAtOnce, isKnownSender: true)
         }
-        let body = try await read(request, reservation)
         let decision: StoreDecision
-        do {
-            decision = try await webhook.decision(about: body, now: .now)
+        do throws(Problem) {
+            decision = try await self.decision(about: request, webhook, reservation)
         } catch {
-            throw Failure(problem: Problem(error), isKnownSender: false)
+            // As for a write key: what fails is not free for a sender who is known.
+            if webhook.hasSecret { rates.spend(RequestSize.cost(reserved: reservation.size), by: name) }
+            throw Failure(problem: error, isKnownSender: webhook.hasSecret)
         }
         type = decision.type
         rates.spend(1, by: name)
@@ -103,12 +104,19 @@ struct WebhookResponder: Sendable {
         return (outcome, Response(json: json, type: "application/json"))
     }
 
-    private func read(_ request: Request, _ reservation: MemoryBudget.Reservation) async throws(Failure) -> [UInt8] {
+    private func decision(
+        about request: Request,
+        _ webhook: Webhook,
+        _ reservation: MemoryBudget.Reservation
+    ) async throws(Problem) -> StoreDecision {
         do {
             let body = try await RequestBodyReader(limits: limits, reservation: reservation).read(request)
-            return Array(body.readableBytesView)
+            return try await webhook.decision(about: Array(body.readableBytesView), now: .now)
+        } catch let refusal as NotificationRefusal {
+            throw Problem(refusal)
         } catch {
-            throw Failure(problem: error as? Problem ?? .tooSlow, isKnownSender: false)
+            // The connection broke or was closed while the body was read.
+            throw error as? Problem ?? .tooSlow
         }
     }
 
