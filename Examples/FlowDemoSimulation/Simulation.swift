@@ -75,7 +75,10 @@ public final class Simulation {
         await Self.forEach(people.values.map(\.tracker)) { _ = await $0.shutdown(deadline: .seconds(60)) }
         try Task.checkCancellation()
         try onProgress(1)
-        return people.values.reduce(into: SimulationResult()) { $0.add($1.tally, $1.tracker.statistics, $1.purchases) }
+        // In the order of their numbers, so that the same plan has the same result.
+        return people.sorted { $0.key < $1.key }.map(\.value).reduce(into: SimulationResult()) { result, person in
+            result.add(person.tally, person.tracker.statistics, person.purchases)
+        }
     }
 
     private var progress: Double {

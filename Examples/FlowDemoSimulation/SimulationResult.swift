@@ -6,7 +6,7 @@ public struct SimulationResult: Sendable, Hashable {
     public var tally = SimulationTally()
     /// The numbers of tracked, delivered and dropped events.
     public var events = TrackerStatistics()
-    /// The paid orders, in no order.
+    /// The paid orders, person by person.
     public var purchases: [SimulatedPurchase] = []
 
     /// Creates the result of a simulation without actions.

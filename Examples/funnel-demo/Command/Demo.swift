@@ -34,8 +34,8 @@ struct Demo: Sendable {
             \(broker.partitions) partitions.
 
             2. The people tap and swipe through the app. Its flows track the screens, and the events go over \
-            \(route == .kafka ? "TCP" : "HTTP"). The collector runs beside, for \
-            \(route == .kafka ? "the store's server" : "the phones and the store's server").
+            \(route == .kafka ? "TCP" : "HTTP").
+               The collector runs for \(route == .kafka ? "" : "them and ")the store's server.
 
                $ \(edge.collector.commandLine(edge.arguments))
 

@@ -15,7 +15,9 @@ import Testing
         let file = URL(filePath: #filePath).appending(path: "../../../../config/funnels.yaml").standardizedFileURL
         let funnels = try FunnelsFile.read(path: file.path)
         let simulation = try await RecordedSimulation(.week(people: 0..<400))
-        let events = try await simulation.events + simulation.storeEvents
+        // Each once: nobody counts repeats here.
+        var ids: Set<String> = []
+        let events = try await simulation.events + simulation.storeEvents.filter { ids.insert($0.id).inserted }
 
         var collector = FunnelCollector(funnels: funnels)
         for event in events {

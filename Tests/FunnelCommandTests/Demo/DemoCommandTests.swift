@@ -17,7 +17,8 @@ import Testing
             let demo = try await Command("funnel-demo", options, in: directory).end()
             try #require(demo.status == 0, "\(demo.errors)")
             #expect(demo.output.contains("Checked: "))
-            #expect(demo.output.contains("event-collector --config") == (route == "http"))
+            #expect(demo.output.contains(route == "http" ? "the events go over HTTP" : "the events go over TCP"))
+            #expect(demo.output.contains(#/\d+ notifications? in /#))
             let arguments = ["--store", "sqlite:\(route).sqlite", "--format", "json"]
             reports.append(try Report(try await Command("funnel-report", arguments, in: directory).end().output))
         }
