@@ -18,61 +18,8 @@ swift_build() {
 # remarks of each module that this is not incremental; no option silences it. Without the information for a debugger a
 # build takes a tenth less; a plain `swift build` has it.
 build_debug() {
-    if tls_is_precompiled; then set -- -Xcxx -include-pch -Xcxx "$PWD/$tls/headers.pch" "$@"; fi
     swift_build -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 \
         -Xswiftc -disable-batch-mode -Xswiftc -no-emit-module-separately-wmo -debug-info-format none "$@"
-}
-
-# The collector's TLS comes with BoringSSL: nearly 300 C++ files, each of which mostly reads the same headers. They were
-# the largest part of a build. With one precompiled file of these headers they need a fifth of the processor time. SwiftPM
-# has no setting for this, and the flag reaches every C++ file of a build: beside BoringSSL's there is one, of this package.
-tls=.build/tls
-tls_sources=.build/checkouts/swift-nio-ssl/Sources/CNIOBoringSSL
-
-# Compiles C++ as SwiftPM does: clang refuses a precompiled file that other options made.
-compile_cxx() {
-    target=$(swiftc -print-target-info 2>/dev/null) || return 1
-    triple=$(echo "$target" | sed -n 's/.*"triple": "\(.*\)".*/\1/p')
-    toolchain=$(echo "$target" | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift".*|\1/bin|p')
-    "$toolchain/clang" -target "$triple" -std=c++17 -O0 -g0 -fPIC -fblocks -fno-omit-frame-pointer -w "$@"
-}
-
-# Another clang, or a header that has changed since, makes the precompiled file useless.
-tls_is_precompiled() {
-    [ -e "$tls/headers.pch" ] && [ -z "${CC:-}" ] &&
-        compile_cxx -fsyntax-only -include-pch "$tls/headers.pch" -x c++ /dev/null 2>/dev/null
-}
-
-# Precompiles the headers, and compiles BoringSSL with them to see whether it can. For scripts that build the collector.
-precompile_tls() {
-    [ "$(uname -s)" = Linux ] && [ -z "${CC:-}" ] && [ ! -e "$tls/useless" ] && command -v swiftc >/dev/null || return 0
-    if [ -e "$tls/checked" ] && tls_is_precompiled; then return; fi
-    mkdir -p "$tls"
-    rm -f "$tls/checked" "$tls/headers.pch"
-    [ -d "$tls_sources" ] || swift package resolve >&2
-    {
-        echo '#include <CNIOBoringSSL.h>'
-        for folder in ssl crypto/evp crypto/x509; do echo "#include \"$folder/internal.h\""; done
-    } >"$tls/headers.h"
-    if compile_cxx -fpch-instantiate-templates -I "$tls_sources/include" -I "$tls_sources" \
-        -x c++-header "$tls/headers.h" -o "$tls/headers.pch" 2>/dev/null &&
-        build_debug --target CNIOBoringSSL >&2 && tls_names_are_prefixed; then
-        touch "$tls/checked"
-    else
-        rm -f "$tls/headers.pch"
-        touch "$tls/useless"
-        say "cannot precompile the headers of BoringSSL: compiles it without"
-    fi
-}
-
-# BoringSSL's functions have a prefix in their names, because librdkafka brings OpenSSL, with functions of the same names.
-# Clang does not keep in a precompiled file that a function of a header outside it shall have the prefix.
-tls_names_are_prefixed() {
-    sed -n 's/^#pragma redefine_extname \([^ ]*\) .*/\1/p' \
-        "$tls_sources/include/CNIOBoringSSL_prefix_symbols.h" >"$tls/names"
-    find "$(swift build --show-bin-path)/CNIOBoringSSL.build" -name '*.o' \
-        -exec "$toolchain/llvm-nm" --format=posix {} + 2>/dev/null | cut -d' ' -f1 >"$tls/symbols"
-    [ -s "$tls/names" ] && [ -s "$tls/symbols" ] && ! grep -qxF -f "$tls/names" "$tls/symbols"
 }
 
 # SwiftPM keeps its caches in HOME, which is not set in some containers and services.
