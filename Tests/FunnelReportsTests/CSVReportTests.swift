@@ -31,7 +31,7 @@ import Testing
 
     @Test func `what would break a row is quoted, and an empty value is not the whole`() throws {
         let names = ["a,b", "say \"x\"", "two\r\nlines"]
-        let funnel = try ExampleReport.funnel("f", by: .data("k"), steps: names)
+        let funnel = try ExampleReport.funnel("f", by: "k", steps: names)
         let part = BreakdownResult(value: "", steps: ExampleReport.steps(["s"], [1], nil))
         let result = ExampleReport.result(funnel, [0, 0, 0], nil, breakdown: [part])
         let text = CSVReport.render(FunnelReport(funnels: [result], quality: Quality()))
@@ -42,10 +42,10 @@ import Testing
 
     @Test(arguments: ["=", "+", "-", "@"])
     func `a spreadsheet reads no cell as a formula`(sign: String) throws {
-        let funnel = try ExampleReport.funnel(sign == "-" ? "-f" : "f", by: .data("k"), steps: ["\(sign)1,2"])
+        let funnel = try ExampleReport.funnel(sign == "-" ? "-f" : "f", by: "k", steps: ["\(sign)1,2"])
         let steps = ExampleReport.steps(["\(sign)1,2"], [1], nil)
         let values = ["\(sign)cmd|' /C calc'!A0", "\(sign)\u{338}", "'\(sign)", " \(sign)"]
-        let parts = values.map { BreakdownResult(value: $0, steps: steps) }
+        let parts = values.map { BreakdownResult(value: .text($0), steps: steps) }
         let result = ExampleReport.result(funnel, [1], nil, breakdown: parts)
         let text = CSVReport.render(FunnelReport(funnels: [result], quality: Quality()))
         let name = sign == "-" ? "'-f" : "f"
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `values that are left out have no row`() throws {
-        let funnel = try ExampleReport.funnel("f", by: .data("k"), steps: ["s"])
+        let funnel = try ExampleReport.funnel("f", by: "k", steps: ["s"])
         let part = BreakdownResult(value: "v", steps: ExampleReport.steps(["s"], [1], nil))
         var result = ExampleReport.result(funnel, [2], nil, breakdown: [part])
         result.valuesLeftOut = 299_000

@@ -105,3 +105,30 @@ import Testing
         }
     }
 }
+
+/// Checks of funnels with optional steps.
+@Suite struct OptionalStepCheckTests {
+    private static func outcome(_ step: String, of base: String?) throws -> ConversionCheck.Outcome {
+        var result = try ExampleQuestions.report().funnels[0]
+        result.states.settledTo = Day(number: 100)
+        return try ConversionCheck(step: step, base: base)
+            .outcome(of: result, at: Timestamp(milliseconds: 102 * 86_400_000), TimeZoneTables())
+    }
+
+    @Test func `an optional step is checked like any other`() throws {
+        #expect(try Self.outcome("tour", of: nil) == .within("tour of home is 0.42 (420 of 1,000 installs), all days"))
+    }
+
+    @Test func `of an optional step, those count who met it`() throws {
+        #expect(
+            try Self.outcome("paywall", of: "tour")
+                == .within("paywall of tour is 0.619 (260 of 420 installs), all days")
+        )
+    }
+
+    @Test func `of an optional step, no other step is known than the one behind it`() throws {
+        #expect(throws: ConversionCheckError.optionalBase("tour", next: "paywall")) {
+            _ = try Self.outcome("purchase", of: "tour")
+        }
+    }
+}

@@ -9,7 +9,7 @@ enum ExampleReport {
         let home = try funnel("home-to-paywall", steps: ["home", "paywall"])
         let profile = try funnel("profile-to-paywall", steps: ["profile", "paywall"])
         let names = ["paywall", "purchase"]
-        let purchase = try funnel("paywall-to-purchase", .sessions, 3600, by: .data("paywall_source"), steps: names)
+        let purchase = try funnel("paywall-to-purchase", .sessions, 3600, by: "paywall_source", steps: names)
         return FunnelReport(
             funnels: [
                 result(home, [36, 24], 400_000),
@@ -33,7 +33,7 @@ enum ExampleReport {
         _ name: String,
         _ count: Counting = .installs,
         _ seconds: Int64 = 1800,
-        by breakdown: Field? = nil,
+        by breakdown: Breakdown? = nil,
         steps: [String]
     ) throws -> Funnel {
         try Funnel(

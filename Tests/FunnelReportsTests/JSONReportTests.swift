@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func `values that are left out are counted only where there are any`() throws {
-        let funnel = try ExampleReport.funnel("f", .sessions, by: .data("k"), steps: ["s"])
+        let funnel = try ExampleReport.funnel("f", .sessions, by: "k", steps: ["s"])
         let part = BreakdownResult(value: "v", steps: ExampleReport.steps(["s"], [1], nil))
         var result = ExampleReport.result(funnel, [2], nil, breakdown: [part])
         let plain = FunnelReport(funnels: [result], quality: Quality())

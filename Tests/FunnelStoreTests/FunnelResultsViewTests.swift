@@ -56,7 +56,8 @@ import Testing
                     #expect(found == expected.count, "\(funnel.name), step \(step), \(days)")
                 }
                 for value in RandomActors.values {
-                    let expected = result.breakdown?.first { $0.value == value }?.steps.map(\.count) ?? [0, 0, 0]
+                    let expected =
+                        result.breakdown?.first { $0.value == .text(value) }?.steps.map(\.count) ?? [0, 0, 0]
                     let found = try (1...3).map { try count(query, funnel.name, value: value, step: $0, days) }
                     #expect(found == expected, "\(funnel.name), value \(value), \(days)")
                 }

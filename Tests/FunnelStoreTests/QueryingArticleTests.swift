@@ -109,7 +109,7 @@ import Testing
             let values = try #require(try store.report(from, to)[0].breakdown)
             #expect(try store.rowCount(query) == values.count && (from > -3 || !values.isEmpty))
             for value in values {
-                let condition = "value = '\(value.value.replacingOccurrences(of: "'", with: "''"))'"
+                let condition = "value = '\(value.value.description.replacingOccurrences(of: "'", with: "''"))'"
                 #expect(try store.cell("entered", query, where: condition) == value.steps[0].count)
                 #expect(try store.cell("converted", query, where: condition) == value.steps[1].count)
             }

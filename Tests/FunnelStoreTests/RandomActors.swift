@@ -15,7 +15,7 @@ struct RandomActors {
             try Funnel(
                 name: name,
                 window: .seconds(60),
-                breakdown: .property("platform"),
+                breakdown: "properties.platform",
                 steps: ["a", "b", "c"].map { Step(name: $0, event: $0) }
             )
         }

@@ -21,7 +21,7 @@ struct Breakdown: ParsableCommand {
         let funnel = try Funnel(
             name: "by-source",
             window: .seconds(3600),
-            breakdown: .data("paywall_source"),
+            breakdown: "paywall_source",
             steps: [Step(name: "paywall", event: "screen_view", where: ["screen": "paywall"])]
         )
         let database = try SQLiteFunnelStore(path: store)

@@ -31,7 +31,7 @@ struct TrendStore: ParsableCommand {
         let funnel = try Funnel(
             name: "paywall-to-purchase",
             window: .seconds(3600),
-            breakdown: .data("paywall_source"),
+            breakdown: "paywall_source",
             steps: [
                 Step(name: "paywall", event: "screen_view", where: ["screen": "paywall"]),
                 Step(name: "purchase", event: "purchase"),

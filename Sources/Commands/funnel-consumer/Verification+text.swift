@@ -76,20 +76,22 @@ extension Verification.Difference {
         guard let result else { return "no attempt" }
         let names = funnel.steps.indices.filter { result.steps & 1 << UInt32($0) != 0 }
             .map { TerminalText.visible(funnel.steps[$0].name) }
-        var parts = ["\(result.rank) of \(funnel.steps.count) steps, up to \(names.last ?? "")"]
+        var parts = ["\(result.rank) of \(funnel.requiredStepCount) steps, up to \(names.last ?? "")"]
         if !result.times.isEmpty { parts.append("after " + result.times.map { "\($0) ms" }.joined(separator: ", ")) }
         if result.isExcluded { parts.append("ended by an exclusion") }
         if let entries = result.entries { parts.append("\(entries) entries") }
         for amount in result.amounts {
             parts.append(amount.map { "amount \($0.amount) \(visible($0.unit))" } ?? "no amount")
         }
+        if let next = result.next { parts.append("then \(visible(next))") }
         return parts.joined(separator: ", ")
     }
 
     private func steps(of event: MatchedEvent, funnel index: Int) -> String {
         let steps = funnel.steps.indices.filter { event.steps[index] & (1 << UInt32($0)) != 0 }
             .map { TerminalText.visible(funnel.steps[$0].name) }
-        return (steps + (event.exclusions[index] != 0 ? ["exclusion"] : [])).joined(separator: "/")
+        let others = [(event.exclusions[index] != 0, "exclusion"), (event.isNext[index], "next")]
+        return (steps + others.filter(\.0).map(\.1)).joined(separator: "/")
     }
 
     private func visible(_ bytes: [UInt8]) -> String {

@@ -7,6 +7,8 @@ struct ExclusionEntry {
     let exclusion: Exclusion
     /// The element, for errors about it.
     let node: YAMLNode
+    /// The list of alternatives, for errors about it.
+    let anyNode: YAMLNode?
     private let fromNode: YAMLNode?
     private let toNode: YAMLNode?
 
@@ -14,14 +16,14 @@ struct ExclusionEntry {
         self.node = node
         let what = "\(funnel), exclude"
         let entries = try node.mapping(what)
-        try entries.allow(only: ["event", "where", "from", "to"])
-        let event = try entries.required("event").text("\(what), event")
-        let conditions = try ConditionsEntry(entries["where"], of: what).conditions
+        try entries.allow(only: FilterEntries.keys + ["from", "to"])
+        let filters = try FilterEntries(entries, of: what)
+        anyNode = filters.anyNode
         fromNode = entries["from"]
         toNode = entries["to"]
         let from = try fromNode?.text("\(what), from")
         let to = try toNode?.text("\(what), to")
-        exclusion = Exclusion(event: event, conditions: conditions, from: from, to: to)
+        exclusion = Exclusion(any: filters.filters, from: from, to: to)
     }
 
     /// The node that names a step; the whole element where none does.

@@ -16,7 +16,10 @@ struct FunnelEntry {
         let what = "funnel '\(name)'"
         let entries = try node.mapping(what)
         try entries.allow(
-            only: ["name", "description", "count", "entry", "window", "breakdown", "exclude", "steps"]
+            only: [
+                "name", "description", "count", "entry", "window", "breakdown", "exclude", "next", "experiment",
+                "steps",
+            ]
         )
         let windowNode = try entries.required("window")
         let stepsNode = try entries.required("steps")
@@ -24,7 +27,11 @@ struct FunnelEntry {
         let count = try entries["count"].map { node throws(ConfigurationError) in try Self.counting(node, of: what) }
         let entry = try entries["entry"].map { node throws(ConfigurationError) in try Self.entry(node, of: what) }
         let breakdown = try entries["breakdown"].map { node throws(ConfigurationError) in
-            try FieldEntry.field(node, of: "\(what), breakdown")
+            try BreakdownEntry(node, of: what)
+        }
+        let next = try entries["next"].map { node throws(ConfigurationError) in try NextEntry.next(node, of: what) }
+        let experiment = try entries["experiment"].map { node throws(ConfigurationError) in
+            try ExperimentEntry.experiment(node, of: what)
         }
         let description = try entries["description"].map { node throws(ConfigurationError) in
             try node.text("\(what), description")
@@ -44,9 +51,11 @@ struct FunnelEntry {
                 count: count ?? .installs,
                 entry: entry ?? .any,
                 window: window,
-                breakdown: breakdown,
+                breakdown: breakdown?.breakdown,
                 timeZone: timeZone,
                 exclusions: exclusions.map(\.exclusion),
+                next: next,
+                experiment: experiment,
                 steps: steps.map(\.step)
             )
         } catch {
@@ -58,6 +67,11 @@ struct FunnelEntry {
                 case .invalidStepCount: stepsNode
                 case .duplicateStep: step?.nameNode
                 case .invalidDecimals: step?.decimalsNode
+                case .invalidAlternatives: error.exclusion.map { exclusions[$0].anyNode } ?? step?.anyNode
+                case .invalidOptionalStep: step?.optionalNode
+                case .invalidBreakdown: breakdown?.node(ofPart: nil)
+                case .invalidExperiment: entries["experiment"]
+                case .unknownStep where error.part != nil: breakdown?.node(ofPart: error.part)
                 case .unknownStep, .invalidExclusion: error.exclusion.map { exclusions[$0].node(ofStep: error.step) }
                 default: nil
                 }

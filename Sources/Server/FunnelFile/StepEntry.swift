@@ -10,6 +10,10 @@ struct StepEntry {
     let nameNode: YAMLNode
     /// The node of the sum's decimals, for errors about them.
     let decimalsNode: YAMLNode?
+    /// The list of alternatives, for errors about it.
+    let anyNode: YAMLNode?
+    /// The node that says whether the step is optional, for errors about it.
+    let optionalNode: YAMLNode?
 
     init(_ node: YAMLNode, of funnel: String) throws(ConfigurationError) {
         let keys = try node.mapping("\(funnel), a step")
@@ -17,11 +21,18 @@ struct StepEntry {
         let name = try nameNode.text("\(funnel), a step's name")
         let what = "\(funnel), step '\(name)'"
         let entries = try node.mapping(what)
-        try entries.allow(only: ["name", "event", "where", "sum"])
-        let event = try entries.required("event").text("\(what), event")
-        let conditions = try ConditionsEntry(entries["where"], of: what).conditions
+        try entries.allow(only: ["name"] + FilterEntries.keys + ["optional", "sum"])
+        let filters = try FilterEntries(entries, of: what)
+        anyNode = filters.anyNode
+        optionalNode = entries["optional"]
+        let isOptional = try optionalNode.map { node throws(ConfigurationError) in
+            guard case .bool(let value) = node.content else {
+                throw node.error("\(what), optional: expected true or false, found \(node.found)")
+            }
+            return value
+        }
         let sum = try entries["sum"].map { node throws(ConfigurationError) in try SumEntry(node, of: what) }
-        step = Step(name: name, event: event, conditions: conditions, sum: sum?.sum)
+        step = Step(name: name, any: filters.filters, sum: sum?.sum, isOptional: isOptional ?? false)
         decimalsNode = sum?.decimalsNode
     }
 }

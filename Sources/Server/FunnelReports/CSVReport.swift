@@ -36,14 +36,14 @@ package enum CSVReport {
     private static func write(
         _ steps: [StepResult],
         of funnel: String,
-        value: String?,
+        value: BreakdownValue?,
         _ days: String,
         to output: inout String
     ) {
         for (index, step) in steps.enumerated() {
             let medians = [step.medianFromFirst, step.medianFromPrevious].map { $0.map(String.init) ?? "" }
             let shares = [step.conversionFromFirst, step.conversionFromPrevious].map { $0?.description ?? "" }
-            let breakdown = value.map { $0.isEmpty ? "\"\"" : text($0) } ?? ""
+            let breakdown = value.map { $0.description.isEmpty ? "\"\"" : text($0.description) } ?? ""
             let key = [text(funnel), breakdown, String(index + 1), text(step.name)]
             let fields = key + [String(step.count)] + shares + medians
             output += days + fields.joined(separator: ",") + "\n"

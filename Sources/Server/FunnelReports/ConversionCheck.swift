@@ -47,7 +47,8 @@ package struct ConversionCheck: Sendable, Hashable {
 
     /// Returns the indexes of the two steps.
     ///
-    /// - Throws: ``ConversionCheckError`` where the funnel has no such steps, or the step is not after the other.
+    /// - Throws: ``ConversionCheckError`` where the funnel has no such steps, the step is not after the other, or nobody
+    ///   counts the one of the other: of an optional step, only those are counted who met the required step behind it.
     package func indexes(in funnel: Funnel) throws(ConversionCheckError) -> (step: Int, base: Int) {
         func index(_ name: String) throws(ConversionCheckError) -> Int {
             guard let index = funnel.steps.firstIndex(where: { $0.name == name }) else {
@@ -57,6 +58,12 @@ package struct ConversionCheck: Sendable, Hashable {
         }
         let indexes = (step: try index(step), base: try base.map(index) ?? 0)
         guard indexes.base < indexes.step else { throw .stepNotAfter(step, funnel.steps[indexes.base].name) }
+        if funnel.steps[indexes.base].isOptional,
+            let next = funnel.steps.indices.first(where: { $0 > indexes.base && !funnel.steps[$0].isOptional }),
+            next != indexes.step
+        {
+            throw .optionalBase(funnel.steps[indexes.base].name, next: funnel.steps[next].name)
+        }
         return indexes
     }
 
@@ -80,7 +87,9 @@ package struct ConversionCheck: Sendable, Hashable {
             let held = FunnelWords.states(result.states) ?? ""
             return .undecided("the newest settled day ended \(HumanText.duration(age)) ago: \(held)")
         }
-        let (count, total) = (result.steps[step].count, result.steps[base].count)
+        // Not all that met the step behind an optional one had met the optional one.
+        let with = result.steps[base].nextStep?.with
+        let (count, total) = (with?.count ?? result.steps[step].count, with?.of ?? result.steps[base].count)
         let actors = FunnelWords.actors(result.funnel)
         let days = FunnelWords.range(result)
         guard total >= ScoreInterval.leastCount else {
@@ -106,6 +115,8 @@ package enum ConversionCheckError: Error, Sendable, Hashable, CustomStringConver
     case unknownStep(String, known: [String])
     /// The step does not come after the other.
     case stepNotAfter(String, String)
+    /// The other step is optional, and the step is not the required one behind it.
+    case optionalBase(String, next: String)
 
     /// The mistake as a sentence for people.
     package var description: String {
@@ -115,6 +126,9 @@ package enum ConversionCheckError: Error, Sendable, Hashable, CustomStringConver
                 + known.map(TerminalText.visible).joined(separator: ", ")
         case .stepNotAfter(let step, let base):
             "the step '\(TerminalText.visible(step))' does not come after '\(TerminalText.visible(base))'"
+        case .optionalBase(let base, let next):
+            "the step '\(TerminalText.visible(base))' is optional: of it, only the conversion to the step behind it is "
+                + "known; check '\(TerminalText.visible(next))' of it, or leave out --of"
         }
     }
 }

@@ -69,10 +69,11 @@ package enum JSONReport {
         if result.valuesLeftOut != 0 { members.append(("values_left_out", .integer(result.valuesLeftOut))) }
         if let breakdown = result.breakdown {
             let values = breakdown.map { part in
-                JSONNode.object([("value", .string(part.value)), ("steps", .array(part.steps.map(step)))])
+                JSONNode.object([("value", .value(part.value)), ("steps", .array(part.steps.map(step)))])
             }
             members.append(("breakdown", .array(values)))
         }
+        if let experiment = result.experiment { members.append(("experiment", .experiment(experiment))) }
         if let trend = result.trend { members.append(("trend", .array(trend.map(bucket)))) }
         if let comparison = result.comparison { members.append(("comparison", Self.comparison(comparison))) }
         return .object(members)
@@ -135,6 +136,12 @@ package enum JSONReport {
             ("median_ms_from_first", .integer(step.medianFromFirst)),
             ("median_ms_from_previous", .integer(step.medianFromPrevious)),
         ]
+        if step.isOptional { members.append(("optional", .literal("true"))) }
+        if let next = step.nextStep { members.append(("next_step", .nextStep(next))) }
+        if let next = step.next {
+            members.append(("next", .places(next.places)))
+            if next.leftOutCount != 0 { members.append(("next_left_out", .integer(next.leftOutCount))) }
+        }
         if let excluded = step.excluded { members.append(("excluded", .integer(excluded))) }
         if let sums = step.sums { members.append(("sums", Self.sums(sums))) }
         if let times = step.times {
@@ -154,6 +161,8 @@ package enum JSONReport {
         let units = sums.units.map { unit in
             JSONNode.object([
                 ("unit", .string(unit.unit)), ("sum", .integer(unit.sum)), ("count", .integer(unit.count)),
+                ("per_actor", .decimal(unit.perActor?.mean)),
+                ("per_actor_interval", .decimals(unit.perActor?.interval)),
             ])
         }
         return .object([
@@ -179,15 +188,5 @@ package enum JSONReport {
         var digits = String(String(fraction + 1000).dropFirst())
         while digits.hasSuffix("0") { digits.removeLast() }
         return "\(whole).\(digits)"
-    }
-}
-
-extension JSONNode {
-    fileprivate static func ratio(_ ratio: Ratio?) -> JSONNode {
-        .literal(ratio?.description ?? "null")
-    }
-
-    fileprivate static func interval(_ interval: ScoreInterval?) -> JSONNode {
-        interval.map { .array([.ratio($0.low), .ratio($0.high)]) } ?? .literal("null")
     }
 }

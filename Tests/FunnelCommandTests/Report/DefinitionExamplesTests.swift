@@ -1,7 +1,8 @@
 import FlowEventTestSupport
 import FlowTestSupport
-import FunnelTestSupport
 import Foundation
+import FunnelPostgresTestSupport
+import FunnelTestSupport
 import Testing
 
 /// Tests the contract's examples of all keys of a definition with a broker and the built commands.
@@ -12,25 +13,51 @@ import Testing
     .enabled(if: Kcat.path != nil || !Kcat.mayBeMissing, "kcat is not installed: run scripts/bootstrap --tests")
 )
 struct DefinitionExamplesTests {
-    @Test(arguments: [(1, 31), (4, 32)] as [(Int, UInt64)])
+    @Test(arguments: [Fixture.definitions, .questions], [1, 4])
     func `the events in any order, over any partitions, give the report figure for figure`(
+        fixture: Fixture,
+        partitions: Int
+    ) async throws {
+        try await expectReport(of: fixture, partitions: partitions, seed: UInt64(30 + partitions))
+    }
+
+    @Test(
+        .enabled(if: PostgresServer.isAvailable, "PostgreSQL is not installed: run scripts/bootstrap --tests"),
+        arguments: [Fixture.definitions, .questions]
+    )
+    func `a store on PostgreSQL gives the report figure for figure`(fixture: Fixture) async throws {
+        let server = try PostgresServer.shared()
+        let environment = ["STORE_URL": server.url(schema: try server.makeSchema())]
+        try await expectReport(of: fixture, partitions: 3, seed: 33, environment)
+    }
+
+    private func expectReport(
+        of fixture: Fixture,
         partitions: Int,
-        seed: UInt64
+        seed: UInt64,
+        _ environment: [String: String] = [:]
     ) async throws {
         let pipeline = try Pipeline(partitions: partitions)
-        try pipeline.directory.write(Fixture.text("funnels.yaml", of: .definitions), to: "config/funnels.yaml")
+        try pipeline.directory.write(Fixture.text("funnels.yaml", of: fixture), to: "config/funnels.yaml")
         var generator = SeededGenerator(seed: seed)
-        let lines = try Fixture.keyedEvents(of: .definitions)
+        let lines = try Fixture.keyedEvents(of: fixture)
         try await Kcat.publish((lines + lines.prefix(500)).shuffled(using: &generator), to: pipeline)
-        let outcome = try await pipeline.count()
+        let outcome = try await pipeline.count(environment: environment)
         #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.errors)")
-        let output = try await pipeline.report("--times", "--by", "day", "--format", "json").output
+        let output = try await pipeline.report(
+            "--times",
+            "--by",
+            "day",
+            "--format",
+            "json",
+            environment: environment
+        ).output
         let found = try JSONDecoder().decode(JSONValue.self, from: Data(output.utf8))
         let expected = try JSONDecoder().decode(
             JSONValue.self,
-            from: Data(Fixture.text("report.json", of: .definitions).utf8)
+            from: Data(Fixture.text("report.json", of: fixture).utf8)
         )
-        #expect(found["funnels"]?.withoutStates == expected["funnels"]?.withoutStates)
+        #expect(found["funnels"]?.compared == expected["funnels"]?.compared)
     }
 }
 
@@ -63,15 +90,13 @@ private enum JSONValue: Decodable, Equatable {
         if case .object(let members) = self { members[key] } else { nil }
     }
 
-    /// The value without what depends on the partitions: which days are settled and final.
-    var withoutStates: JSONValue {
-        switch self {
-        case .array(let elements): .array(elements.map(\.withoutStates))
-        case .object(let members):
-            .object(
-                members.filter { !["settled_to", "final_to", "held_back_by", "state"].contains($0.key) }
-                    .mapValues(\.withoutStates)
-            )
+    /// The value without what depends on the partitions, which days are settled and final, and without the means, which
+    /// the examples do not have.
+    var compared: JSONValue {
+        let left: Set = ["settled_to", "final_to", "held_back_by", "state", "per_actor", "per_actor_interval"]
+        return switch self {
+        case .array(let elements): .array(elements.map(\.compared))
+        case .object(let members): .object(members.filter { !left.contains($0.key) }.mapValues(\.compared))
         default: self
         }
     }

@@ -1,9 +1,11 @@
 import Foundation
 
-/// The contract's examples: those of the first version, and those of all keys of a definition.
+/// The contract's examples: those of the first version, those of the keys of a definition, and those of what people ask:
+/// alternatives, optional steps, values of any step and where they went.
 enum Fixture: String {
     case examples
     case definitions
+    case questions
 
     static func text(_ name: String, of fixture: Fixture = .examples) throws -> String {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

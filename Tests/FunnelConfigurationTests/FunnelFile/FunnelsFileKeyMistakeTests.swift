@@ -72,7 +72,7 @@ import YAMLNodes
 
     static let exclusions: [(String, String)] = [
         ("x", "exclude: expected a mapping, found a text"), ("{}", "exclude: the key 'event' is missing"),
-        ("{event: x, name: y}", "exclude: unknown key 'name': expected event, where, from, to"),
+        ("{event: x, name: y}", "exclude: unknown key 'name': expected event, where, any, from, to"),
         ("{event: 1}", "exclude, event: expected a text, found a number"),
         ("{event: x, where: }", "exclude, where: expected a mapping, found nothing"),
         ("{event: x, where: {k: {gt: a}}}", "exclude, where 'k', gt: expected a number, found a text"),

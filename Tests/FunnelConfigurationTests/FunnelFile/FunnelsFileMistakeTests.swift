@@ -36,6 +36,8 @@ import YAMLNodes
         }
     }
 
+    private static let alternatives = Array(repeating: "{event: e}", count: 17).joined(separator: ", ")
+
     static let mistakes =
         [
             Mistake("", line: 1, "the file is empty"),
@@ -75,7 +77,132 @@ import YAMLNodes
             ),
             Mistake(window: "window: 30m\n    count:", line: 4, "count: expected installs, sessions or {by: FIELD}"),
             Mistake(window: "window: 30m\n    breakdown: properties.", line: 4, "properties.NAME, found 'properties.'"),
-            Mistake(window: "window: 30m\n    breakdown: [a]", line: 4, "breakdown: expected a text, found a list"),
+            Mistake(
+                window: "window: 30m\n    breakdown: []",
+                line: 4,
+                "breakdown: expected a list of one or more parts"
+            ),
+            Mistake(
+                window: "window: 30m\n    breakdown: [a, [b]]",
+                line: 4,
+                "breakdown: expected a text, found a list"
+            ),
+            Mistake(window: "window: 30m\n    breakdown: 17", line: 4, "breakdown: expected a text, found a number"),
+            Mistake(window: "window: 30m\n    breakdown: [a, b, c, d]", line: 4, "expected 1 to 3 parts, found 4"),
+            Mistake(window: "window: 30m\n    breakdown: {step: s}", line: 4, "the key 'field' is missing"),
+            Mistake(window: "window: 30m\n    breakdown: {field: a, of: s}", line: 4, "unknown key 'of'"),
+            Mistake(
+                window: "window: 30m\n    breakdown:\n    - a\n    - {field: b, step: nowhere}",
+                line: 6,
+                "breakdown: there is no step 'nowhere': expected s"
+            ),
+            Mistake(window: "window: 30m\n    next: screen_view", line: 4, "next: expected a mapping, found a text"),
+            Mistake(window: "window: 30m\n    next: {event: e}", line: 4, "the key 'field' is missing"),
+            Mistake(window: "window: 30m\n    next: {field: screen}", line: 4, "the key 'event' is missing"),
+            Mistake(window: "window: 30m\n    next: {event: e, field: x, any: []}", line: 4, "unknown key 'any'"),
+            Mistake(window: "window: 30m\n    next: {event: e, field: properties.}", line: 4, "found 'properties.'"),
+            Mistake(
+                window: "window: 30m\n    experiment: {control: plain}",
+                line: 4,
+                "experiment: expected a breakdown, whose values are the variants"
+            ),
+            Mistake(
+                window: "window: 30m\n    breakdown: [a, b]\n    experiment: {control: plain}",
+                line: 5,
+                "experiment: expected a breakdown of one part, found 2 parts"
+            ),
+            Mistake(
+                window: "window: 30m\n    breakdown: {field: a, step: t}\n    experiment: {control: plain}",
+                steps: "steps: [{name: s, event: e}, {name: t, event: e}]",
+                line: 5,
+                "expected a breakdown by a field of the first step, found one of 't'"
+            ),
+            Mistake(window: "window: 30m\n    breakdown: a\n    experiment: plain", line: 5, "expected a mapping"),
+            Mistake(
+                window: "window: 30m\n    breakdown: a\n    experiment: {shares: {a: 1}}",
+                line: 5,
+                "the key 'control' is missing"
+            ),
+            Mistake(
+                window: "window: 30m\n    breakdown: a\n    experiment: {control: [plain]}",
+                line: 5,
+                "control: expected a value of the breakdown, found a list"
+            ),
+            Mistake(
+                window: "window: 30m\n    breakdown: a\n    experiment:\n      control: plain\n      shares: {}",
+                line: 7,
+                "shares: expected a share for each variant, found an empty mapping"
+            ),
+            Mistake(
+                window: "window: 30m\n    breakdown: a\n    experiment:\n      control: a\n      shares: {a: 1, b: 0}",
+                line: 7,
+                "share of 'b': expected a number of more than 0, found '0'"
+            ),
+            Mistake(
+                window: "window: 30m\n    breakdown: a\n    experiment: {control: a, shares: {b: 1, c: 1}}",
+                line: 5,
+                "control 'a' has no share: expected one of 'b', 'c', or a share for it"
+            ),
+            Mistake(
+                steps: "steps:\n    - {name: s, event: e, optional: true}\n    - {name: t, event: e}",
+                line: 5,
+                "step 's', optional: the first and the last step must be met"
+            ),
+            Mistake(
+                steps: "steps:\n    - {name: s, event: e}\n    - {name: t, event: e, optional: true}",
+                line: 6,
+                "step 't', optional: the first and the last step must be met"
+            ),
+            Mistake(
+                steps: "steps:\n    - {name: s, event: e}\n    - {name: t, event: e, optional: yes}",
+                line: 6,
+                "step 't', optional: expected true or false, found 'yes'"
+            ),
+            Mistake(
+                steps: "steps:\n    - {name: s, event: e}\n"
+                    + (0..<9).map { "    - {name: o\($0), event: e, optional: true}\n" }.joined()
+                    + "    - {name: t, event: e}",
+                line: 14,
+                "step 'o8', optional: expected at most 8 optional steps, found 9"
+            ),
+            Mistake(
+                window: "window: 30m\n    exclude:\n    - {event: x, from: o}",
+                steps: "steps: [{name: s, event: e}, {name: o, event: e, optional: true}, {name: t, event: e}]",
+                line: 5,
+                "exclude: step 'o' is optional: expected s, t"
+            ),
+            Mistake(
+                steps: "steps:\n    - {name: s, event: e, any: [{event: e}]}",
+                line: 5,
+                "step 's': 'event' stands beside 'any': expected it in each of the alternatives"
+            ),
+            Mistake(
+                steps: "steps:\n    - {name: s, any: [{event: e}], where: {a: 1}}",
+                line: 5,
+                "step 's': 'where' stands beside 'any'"
+            ),
+            Mistake(
+                steps: "steps:\n    - {name: s, any: []}",
+                line: 5,
+                "any: expected a list of one or more alternatives"
+            ),
+            Mistake(steps: "steps:\n    - {name: s, any: [e]}", line: 5, "any: expected a mapping, found a text"),
+            Mistake(
+                steps: "steps:\n    - {name: s, any: [{event: e, name: t}]}",
+                line: 5,
+                "unknown key 'name': expected event, where"
+            ),
+            Mistake(
+                steps: "steps:\n    - name: s\n      any: [\(alternatives)]",
+                line: 6,
+                "step 's', any: expected 1 to 16 alternatives, found 17"
+            ),
+            Mistake(
+                window: "window: 30m\n    exclude:\n    - any: [\(alternatives)]",
+                steps: "steps: [{name: s, event: e}, {name: t, event: e}]",
+                line: 5,
+                "exclude, any: expected 1 to 16 alternatives, found 17"
+            ),
             Mistake(window: "window: 30m\n    description:", line: 4, "description: expected a text, found nothing"),
             Mistake(window: "window: 30m\n    <<: {count: installs}", line: 4, "unknown key '<<'"),
             Mistake(window: "window: 0s", line: 3, "expected a window of more than 0"),

@@ -41,14 +41,20 @@ import Testing
         }
     }
 
-    private func written(_ event: String, _ conditions: [Condition]) -> String {
+    private func written(_ filters: [EventFilter]) -> String {
+        filters.count == 1
+            ? written(filters[0]) : "any: [\(filters.map { "{\(written($0))}" }.joined(separator: ", "))]"
+    }
+
+    private func written(_ filter: EventFilter) -> String {
         // A key occurs once in a mapping, so that a field has one condition here.
-        let fields = conditions.map { "\(quoted($0.field.path)): \(written($0.test))" }
-        return "event: \(quoted(event))" + (fields.isEmpty ? "" : ", where: {\(fields.joined(separator: ", "))}")
+        let fields = filter.conditions.map { "\(quoted($0.field.path)): \(written($0.test))" }
+        return "event: \(quoted(filter.event))" + (fields.isEmpty ? "" : ", where: {\(fields.joined(separator: ", "))}")
     }
 
     private func written(_ step: Step) -> String {
-        var text = "{name: \(quoted(step.name)), \(written(step.event, step.conditions))"
+        var text = "{name: \(quoted(step.name)), \(written(step.alternatives))"
+        if step.isOptional { text += ", optional: true" }
         if let sum = step.sum {
             let unit = sum.unit.map { ", unit: \(quoted($0.path))" } ?? ""
             text += ", sum: {field: \(quoted(sum.field.path)), decimals: \(sum.decimals)\(unit)}"
@@ -60,7 +66,19 @@ import Testing
         let ends = [("from", exclusion.from), ("to", exclusion.to)].compactMap { key, step in
             step.map { ", \(key): \(quoted($0))" }
         }
-        return "{\(written(exclusion.event, exclusion.conditions))\(ends.joined())}"
+        return "{\(written(exclusion.alternatives))\(ends.joined())}"
+    }
+
+    private func written(_ breakdown: Breakdown) -> String {
+        let parts = breakdown.parts.map { part in
+            part.step.map { "{field: \(quoted(part.field.path)), step: \(quoted($0))}" } ?? quoted(part.field.path)
+        }
+        return breakdown.isList ? "[\(parts.joined(separator: ", "))]" : parts[0]
+    }
+
+    private func written(_ experiment: Experiment) -> String {
+        let shares = experiment.shares.map { "\(quoted($0.value)): \($0.weight)" }.joined(separator: ", ")
+        return "{control: \(quoted(experiment.control))\(shares.isEmpty ? "" : ", shares: {\(shares)}")}"
     }
 
     private func written(_ funnel: Funnel) -> String {
@@ -74,7 +92,11 @@ import Testing
             "  window: \(DurationText.text(funnel.windowMilliseconds))",
         ]
         if let text = funnel.description { lines.append("  description: \(quoted(text))") }
-        if let field = funnel.breakdown { lines.append("  breakdown: \(quoted(field.path))") }
+        if let breakdown = funnel.breakdown { lines.append("  breakdown: \(written(breakdown))") }
+        if let next = funnel.next {
+            lines.append("  next: {\(written(next.filter)), field: \(quoted(next.field.path))}")
+        }
+        if let experiment = funnel.experiment { lines.append("  experiment: \(written(experiment))") }
         if !funnel.exclusions.isEmpty { lines += ["  exclude:"] + funnel.exclusions.map { "  - \(written($0))" } }
         lines += ["  steps:"] + funnel.steps.map { "  - \(written($0))" }
         return lines.joined(separator: "\n")
@@ -88,6 +110,6 @@ import Testing
         let yaml = "timezone: \(funnel.timeZone.name)\nfunnels:\n" + written(funnel)
         let read = try FunnelsFile.parse(Array(yaml.utf8), file: "f")
         #expect(read.map(\.countingIdentity) == [funnel.countingIdentity], "\(yaml)")
-        #expect(read.first?.description == funnel.description)
+        #expect(read.first?.description == funnel.description && read.first?.experiment == funnel.experiment)
     }
 }

@@ -55,7 +55,7 @@ import YAMLNodes
                     name: "paywall-to-purchase",
                     count: .sessions,
                     window: .seconds(5400),
-                    breakdown: .property("a.b"),
+                    breakdown: "properties.a.b",
                     steps: [
                         Step(name: "paywall", event: "screen_view", where: ["screen": "paywall"]),
                         Step(name: "purchase", event: "purchase"),
@@ -111,7 +111,9 @@ import YAMLNodes
                       field: \(written)
             """
         let funnel = try #require(try FunnelsFile.parse(Array(text.utf8), file: "f").first)
-        guard case .isOneOf(let values)? = funnel.steps.first?.conditions.first?.test else { return [] }
+        guard case .isOneOf(let values)? = funnel.steps.first?.alternatives.first?.conditions.first?.test else {
+            return []
+        }
         return values
     }
 
@@ -172,7 +174,7 @@ import YAMLNodes
     func `each operator is a test, and all of a map must hold`(written: String, tests: [Condition.Test]) throws {
         let text = "funnels: [{name: f, window: 1s, steps: [{name: s, event: e, where: {k: \(written)}}]}]"
         let funnel = try #require(try FunnelsFile.parse(Array(text.utf8), file: "f").first)
-        #expect(funnel.steps[0].conditions == tests.map { Condition("k", $0) })
+        #expect(funnel.steps[0].alternatives[0].conditions == tests.map { Condition("k", $0) })
     }
 
     @Test func `the time zone is that of each funnel`() throws {

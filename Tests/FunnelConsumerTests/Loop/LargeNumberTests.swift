@@ -23,7 +23,7 @@ import Testing
             name: name,
             count: count,
             window: .seconds(1),
-            breakdown: .property("account"),
+            breakdown: "properties.account",
             steps: [step]
         )
     }
@@ -51,7 +51,7 @@ import Testing
         }
         let results = try store.report().funnels
         #expect(results.map { $0.steps[0].count } == [100, 1, 57, 43, 99])
-        #expect(results[0].breakdown?.map(\.value) == accounts)
+        #expect(results[0].breakdown?.map(\.value.description) == accounts)
         #expect(results[0].steps[0].sums?.units.map(\.unit) == accounts)
     }
 
@@ -61,7 +61,7 @@ import Testing
         let absent = try Funnel(
             name: "absent",
             window: .seconds(1),
-            breakdown: .property("account"),
+            breakdown: "properties.account",
             steps: [step.where("properties.account", .isAbsent)]
         )
         let store = TemporaryStore()

@@ -164,7 +164,7 @@ func screenToScreen() throws -> Funnel {
     try Funnel(
         name: "settings",
         window: .seconds(600),
-        breakdown: .data("screen"),
+        breakdown: "screen",
         steps: [Step(name: "any", event: "screen_view"), Step(name: "settings", event: "screen_view")]
     )
 }

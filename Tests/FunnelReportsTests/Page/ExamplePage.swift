@@ -19,7 +19,7 @@ enum ExamplePage {
                 description: "From the <home> screen to a purchase in one visit",
                 count: .sessions,
                 window: .seconds(3600),
-                breakdown: .property("plat<form>"),
+                breakdown: "properties.plat<form>",
                 steps: names.map { Step(name: $0, event: "screen_view") }
             )
             let first = try #require(Day("2026-08-23"))
@@ -39,7 +39,7 @@ enum ExamplePage {
                 breakdown: values.enumerated().map { index, value in
                     let size = 4000 / (index + 1) + 20
                     return BreakdownResult(
-                        value: value,
+                        value: .text(value),
                         steps: steps(names, [size, size * 7 / 9, size / 2, size * (index % 4 + 3) / 40])
                     )
                 }

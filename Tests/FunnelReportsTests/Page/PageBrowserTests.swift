@@ -20,7 +20,13 @@ struct PageBrowserTests {
         async throws
     {
         let long = String(repeating: "Donaudampfschifffahrtsgesellschaft", count: 6)
-        for report in [try ExamplePage.report(values: ExamplePage.hostile + [long]), try ExampleReport.full()] {
+        let lists = (0..<40).map { ["\($0 / 8) \(long)", "\($0) \(long.prefix($0))"] }
+        let broken = [("plain", [6100, 402]), ("video", [3900, 430])]
+        let reports = [
+            try ExamplePage.report(values: ExamplePage.hostile + [long]), try ExampleReport.full(),
+            try ExampleQuestions.report(), try ExampleQuestions.report(values: lists, variants: broken),
+        ]
+        for report in reports {
             let page = try PageFile(PageReport.render(report))
             let outcome = try await BrowserTab.with { tab in
                 let measures = try [360, 768, 1600].map { width in
@@ -80,7 +86,9 @@ struct PageBrowserTests {
     }
 
     @Test func `texts have contrast in light and dark, and tables, charts and headings have names`() async throws {
-        let page = try PageFile(PageReport.render(ExamplePage.report()))
+        var report = try ExamplePage.report()
+        report.funnels += try ExampleQuestions.report().funnels
+        let page = try PageFile(PageReport.render(report))
         let outcome = try await BrowserTab.with { tab in
             let measures = try [false, true].map { isDark in
                 try tab.setDark(isDark)
@@ -105,7 +113,9 @@ struct PageBrowserTests {
 
     @Test(.enabled(if: BrowserTab.axePath != nil, "axe-core is not there: scripts/test gets it from PyPI"))
     func `the rules of axe-core hold, also for several funnels`() async throws {
-        let page = try PageFile(PageReport.render(ExamplePage.report(funnels: 2)))
+        var report = try ExamplePage.report(funnels: 2)
+        report.funnels += try ExampleQuestions.report().funnels
+        let page = try PageFile(PageReport.render(report))
         let violations = try await BrowserTab.with { tab in
             try [360, 1200].map { width in
                 try tab.open(page.url, width: width)

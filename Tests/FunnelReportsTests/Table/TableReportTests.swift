@@ -227,7 +227,7 @@ import Testing
         report.funnels[0].breakdown?[0] = part
         let lines = TableReport.render(report, style: TableStyle(width: 100)).split(separator: "\n").map(String.init)
         func line(_ start: String) -> Int? { lines.firstIndex { $0.hasPrefix(start) } }
-        let whole = try #require(line("sum at purchase: 1,234.50 EUR from 120, 3 without a number"))
+        let whole = try #require(line("sum at purchase: 1,234.50 EUR from 120; 3 without a number"))
         #expect(lines[whole - 1] == "after paywall: 7 sessions ended by an exclusion")
         #expect(lines[whole + 1] == "entries until all steps were met: 1: 5, 2: 4, 3: 3, 4: 2, 5+: 1")
         let value = try #require(lines.lastIndex { $0 == "sum at purchase: -0.05 EUR from 1" })

@@ -32,7 +32,7 @@ import Testing
             name: "f",
             description: "d",
             window: .seconds(1),
-            breakdown: .property("a"),
+            breakdown: "properties.a",
             steps: [Step(name: "s", event: "e", conditions: [Condition(.data("k"), in: [1, "x", true, 0.5])])]
         )
         #expect(
@@ -142,6 +142,6 @@ import Testing
     }
 
     @Test func `a newer text is told from a damaged one`() {
-        #expect(throws: StoredDefinitionsError.newer(4)) { try FunnelDefinitions.decode(#"{"version":4,"x":{}}"#) }
+        #expect(throws: StoredDefinitionsError.newer(5)) { try FunnelDefinitions.decode(#"{"version":5,"x":{}}"#) }
     }
 }

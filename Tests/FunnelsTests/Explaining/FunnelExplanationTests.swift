@@ -73,3 +73,46 @@ import Testing
         )
     }
 }
+
+extension FunnelExplanationTests {
+    @Test func `what people ask is said in words`() throws {
+        let funnel = try Funnel(
+            name: "f",
+            window: .seconds(3600),
+            breakdown: Breakdown(list: [.init("paywall_source"), .init("properties.plan", ofStep: "paid")]),
+            next: NextEvent("screen_view", field: "screen")
+        ) {
+            Step(name: "paywall", event: "screen_view").where("screen", .is("paywall"))
+            Step(name: "tour", event: "tour").optional()
+            Step(name: "paid", any: [EventFilter(event: "purchase"), EventFilter(event: "store_renewal")])
+        }
+        #expect(
+            funnel.explanation == """
+                Of each install with a screen_view where screen is "paywall" (paywall):
+                  how many went on to a purchase, or a store_renewal (paid) within 1 hour.
+                Counts on the way who had a tour (tour), and compares whether they went on.
+                Counts also for each combination of the values that paywall_source has in the first step's event and \
+                properties.plan has in the event of paid.
+                Says of those who came no further where they went: to the screen of the next screen_view of the install.
+                """
+        )
+    }
+
+    @Test func `a test of variants is said in words`() throws {
+        let funnel = try Funnel(
+            name: "f",
+            window: .seconds(3600),
+            breakdown: "properties.variant",
+            experiment: Experiment(control: "plain", shares: ["plain": 1, "video": 2])
+        ) {
+            Step(name: "paywall", event: "screen_view")
+        }
+        #expect(
+            funnel.explanation == """
+                How many installs have a screen_view (paywall).
+                Counts also for each value that properties.variant has in the first step's event.
+                Compares the variants with "plain", on days that are settled.
+                """
+        )
+    }
+}

@@ -20,6 +20,7 @@ import Testing
         var isMatch = false
         var steps: [UInt32] = []
         var exclusions: [UInt32] = []
+        var isNext: [Bool] = []
     }
 
     private static func isDigits(_ number: FieldNumber) -> Bool {
@@ -67,12 +68,17 @@ import Testing
                 for (index, funnel) in matcher.funnels.enumerated() where funnel.count == .sessions && !hasSession {
                     matches[index] = FunnelMatch()
                 }
-                return Found(isMatch: true, steps: matches.map(\.steps), exclusions: matches.map(\.exclusions))
+                return Found(
+                    isMatch: true,
+                    steps: matches.map(\.steps),
+                    exclusions: matches.map(\.exclusions),
+                    isNext: matches.map(\.isNext)
+                )
             }
         }
     }
 
-    /// The rules 1, 2, 11, 12 and 14 for one event.
+    /// The rules 1, 2, 11, 12, 14, 20 and 23 for one event.
     private static func expected(
         _ funnels: [Funnel],
         type: String,
@@ -80,8 +86,11 @@ import Testing
         _ given: [Field: Given]
     ) -> Found {
         func value(_ field: Field) -> PropertyValue? { given[field]?.value }
-        func holds(_ event: String, _ conditions: [Condition]) -> Bool {
-            event.utf8.elementsEqual(type.utf8) && conditions.allSatisfy { $0.test.holds(for: value($0.field)) }
+        func holds(_ filters: [EventFilter]) -> Bool {
+            filters.contains { filter in
+                filter.event.utf8.elementsEqual(type.utf8)
+                    && filter.conditions.allSatisfy { $0.test.holds(for: value($0.field)) }
+            }
         }
         var found = Found()
         for funnel in funnels {
@@ -91,16 +100,18 @@ import Testing
                 case .sessions: hasSession
                 case .by(let field): value(field) != nil
                 }
-            let steps = funnel.steps.map { takesPart && holds($0.event, $0.conditions) }
+            let steps = funnel.steps.map { takesPart && holds($0.alternatives) }
             var gaps: Set<Int> = []
-            for exclusion in funnel.exclusions where takesPart && holds(exclusion.event, exclusion.conditions) {
-                let names = funnel.steps.map { Array($0.name.utf8) }
+            for exclusion in funnel.exclusions where takesPart && holds(exclusion.alternatives) {
+                let names = funnel.steps.filter { !$0.isOptional }.map { Array($0.name.utf8) }
                 let from = exclusion.from.flatMap { names.firstIndex(of: Array($0.utf8)) } ?? 0
                 let to = exclusion.to.flatMap { names.firstIndex(of: Array($0.utf8)) } ?? names.count - 1
                 gaps.formUnion(from..<to)
             }
-            let isPart = steps.contains(true) || !gaps.isEmpty
-            found.isMatch = found.isMatch || isPart
+            let isOfActor = funnel.count != .sessions || hasSession
+            let isNext = funnel.next.map { isOfActor && holds([$0.filter]) } ?? false
+            found.isMatch = found.isMatch || isNext || steps.contains(true) || !gaps.isEmpty
+            found.isNext.append(isNext)
             found.steps.append(steps.indices.reduce(0) { $0 | (steps[$1] ? 1 << UInt32($1) : 0) })
             found.exclusions.append(gaps.reduce(0) { $0 | 1 << UInt32($1) })
         }
@@ -111,9 +122,9 @@ import Testing
     func `a matcher finds what the rules say, for random funnels and events`(seed: UInt64) throws {
         var random = RandomDefinitions(seed: seed)
         let funnels = try (0..<random.count(1...4)).map { try random.funnel(name: "f\($0)", timeZone: .utc) }
-        let events = funnels.flatMap { $0.steps.map(\.event) + $0.exclusions.map(\.event) } + ["other"]
+        let events = funnels.flatMap(\.filters).map(\.event) + ["other"]
         // The values that conditions name, and their neighbors.
-        let conditions = funnels.flatMap { $0.steps.flatMap(\.conditions) + $0.exclusions.flatMap(\.conditions) }
+        let conditions = funnels.flatMap(\.filters).flatMap(\.conditions)
         let named = conditions.flatMap { Self.values(of: $0.test) }
         let matcher = FunnelMatcher(funnels: funnels)
         for _ in 0..<60 {

@@ -8,7 +8,7 @@ import Testing
         description: String? = nil,
         count: Counting = .installs,
         window: Duration = .seconds(1),
-        breakdown: Field? = nil,
+        breakdown: Breakdown? = nil,
         step: String = "s",
         event: String = "e",
         conditions: [Condition] = [Condition(.data("a"), in: [1, 2]), Condition(.data("b"), is: "x")]
@@ -35,7 +35,7 @@ import Testing
 
     @Test func `everything else makes another funnel`() throws {
         let others = [
-            try funnel(count: .sessions), try funnel(window: .seconds(2)), try funnel(breakdown: .data("a")),
+            try funnel(count: .sessions), try funnel(window: .seconds(2)), try funnel(breakdown: "a"),
             try funnel(event: "f"), try funnel(step: "t"), try funnel(conditions: []),
             try funnel(conditions: [Condition(.property("a"), in: [1, 2]), Condition(.data("b"), is: "x")]),
         ]
@@ -72,9 +72,10 @@ import Testing
             count: Counting? = nil,
             entry: Entry? = nil,
             window: Duration? = nil,
-            breakdown: Field?? = nil,
+            breakdown: Breakdown?? = nil,
             timeZone: FunnelTimeZone? = nil,
             exclusions: [Exclusion]? = nil,
+            next: NextEvent?? = nil,
             _ change: ((Step) -> Step)? = nil
         ) throws -> Funnel {
             var steps = steps
@@ -88,11 +89,12 @@ import Testing
                 breakdown: breakdown ?? funnel.breakdown,
                 timeZone: timeZone ?? funnel.timeZone,
                 exclusions: exclusions ?? funnel.exclusions,
+                next: next ?? funnel.next,
                 steps: steps
             )
         }
         func summing(_ sum: Sum?) -> (Step) -> Step {
-            { Step(name: $0.name, event: $0.event, conditions: $0.conditions, sum: sum) }
+            { Step(name: $0.name, any: $0.alternatives, sum: sum, isOptional: $0.isOptional) }
         }
         var variants: [(String, Funnel)] = [
             ("count", try variant(count: funnel.count == .sessions ? .installs : .sessions)),
@@ -100,6 +102,10 @@ import Testing
             ("entry", try variant(entry: funnel.entry == .any ? .first : .any)),
             ("window", try variant(window: .milliseconds(funnel.windowMilliseconds % 1000 + 1001))),
             ("breakdown", try variant(breakdown: funnel.breakdown == "another" ? .some(nil) : "another")),
+            ("list", try variant(breakdown: Breakdown(list: [.init("another")]))),
+            ("next", try variant(next: NextEvent("another", field: "screen"))),
+            ("next field", try variant(next: NextEvent("e", field: "another"))),
+            ("any", try variant { $0.adding(EventFilter(event: "another")) }),
             ("timezone", try variant(timeZone: FunnelTimeZone("America/New_York"))),
             ("where", try variant { $0.where("another", .isPresent) }),
             ("sum", try variant(summing(sum))),
@@ -136,6 +142,9 @@ import Testing
                 }
             }
         }
+        func turned(_ filters: [EventFilter]) -> [EventFilter] {
+            filters.reversed().map { EventFilter(event: $0.event, conditions: turned($0.conditions)) }
+        }
         let other = try Funnel(
             name: funnel.name,
             count: funnel.count,
@@ -146,14 +155,14 @@ import Testing
             // Naming the first and the last step says what leaving them out says.
             exclusions: funnel.exclusions.reversed().map { exclusion in
                 Exclusion(
-                    event: exclusion.event,
-                    conditions: turned(exclusion.conditions),
+                    any: turned(exclusion.alternatives),
                     from: exclusion.from ?? funnel.steps.first?.name,
                     to: exclusion.to ?? funnel.steps.last?.name
                 )
             },
+            next: funnel.next,
             steps: funnel.steps.map { step in
-                Step(name: step.name, event: step.event, conditions: turned(step.conditions), sum: step.sum)
+                Step(name: step.name, any: turned(step.alternatives), sum: step.sum, isOptional: step.isOptional)
             }
         )
         #expect(funnel.countsLike(other) && other.changes(since: funnel).isEmpty)
@@ -168,5 +177,11 @@ import Testing
         #expect(try funnel(from: nil, to: nil).countsLike(funnel(from: "a", to: "c")))
         #expect(try !funnel(from: nil, to: nil).countsLike(funnel(from: "b", to: nil)))
         #expect(try !funnel(from: nil, to: nil).countsLike(funnel(from: nil, to: "b")))
+    }
+}
+
+extension Step {
+    fileprivate func adding(_ filter: EventFilter) -> Step {
+        Step(name: name, any: alternatives + [filter], sum: sum, isOptional: isOptional)
     }
 }

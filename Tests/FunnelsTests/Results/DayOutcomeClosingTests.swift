@@ -52,7 +52,7 @@ import Testing
 
     private func segments(_ before: [DayOutcome], _ after: [DayOutcome], _ outcomes: Outcomes) -> [SummaryKey: [UInt8]]
     {
-        var changes = SummaryChanges()
+        var changes = SummaryChanges(Array(repeating: FunnelRules(), count: 2))
         changes.replace(before.counting()[...], by: after.counting()[...], outcomes.details, outcomes.strings)
         return Dictionary(uniqueKeysWithValues: changes.deltas().map { ($0.key, $0.segment) })
     }

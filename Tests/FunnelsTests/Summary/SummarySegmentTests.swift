@@ -186,13 +186,13 @@ import Testing
 
     private func report(on segment: [UInt8]) throws {
         let day = Day(number: 0)
-        var tally = FunnelTally(stepCount: 2)
+        let steps = [Step(name: "a", event: "a").summing("x"), Step(name: "b", event: "b")]
+        let funnel = try Funnel(name: "f", window: .seconds(1), exclusions: [Exclusion(event: "c")], steps: steps)
+        var tally = FunnelTally(funnel)
         try segment.withUnsafeBytes { try tally.add($0, day: day, in: SummaryRange(nil, nil)) }
         var figures = try FunnelFigures(tally, hasTimes: true)
         try segment.withUnsafeBytes { try figures.add($0, day: day, in: SummaryRange(nil, nil)) }
-        let steps = [Step(name: "a", event: "a").summing("x"), Step(name: "b", event: "b")]
-        let exclusions = [Exclusion(event: "c")]
-        _ = try figures.results(for: Funnel(name: "f", window: .seconds(1), exclusions: exclusions, steps: steps))
+        _ = try figures.results(for: funnel)
     }
 }
 

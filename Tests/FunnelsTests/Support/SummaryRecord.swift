@@ -15,7 +15,7 @@ struct SummaryRecord {
 extension SummaryGroup {
     mutating func add(_ record: SummaryRecord) {
         add(depth: record.depth, ending: record.ending, times: record.times, count: record.count)
-        add(record.amounts, count: record.count)
+        add(record.amounts, to: Array(record.amounts.indices), count: record.count)
     }
 }
 

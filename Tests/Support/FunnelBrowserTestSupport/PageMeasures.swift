@@ -71,7 +71,7 @@ extension BrowserTab {
             ...all('input,select,textarea').filter(e => !e.labels.length && !e.getAttribute('aria-label'))
               .map(e => 'no label: ' + e.outerHTML),
             ...all('table').filter(e => !all('thead th[scope=col]', e).length).map(e => 'no column header: ' + short(e)),
-            ...all('tbody tr').filter(e => !all('th[scope=row]', e).length).map(e => 'no row header: ' + short(e)),
+            ...all('tbody tr').filter(e => !all('th[scope=row],th[scope=rowgroup]', e).length).map(e => 'no row header: ' + short(e)),
             ...all('a,button').filter(e => !e.textContent.trim()).map(e => 'no text: ' + e.outerHTML),
             ...all('nav').filter(e => !e.getAttribute('aria-label')).map(e => 'no name: ' + short(e)),
             ...all('[aria-labelledby]').filter(e => e.getAttribute('aria-labelledby').split(' ')

@@ -14,7 +14,7 @@ package enum StoreFixtures {
             name: name,
             description: description,
             window: .seconds(minutes * 60),
-            breakdown: .property("platform"),
+            breakdown: "properties.platform",
             steps: [
                 Step(name: "home", event: "screen_view", where: ["screen": "home"]),
                 Step(name: "paywall", event: "screen_view", where: ["screen": "paywall", "properties.level": 2]),

@@ -12,27 +12,40 @@ extension FunnelOracle {
         }
     }
 
+    /// Whether the event takes part, or tells where somebody went next.
+    static func isNeeded(_ event: Event, of funnel: Funnel) -> Bool {
+        isPart(event, of: funnel) || isNext(event, of: funnel)
+    }
+
+    // Rule 23. The event need not belong to the actor.
+    static func isNext(_ event: Event, of funnel: Funnel) -> Bool {
+        guard let next = funnel.next, passes(event, next.filter) else { return false }
+        return funnel.count != .sessions || actor(event, of: funnel) != nil
+    }
+
+    // Rules 1 and 11.
+    private static func passes(_ event: Event, _ filter: EventFilter) -> Bool {
+        filter.event == event.type
+            && filter.conditions.allSatisfy { $0.test.holds(for: value(of: $0.field, in: event)) }
+    }
+
     static func isPart(_ event: Event, of funnel: Funnel) -> Bool {
         let matches = matches(event, of: funnel)
         return (!matches.isEmpty || !gaps(event, of: funnel).isEmpty) && actor(event, of: funnel) != nil
     }
 
-    // Rules 1 and 11.
+    // Rule 20.
     static func matches(_ event: Event, of funnel: Funnel) -> [Int] {
         funnel.steps.indices.filter { index in
-            let step = funnel.steps[index]
-            return step.event == event.type
-                && step.conditions.allSatisfy { $0.test.holds(for: value(of: $0.field, in: event)) }
+            funnel.steps[index].alternatives.contains { passes(event, $0) }
         }
     }
 
-    // Rule 14: the indices of the steps after which the event ends an attempt.
+    // Rules 14 and 21: the numbers of the required steps, from 0, after which the event ends an attempt.
     static func gaps(_ event: Event, of funnel: Funnel) -> [Int] {
         funnel.exclusions.flatMap { exclusion -> [Int] in
-            guard exclusion.event == event.type,
-                exclusion.conditions.allSatisfy({ $0.test.holds(for: value(of: $0.field, in: event)) })
-            else { return [] }
-            let names = funnel.steps.map(\.name)
+            guard exclusion.alternatives.contains(where: { passes(event, $0) }) else { return [] }
+            let names = funnel.steps.filter { !$0.isOptional }.map(\.name)
             let from = exclusion.from.flatMap { names.firstIndex(of: $0) } ?? 0
             let to = exclusion.to.flatMap { names.firstIndex(of: $0) } ?? names.count - 1
             return Array(from..<max(from, to))

@@ -23,7 +23,7 @@ package struct FunnelOracle {
 
     private let funnels: [Funnel]
     private var quality = Quality()
-    // The events that take part in a funnel, without repeats.
+    // The events that a funnel needs, without repeats.
     private var events: [Event] = []
     private var attempts: [[OracleAttempt]] = []
 
@@ -56,11 +56,11 @@ package struct FunnelOracle {
                 quality.late += 1
                 continue
             }
-            guard funnels.contains(where: { Self.isPart(event, of: $0) }) else { continue }
+            guard funnels.contains(where: { Self.isNeeded(event, of: $0) }) else { continue }
             // Rule 9.
             if seen.insert([event.installID, event.source, event.id]).inserted {
                 events.append(event)
-            } else {
+            } else if funnels.contains(where: { Self.isPart(event, of: $0) }) {
                 quality.duplicates += 1
             }
         }
@@ -109,16 +109,19 @@ package struct FunnelOracle {
     private func watchedFields(ofType type: String) -> Set<Field> {
         var fields: Set<Field> = []
         for funnel in funnels {
-            for (index, step) in funnel.steps.enumerated() where step.event == type {
-                fields.formUnion(step.conditions.map(\.field))
-                if let sum = step.sum { fields.formUnion([sum.field] + (sum.unit.map { [$0] } ?? [])) }
-                if index == 0, let breakdown = funnel.breakdown { fields.insert(breakdown) }
-                if case .by(let field) = funnel.count { fields.insert(field) }
+            func add(_ filters: [EventFilter], _ others: [Field?]) {
+                for filter in filters where filter.event == type {
+                    fields.formUnion(filter.conditions.map(\.field) + others.compactMap { $0 })
+                }
             }
-            for exclusion in funnel.exclusions where exclusion.event == type {
-                fields.formUnion(exclusion.conditions.map(\.field))
-                if case .by(let field) = funnel.count { fields.insert(field) }
+            var actor: Field?
+            if case .by(let field) = funnel.count { actor = field }
+            for (index, step) in funnel.steps.enumerated() {
+                let parts = (funnel.breakdown?.parts ?? []).filter { $0.step.map { $0 == step.name } ?? (index == 0) }
+                add(step.alternatives, [step.sum?.field, step.sum?.unit, actor] + parts.map(\.field))
             }
+            for exclusion in funnel.exclusions { add(exclusion.alternatives, [actor]) }
+            if let next = funnel.next { add([next.filter], [next.field]) }
         }
         return fields
     }
@@ -141,11 +144,11 @@ package struct FunnelOracle {
                 var valuesLeftOut = 0
                 if funnel.breakdown != nil {
                     // Rule 7.
-                    breakdown = Dictionary(grouping: attempts, by: \.value)
-                        .sorted { Array($0.key.utf8).lexicographicallyPrecedes(Array($1.key.utf8)) }
+                    breakdown = Dictionary(grouping: attempts, by: \.values)
+                        .sorted { Self.precedes($0.key, $1.key) }
                         .map {
                             BreakdownResult(
-                                value: $0.key,
+                                value: funnel.breakdown?.isList ?? false ? .list($0.key) : .text($0.key[0]),
                                 steps: Self.results(of: funnel, attempts: $0.value, hasTimes)
                             )
                         }
@@ -162,7 +165,8 @@ package struct FunnelOracle {
                 if funnel.timeZone != .utc { result.timeZone = funnel.timeZone.name }
                 if hasTimes, funnel.steps.count > 1 {
                     // Rule 16.
-                    let complete = Self.best(attempts).filter { $0.events.count == funnel.steps.count }
+                    let requiredCount = funnel.steps.count { !$0.isOptional }
+                    let complete = Self.best(attempts).filter { $0.depth == requiredCount }
                     result.entries = EntryCounts(
                         counts: (1...5).map { number in complete.count { min($0.entryCount, 5) == number } }
                     )
@@ -171,6 +175,13 @@ package struct FunnelOracle {
             },
             quality: quality
         )
+    }
+
+    private static func precedes(_ lhs: [String], _ rhs: [String]) -> Bool {
+        for (left, right) in zip(lhs, rhs) where Array(left.utf8) != Array(right.utf8) {
+            return Array(left.utf8).lexicographicallyPrecedes(Array(right.utf8))
+        }
+        return false
     }
 
     // The values have different bytes and are in their order.
@@ -187,13 +198,24 @@ package struct FunnelOracle {
         let actors = Dictionary(grouping: events.filter { Self.isPart($0, of: funnel) }) { event in
             Self.actor(event, of: funnel) ?? []
         }
+        let nextEvents = Dictionary(grouping: events.filter { Self.isNext($0, of: funnel) }) { event in
+            (funnel.count == .sessions ? Self.actor(event, of: funnel) : nil) ?? [event.installID]
+        }
+        .mapValues { events in events.map { OracleEvent($0, of: funnel) }.sorted { $0.precedes($1) } }
         return actors.flatMap { actor, events in
             // Rules 3 and 14.
             let ordered = events.map { OracleEvent($0, of: funnel) }.sorted { $0.precedes($1) }
             let entries = ordered.indices.filter { ordered[$0].steps.contains(0) }
             // Rules 4 and 13.
             return (funnel.entry == .first ? Array(entries.prefix(1)) : entries).map { first in
-                OracleAttempt(from: first, of: ordered, actor: actor, funnel, zone)
+                OracleAttempt(
+                    from: first,
+                    of: ordered,
+                    nextEvents: nextEvents[funnel.count == .sessions ? actor : [actor[0]]] ?? [],
+                    actor: actor,
+                    funnel,
+                    zone
+                )
             }
         }
     }
@@ -201,52 +223,85 @@ package struct FunnelOracle {
     private static func results(of funnel: Funnel, attempts: [OracleAttempt], _ hasTimes: Bool) -> [StepResult] {
         let byActor = Dictionary(grouping: attempts, by: \.actor)
         let best = best(attempts)
+        let required = funnel.steps.indices.filter { !funnel.steps[$0].isOptional }
         func median(_ times: [Int64]) -> Int64? {
             times.isEmpty ? nil : times.sorted()[(times.count + 1) / 2 - 1]
         }
+        // Rules 6 and 21.
+        func count(_ step: Int) -> Int {
+            guard let number = required.firstIndex(of: step) else { return best.count { $0.events[step] != nil } }
+            return byActor.values.count { $0.contains { $0.depth > number } }
+        }
         return funnel.steps.indices.map { step in
-            // Rule 6.
-            func count(_ step: Int) -> Int {
-                byActor.values.count { $0.contains { $0.times.count > step } }
+            let previous = required.last { $0 < step } ?? 0
+            let behind = required.first { $0 > step }
+            let isOptional = !required.contains(step)
+            let fromFirst = best.compactMap { $0.time(toStep: step) }
+            let fromPrevious = best.compactMap { attempt in
+                attempt.time(toStep: step).map { $0 - (attempt.time(toStep: previous) ?? 0) }
             }
-            let reached = best.map(\.times).filter { $0.count > step }
-            let fromFirst = reached.map { $0[step] - $0[0] }
-            let fromPrevious = reached.map { $0[step] - $0[max(0, step - 1)] }
-            return StepResult(
+            let last = required.firstIndex(of: step).map { number in best.filter { $0.depth == number + 1 } } ?? []
+            var result = StepResult(
                 name: funnel.steps[step].name,
                 count: count(step),
                 conversionFromFirst: Ratio(count(step), of: count(0)),
-                conversionFromPrevious: Ratio(count(step), of: count(max(0, step - 1))),
+                conversionFromPrevious: Ratio(count(step), of: count(previous)),
                 conversionFromFirstInterval: step == 0 ? nil : IntervalOracle.ratio(count(step), of: count(0)),
                 conversionFromPreviousInterval: step == 0
-                    ? nil : IntervalOracle.ratio(count(step), of: count(step - 1)),
+                    ? nil : IntervalOracle.ratio(count(step), of: count(previous)),
                 medianFromFirst: step == 0 ? nil : median(fromFirst),
                 medianFromPrevious: step == 0 ? nil : median(fromPrevious),
                 // Rule 14.
-                excluded: funnel.exclusions.isEmpty || step == funnel.steps.count - 1
-                    ? nil : best.count { $0.isExcluded && $0.events.count == step + 1 },
-                sums: funnel.steps[step].sum.map { sums($0, best.compactMap { $0.event(ofStep: step) }) },
+                excluded: funnel.exclusions.isEmpty || behind == nil || isOptional
+                    ? nil : last.count(where: \.isExcluded),
+                sums: funnel.steps[step].sum.map { sums($0, best.compactMap { $0.events[step] }, of: count(0)) },
                 times: step == 0 || !hasTimes
                     ? nil
                     : StepTimes(fromFirst: TimesOracle.all(fromFirst), fromPrevious: TimesOracle.all(fromPrevious))
             )
+            result.isOptional = isOptional
+            if isOptional, let behind {
+                let passedBy = best.filter { $0.events[previous] != nil && $0.events[step] == nil }
+                let with = best.filter { $0.events[step] != nil }
+                result.nextStep = NextStepResult(
+                    with: Conversion(count: with.count { $0.events[behind] != nil }, of: with.count),
+                    without: Conversion(count: passedBy.count { $0.events[behind] != nil }, of: passedBy.count)
+                )
+            } else if behind != nil, funnel.next != nil {
+                result.next = places(last.compactMap(\.next))
+            }
+            return result
         }
+    }
+
+    // Rule 23.
+    private static func places(_ places: [String]) -> NextPlaces {
+        let counts = Dictionary(grouping: places, by: { Array($0.utf8) }).mapValues(\.count)
+        let sorted = counts.sorted { lhs, rhs in
+            lhs.value != rhs.value ? lhs.value > rhs.value : lhs.key.lexicographicallyPrecedes(rhs.key)
+        }
+        return NextPlaces(
+            places: sorted.prefix(1000).map { .init(value: String(decoding: $0.key, as: UTF8.self), count: $0.value) },
+            leftOutCount: max(0, sorted.count - 1000)
+        )
     }
 
     // Rule 8: the earliest attempt of the greatest depth.
     private static func best(_ attempts: [OracleAttempt]) -> [OracleAttempt] {
         Dictionary(grouping: attempts, by: \.actor).values.compactMap { attempts in
-            attempts.sorted { ($1.times.count, $0.order) < ($0.times.count, $1.order) }.first
+            attempts.sorted { ($1.depth, $0.order) < ($0.depth, $1.order) }.first
         }
     }
 
     // Rule 15.
-    private static func sums(_ sum: Sum, _ events: [Event]) -> StepSums {
+    private static func sums(_ sum: Sum, _ events: [Event], of actors: Int) -> StepSums {
+        let scale: Double = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000][sum.decimals]
         var result = StepSums(decimals: sum.decimals, without: 0, units: [])
         var units: [String: StepSums.Unit] = [:]
+        var values: [String: [Double]] = [:]
         for event in events {
             guard case .number(let number) = value(of: sum.field, in: event),
-                case let product = number.double * [1, 10, 100, 1000, 10_000, 100_000, 1_000_000][sum.decimals],
+                case let product = number.double * scale,
                 product.isFinite, abs(product - product.rounded()) <= 0.001, abs(product.rounded()) <= 1_099_511_627_776
             else {
                 result.without += 1
@@ -255,6 +310,10 @@ package struct FunnelOracle {
             let unit = text(sum.unit.flatMap { value(of: $0, in: event) })
             units[unit, default: StepSums.Unit(unit: unit, sum: 0, count: 0)].sum += Int64(product.rounded())
             units[unit]?.count += 1
+            values[unit, default: []].append(product.rounded() / scale)
+        }
+        for (unit, values) in values {
+            units[unit]?.perActor = IntervalOracle.mean(values + Array(repeating: 0, count: actors - values.count))
         }
         result.units = units.values.sorted { Array($0.unit.utf8).lexicographicallyPrecedes(Array($1.unit.utf8)) }
         return result

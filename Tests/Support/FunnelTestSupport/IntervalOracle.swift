@@ -26,6 +26,20 @@ package enum IntervalOracle {
         )
     }
 
+    /// The mean with its interval, by the definition of the variance; `nil` without actors.
+    package static func mean(_ values: [Double]) -> ActorMean? {
+        guard !values.isEmpty else { return nil }
+        let n = Double(values.count)
+        let mean = values.reduce(0, +) / n
+        let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (n - 1)
+        let spread = 1.959963984540054 * (variance / n).squareRoot()
+        func rounded(_ value: Double) -> Double { (value * 1_000_000 + 0.5).rounded(.down) / 1_000_000 }
+        return ActorMean(
+            mean: rounded(mean),
+            interval: values.count < 30 ? nil : rounded(mean - spread)...rounded(mean + spread)
+        )
+    }
+
     private static func bounds(_ count: Int, of total: Int) -> (low: Double, high: Double) {
         let p = Double(count) / Double(total)
         // The score test rejects a ratio whose distance from p is more than 1.96 of its own standard deviations.

@@ -15,19 +15,47 @@ package struct RandomDefinitions {
     }
 
     package mutating func funnel(name: String, timeZone: FunnelTimeZone? = nil) throws -> Funnel {
-        let steps = (0..<count(1...6)).map { step(name: "\(generator.pick(Self.texts))-\($0)") }
-        let exclusions = steps.count > 1 ? (0..<count(0...2)).map { _ in exclusion(of: steps) } : []
+        let stepCount = count(1...6)
+        let steps = (0..<stepCount).map { index in
+            let step = step(name: "\(generator.pick(Self.texts))-\(index)")
+            return index > 0 && index < stepCount - 1 && generator.chance(30) ? step.optional() : step
+        }
+        let required = steps.filter { !$0.isOptional }
+        let exclusions = steps.count > 1 ? (0..<count(0...2)).map { _ in exclusion(of: required) } : []
+        let breakdown = generator.chance(50) ? breakdown(of: steps) : nil
+        let isTest = breakdown.map { $0.parts.count == 1 && [nil, steps[0].name].contains($0.parts[0].step) } ?? false
         return try Funnel(
             name: name,
             description: generator.chance(50) ? "d" + generator.pick(Self.texts) : nil,
             count: generator.pick([.installs, .sessions, .by(field())]),
             entry: generator.pick(Entry.allCases),
             window: .milliseconds(Int64(generator.next() % UInt64(Funnel.maximumWindow)) + 1),
-            breakdown: generator.chance(50) ? field() : nil,
+            breakdown: breakdown,
             timeZone: try timeZone ?? FunnelTimeZone(generator.pick(["UTC", "Europe/Berlin", "Asia/Tokyo"])),
             exclusions: exclusions,
+            next: generator.chance(40) ? next() : nil,
+            experiment: isTest && generator.chance(50) ? experiment() : nil,
             steps: steps
         )
+    }
+
+    private mutating func breakdown(of steps: [Step]) -> Breakdown {
+        let parts = (0..<count(1...3)).map { _ in
+            Breakdown.Part(field(), ofStep: generator.chance(50) ? nil : generator.pick(steps).name)
+        }
+        let isText = parts.count == 1 && generator.chance(60)
+        return isText ? Breakdown(parts[0].field, ofStep: parts[0].step) : Breakdown(list: parts)
+    }
+
+    private mutating func next() -> NextEvent {
+        let filter = filter()
+        return NextEvent(filter.event, conditions: filter.conditions, field: field())
+    }
+
+    private mutating func experiment() -> Experiment {
+        let values = ["plain", "é", "1"]
+        let shares = generator.chance(50) ? [] : values.map { Experiment.Share($0, Double(count(1...9)) / 2) }
+        return Experiment(control: generator.pick(values), shareList: shares)
     }
 
     package mutating func field() -> Field { Field(path: generator.pick(Self.paths)) ?? "x" }
@@ -61,16 +89,22 @@ package struct RandomDefinitions {
     }
 
     private mutating func step(name: String) -> Step {
-        let sum = generator.chance(30) ? sum() : nil
-        return Step(name: name, event: "e" + generator.pick(Self.texts), conditions: conditions(), sum: sum)
+        Step(name: name, any: filters(), sum: generator.chance(30) ? sum() : nil)
+    }
+
+    private mutating func filters() -> [EventFilter] {
+        (0..<(generator.chance(70) ? 1 : count(2...4))).map { _ in filter() }
+    }
+
+    private mutating func filter() -> EventFilter {
+        EventFilter(event: "e" + generator.pick(Self.texts), conditions: conditions())
     }
 
     private mutating func exclusion(of steps: [Step]) -> Exclusion {
         let from = count(0...(steps.count - 2))
         let to = count((from + 1)...(steps.count - 1))
         return Exclusion(
-            event: "e" + generator.pick(Self.texts),
-            conditions: conditions(),
+            any: filters(),
             from: from == 0 && generator.chance(50) ? nil : steps[from].name,
             to: to == steps.count - 1 && generator.chance(50) ? nil : steps[to].name
         )

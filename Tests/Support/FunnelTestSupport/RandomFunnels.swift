@@ -38,7 +38,7 @@ package struct RandomFunnels {
                 funnels.append(try funnel(name: "f\(index)", steps))
                 continue
             }
-            let breakdowns: [Field?] = [nil, .data("paywall_source"), .property("n")]
+            let breakdowns: [Breakdown?] = [nil, "paywall_source", "properties.n"]
             funnels.append(
                 try Funnel(
                     name: "f\(index)",
@@ -54,25 +54,28 @@ package struct RandomFunnels {
 
     /// Returns a funnel with these steps and random other keys.
     private mutating func funnel(name: String, _ steps: [Step]) throws -> Funnel {
-        let steps = steps.map { step in
-            Step(
+        let steps = steps.enumerated().map { index, step in
+            var alternatives = step.alternatives.map { filter in
+                EventFilter(event: filter.event, conditions: filter.conditions + conditions())
+            }
+            while generator.chance(25) { alternatives.append(filter()) }
+            return Step(
                 name: step.name,
-                event: step.event,
-                conditions: step.conditions + conditions(),
-                sum: generator.chance(40) ? sum() : nil
+                any: alternatives,
+                sum: generator.chance(40) ? sum() : nil,
+                isOptional: index > 0 && index < steps.count - 1 && generator.chance(40)
             )
         }
+        let required = steps.filter { !$0.isOptional }
         var exclusions: [Exclusion] = []
-        while steps.count > 1, generator.chance(40) {
-            let from = Int(generator.next() % UInt64(steps.count - 1))
-            let to = from + 1 + Int(generator.next() % UInt64(steps.count - 1 - from))
+        while required.count > 1, generator.chance(40) {
+            let from = Int(generator.next() % UInt64(required.count - 1))
+            let to = from + 1 + Int(generator.next() % UInt64(required.count - 1 - from))
             exclusions.append(
                 Exclusion(
-                    event: generator.pick(types),
-                    conditions: conditions()
-                        + [Condition(.data("screen"), .isOneOf([.string(generator.pick(screens)), "settings"]))],
-                    from: from == 0 && generator.chance(50) ? nil : steps[from].name,
-                    to: to == steps.count - 1 && generator.chance(50) ? nil : steps[to].name
+                    any: generator.chance(20) ? [filter(), filter()] : [filter()],
+                    from: from == 0 && generator.chance(50) ? nil : required[from].name,
+                    to: to == required.count - 1 && generator.chance(50) ? nil : required[to].name
                 )
             )
         }
@@ -83,10 +86,40 @@ package struct RandomFunnels {
             ]),
             entry: generator.pick([.any, .any, .first]),
             window: .milliseconds(generator.pick([1, 500, 30_000, 86_400_000, 200_000_000])),
-            breakdown: generator.pick([nil, .data("paywall_source"), .property("n")]),
+            breakdown: breakdown(of: steps),
             timeZone: FunnelTimeZone(stored: generator.pick(zones)),
             exclusions: exclusions,
+            next: generator.chance(50) ? next() : nil,
             steps: steps
+        )
+    }
+
+    /// Returns a filter that some events pass.
+    private mutating func filter() -> EventFilter {
+        let screens: [PropertyValue] = [.string(generator.pick(screens)), "settings"]
+        return EventFilter(
+            event: generator.pick(types),
+            conditions: conditions() + [Condition(.data("screen"), .isOneOf(screens))]
+        )
+    }
+
+    private mutating func breakdown(of steps: [Step]) -> Breakdown? {
+        var parts: [Breakdown.Part] = []
+        for _ in 0..<Int(generator.next() % 4) {
+            let field: Field = generator.pick([.data("paywall_source"), .property("n"), .data("screen")])
+            parts.append(Breakdown.Part(field, ofStep: generator.chance(40) ? nil : generator.pick(steps).name))
+        }
+        if parts.isEmpty { return nil }
+        if parts.count == 1, generator.chance(70) { return Breakdown(parts[0].field, ofStep: parts[0].step) }
+        return Breakdown(list: parts)
+    }
+
+    private mutating func next() -> NextEvent {
+        let isAny = generator.chance(50)
+        return NextEvent(
+            generator.pick(types),
+            conditions: isAny ? [] : [Condition(.data("screen"), .exists(true))] + conditions(),
+            field: generator.pick([.data("screen"), .property("n")])
         )
     }
 

@@ -121,8 +121,10 @@ extension MatchedEvent {
         let start = table.start(of: result.day).milliseconds
         let end = table.end(of: result.day).milliseconds + funnel.windowMilliseconds
         let actor = funnel.count == .sessions ? session : actors[result.funnel]
-        let takesPart = steps[result.funnel] | exclusions[result.funnel] != 0
-        return takesPart && actor == result.actor
+        let takesPart = steps[result.funnel] | exclusions[result.funnel] != 0 && actor == result.actor
+        // An event that tells where an actor went need not be the actor's own, only the session's.
+        let tellsNext = isNext[result.funnel] && (funnel.count != .sessions || session == result.actor)
+        return (takesPart || tellsNext)
             && time.milliseconds >= start && time.milliseconds < end
     }
 }

@@ -34,6 +34,7 @@ struct PageSection {
         return """
             \(StepsFigure.markup(result))
             \(pair)
+            \(ExperimentFigure.markup(result))
             \(BreakdownFigure.markup(result))
             \(SumsFigure.markup(result))
             """

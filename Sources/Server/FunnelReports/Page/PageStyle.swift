@@ -39,7 +39,15 @@ enum PageStyle {
         font-style:normal;margin-inline-end:.45rem}.step .count,.step .share{text-align:end}.step .share{font-weight:600}
         .bar{inline-size:100%;block-size:30px}.gone{font-size:.83rem;color:var(--soft);margin:0;
         padding:.3rem 0 .45rem;display:grid;grid-template-columns:minmax(5rem,11rem) minmax(0,1fr);gap:0 .8rem}
-        .gone span{grid-column:2;border-inline-start:2px dotted var(--line);padding-inline-start:.7rem}
+        .gone>div{grid-column:2;border-inline-start:2px dotted var(--line);padding-inline-start:.7rem}
+        .side{padding-block:.35rem 0}.side .name,.side .count,.side .share{color:var(--soft);font-weight:400}
+        .side .bar{block-size:16px}.side .note{grid-column:2/-1;margin:0}small{font-size:.8em;color:var(--soft)}
+        .went{list-style:none;margin:.1rem 0 .2rem;padding:0;max-inline-size:26rem}.went li{display:grid;
+        grid-template-columns:minmax(0,10rem) minmax(2rem,1fr) 3.5rem;gap:0 .6rem;align-items:center}
+        .went span{overflow-wrap:anywhere}.went span:last-child:not(:first-child){text-align:end}.went .fill{opacity:.55}
+        .group th{padding-block-start:.8rem;font-weight:600}.group~tr:not(.group) th{padding-inline-start:1rem}
+        .axis{color:var(--soft);font-size:.8rem}.axis span+span{float:inline-end}.axis span:first-child{float:inline-start}
+        figure .say{margin:.2rem 0 .6rem;font-size:1.15rem}
         table{border-collapse:collapse;font-size:.875rem;inline-size:100%}
         th,td{text-align:end;padding:.3rem .6rem;border-block-end:1px solid var(--line);font-weight:400;
         vertical-align:baseline}thead th{color:var(--soft);font-size:.8rem}
@@ -52,7 +60,8 @@ enum PageStyle {
         dt{color:var(--soft);font-size:.83rem}dd{margin:0;font-size:1.1rem;font-weight:600}
         @media(max-width:40rem){.say{font-size:1.15rem}.step{grid-template-columns:minmax(0,1fr) auto 4.4rem}
         .step .bar{grid-column:1/-1;grid-row:2;block-size:22px}.gone{grid-template-columns:minmax(0,1fr)}
-        .gone span{grid-column:1}.wide{display:none}th,td{padding-inline:.35rem}header,main{padding-inline:1rem}}
+        .gone>div{grid-column:1}.side .note{grid-column:1/-1}.wide{display:none}th,td{padding-inline:.35rem}header,main{padding-inline:1rem}}
+        @media(min-width:60rem){tbody th{min-inline-size:9rem}td.chart{inline-size:28%}}
         @media print{:root{--bg:#fff;--ink:#000;--soft:#444;--line:#bbb;--a:#0072b2;--ok:#00654a;--warn:#8f4a00}
         body{font-size:11pt}nav{display:none}section{break-before:page}
         summary{list-style:none;color:inherit;font-weight:600}summary::-webkit-details-marker{display:none}

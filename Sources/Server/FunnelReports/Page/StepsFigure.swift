@@ -8,12 +8,16 @@ enum StepsFigure {
         let first = steps[0].count
         var items: [Markup] = []
         for (index, step) in steps.enumerated() {
-            if index > 0 { items.append(gap(from: steps[index - 1], to: step)) }
+            if step.isOptional {
+                items.append(SideWay.markup(step, first: first))
+                continue
+            }
+            if index > 0 { items.append(gap(from: steps[steps.previousRequired(index)], to: step)) }
             items.append(bar(step, index: index, first: first))
         }
         return """
             <figure aria-label="Steps of \(result.funnel.name)"><figcaption>How many reached each step, and how many of \
-            the first</figcaption><ol class="steps">\(items)</ol>\(table(result))</figure>
+            the first</figcaption><ol class="steps">\(items)</ol>\(table(result))\(NextFigure.table(result))</figure>
             """
     }
 
@@ -53,7 +57,8 @@ enum StepsFigure {
         if let median = step.medianFromPrevious {
             parts.append("half of the others went on within \(HumanText.duration(median))")
         }
-        return "<li class=\"gone\"><span>\(parts.joined(separator: " · "))</span></li>"
+        let went = previous.next.map { NextFigure.markup($0) } ?? ""
+        return "<li class=\"gone\"><div><span>\(parts.joined(separator: " · "))</span>\(went)</div></li>"
     }
 
     private static func table(_ result: FunnelResult) -> Markup {
@@ -64,7 +69,7 @@ enum StepsFigure {
             + ["median from first", "from previous"] + (hasExcluded ? ["excluded"] : [])
             + (compared == nil ? [] : ["before", "of first before", "change, points", "95% interval"])
         let rows = result.steps.enumerated().map { index, step in
-            let previous = index == 0 ? step.count : result.steps[index - 1].count
+            let previous = result.steps[result.steps.previousRequired(index)].count
             var cells = [
                 HumanText.count(step.count), HumanText.percentage(step.count, of: result.steps[0].count),
                 step.conversionFromFirstInterval.map(HumanText.percentages),
@@ -82,7 +87,8 @@ enum StepsFigure {
                     },
                 ]
             }
-            return Chart.row(Markup.foreign(step.name), cells.map { "\($0 ?? "–")" })
+            let name: Markup = "\(Markup.foreign(step.name))\(step.isOptional ? " (optional)" : "")"
+            return Chart.row(name, cells.map { "\($0 ?? "–")" })
         }
         return Chart.table("All figures of the steps", of: result.funnel, head, rows)
     }

@@ -7,14 +7,19 @@ enum SumsFigure {
         let rows = result.steps.flatMap { step -> [Markup] in
             guard let sums = step.sums else { return [] }
             let units = sums.units.map { unit in
-                Chart.row(
+                let mean = unit.perActor
+                return Chart.row(
                     Markup.foreign(step.name),
-                    ["\(FunnelWords.sum(unit, decimals: sums.decimals))", "\(HumanText.count(unit.count))"]
+                    [
+                        "\(FunnelWords.sum(unit, decimals: sums.decimals))", "\(HumanText.count(unit.count))",
+                        "\(mean.map { HumanText.amount($0.mean) } ?? "–")",
+                        "\(mean?.interval.map(HumanText.amounts) ?? "too few to say")",
+                    ]
                 )
             }
             let without = Chart.row(
                 Markup.foreign(step.name),
-                ["without a number", "\(HumanText.count(sums.without))"]
+                ["without a number", "\(HumanText.count(sums.without))", "", ""]
             )
             return units + (sums.without > 0 ? [without] : [])
         }
@@ -23,8 +28,11 @@ enum SumsFigure {
             ? ""
             : """
             <figure><figcaption>Sums of the events that met a step, one event for each of the \
-            \(FunnelWords.actors(result.funnel))</figcaption><div class="scroll"><table><thead><tr><th scope="col">step</th>\
-            <th scope="col">sum</th><th scope="col">\(FunnelWords.actors(result.funnel))</th></tr></thead><tbody>\(rows)\
+            \(FunnelWords.actors(result.funnel))</figcaption><div class="scroll" tabindex="0" role="region" \
+            aria-label="Sums of \(result.funnel.name)"><table><thead><tr><th scope="col">step</th>\
+            <th scope="col">sum</th><th scope="col">\(FunnelWords.actors(result.funnel))</th>\
+            <th scope="col">per \(FunnelWords.actor(result.funnel)) of \(Markup.foreign(result.steps[0].name))</th>\
+            <th scope="col">95% interval</th></tr></thead><tbody>\(rows)\
             </tbody></table></div></figure>
             """
         return "\(sums)\(entries(result))"
@@ -44,7 +52,9 @@ enum SumsFigure {
                 """ as Markup
         }
         return """
-            <figure><figcaption>How often they began until they had met all steps</figcaption><div class="scroll"><table>\
+            <figure><figcaption>How often they began until they had met all steps</figcaption><div class="scroll" \
+            tabindex="0" role="region" aria-label="Entries of \(result.funnel.name)"><table><thead><tr><th scope="col">began\
+            </th><th scope="col">\(FunnelWords.actors(result.funnel))</th><td></td><th scope="col">of these</th></tr></thead>\
             <tbody>\(rows)</tbody></table></div></figure>
             """
     }

@@ -80,17 +80,19 @@ enum TimesFigure {
         var head = ["time"]
         for (index, step) in result.steps.enumerated() {
             guard let times = step.times else { continue }
+            let previous = result.steps.previousRequired(index)
             let parts =
                 [(result.steps[0].name, times.fromFirst)]
-                + (index > 1 ? [(result.steps[index - 1].name, times.fromPrevious)] : [])
+                + (previous > 0 ? [(result.steps[previous].name, times.fromPrevious)] : [])
             for (from, distribution) in parts {
                 head.append("\(TerminalText.visible(from)) to \(TerminalText.visible(step.name))")
                 counts.append(distribution.histogram.map(\.count))
             }
         }
-        let all = result.steps.flatMap { step -> [TimeDistribution] in
+        let all = result.steps.enumerated().flatMap { index, step -> [TimeDistribution] in
             guard let times = step.times else { return [] }
-            return step.name == result.steps[1].name ? [times.fromFirst] : [times.fromFirst, times.fromPrevious]
+            let isAfterFirst = result.steps.previousRequired(index) == 0
+            return isAfterFirst ? [times.fromFirst] : [times.fromFirst, times.fromPrevious]
         }
         for percent in TimeDistribution.percents {
             let cells = all.map { $0.percentile(percent).map(HumanText.duration) ?? "–" }

@@ -49,7 +49,8 @@ struct StepLayout {
             let bar = barWidth == 0 ? "" : "  " + style.apply(.bar, to: Self.bar(row.eighths(of: barWidth), barWidth))
             let figures = zip(row.figures, figureWidths).map { "  " + Self.right($0, $1) }.joined()
             let name = TerminalText.fit(row.name, columns: nameWidth)
-            return "\(Self.right("\(index + 1)", 2))  \(name)  \(Self.right(row.count, countWidth))\(bar)\(figures)"
+            let number = row.isOptional ? "~" : "\(index + 1)"
+            return "\(Self.right(number, 2))  \(name)  \(Self.right(row.count, countWidth))\(bar)\(figures)"
         }
     }
 
@@ -59,6 +60,7 @@ struct StepLayout {
         let figures: [String]
         let part: Int
         let whole: Int
+        let isOptional: Bool
 
         // The bar of a count above 0 is never empty.
         func eighths(of width: Int) -> Int {
@@ -69,7 +71,7 @@ struct StepLayout {
     private static func figures(_ steps: [StepResult]) -> [Row] {
         let first = steps.first?.count ?? 0
         return steps.enumerated().map { index, step in
-            let previous = index == 0 ? step.count : steps[index - 1].count
+            let previous = steps[steps.previousRequired(index)].count
             let figures = [
                 HumanText.percentage(step.count, of: first),
                 step.medianFromFirst.map(HumanText.duration),
@@ -81,7 +83,8 @@ struct StepLayout {
                 count: HumanText.count(step.count),
                 figures: figures.map { $0 ?? "–" },
                 part: step.count,
-                whole: first
+                whole: first,
+                isOptional: step.isOptional
             )
         }
     }

@@ -32,8 +32,13 @@ package enum TableReport {
         let layout = StepLayout(result, style: style)
         lines.append(layout.header())
         lines += layout.rows(result.steps)
+        let questions = QuestionsTable.lines(of: result.steps, funnel, style: style)
+        lines += questions.isEmpty ? [] : [""] + questions
         lines += SumsTable.lines(result, style: style)
-        for block in [TrendTable.lines(result, style: style), ComparisonTable.lines(result, style: style)]
+        for block in [
+            ExperimentTable.lines(result, style: style), TrendTable.lines(result, style: style),
+            ComparisonTable.lines(result, style: style),
+        ]
             + TimesTable.blocks(result, style: style) where !block.isEmpty
         {
             lines += [""] + block
@@ -42,14 +47,14 @@ package enum TableReport {
     }
 
     private static func breakdown(_ result: FunnelResult, _ layout: StepLayout, style: TableStyle) -> [String] {
-        guard let field = result.funnel.breakdown, let parts = result.breakdown else { return [] }
+        guard let breakdown = result.funnel.breakdown, let parts = result.breakdown else { return [] }
         var lines: [String] = []
         for part in parts {
-            let value = part.value.isEmpty ? "(empty)" : TerminalText.visible(part.value)
             lines.append("")
-            lines.append(style.apply(.detail, to: "\(TerminalText.visible(field.path)): ") + value)
+            lines += TextWrap.lines(FunnelWords.value(part.value, of: breakdown), style: style)
             lines += layout.rows(part.steps)
-            lines += SumsTable.lines(of: part.steps, FunnelWords.actors(result.funnel), style: style)
+            lines += QuestionsTable.lines(of: part.steps, result.funnel, style: style)
+            lines += SumsTable.lines(of: part.steps, result.funnel, style: style)
         }
         if result.valuesLeftOut > 0 {
             let leftOut = HumanText.count(Int64(result.valuesLeftOut), "more value")

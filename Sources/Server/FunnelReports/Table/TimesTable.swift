@@ -11,8 +11,9 @@ enum TimesTable {
         return result.steps.enumerated().flatMap { index, step -> [[String]] in
             guard let times = step.times else { return [] }
             let first = lines(times.fromFirst, "from \(names[0]) to \(names[index])", style)
-            guard index > 1 else { return [first] }
-            return [first, lines(times.fromPrevious, "from \(names[index - 1]) to \(names[index])", style)]
+            let previous = result.steps.previousRequired(index)
+            guard previous > 0 else { return [first] }
+            return [first, lines(times.fromPrevious, "from \(names[previous]) to \(names[index])", style)]
         }
     }
 

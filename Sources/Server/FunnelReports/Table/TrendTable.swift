@@ -62,7 +62,7 @@ enum TrendTable {
 /// Breaks sentences into lines.
 enum TextWrap {
     /// Returns the text as lines of at most the style's width, where its words allow it.
-    static func lines(_ text: String, style: TableStyle) -> [String] {
+    static func lines(_ text: String, as look: TableStyle.Look = .detail, style: TableStyle) -> [String] {
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {
@@ -72,6 +72,6 @@ enum TextWrap {
             }
             line += (line.isEmpty ? "" : " ") + word
         }
-        return (lines + [line]).map { style.apply(.detail, to: $0) }
+        return (lines + [line]).map { style.apply(look, to: $0) }
     }
 }

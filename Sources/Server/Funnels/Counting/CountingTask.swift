@@ -19,7 +19,7 @@ package struct CountingTask: Sendable {
     /// - Throws: ``DamagedState`` where a row cannot be read. The batch must not be used after that.
     package func counted() throws(DamagedState) -> CountedInstalls {
         var counter = InstallCounter(rules.matcher)
-        var counted = CountedInstalls()
+        var counted = CountedInstalls(rules.kernel)
         counted.writes.reserveCapacity(positions.count)
         counted.rows.reserveCapacity(positions.count)
         for (index, position) in positions.enumerated() {
@@ -54,13 +54,18 @@ package struct CountedInstalls: Sendable {
     var writes: [InstallWrite] = []
     /// The changes of the quality counts, by partition.
     var quality: [Int32: Quality] = [:]
-    var changes = SummaryChanges()
+    var changes: SummaryChanges
     /// The changed rows, by their positions in the batch.
     var rows: [(position: Int, row: StoredInstall)] = []
     /// The positions of the installs that were not counted, because all of their history is needed.
     var unread: [Int] = []
     /// The number of events of the installs that were decoded, to which the work is proportional.
     var visitedEvidence = 0
+
+    /// - Parameter rules: the rules of the funnels; empty for results to which only others are added.
+    init(_ rules: [FunnelRules] = []) {
+        changes = SummaryChanges(rules)
+    }
 
     /// Whether no install was counted.
     var isEmpty: Bool { writes.isEmpty && quality.isEmpty && unread.isEmpty && visitedEvidence == 0 }

@@ -126,7 +126,7 @@ package struct FunnelCounter {
         -> (writes: [InstallWrite], summary: [SummaryDelta])
     {
         var writes: [InstallWrite] = []
-        var changes = SummaryChanges()
+        var changes = SummaryChanges(rules.kernel)
         for row in rows {
             guard case .changed(let state, let history) = try counter.capped(row, &changes) else { continue }
             writes.append(row.write(state, history))

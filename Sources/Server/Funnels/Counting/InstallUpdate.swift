@@ -32,9 +32,18 @@ struct InstallUpdate {
     /// Adds arrivals to a state, without those that it has already.
     ///
     /// - Returns: the events that were added, in order.
-    fileprivate mutating func add(_ arrivals: [PendingEvents.Arrival], to state: inout InstallState) -> [Evidence] {
+    fileprivate mutating func add(
+        _ arrivals: [PendingEvents.Arrival],
+        to state: inout InstallState,
+        _ rules: CountingRules
+    ) -> [Evidence] {
         last = arrivals.last?.partition
-        return state.add(arrivals) { duplicates.append(arrivals[$0].partition) }
+        var repeats: [Int] = []
+        let added = state.add(arrivals) { repeats.append($0) }
+        for position in repeats where state.takesPart(arrivals[position].evidence, rules) {
+            duplicates.append(arrivals[position].partition)
+        }
+        return added
     }
 
     /// Counts the arrivals that came after evidence needed to judge them was removed.
@@ -64,7 +73,7 @@ extension InstallState {
         var update = InstallUpdate()
         let arrivals = update.withoutLate(arrivals, horizon: removed.horizon)
         if let index, arrivals.contains(where: { mayAffect(index, $0.evidence, rules) }) { return nil }
-        let added = update.add(arrivals, to: &self)
+        let added = update.add(arrivals, to: &self, rules)
         if added.isEmpty { return update }
         if let index, rules.hasFirstEntries {
             guard findEntered(rules, index) else { return nil }
@@ -83,6 +92,14 @@ extension InstallState {
         if let horizon { prune(rules, horizon: horizon) }
         update.history = try archive(rules, index)
         return update
+    }
+
+    /// Whether an event takes part in a funnel. One that tells only where somebody went next does not.
+    fileprivate func takesPart(_ event: Evidence, _ rules: CountingRules) -> Bool {
+        rules.kernel.indices.contains { funnel in
+            contents.match(event.content, funnel: funnel).takesPart
+                && (rules.kernel[funnel].actors != .sessions || event.session != nil)
+        }
     }
 
     /// Whether an event can change an outcome of the blocks, or may be a repeat of an event there.
@@ -127,7 +144,7 @@ extension InstallState {
     ) throws(DamagedBytes) -> InstallUpdate {
         var update = InstallUpdate()
         let arrivals = update.withoutLate(arrivals, horizon: removed.horizon)
-        let added = update.add(arrivals, to: &self)
+        let added = update.add(arrivals, to: &self, rules)
         if added.isEmpty { return update }
         update.hasChanged = true
         update.before = results.counting()

@@ -11,9 +11,27 @@ extension DefinitionsDocument.Definition {
         }
         entry = funnel.entry == .any ? nil : funnel.entry.rawValue
         windowMilliseconds = funnel.windowMilliseconds
-        breakdown = funnel.breakdown.map { .init($0) }
+        if let breakdown = funnel.breakdown, breakdown.isList || breakdown.parts[0].step != nil {
+            parts = .init(isList: breakdown.isList, parts: breakdown.parts.map { .init($0) })
+        } else {
+            parts = nil
+        }
+        breakdown = parts == nil ? funnel.breakdown.map { .init($0.parts[0].field) } : nil
         timeZone = funnel.timeZone == .utc ? nil : funnel.timeZone.name
         exclusions = funnel.exclusions.isEmpty ? nil : funnel.exclusions.map { .init($0) }
+        next = funnel.next.map { next in
+            .init(
+                event: next.filter.event,
+                conditions: next.filter.conditions.map { .init($0) },
+                field: .init(next.field)
+            )
+        }
+        experiment = funnel.experiment.map { experiment in
+            .init(
+                control: experiment.control,
+                shares: experiment.shares.map { .init(value: $0.value, weight: $0.weight) }
+            )
+        }
         steps = funnel.steps.map { .init($0) }
     }
 
@@ -25,11 +43,37 @@ extension DefinitionsDocument.Definition {
                 count: counting,
                 entry: entry.map { try Entry(rawValue: $0).orDamaged } ?? .any,
                 window: .milliseconds(windowMilliseconds),
-                breakdown: breakdown.map { try $0.field },
+                breakdown: try storedBreakdown,
                 timeZone: timeZone.map { FunnelTimeZone(stored: $0) } ?? .utc,
                 exclusions: (exclusions ?? []).map { try $0.exclusion },
+                next: next.map { next in
+                    NextEvent(
+                        next.event,
+                        conditions: try next.conditions.map { try $0.condition },
+                        field: try next.field.field
+                    )
+                },
+                experiment: experiment.map { experiment in
+                    Experiment(
+                        control: experiment.control,
+                        shareList: experiment.shares.map { Experiment.Share($0.value, $0.weight) }
+                    )
+                },
                 steps: steps.map { try $0.step }
             )
+        }
+    }
+
+    private var storedBreakdown: Breakdown? {
+        get throws {
+            switch (breakdown, parts) {
+            case (nil, nil): nil
+            case (let field?, nil): Breakdown(try field.field)
+            case (nil, let parts?) where parts.isList: Breakdown(list: try parts.parts.map { try $0.part })
+            case (nil, let parts?) where parts.parts.count == 1:
+                Breakdown(try parts.parts[0].field.field, ofStep: parts.parts[0].step)
+            default: throw StoredDefinitionsError.damaged
+            }
         }
     }
 
@@ -48,8 +92,10 @@ extension DefinitionsDocument.Definition {
 extension DefinitionsDocument.StepDefinition {
     init(_ step: Step) {
         name = step.name
-        event = step.event
-        conditions = step.conditions.map { .init($0) }
+        event = step.alternatives[0].event
+        conditions = step.alternatives[0].conditions.map { .init($0) }
+        any = .init(step.alternatives)
+        optional = step.isOptional ? true : nil
         sum = step.sum.map { .init(field: .init($0.field), decimals: $0.decimals, unit: $0.unit.map { .init($0) }) }
     }
 
@@ -57,11 +103,12 @@ extension DefinitionsDocument.StepDefinition {
         get throws {
             Step(
                 name: name,
-                event: event,
-                conditions: try conditions.map { try $0.condition },
+                any: try [DefinitionsDocument.FilterDefinition(event: event, conditions: conditions).filter]
+                    + (any ?? []).map { try $0.filter },
                 sum: try sum.map { sum in
                     Sum(try sum.field.field, decimals: sum.decimals, unit: try sum.unit.map { try $0.field })
-                }
+                },
+                isOptional: optional ?? false
             )
         }
     }
@@ -69,16 +116,49 @@ extension DefinitionsDocument.StepDefinition {
 
 extension DefinitionsDocument.ExclusionDefinition {
     init(_ exclusion: Exclusion) {
-        event = exclusion.event
-        conditions = exclusion.conditions.map { .init($0) }
+        event = exclusion.alternatives[0].event
+        conditions = exclusion.alternatives[0].conditions.map { .init($0) }
+        any = .init(exclusion.alternatives)
         from = exclusion.from
         to = exclusion.to
     }
 
     var exclusion: Exclusion {
         get throws {
-            Exclusion(event: event, conditions: try conditions.map { try $0.condition }, from: from, to: to)
+            Exclusion(
+                any: try [DefinitionsDocument.FilterDefinition(event: event, conditions: conditions).filter]
+                    + (any ?? []).map { try $0.filter },
+                from: from,
+                to: to
+            )
         }
+    }
+}
+
+extension [DefinitionsDocument.FilterDefinition]? {
+    /// The alternatives behind the first; `nil` where there are none.
+    init(_ alternatives: [EventFilter]) {
+        self = alternatives.count == 1 ? nil : alternatives.dropFirst().map { .init($0) }
+    }
+}
+
+extension DefinitionsDocument.FilterDefinition {
+    init(_ filter: EventFilter) {
+        self.init(event: filter.event, conditions: filter.conditions.map { .init($0) })
+    }
+
+    var filter: EventFilter {
+        get throws { EventFilter(event: event, conditions: try conditions.map { try $0.condition }) }
+    }
+}
+
+extension DefinitionsDocument.PartDefinition {
+    init(_ part: Breakdown.Part) {
+        self.init(field: .init(part.field), step: part.step)
+    }
+
+    var part: Breakdown.Part {
+        get throws { Breakdown.Part(try field.field, ofStep: step) }
     }
 }
 

@@ -8,16 +8,16 @@ struct DefinitionsVersion: Decodable {
 /// The JSON form of ``FunnelDefinitions``, separate from ``Funnel`` so that each can change without the other.
 ///
 /// Version 2 adds keys, each of which is absent where the funnel has the default. A document without these keys has
-/// version 1, which earlier programs read. Version 3 has numbers that are
-/// no doubles, see ``StoredNumber``.
+/// version 1, which earlier programs read. Version 3 has numbers that are no doubles, see ``StoredNumber``. Version 4 has
+/// alternatives, optional steps, breakdowns of other steps or of several parts, ``NextEvent`` and experiments.
 struct DefinitionsDocument: Codable {
-    static let versions = 1...3
+    static let versions = 1...4
 
     let version: Int
     let funnels: [Definition]
 
     init(funnels: [Definition]) {
-        version = funnels.contains(where: \.needsVersion3) ? 3 : funnels.contains(where: \.needsVersion2) ? 2 : 1
+        version = funnels.map(\.leastVersion).max() ?? 1
         self.funnels = funnels
     }
 
@@ -29,31 +29,74 @@ struct DefinitionsDocument: Codable {
         let by: FieldDefinition?
         let entry: String?
         let windowMilliseconds: Int64
+        /// The field of a breakdown by a field of the first step that is no list; ``parts`` for other ones.
         let breakdown: FieldDefinition?
+        let parts: PartsDefinition?
         let timeZone: String?
         let exclusions: [ExclusionDefinition]?
+        let next: NextDefinition?
+        let experiment: ExperimentDefinition?
         let steps: [StepDefinition]
 
-        fileprivate var needsVersion2: Bool {
-            by != nil || entry != nil || timeZone != nil || exclusions != nil
-                || steps.contains { $0.sum != nil || $0.conditions.contains { $0.values == nil } }
+        fileprivate var leastVersion: Int {
+            let conditions = steps.flatMap(\.conditions) + (exclusions ?? []).flatMap(\.conditions)
+            if parts != nil || next != nil || experiment != nil { return 4 }
+            if steps.contains(where: { $0.any != nil || $0.optional != nil }) { return 4 }
+            if exclusions?.contains(where: { $0.any != nil }) ?? false { return 4 }
+            if conditions.contains(where: \.needsVersion3) { return 3 }
+            let isOfVersion2 =
+                by != nil || entry != nil || timeZone != nil || exclusions != nil || steps.contains { $0.sum != nil }
+                || conditions.contains { $0.values == nil }
+            return isOfVersion2 ? 2 : 1
         }
+    }
 
-        fileprivate var needsVersion3: Bool {
-            (steps.flatMap(\.conditions) + (exclusions ?? []).flatMap(\.conditions)).contains(where: \.needsVersion3)
-        }
+    struct PartsDefinition: Codable {
+        let isList: Bool
+        let parts: [PartDefinition]
+    }
+
+    struct PartDefinition: Codable {
+        let field: FieldDefinition
+        let step: String?
+    }
+
+    struct FilterDefinition: Codable {
+        let event: String
+        let conditions: [ConditionDefinition]
+    }
+
+    struct NextDefinition: Codable {
+        let event: String
+        let conditions: [ConditionDefinition]
+        let field: FieldDefinition
+    }
+
+    struct ExperimentDefinition: Codable {
+        let control: String
+        let shares: [ShareDefinition]
+    }
+
+    struct ShareDefinition: Codable {
+        let value: String
+        let weight: Double
     }
 
     struct StepDefinition: Codable {
         let name: String
         let event: String
         let conditions: [ConditionDefinition]
+        /// The alternatives behind the first, which is ``event`` with its ``conditions``.
+        let any: [FilterDefinition]?
         let sum: SumDefinition?
+        let optional: Bool?
     }
 
     struct ExclusionDefinition: Codable {
         let event: String
         let conditions: [ConditionDefinition]
+        /// The alternatives behind the first, which is ``event`` with its ``conditions``.
+        let any: [FilterDefinition]?
         let from: String?
         let to: String?
     }

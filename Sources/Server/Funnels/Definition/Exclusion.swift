@@ -10,39 +10,54 @@ public import FlowEvents
 ///     .where("transition", .is("swipe_dismiss"))
 /// ```
 public struct Exclusion: Sendable, Hashable {
-    /// The CloudEvents `type` of the events.
-    public let event: String
-    /// The conditions, all of which an event must meet.
-    public let conditions: [Condition]
-    /// The name of the step after which the exclusion begins to apply; `nil` for the first step.
+    /// The filters, one of which an event must pass; at least one.
+    public let alternatives: [EventFilter]
+    /// The name of the required step after which the exclusion begins to apply; `nil` for the first step.
     public let from: String?
-    /// The name of the step with which the exclusion ceases to apply; `nil` for the last step.
+    /// The name of the required step with which the exclusion ceases to apply; `nil` for the last step.
     public let to: String?
 
-    /// Creates an exclusion.
+    /// Creates an exclusion of events of one type.
     public init(event: String, conditions: [Condition] = [], from: String? = nil, to: String? = nil) {
-        self.event = event
-        self.conditions = conditions
+        self.init(any: [EventFilter(event: event, conditions: conditions)], from: from, to: to)
+    }
+
+    /// Creates an exclusion of events of several kinds.
+    ///
+    /// - Parameters:
+    ///   - alternatives: the filters, one of which an event must pass: 1 to ``EventFilter/maximumCount``.
+    ///   - from: the step after which it begins to apply; `nil` for the first step.
+    ///   - to: the step with which it ceases to apply; `nil` for the last step.
+    public init(any alternatives: [EventFilter], from: String? = nil, to: String? = nil) {
+        self.alternatives = alternatives
         self.from = from
         self.to = to
     }
 
-    /// Returns the exclusion with one more condition for each of `tests`.
+    /// Returns the exclusion with one more condition for each of `tests`, in each of its alternatives.
     public func `where`(_ field: Field, _ tests: Condition.Test...) -> Exclusion {
-        let added = tests.map { Condition(field, $0) }
-        return Exclusion(event: event, conditions: conditions + added, from: from, to: to)
+        Exclusion(any: alternatives.map { $0.adding(field, tests) }, from: from, to: to)
     }
 }
 
 extension Funnel {
-    /// The gaps between steps that one of the funnel's exclusions covers: the gap from step k to step k + 1 as bit
-    /// k − 1.
+    /// The gaps between required steps that one of the funnel's exclusions covers: the gap behind the k-th required step as
+    /// bit k − 1.
     package func gaps(of exclusion: Exclusion) -> UInt32 {
         // `init` has checked the names.
         let from = exclusion.from.flatMap { index(ofStep: $0) } ?? 0
         let to = exclusion.to.flatMap { index(ofStep: $0) } ?? steps.count - 1
-        return from < to ? (1 << UInt32(to)) - (1 << UInt32(from)) : 0
+        return from < to ? (1 << UInt32(rank(before: to))) - (1 << UInt32(rank(before: from))) : 0
     }
+
+    /// The number of required steps before a step, which is its rank less 1 where it is required itself.
+    package func rank(before step: Int) -> Int { steps[..<step].count { !$0.isOptional } }
+
+    /// The number of required steps: the rank of an attempt that met them all.
+    package var requiredStepCount: Int { rank(before: steps.count) }
+
+    /// The index of the required step before a step; of the first step that itself.
+    package func previousRequired(_ step: Int) -> Int { steps[..<step].lastIndex { !$0.isOptional } ?? 0 }
 
     func index(ofStep name: String) -> Int? {
         steps.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }

@@ -1,4 +1,4 @@
-public import FlowEvents
+import FlowEvents
 
 /// A funnel: steps that an actor takes in order, within a window from the first step.
 ///
@@ -28,17 +28,23 @@ public struct Funnel: Sendable, Hashable {
     public var window: Duration { .milliseconds(windowMilliseconds) }
     /// ``window`` in milliseconds, the unit of events' times.
     package let windowMilliseconds: Int64
-    /// The field of the first step's event by whose values the counts are broken down; `nil` for no breakdown.
-    public let breakdown: Field?
+    /// The values by which the counts are broken down; `nil` for no breakdown.
+    public let breakdown: Breakdown?
     /// The time zone of the days on which attempts begin.
     public let timeZone: FunnelTimeZone
     /// The events that end an attempt between two steps.
     public let exclusions: [Exclusion]
+    /// Asks where those went who came no further; `nil` for no such question.
+    public let next: NextEvent?
+    /// The test whose variants are the values of the breakdown; `nil` for none. It does not affect the counts.
+    public let experiment: Experiment?
     /// The steps, in order: 1 to 32 steps with unique names.
     public let steps: [Step]
 
     /// The greatest number of steps: the engine keeps them as the bits of a 32-bit word.
     public static let maximumStepCount = 32
+    /// The greatest number of optional steps.
+    public static let maximumOptionalStepCount = 8
 
     /// Creates a funnel.
     ///
@@ -49,12 +55,15 @@ public struct Funnel: Sendable, Hashable {
     ///   - entry: the events of an actor that start an attempt.
     ///   - window: the longest time from an attempt's first event to its last: at least 1 millisecond and at most
     ///     100,000 days. Fractions of a millisecond are dropped.
-    ///   - breakdown: the field of the first step's event by whose values the counts are broken down.
+    ///   - breakdown: the values by which the counts are broken down.
     ///   - timeZone: the time zone of the days on which attempts begin.
     ///   - exclusions: the events that end an attempt between two steps.
+    ///   - next: asks where those went who came no further.
+    ///   - experiment: the test whose variants are the values of the breakdown, which then is one field of the first step.
     ///   - steps: the steps, in order.
     /// - Throws: ``FunnelDefinitionError`` where a value is outside these bounds, a step's name is not unique, an
-    ///   exclusion does not go from one step to a later one, a condition compares with NaN, or a sum has less than 0 or
+    ///   exclusion does not go from one required step to a later one, a step that must be met is optional, a breakdown
+    ///   or an experiment is none that a report could show, a condition compares with NaN, or a sum has less than 0 or
     ///   more than 6 decimals.
     public init(
         name: String,
@@ -62,9 +71,11 @@ public struct Funnel: Sendable, Hashable {
         count: Counting = .installs,
         entry: Entry = .any,
         window: Duration,
-        breakdown: Field? = nil,
+        breakdown: Breakdown? = nil,
         timeZone: FunnelTimeZone = .utc,
         exclusions: [Exclusion] = [],
+        next: NextEvent? = nil,
+        experiment: Experiment? = nil,
         steps: [Step]
     ) throws(FunnelDefinitionError) {
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else { throw .invalidName(name) }
@@ -85,35 +96,10 @@ public struct Funnel: Sendable, Hashable {
         self.breakdown = breakdown
         self.timeZone = timeZone
         self.exclusions = exclusions
+        self.next = next
+        self.experiment = experiment
         self.steps = steps
-        try checkSums()
-        try checkExclusions()
-        try checkConditions()
-    }
-
-    private func checkSums() throws(FunnelDefinitionError) {
-        for step in steps {
-            guard let sum = step.sum, !Sum.decimalsRange.contains(sum.decimals) else { continue }
-            throw .invalidDecimals(funnel: name, step: step.name, decimals: sum.decimals)
-        }
-    }
-
-    private func checkExclusions() throws(FunnelDefinitionError) {
-        for (index, exclusion) in exclusions.enumerated() {
-            for step in [exclusion.from, exclusion.to].compactMap({ $0 }) where self.index(ofStep: step) == nil {
-                throw .unknownStep(funnel: name, step: step, exclusion: index, known: steps.map(\.name))
-            }
-            guard gaps(of: exclusion) == 0 else { continue }
-            let (first, last) = (exclusion.from ?? steps[0].name, exclusion.to ?? steps[steps.count - 1].name)
-            throw .invalidExclusion(funnel: name, exclusion: index, from: first, to: last)
-        }
-    }
-
-    private func checkConditions() throws(FunnelDefinitionError) {
-        for condition in steps.flatMap(\.conditions) + exclusions.flatMap(\.conditions) {
-            guard condition.test.bound?.double.isNaN ?? false else { continue }
-            throw .invalidBound(funnel: name, field: condition.field)
-        }
+        try checkParts()
     }
 
     /// The longest window, 100,000 days, in milliseconds. The sum with the time of any event does not overflow.

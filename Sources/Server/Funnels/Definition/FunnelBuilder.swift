@@ -1,4 +1,4 @@
-public import FlowEvents
+import FlowEvents
 
 /// Builds the steps and exclusions of a ``Funnel`` in a closure.
 @resultBuilder public enum FunnelBuilder {
@@ -63,8 +63,10 @@ extension Funnel {
         count: Counting = .installs,
         entry: Entry = .any,
         window: Duration,
-        breakdown: Field? = nil,
+        breakdown: Breakdown? = nil,
         timeZone: FunnelTimeZone = .utc,
+        next: NextEvent? = nil,
+        experiment: Experiment? = nil,
         @FunnelBuilder _ parts: () -> FunnelBuilder.Parts
     ) throws(FunnelDefinitionError) {
         let parts = parts()
@@ -77,6 +79,8 @@ extension Funnel {
             breakdown: breakdown,
             timeZone: timeZone,
             exclusions: parts.exclusions,
+            next: next,
+            experiment: experiment,
             steps: parts.steps
         )
     }

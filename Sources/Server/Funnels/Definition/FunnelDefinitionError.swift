@@ -20,12 +20,22 @@ public struct FunnelDefinitionError: Error, Sendable, Hashable {
         public static let invalidStepCount = Code(rawValue: "invalid_step_count")
         /// Two steps have the same name.
         public static let duplicateStep = Code(rawValue: "duplicate_step")
-        /// An exclusion names a step that the funnel does not have.
+        /// An exclusion or a breakdown names a step that the funnel does not have.
         public static let unknownStep = Code(rawValue: "unknown_step")
-        /// An exclusion does not go from one step to a later one.
+        /// An exclusion does not go from one required step to a later one.
         public static let invalidExclusion = Code(rawValue: "invalid_exclusion")
         /// A sum has a number of decimals that is not in ``Sum/decimalsRange``.
         public static let invalidDecimals = Code(rawValue: "invalid_decimals")
+        /// A step or an exclusion has no alternatives, or more than ``EventFilter/maximumCount``.
+        public static let invalidAlternatives = Code(rawValue: "invalid_alternatives")
+        /// The first or the last step is optional, or there are more optional steps than
+        /// ``Funnel/maximumOptionalStepCount``.
+        public static let invalidOptionalStep = Code(rawValue: "invalid_optional_step")
+        /// A breakdown has no parts, or more than ``Breakdown/maximumPartCount``.
+        public static let invalidBreakdown = Code(rawValue: "invalid_breakdown")
+        /// An experiment has no variants: there is no breakdown, or none by one field of the first step; or its shares do
+        /// not fit.
+        public static let invalidExperiment = Code(rawValue: "invalid_experiment")
         /// A condition compares with NaN, which is not a number.
         public static let invalidBound = Code(rawValue: "invalid_bound")
         /// The time zone has a name that is not known.
@@ -40,14 +50,24 @@ public struct FunnelDefinitionError: Error, Sendable, Hashable {
     public let step: String?
     /// The index of the exclusion, for a mistake in an exclusion.
     public let exclusion: Int?
+    /// The index of the breakdown's part, for a mistake in one.
+    public let part: Int?
     /// The mistake and what was expected, as a sentence for people.
     public let message: String
 
-    private init(_ code: Code, funnel: String, step: String? = nil, exclusion: Int? = nil, _ message: String) {
+    private init(
+        _ code: Code,
+        funnel: String,
+        step: String? = nil,
+        exclusion: Int? = nil,
+        part: Int? = nil,
+        _ message: String
+    ) {
         self.code = code
         self.funnel = funnel
         self.step = step
         self.exclusion = exclusion
+        self.part = part
         self.message = message
     }
 }
@@ -109,6 +129,78 @@ extension FunnelDefinitionError {
             exclusion: exclusion,
             "funnel '\(funnel)', exclude: '\(from)' is not before '\(to)': expected 'from' to be a step before 'to'"
         )
+    }
+
+    static func unknownStep(funnel: String, step: String, part: Int, known: [String]) -> FunnelDefinitionError {
+        FunnelDefinitionError(
+            .unknownStep,
+            funnel: funnel,
+            step: step,
+            part: part,
+            "funnel '\(funnel)', breakdown: there is no step '\(step)': expected \(known.joined(separator: ", "))"
+        )
+    }
+
+    static func optionalBound(
+        funnel: String,
+        step: String,
+        exclusion: Int,
+        required: [String]
+    ) -> FunnelDefinitionError {
+        FunnelDefinitionError(
+            .invalidExclusion,
+            funnel: funnel,
+            step: step,
+            exclusion: exclusion,
+            "funnel '\(funnel)', exclude: step '\(step)' is optional: expected \(required.joined(separator: ", "))"
+        )
+    }
+
+    static func invalidAlternatives(
+        funnel: String,
+        step: String? = nil,
+        exclusion: Int? = nil,
+        count: Int
+    ) -> FunnelDefinitionError {
+        FunnelDefinitionError(
+            .invalidAlternatives,
+            funnel: funnel,
+            step: step,
+            exclusion: exclusion,
+            "funnel '\(funnel)', \(step.map { "step '\($0)'" } ?? "exclude"), any: "
+                + "expected 1 to \(EventFilter.maximumCount) alternatives, found \(count)"
+        )
+    }
+
+    static func invalidOptionalStep(funnel: String, step: String) -> FunnelDefinitionError {
+        FunnelDefinitionError(
+            .invalidOptionalStep,
+            funnel: funnel,
+            step: step,
+            "funnel '\(funnel)', step '\(step)', optional: the first and the last step must be met"
+        )
+    }
+
+    static func tooManyOptionalSteps(funnel: String, step: String, _ count: Int) -> FunnelDefinitionError {
+        FunnelDefinitionError(
+            .invalidOptionalStep,
+            funnel: funnel,
+            step: step,
+            "funnel '\(funnel)', step '\(step)', optional: expected at most \(Funnel.maximumOptionalStepCount) "
+                + "optional steps, found \(count)"
+        )
+    }
+
+    static func invalidPartCount(funnel: String, count: Int) -> FunnelDefinitionError {
+        FunnelDefinitionError(
+            .invalidBreakdown,
+            funnel: funnel,
+            "funnel '\(funnel)', breakdown: expected 1 to \(Breakdown.maximumPartCount) parts, found \(count)"
+        )
+    }
+
+    static func invalidExperiment(funnel: String, _ mistake: String) -> FunnelDefinitionError {
+        FunnelDefinitionError(.invalidExperiment, funnel: funnel, "funnel '\(funnel)', experiment: \(mistake)")
     }
 
     static func invalidDecimals(funnel: String, step: String, decimals: Int) -> FunnelDefinitionError {

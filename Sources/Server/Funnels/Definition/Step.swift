@@ -1,26 +1,53 @@
 public import FlowEvents
 
-/// One step of a funnel, met by the events of one type that meet all conditions.
+/// One step of a funnel, met by the events that one of its filters chooses.
 ///
 /// ```swift
 /// let step = Step(name: "paywall", event: "screen_view", where: ["screen": "paywall"])
+/// let bought = Step(name: "bought", any: [EventFilter(event: "purchase"), EventFilter(event: "store_purchase")])
+/// let tour = Step(name: "tour", event: "screen_view", where: ["screen": "tour"]).optional()
 /// ```
 public struct Step: Sendable, Hashable {
     /// The step's name, unique in its funnel.
     public let name: String
-    /// The CloudEvents `type` of the events that meet the step.
-    public let event: String
-    /// The conditions, all of which an event must meet.
-    public let conditions: [Condition]
+    /// The filters, one of which an event must pass; at least one.
+    public let alternatives: [EventFilter]
     /// The field whose values are added up over the events that meet the step; `nil` for no sum.
     public let sum: Sum?
+    /// Whether an actor can go on without the step. Neither the first nor the last step of a funnel can be optional.
+    public let isOptional: Bool
 
-    /// Creates a step.
-    public init(name: String, event: String, conditions: [Condition] = [], sum: Sum? = nil) {
+    /// Creates a step that the events of one type meet.
+    ///
+    /// - Parameters:
+    ///   - name: the step's name, unique in its funnel.
+    ///   - event: the CloudEvents `type` of the events.
+    ///   - conditions: the conditions, all of which an event must meet.
+    ///   - sum: the field whose values are added up.
+    ///   - isOptional: whether an actor can go on without the step.
+    public init(
+        name: String,
+        event: String,
+        conditions: [Condition] = [],
+        sum: Sum? = nil,
+        isOptional: Bool = false
+    ) {
+        let filter = EventFilter(event: event, conditions: conditions)
+        self.init(name: name, any: [filter], sum: sum, isOptional: isOptional)
+    }
+
+    /// Creates a step that events of several kinds meet.
+    ///
+    /// - Parameters:
+    ///   - name: the step's name, unique in its funnel.
+    ///   - alternatives: the filters, one of which an event must pass: 1 to ``EventFilter/maximumCount``.
+    ///   - sum: the field whose values are added up.
+    ///   - isOptional: whether an actor can go on without the step.
+    public init(name: String, any alternatives: [EventFilter], sum: Sum? = nil, isOptional: Bool = false) {
         self.name = name
-        self.event = event
-        self.conditions = conditions
+        self.alternatives = alternatives
         self.sum = sum
+        self.isOptional = isOptional
     }
 }
 
@@ -40,20 +67,23 @@ extension Step {
         )
     }
 
-    /// Returns the step with one more condition for each of `tests`.
+    /// Returns the step with one more condition for each of `tests`, in each of its alternatives.
     ///
     /// ```swift
     /// Step(name: "purchase", event: "purchase").where("properties.price", .atLeast(1), .lessThan(100))
     /// ```
     public func `where`(_ field: Field, _ tests: Condition.Test...) -> Step {
-        let added = tests.map { Condition(field, $0) }
-        return Step(name: name, event: event, conditions: conditions + added, sum: sum)
+        Step(name: name, any: alternatives.map { $0.adding(field, tests) }, sum: sum, isOptional: isOptional)
     }
 
     /// Returns the step with a ``Sum``.
     public func summing(_ field: Field, decimals: Int = 0, unit: Field? = nil) -> Step {
-        Step(name: name, event: event, conditions: conditions, sum: Sum(field, decimals: decimals, unit: unit))
+        let sum = Sum(field, decimals: decimals, unit: unit)
+        return Step(name: name, any: alternatives, sum: sum, isOptional: isOptional)
     }
+
+    /// Returns the step as one that an actor can go on without.
+    public func optional() -> Step { Step(name: name, any: alternatives, sum: sum, isOptional: true) }
 }
 
 /// A field whose values are added up over the events that meet a step.

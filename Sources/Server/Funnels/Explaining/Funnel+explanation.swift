@@ -14,8 +14,16 @@ extension Funnel {
         if entry == .first {
             sentences.append("Only the first \(steps[0].name) of each \(actorNoun) counts, on whatever day it was.")
         }
-        if let breakdown {
-            sentences.append("Counts also for each value that \(breakdown.path) has in the first step's event.")
+        sentences += steps.filter(\.isOptional).map(\.optionalSentence)
+        if let breakdown { sentences.append(sentence(on: breakdown)) }
+        if let next {
+            sentences.append(
+                "Says of those who came no further where they went: to the \(next.field.path) of the next "
+                    + "\(eventWords([next.filter]).droppingArticle) of the \(count == .sessions ? "session" : "install")."
+            )
+        }
+        if let experiment {
+            sentences.append("Compares the variants with \"\(experiment.control)\", on days that are settled.")
         }
         sentences += steps.compactMap(\.sumSentence)
         if case .by(let field) = count {
@@ -28,7 +36,7 @@ extension Funnel {
     }
 
     private var question: String {
-        let rest = steps.dropFirst().map(\.words)
+        let rest = steps.dropFirst().filter { !$0.isOptional }.map(\.words)
         var lines = ["Of each \(actorNoun) with \(steps[0].words)"]
         if rest.isEmpty {
             lines = ["How many \(actorNouns) have \(steps[0].words)"]
@@ -41,10 +49,19 @@ extension Funnel {
             lines[lines.count - 1] += ","
             let from = exclusion.from ?? steps[0].name
             let to = exclusion.to ?? steps[steps.count - 1].name
-            let event = eventWords(exclusion.event, exclusion.conditions)
+            let event = eventWords(exclusion.alternatives)
             lines.append("  unless \(event) came after \(from) and before \(to)")
         }
         return lines.joined(separator: "\n") + "."
+    }
+
+    private func sentence(on breakdown: Breakdown) -> String {
+        let parts = breakdown.parts.map { part in
+            let step = part.step.map { "the event of \($0)" } ?? "the first step's event"
+            return "\(part.field.path) has in \(step)"
+        }
+        let value = parts.count == 1 ? "each value that" : "each combination of the values that"
+        return "Counts also for \(value) \(parts.joined(separator: " and "))."
     }
 
     private var actorNoun: String {
@@ -67,7 +84,11 @@ extension Funnel {
 }
 
 extension Step {
-    fileprivate var words: String { "\(eventWords(event, conditions)) (\(name))" }
+    fileprivate var words: String { "\(eventWords(alternatives)) (\(name))" }
+
+    fileprivate var optionalSentence: String {
+        "Counts on the way who had \(words), and compares whether they went on."
+    }
 
     fileprivate var sumSentence: String? {
         guard let sum else { return nil }
@@ -82,7 +103,16 @@ extension Step {
     }
 }
 
-/// The events of a step or an exclusion: `a screen_view where screen is "home" and …`.
+extension String {
+    /// The words without `a` or `an`.
+    fileprivate var droppingArticle: String { String(drop { $0 != " " }.dropFirst()) }
+}
+
+/// The events of a step or an exclusion: `a screen_view where screen is "home" and …, or a purchase`.
+private func eventWords(_ alternatives: [EventFilter]) -> String {
+    alternatives.map { eventWords($0.event, $0.conditions) }.joined(separator: ", or ")
+}
+
 private func eventWords(_ event: String, _ conditions: [Condition]) -> String {
     let article = "aeiou".contains(event.first ?? " ") ? "an" : "a"
     guard !conditions.isEmpty else { return "\(article) \(event)" }

@@ -54,6 +54,7 @@ package struct InstallContents: Sendable, Hashable {
                 guard case .amount(let amount, let unit) = amount else { return nil }
                 return InstallResult.Amount(amount: amount, unit: Array(strings[unit]))
             }
+            result.next = state.details.next(of: best).map { Array(strings[$0]) }
             return result
         }
         let values = state.contents.matcher.values
@@ -66,6 +67,7 @@ package struct InstallContents: Sendable, Hashable {
                 session: event.session.map { Array(strings[$0]) },
                 steps: funnels.indices.map { state.contents.match(event.content, funnel: $0).steps },
                 exclusions: funnels.indices.map { state.contents.match(event.content, funnel: $0).exclusions },
+                isNext: funnels.indices.map { state.contents.match(event.content, funnel: $0).isNext },
                 actors: funnels.indices.map { funnel in
                     guard let field = values[funnel].actor,
                         state.contents.match(event.content, funnel: funnel).takesPart
@@ -109,6 +111,9 @@ public struct InstallResult: Sendable, Hashable {
     public var entries: Int?
     /// What the attempt adds to the sums of the steps that it met; `nil` for an event without an amount.
     public var amounts: [Amount?] = []
+    /// Where the actor went next, as text; `nil` where no event tells, where the attempt met all steps, and where the funnel
+    /// does not ask.
+    public var next: [UInt8]?
 
     /// Creates a result from its parts.
     public init(
@@ -146,6 +151,8 @@ public struct MatchedEvent: Sendable, Hashable {
     public var steps: [UInt32]
     /// For each funnel, the gaps in which the event ends an attempt, the gap from step k to step k + 1 as bit k − 1.
     public var exclusions: [UInt32]
+    /// For each funnel, whether the event can tell where an actor went next.
+    public var isNext: [Bool]
     /// For each funnel that counts the values of a field, the value.
     public var actors: [[UInt8]?]
 }

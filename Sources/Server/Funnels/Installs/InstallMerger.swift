@@ -20,7 +20,7 @@ package struct InstallMerger {
     private let countedFunnels: [Int?]
     private let isTopicComplete: Bool
     private let renaming: ContentRenaming
-    private var keptChanges = SummaryChanges()
+    private var keptChanges: SummaryChanges
     /// The installs that were capped in the store before, and stay capped.
     package private(set) var keptCapped: [[UInt8]] = []
     /// How many installs more are capped than before. It is negative where more installs come back than leave.
@@ -45,6 +45,7 @@ package struct InstallMerger {
         merged = InstallState(rules.matcher)
         storedFunnels = plan.sources.map { if case .kept(let funnel) = $0 { funnel } else { nil } }
         renaming = ContentRenaming(from: stored.contents.matcher, to: rules.matcher, funnels: storedFunnels)
+        keptChanges = SummaryChanges(rules.kernel)
         countedFunnels = plan.sources.enumerated().map { $1 == .counted ? $0 : nil }
     }
 
@@ -242,6 +243,7 @@ extension InstallState {
                     times: other.details.times(of: best),
                     endingCode: best.endingCode,
                     amounts: amounts,
+                    next: other.details.next(of: best).map { strings.intern($0, of: other.strings) },
                     isOutOfOrder: best.isOutOfOrder,
                     in: &details
                 )

@@ -5,13 +5,21 @@ struct ActorEvent {
     var sequence: Int64
     /// What the event means to the funnel.
     var match: FunnelMatch
-    /// The number by which the caller knows the event.
+    /// The number by which the caller knows the event: of two events of the same time and sequence number, the one that comes
+    /// first by id and source has the lower number.
     var event: Int32
     /// The actor: a session, a value of the field to count by, or `nil` where installs are counted.
     var actor: CompactIndex<StringTable>
 
     /// The lowest step that it matches, from 1; 0 for an event that matches none.
     fileprivate var lowestStep: Int { match.steps == 0 ? 0 : match.steps.trailingZeroBitCount + 1 }
+
+    /// Whether it comes before another event of the install in the order of rule 3.
+    func precedes(_ other: ActorEvent) -> Bool {
+        if time != other.time { return time < other.time }
+        if sequence != other.sequence { return sequence < other.sequence }
+        return (lowestStep, event) < (other.lowestStep, other.event)
+    }
 }
 
 extension [ActorEvent] {

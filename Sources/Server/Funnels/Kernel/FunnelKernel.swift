@@ -1,3 +1,5 @@
+import FlowEvents
+
 /// Counts: works out what became of each attempt of one actor in one funnel. Nothing else knows the rules of a funnel.
 ///
 /// Live counting, a rebuild, a verification and a preview all call it. It is a pure function of the actor's events and the
@@ -19,7 +21,8 @@
 /// - *Optional steps (21).* They change nothing of the above. Afterward, those between two required steps are met in their
 ///   order, each by the first event that matches it behind the step met before it, and before the event that met the next
 ///   required step. Where that was not met, before the event that ended the attempt, and within the window.
-/// - *Next (23).* Where an attempt met its last step, the actor went to the first later event within the window that says so.
+/// - *Next (23).* An attempt that did not meet all required steps: the actor went where the first event says that comes behind
+///   the event that met its last required step, within the window. This event need not be the actor's.
 ///
 /// Which attempt of a day counts (6 to 8) is decided where the outcomes of a day come together, see ``DayOutcome``.
 ///
@@ -37,6 +40,8 @@
 /// It keeps its memory for the next actor.
 struct FunnelKernel {
     private var events: ArraySlice<ActorEvent> = []
+    // The events that tell where the actor went.
+    private var nextEvents: ArraySlice<ActorEvent> = []
     private var rules = FunnelRules()
     // links[event * stepCount + k] is the first later event that matches step k + 1, or -1. Here and below, events are
     // counted from the actor's first one.
@@ -49,8 +54,15 @@ struct FunnelKernel {
     private var start = 0
 
     /// Begins with the events of one actor, in order, at least one.
-    mutating func begin(_ events: ArraySlice<ActorEvent>, by rules: FunnelRules) {
+    ///
+    /// - Parameter nextEvents: the events that can tell where the actor went, in order.
+    mutating func begin(
+        _ events: ArraySlice<ActorEvent>,
+        nextEvents: ArraySlice<ActorEvent> = [],
+        by rules: FunnelRules
+    ) {
         self.events = events
+        self.nextEvents = nextEvents
         self.rules = rules
         start = 0
         guard rules.stepCount > 1 else { return }
@@ -59,7 +71,10 @@ struct FunnelKernel {
     }
 
     /// Lets go of the actor's events, which the caller can change then.
-    mutating func end() { events = [] }
+    mutating func end() {
+        events = []
+        nextEvents = []
+    }
 
     /// The outcome of the next attempt; `nil` where there is none.
     mutating func next() -> Outcome? {
@@ -89,16 +104,17 @@ struct FunnelKernel {
             rank += 1
         }
         var outcome = Outcome(steps: steps, rank: rank, ending: ending == nil ? .open : .excluded)
-        if rank == rules.requiredCount { outcome.ending = .complete(entries: entryCount(from: start, through: last)) }
+        if rank == rules.requiredCount {
+            outcome.ending = .complete(entries: entryCount(from: start, through: last))
+        } else if rules.hasNext {
+            outcome.next = nextEvent(behind: self[last], by: end)
+        }
         return outcome
     }
 
     /// The event that met a step of the current attempt, the first step as 0. The attempt must have met it.
     @inline(__always)
     func event(of step: Int) -> ActorEvent { self[met[step]] }
-
-    /// The last required step of an attempt with this rank.
-    func lastStep(_ outcome: Outcome) -> Int { rules.required(outcome.rank - 1) }
 
     private subscript(event: Int) -> ActorEvent {
         @inline(__always)
@@ -138,6 +154,13 @@ struct FunnelKernel {
             steps |= 1 << UInt32(step)
             last = next
         }
+    }
+
+    /// The first event behind another one that tells where the actor went, if it lies within the window.
+    private func nextEvent(behind event: ActorEvent, by end: Int64) -> Int? {
+        let index = nextEvents.partitioningIndex { event.precedes($0) }
+        guard index < nextEvents.endIndex, nextEvents[index].time <= end else { return nil }
+        return Int(nextEvents[index].event)
     }
 
     /// The number of events that match step 1, as ``Outcome/Ending/complete(entries:)`` counts them.

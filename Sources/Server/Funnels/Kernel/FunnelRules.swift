@@ -3,12 +3,16 @@ struct FunnelRules {
     var stepCount = 0
     /// The steps that must be met, as bits.
     private var requiredSteps: UInt32 = 0
+    /// The steps with a sum, as bits.
+    private var summedSteps: UInt32 = 0
     /// The number of steps that must be met.
     private(set) var requiredCount = 0
     /// In milliseconds.
     private(set) var window: Int64 = 0
     private(set) var isFirstOnly = false
     private(set) var hasExclusions = false
+    /// Whether the funnel asks where those went who came no further.
+    private(set) var hasNext = false
     private(set) var actors = Actors.installs
 
     /// What the funnel counts.
@@ -28,11 +32,17 @@ struct FunnelRules {
 
     init(_ funnel: Funnel) {
         stepCount = funnel.steps.count
-        requiredSteps = .max >> UInt32(Funnel.maximumStepCount - stepCount)
+        for (step, definition) in funnel.steps.enumerated() where !definition.isOptional {
+            requiredSteps |= 1 << UInt32(step)
+        }
+        for (step, definition) in funnel.steps.enumerated() where definition.sum != nil {
+            summedSteps |= 1 << UInt32(step)
+        }
         requiredCount = requiredSteps.nonzeroBitCount
         window = funnel.windowMilliseconds
         isFirstOnly = funnel.entry == .first
         hasExclusions = !funnel.exclusions.isEmpty
+        hasNext = funnel.next != nil
         actors = Actors(funnel.count)
     }
 
@@ -50,6 +60,24 @@ struct FunnelRules {
         var rest = requiredSteps
         for _ in 0..<rank { rest &= rest - 1 }
         return rest.trailingZeroBitCount
+    }
+
+    /// Whether a step must be met.
+    func isRequired(_ step: Int) -> Bool { requiredSteps & 1 << UInt32(step) != 0 }
+
+    /// The number of optional steps before a step.
+    func optionalCount(before step: Int) -> Int { (~requiredSteps & (1 << UInt32(step) - 1)).nonzeroBitCount }
+
+    /// The indices of the funnel's sums that an attempt adds to which met these steps.
+    func sums(of steps: UInt32) -> [Int] {
+        var sums: [Int] = []
+        var (rest, number) = (summedSteps, 0)
+        while rest != 0 {
+            if steps & rest & (~rest + 1) != 0 { sums.append(number) }
+            rest &= rest - 1
+            number += 1
+        }
+        return sums
     }
 
     /// The optional steps between the last of the first `rank` required steps and the next one.

@@ -5,10 +5,20 @@ import FlowEvents
 struct FunnelValues: Sendable {
     /// The field by whose values the funnel counts; `nil` where it counts installs or sessions.
     let actor: Int?
-    /// The field of the first step's event by whose values the counts are broken down.
-    let breakdown: Int?
+    /// The fields by whose values the counts are broken down, each of the event that met a step; empty for no breakdown.
+    let breakdown: [Part]
+    /// Whether the values of the breakdown are lists.
+    let hasListValues: Bool
+    /// The field that says where somebody went next; `nil` where the funnel does not ask.
+    let next: Int?
     /// What is added up, in the order of the steps.
     let sums: [SumField]
+
+    struct Part: Sendable {
+        /// The index of the step.
+        let step: Int
+        let field: Int
+    }
 
     struct SumField: Sendable {
         /// The index of the step.
@@ -22,7 +32,11 @@ struct FunnelValues: Sendable {
     /// - Parameter index: returns the index of a field.
     init(_ funnel: Funnel, index: (Field) -> Int) {
         if case .by(let field) = funnel.count { actor = index(field) } else { actor = nil }
-        breakdown = funnel.breakdown.map(index)
+        breakdown = (funnel.breakdown?.parts ?? []).map { part in
+            Part(step: funnel.stepIndex(of: part), field: index(part.field))
+        }
+        hasListValues = funnel.breakdown?.isList ?? false
+        next = funnel.next.map { index($0.field) }
         sums = funnel.steps.enumerated().compactMap { position, step in
             step.sum.map { sum in
                 SumField(step: position, field: index(sum.field), scale: sum.scale, unit: sum.unit.map(index))
@@ -32,9 +46,8 @@ struct FunnelValues: Sendable {
 
     /// The fields that are taken from an event which meets a step.
     func fields(ofStep step: Int) -> [Int] {
-        var fields = sums.filter { $0.step == step }.flatMap { [$0.field] + ($0.unit.map { [$0] } ?? []) }
-        if step == 0, let breakdown { fields.append(breakdown) }
-        return fields
+        let summed = sums.filter { $0.step == step }.flatMap { [$0.field] + ($0.unit.map { [$0] } ?? []) }
+        return summed + breakdown.filter { $0.step == step }.map(\.field)
     }
 
     /// The number of sums of the steps that an attempt met.

@@ -1,12 +1,12 @@
 import FlowEvents
 
-/// The parts of a ``FunnelMatcher``: steps, exclusions and conditions in flat arrays that refer to each other by ranges.
+/// The parts of a ``FunnelMatcher``: filters and conditions in flat arrays that refer to each other by ranges.
 struct MatcherParts {
     /// The fields that the funnels need.
     var fields: [Field] = []
-    /// The distinct event types of steps and exclusions.
+    /// The distinct event types of the filters.
     var types: [EventType] = []
-    /// The steps and exclusions, by type.
+    /// The filters of steps, exclusions and next events, by type.
     var candidates: [Candidate] = []
     /// The fields that conditions compare with values, by type.
     var comparisons: [Comparison] = []
@@ -23,7 +23,7 @@ struct MatcherParts {
 
     struct EventType {
         var text: Range<Int>
-        /// The steps and exclusions that an event of this type can match.
+        /// The filters that an event of this type can pass.
         var candidates: Range<Int> = 0..<0
         /// The fields that their conditions compare with values.
         var comparisons: Range<Int> = 0..<0
@@ -31,10 +31,10 @@ struct MatcherParts {
         var watched: Range<Int> = 0..<0
     }
 
-    /// A step or an exclusion.
+    /// A filter of a step, of an exclusion, or of next events.
     struct Candidate {
         var funnel: Int
-        /// What an event that meets it means to the funnel.
+        /// What an event that passes it means to the funnel.
         var match: FunnelMatch
         /// The field that an event needs to take part, or ``noField``.
         var actor: Int
@@ -97,16 +97,16 @@ struct MatcherParts {
         for (index, funnel) in funnels.enumerated() {
             let values = FunnelValues(funnel, index: { self.index(of: $0) })
             self.values.append(values)
-            func add(_ event: String, _ conditions: [Condition], _ match: FunnelMatch, watching fields: [Int]) {
-                let number = type(event)
-                let (bits, tests) = append(conditions, to: &equalities[number])
-                fieldsByType[number].formUnion(fields + conditions.map { self.index(of: $0.field) })
-                if let actor = values.actor { fieldsByType[number].insert(actor) }
+            func add(_ filter: EventFilter, _ match: FunnelMatch, actor: Int?, watching fields: [Int]) {
+                let number = type(filter.event)
+                let (bits, tests) = append(filter.conditions, to: &equalities[number])
+                fieldsByType[number].formUnion(fields + filter.conditions.map { self.index(of: $0.field) })
+                if let actor { fieldsByType[number].insert(actor) }
                 byType[number].append(
                     Candidate(
                         funnel: index,
                         match: match,
-                        actor: values.actor ?? Self.noField,
+                        actor: actor ?? Self.noField,
                         conditions: bits,
                         tests: tests
                     )
@@ -114,11 +114,19 @@ struct MatcherParts {
             }
             for (position, step) in funnel.steps.enumerated() {
                 let match = FunnelMatch(steps: 1 << UInt32(position))
-                add(step.event, step.conditions, match, watching: values.fields(ofStep: position))
+                for filter in step.alternatives {
+                    add(filter, match, actor: values.actor, watching: values.fields(ofStep: position))
+                }
             }
             for exclusion in funnel.exclusions {
                 let match = FunnelMatch(exclusions: funnel.gaps(of: exclusion))
-                add(exclusion.event, exclusion.conditions, match, watching: [])
+                for filter in exclusion.alternatives { add(filter, match, actor: values.actor, watching: []) }
+            }
+            if let next = funnel.next, let field = values.next {
+                var match = FunnelMatch()
+                match.isNext = true
+                // The event need not belong to the actor.
+                add(next.filter, match, actor: nil, watching: [field])
             }
         }
         for index in types.indices {
@@ -144,7 +152,7 @@ struct MatcherParts {
         return fields.count - 1
     }
 
-    /// Appends the conditions of a step or an exclusion.
+    /// Appends the conditions of a filter.
     ///
     /// - Returns: the conditions that compare a field with values, as bits, and the other ones.
     private mutating func append(

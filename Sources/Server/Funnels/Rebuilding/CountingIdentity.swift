@@ -2,16 +2,17 @@ import FlowEvents
 
 /// The parts of a funnel's definition that decide its counts. Two funnels with equal identities always count the same.
 ///
-/// The description is not a part of it, nor is the order of conditions, of their values and of exclusions. Texts are
+/// The description and the experiment are not parts of it, nor is the order of conditions, of their values, of alternatives
+/// and of exclusions. Texts are
 /// compared by their UTF-8 bytes, because `String` treats canonically equivalent texts as equal.
 package struct CountingIdentity: Sendable, Hashable {
-    private struct EventKey: Sendable, Hashable {
+    private struct FilterKey: Sendable, Hashable {
         let event: [UInt8]
         let conditions: Set<ConditionKey>
 
-        init(_ event: String, _ conditions: [Condition]) {
-            self.event = Array(event.utf8)
-            self.conditions = Set(conditions.map(ConditionKey.init))
+        init(_ filter: EventFilter) {
+            event = Array(filter.event.utf8)
+            conditions = Set(filter.conditions.map(ConditionKey.init))
         }
     }
 
@@ -45,22 +46,36 @@ package struct CountingIdentity: Sendable, Hashable {
 
     private struct StepKey: Sendable, Hashable {
         let name: [UInt8]
-        let event: EventKey
+        let filters: Set<FilterKey>
         let sum: Sum?
+        let isOptional: Bool
     }
 
     private struct ExclusionKey: Sendable, Hashable {
-        let event: EventKey
+        let filters: Set<FilterKey>
         let gaps: UInt32
+    }
+
+    /// A part of a breakdown, with the index of its step.
+    private struct PartKey: Sendable, Hashable {
+        let field: Field
+        let step: Int
+    }
+
+    private struct NextKey: Sendable, Hashable {
+        let filter: FilterKey
+        let field: Field
     }
 
     private let name: [UInt8]
     private let count: Counting
     private let entry: Entry
     private let windowMilliseconds: Int64
-    private let breakdown: Field?
+    private let breakdown: [PartKey]
+    private let hasListValues: Bool
     private let timeZone: [UInt8]
     private let exclusions: Set<ExclusionKey>
+    private let next: NextKey?
     private let steps: [StepKey]
 
     fileprivate init(_ funnel: Funnel) {
@@ -68,15 +83,23 @@ package struct CountingIdentity: Sendable, Hashable {
         count = funnel.count
         entry = funnel.entry
         windowMilliseconds = funnel.windowMilliseconds
-        breakdown = funnel.breakdown
+        breakdown = (funnel.breakdown?.parts ?? []).map { PartKey(field: $0.field, step: funnel.stepIndex(of: $0)) }
+        hasListValues = funnel.breakdown?.isList ?? false
         timeZone = Array(funnel.timeZone.name.utf8)
         exclusions = Set(
             funnel.exclusions.map { exclusion in
-                ExclusionKey(event: EventKey(exclusion.event, exclusion.conditions), gaps: funnel.gaps(of: exclusion))
+                let filters = Set(exclusion.alternatives.map(FilterKey.init))
+                return ExclusionKey(filters: filters, gaps: funnel.gaps(of: exclusion))
             }
         )
+        next = funnel.next.map { NextKey(filter: FilterKey($0.filter), field: $0.field) }
         steps = funnel.steps.map { step in
-            StepKey(name: Array(step.name.utf8), event: EventKey(step.event, step.conditions), sum: step.sum)
+            StepKey(
+                name: Array(step.name.utf8),
+                filters: Set(step.alternatives.map(FilterKey.init)),
+                sum: step.sum,
+                isOptional: step.isOptional
+            )
         }
     }
 }

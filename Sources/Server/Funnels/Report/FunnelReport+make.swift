@@ -101,7 +101,7 @@ extension FunnelResult {
             ranges.buckets = try buckets(interval, of: days, entryDays, funnel)
         }
         if request.isCompared { ranges.earlier = days.earlier }
-        let nobody = try FunnelFigures(FunnelTally(stepCount: funnel.steps.count), hasTimes: request.hasTimes)
+        let nobody = try FunnelFigures(FunnelTally(funnel), hasTimes: request.hasTimes)
         var result = FunnelResult(
             funnel: funnel,
             from: days.from,
@@ -123,7 +123,50 @@ extension FunnelResult {
             ranges: ranges,
             hasTimes: request.hasTimes
         )
+        if let experiment = funnel.experiment {
+            result.experiment = try self.experiment(experiment, reading, days, states, entryDays, request.limits)
+        }
         return days.isEmpty ? result : try result.filled(from: reading, request.limits)
+    }
+
+    /// Compares the variants on the settled days of a report.
+    private static func experiment<Source: SummarySource>(
+        _ experiment: Experiment,
+        _ reading: SummaryReading<Source>,
+        _ days: ReportedDays,
+        _ states: DayStates,
+        _ entryDays: EntryDays<Source>,
+        _ limits: BreakdownLimits
+    ) throws -> ExperimentResult {
+        let funnel = reading.funnel
+        let nothing = ExperimentResult(experiment, of: funnel, days: nil, actors: 0, variantActors: 0, [])
+        guard !days.isEmpty, let settled = states.settledTo else { return nothing }
+        let last = days.to.map { min($0, settled) } ?? settled
+        guard let bounds = try entryDays.bounds(from: days.from, to: last) else { return nothing }
+        let from = days.from ?? bounds.lowerBound
+        guard from <= last else { return nothing }
+        let settledReading = SummaryReading(
+            source: reading.source,
+            funnel: funnel,
+            index: reading.index,
+            ranges: ReportRanges(whole: SummaryRange(from, last)),
+            hasTimes: false
+        )
+        let (tallies, actors) = try settledReading.valueTallies(limits)
+        return ExperimentResult(
+            experiment,
+            of: funnel,
+            days: (from, last),
+            actors: try settledReading.wholeTally().counts(funnel)[0],
+            variantActors: actors,
+            tallies.map { value, tally in
+                ExperimentResult.Tally(
+                    value: funnel.breakdownValue(value).texts[0],
+                    counts: tally.counts(funnel),
+                    sums: tally.extras.sums
+                )
+            }
+        )
     }
 
     private func filled(
@@ -154,8 +197,8 @@ extension FunnelResult {
         guard breakdown != nil else { return result }
         let values = try reading.breakdown(limits)
         result.breakdown = values.steps
-            .sorted { $0.key.lexicographicallyPrecedes($1.key) }
-            .map { BreakdownResult(value: String(decoding: $0.key, as: UTF8.self), steps: $0.value) }
+            .map { BreakdownResult(value: funnel.breakdownValue($0.key), steps: $0.value) }
+            .sorted { $0.value < $1.value }
         result.valuesLeftOut = values.leftOutCount
         return result
     }

@@ -30,7 +30,7 @@ public struct FunnelResult: Sendable, Hashable {
     public var states: DayStates
     /// The figures of each step over all actors.
     public var steps: [StepResult]
-    /// The figures by breakdown value, in the order of the values' UTF-8 bytes, without values that no actor entered
+    /// The figures by breakdown value, in the order of the values, without values that no actor entered
     /// with and without those that ``valuesLeftOut`` counts; `nil` where the funnel has no breakdown.
     public var breakdown: [BreakdownResult]?
     /// How many breakdown values are left out of ``breakdown``, which has at most 1,000: those with the most actors at
@@ -50,6 +50,8 @@ public struct FunnelResult: Sendable, Hashable {
     /// The figures of the same number of days before; `nil` where the report was not asked for it, and where no day is
     /// reported.
     public var comparison: FunnelComparison?
+    /// The comparison of the variants on the settled days; `nil` where the funnel has no experiment.
+    public var experiment: ExperimentResult?
 
     /// Creates a result from its parts. The figures that a plain report does not have are set afterward.
     public init(
@@ -73,15 +75,15 @@ public struct FunnelResult: Sendable, Hashable {
     }
 }
 
-/// The figures of the actors whose attempts began with one breakdown value.
+/// The figures of the actors whose attempts have one breakdown value.
 public struct BreakdownResult: Sendable, Hashable {
-    /// The value as text; `(none)` where the first event had no value.
-    public var value: String
+    /// The value as text; a list where the breakdown is one. See ``Breakdown``.
+    public var value: BreakdownValue
     /// The figures of each step over these actors.
     public var steps: [StepResult]
 
     /// Creates a result from its parts.
-    public init(value: String, steps: [StepResult]) {
+    public init(value: BreakdownValue, steps: [StepResult]) {
         self.value = value
         self.steps = steps
     }

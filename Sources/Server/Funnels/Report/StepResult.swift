@@ -23,6 +23,14 @@ public struct StepResult: Sendable, Hashable {
     /// The number of actors whose attempt reached this step and no further, because an exclusion ended it; `nil` for the
     /// last step and where the funnel has no exclusions.
     public var excluded: Int?
+    /// Whether the step is optional. Then ``conversionFromPrevious`` and ``medianFromPrevious`` are from the required step
+    /// before it.
+    public var isOptional = false
+    /// How many went on from an optional step and around it; `nil` for a required step.
+    public var nextStep: NextStepResult?
+    /// Where the actors went whose attempt met this step last; `nil` for an optional step, for the last step, and where the
+    /// funnel does not ask.
+    public var next: NextPlaces?
     /// The sums of the step; `nil` where it has none.
     public var sums: StepSums?
     /// The distribution of the times; `nil` for the first step and where the report was not asked for it.
@@ -61,8 +69,9 @@ public struct StepResult: Sendable, Hashable {
     ///   - name: the name of the step.
     ///   - index: the index of the step.
     ///   - counts: the number of actors that reached each step.
-    package init(name: String, index: Int, counts: [Int]) {
-        let (count, first, previous) = (counts[index], counts[0], counts[max(0, index - 1)])
+    ///   - previous: the index of the required step before it; `nil` where that is the step before it.
+    package init(name: String, index: Int, counts: [Int], previous: Int? = nil) {
+        let (count, first, previous) = (counts[index], counts[0], counts[previous ?? max(0, index - 1)])
         self.init(
             name: name,
             count: count,
@@ -86,12 +95,15 @@ public struct StepSums: Sendable, Hashable {
         public var sum: Int64
         /// The number of actors whose events were added up.
         public var count: Int
+        /// The sum for each actor of the first step; `nil` where there is none.
+        public var perActor: ActorMean?
 
         /// Creates a sum from its parts.
-        public init(unit: String, sum: Int64, count: Int) {
+        public init(unit: String, sum: Int64, count: Int, perActor: ActorMean? = nil) {
             self.unit = unit
             self.sum = sum
             self.count = count
+            self.perActor = perActor
         }
     }
 

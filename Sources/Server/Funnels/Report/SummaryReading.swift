@@ -49,7 +49,7 @@ struct SummaryReading<Source: SummarySource> {
 
     /// The figures of all actors.
     func whole() throws -> Whole {
-        var tallies = Array(repeating: FunnelTally(stepCount: funnel.steps.count), count: ranges.count)
+        var tallies = Array(repeating: FunnelTally(funnel), count: ranges.count)
         try forEachSegment(byValue: false, ranges.reading) { _, day, segment in
             try ranges.forEach(containing: day) { number, range in
                 try tallies[number].add(segment, day: day, in: range)
@@ -69,7 +69,7 @@ struct SummaryReading<Source: SummarySource> {
         let results = try figures.map { try $0?.results(for: funnel) ?? [] }
         return Whole(
             steps: results[0],
-            earlierCounts: tallies[1].counts,
+            earlierCounts: tallies[1].counts(funnel),
             buckets: Array(results.dropFirst(2)),
             entries: hasTimes ? EntryCounts(funnel, tallies[0].extras) : nil
         )
@@ -78,6 +78,11 @@ struct SummaryReading<Source: SummarySource> {
     /// The figures of each breakdown value with an attempt in the range, and the number of values that are left out.
     func breakdown(_ limits: BreakdownLimits) throws -> (steps: [[UInt8]: [StepResult]], leftOutCount: Int) {
         if let tallies = try tallies(limit: limits.valueCount) { return (try steps(tallies), 0) }
+        let selection = try selection(limits)
+        return (try steps(try tallies(of: selection.values)), selection.leftOutCount)
+    }
+
+    private func selection(_ limits: BreakdownLimits) throws -> BreakdownSelection {
         var selection = BreakdownSelection(limits)
         while !selection.isComplete {
             try forEachSegment(byValue: true, ranges.whole) { value, day, segment in
@@ -85,13 +90,33 @@ struct SummaryReading<Source: SummarySource> {
             }
             selection.endPass()
         }
-        return (try steps(try tallies(of: selection.values)), selection.leftOutCount)
+        return selection
+    }
+
+    /// What is counted of all actors, without the times.
+    func wholeTally() throws -> FunnelTally {
+        var tally = FunnelTally(funnel)
+        try forEachSegment(byValue: false, ranges.whole) { _, day, segment in
+            try tally.add(segment, day: day, in: ranges.whole)
+        }
+        return tally
+    }
+
+    /// What is counted of the breakdown values with the most actors, and the number of the actors of all values. An actor
+    /// counts under each of its values.
+    func valueTallies(_ limits: BreakdownLimits) throws -> (tallies: [[UInt8]: FunnelTally], actors: Int) {
+        var actors: Int64 = 0
+        try forEachSegment(byValue: true, ranges.whole) { _, day, segment in
+            actors &+= try ranges.whole.attemptCount(in: segment, day: day)
+        }
+        if let tallies = try tallies(limit: limits.valueCount) { return (tallies, Int(actors)) }
+        return (try tallies(of: try selection(limits).values), Int(actors))
     }
 
     /// The tallies by breakdown value; `nil` where there are more values than `limit`.
     private func tallies(limit: Int) throws -> [[UInt8]: FunnelTally]? {
         var tallies: [[UInt8]: FunnelTally] = [:]
-        let empty = FunnelTally(stepCount: funnel.steps.count)
+        let empty = FunnelTally(funnel)
         try forEachSegment(byValue: true, ranges.whole) { value, day, segment in
             guard tallies.count <= limit else { return }
             try tallies[value, default: empty].add(segment, day: day, in: ranges.whole)
@@ -100,7 +125,7 @@ struct SummaryReading<Source: SummarySource> {
     }
 
     private func tallies(of values: Set<[UInt8]>) throws -> [[UInt8]: FunnelTally] {
-        let empty = FunnelTally(stepCount: funnel.steps.count)
+        let empty = FunnelTally(funnel)
         var tallies = Dictionary(uniqueKeysWithValues: values.map { ($0, empty) })
         try forEachSegment(byValue: true, ranges.whole) { value, day, segment in
             try tallies[value]?.add(segment, day: day, in: ranges.whole)

@@ -1,17 +1,18 @@
 // The rank has 6 bits. Above them are the ending, in 3 bits, and one bit for each of these: amounts follow the times, a date
-// comes twice, the steps follow, the outcome is archived, older ones were cut off. The steps of an attempt that met no optional
-// ones are as many as its rank. So an outcome without all these takes no more bytes than its rank.
+// comes twice, the steps follow, the outcome is archived, older ones were cut off, the place where the actor went follows the
+// rest. The steps of an attempt that met no optional ones are as many as its rank. So an outcome without all these takes no
+// more bytes than its rank.
 extension DayOutcome {
     /// Encodes everything but the owner.
     ///
     /// - Parameters:
     ///   - details: the details of the install's results.
-    ///   - appendUnit: appends the unit of an amount.
+    ///   - appendText: appends the unit of an amount, or a place.
     @inline(__always)
     func encode<Sink: ByteSink>(
         _ details: OutcomeDetails,
         into bytes: inout Sink,
-        appendUnit: (_ unit: StringTable.Index, _ bytes: inout Sink) -> Void
+        appendText: (_ text: StringTable.Index, _ bytes: inout Sink) -> Void
     ) {
         bytes.appendSigned(Int64(day.number))
         let hasAmounts: UInt64 = amountCount == 0 ? 0 : 1
@@ -19,37 +20,38 @@ extension DayOutcome {
         bytes.appendVarint(
             UInt64(rank) | UInt64(endingCode) << 6 | hasAmounts << 9 | (isOutOfOrder ? 1 << 10 : 0)
                 | (hasSteps ? 1 << 11 : 0) | (isArchived ? 1 << 12 : 0) | (isCut ? 1 << 13 : 0)
+                | (hasNext ? 1 << 14 : 0)
         )
         if hasSteps { bytes.appendVarint(UInt64(steps)) }
         for index in 0..<timeCount { bytes.appendVarint(UInt64(details.time(index, of: self))) }
-        guard amountCount > 0 else { return }
-        bytes.appendVarint(UInt64(amountCount))
-        for amount in details.amounts(of: self) { amount.encode(into: &bytes, appendUnit: appendUnit) }
+        if amountCount > 0 {
+            bytes.appendVarint(UInt64(amountCount))
+            for amount in details.amounts(of: self) { amount.encode(into: &bytes, appendUnit: appendText) }
+        }
+        if let next = details.next(of: self) { appendText(next, &bytes) }
     }
 
-    /// Reads what ``encode(_:into:appendUnit:)`` has written.
+    /// Reads what ``encode(_:into:appendText:)`` has written.
     ///
     /// - Parameters:
-    ///   - details: receives the times and amounts.
-    ///   - readUnit: reads the unit of an amount.
+    ///   - details: receives the details.
+    ///   - readText: reads the unit of an amount, or a place.
     init(
         of owner: Owner,
         from reader: inout ByteReader,
         _ details: inout OutcomeDetails,
-        readUnit: (inout ByteReader) throws(DamagedBytes) -> StringTable.Index
+        readText: (inout ByteReader) throws(DamagedBytes) -> StringTable.Index
     ) throws(DamagedBytes) {
         self = try DayOutcome(of: owner, from: &reader, details: details.end)
         try details.appendTimes(of: self, from: &reader)
-        guard amountCount > 0 else { return }
-        amountCount = try reader.index(below: timeCount + 2)
-        for _ in 0..<amountCount { details.append(try StepAmount(from: &reader, readUnit: readUnit)) }
+        try details.appendRest(of: &self, from: &reader, readText: readText)
     }
 
     /// Reads an outcome without its times and amounts. ``amountCount`` is 1 where amounts follow the times.
     @inline(__always)
     init(of owner: Owner, from reader: inout ByteReader, details: OutcomeDetails.Offset) throws(DamagedBytes) {
         let day = try reader.signed()
-        let code = try reader.index(below: 1 << 14)
+        let code = try reader.index(below: 1 << 15)
         let rank = code & 0x3F
         guard day >= InstallState.days.lowerBound, day <= InstallState.days.upperBound,
             rank >= 1, rank <= Funnel.maximumStepCount, code >> 6 & 7 <= Outcome.greatestEntryCount
@@ -66,6 +68,7 @@ extension DayOutcome {
         isOutOfOrder = code >> 10 & 1 != 0
         isArchived = code >> 12 & 1 != 0
         isCut = code >> 13 & 1 != 0
+        hasNext = code >> 14 & 1 != 0
     }
 }
 
@@ -80,5 +83,18 @@ extension OutcomeDetails {
             append(time: Int64(time))
             last = time
         }
+    }
+
+    /// Reads the amounts and the next place of an outcome whose times were appended.
+    mutating func appendRest(
+        of best: inout DayOutcome,
+        from reader: inout ByteReader,
+        readText: (inout ByteReader) throws(DamagedBytes) -> StringTable.Index
+    ) throws(DamagedBytes) {
+        if best.amountCount > 0 {
+            best.amountCount = try reader.index(below: best.timeCount + 2)
+            for _ in 0..<best.amountCount { append(try StepAmount(from: &reader, readUnit: readText)) }
+        }
+        if best.hasNext { append(next: try readText(&reader)) }
     }
 }

@@ -15,6 +15,8 @@ struct DayOutcome: Sendable {
     private var amountByte: UInt8 = 0
     /// The ``Outcome/Ending/code`` of its ending.
     var endingCode: UInt8 = 0
+    /// Whether an event tells where the actor went next.
+    var hasNext = false
     /// Whether the attempt begins near a change of clocks over midnight, where a date comes twice: see
     /// ``FunnelDays/isOutOfOrder(_:)``.
     var isOutOfOrder = false
@@ -101,6 +103,7 @@ extension DayOutcome {
     func hasSameNumbers(as other: DayOutcome) -> Bool {
         steps == other.steps && day == other.day && endingCode == other.endingCode && owner == other.owner
             && rankByte == other.rankByte && isOutOfOrder == other.isOutOfOrder && amountByte == other.amountByte
+            && hasNext == other.hasNext
     }
 }
 

@@ -1,4 +1,4 @@
-/// The times and the amounts of an install's results, one after another.
+/// The times, the amounts and the next places of an install's results, one after another.
 ///
 /// A ``DayOutcome`` has only the offset of its own: a copy of results is then a copy of memory, and nothing is allocated to
 /// read, compute or replace one. The details of a replaced result stay until all are removed.
@@ -6,7 +6,7 @@ struct OutcomeDetails {
     /// Where the details of a result begin; without meaning for a result that has none.
     typealias Offset = Int32
 
-    // Of each result with details its times, then two words for each amount.
+    // Of each result with details its times, then two words for each amount, then the place where the actor went.
     private var words: [Int64] = []
 
     // The second word of an amount is the index of its unit plus 1, or this.
@@ -35,6 +35,10 @@ struct OutcomeDetails {
         }
     }
 
+    /// Appends where the actor went next, after the amounts of its result.
+    @inline(__always)
+    mutating func append(next: StringTable.Index) { words.append(Int64(next.offset)) }
+
     // MARK: Reading
 
     /// The milliseconds from the attempt's first event to that of a step that it met, in order of the steps.
@@ -59,11 +63,16 @@ struct OutcomeDetails {
         }
     }
 
+    /// Where the actor went next, as text; `nil` where no event tells.
+    func next(of best: DayOutcome) -> StringTable.Index? {
+        best.hasNext ? StringTable.Index(Int(words[Int(best.details) + best.timeCount + 2 * best.amountCount])) : nil
+    }
+
     /// Whether two results are equal. What differs most is compared first.
     func areEqual(_ lhs: DayOutcome, _ rhs: DayOutcome) -> Bool {
         guard lhs.hasSameNumbers(as: rhs) else { return false }
         guard lhs.details != rhs.details else { return true }
-        let count = lhs.timeCount + 2 * lhs.amountCount
+        let count = lhs.timeCount + 2 * lhs.amountCount + (lhs.hasNext ? 1 : 0)
         for word in 0..<count where words[Int(lhs.details) + word] != words[Int(rhs.details) + word] { return false }
         return true
     }
@@ -83,7 +92,7 @@ struct OutcomeDetails {
 }
 
 extension DayOutcome {
-    /// Creates a result, and appends its times and amounts to the details of its install.
+    /// Creates a result, and appends its details to those of its install.
     init(
         owner: Owner,
         day: Day,
@@ -92,12 +101,15 @@ extension DayOutcome {
         times: some Sequence<Int64>,
         endingCode: UInt8 = 0,
         amounts: [StepAmount] = [],
+        next: StringTable.Index? = nil,
         isOutOfOrder: Bool = false,
         in details: inout OutcomeDetails
     ) {
         self.init(owner: owner, day: day, steps: steps, rank: rank, details: details.end)
         for time in times { details.append(time: time) }
         for amount in amounts { details.append(amount) }
+        if let next { details.append(next: next) }
+        hasNext = next != nil
         self.endingCode = endingCode
         self.isOutOfOrder = isOutOfOrder
         amountCount = amounts.count

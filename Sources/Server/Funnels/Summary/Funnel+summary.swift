@@ -5,9 +5,11 @@ extension Funnel {
     public var summary: String {
         var parts = ["\(count) within \(DurationText.text(windowMilliseconds))"]
         if entry == .first { parts.append("first entries") }
-        if let breakdown { parts.append("broken down by \(breakdown.path)") }
+        if let breakdown { parts.append("broken down by \(breakdown.summary)") }
         if timeZone != .utc { parts.append("days of \(timeZone.name)") }
         if !exclusions.isEmpty { parts.append("without \(exclusionsSummary)") }
+        if let next { parts.append("next \(next.summary)") }
+        if let experiment { parts.append("experiment with \(experiment.summary)") }
         return "\(parts.joined(separator: ", ")): \(stepsSummary)"
     }
 
@@ -22,9 +24,10 @@ extension Funnel {
         compare("count", old.count.description, count.description)
         compare("entry", old.entry.rawValue, entry.rawValue)
         compare("window", DurationText.text(old.windowMilliseconds), DurationText.text(windowMilliseconds))
-        compare("breakdown", old.breakdown?.path ?? "none", breakdown?.path ?? "none")
+        compare("breakdown", old.breakdown?.summary ?? "none", breakdown?.summary ?? "none")
         compare("time zone", old.timeZone.name, timeZone.name)
         compare("exclude", old.exclusionsSummary, exclusionsSummary)
+        compare("next", old.next?.summary ?? "none", next?.summary ?? "none")
         compare("steps", old.stepsSummary, stepsSummary)
         // Canonically equivalent texts look the same and differ in their bytes.
         return parts.isEmpty ? "in characters that look the same" : parts.joined(separator: ", ")
@@ -35,22 +38,47 @@ extension Funnel {
     private var exclusionsSummary: String {
         guard !exclusions.isEmpty else { return "none" }
         return exclusions.map { exclusion in
-            let parts = [exclusion.event] + exclusion.conditions.map(\.summary)
             let from = exclusion.from ?? steps[0].name
             let to = exclusion.to ?? steps[steps.count - 1].name
-            return "\(parts.joined(separator: ", ")) from \(from) to \(to)"
+            return "\(exclusion.alternatives.summary) from \(from) to \(to)"
         }.joined(separator: "; ")
     }
 }
 
 extension Step {
     fileprivate var summary: String {
-        var parts = [event] + conditions.map(\.summary)
+        var parts = [alternatives.summary]
         if let sum {
             let unit = sum.unit.map { " in \($0.path)" } ?? ""
             parts.append("sum of \(sum.field.path) with \(sum.decimals) decimals\(unit)")
         }
-        return "\(name) (\(parts.joined(separator: ", ")))"
+        return "\(name) (\(parts.joined(separator: ", ")))\(isOptional ? "?" : "")"
+    }
+}
+
+extension EventFilter {
+    fileprivate var summary: String { ([event] + conditions.map(\.summary)).joined(separator: ", ") }
+}
+
+extension [EventFilter] {
+    fileprivate var summary: String { map(\.summary).joined(separator: " or ") }
+}
+
+extension Breakdown {
+    /// The parts for people: `paywall_source and properties.plan of bought`.
+    package var summary: String {
+        parts.map { part in part.field.path + (part.step.map { " of \($0)" } ?? "") }.joined(separator: " and ")
+    }
+}
+
+extension NextEvent {
+    fileprivate var summary: String { "\(field.path) of \(filter.summary)" }
+}
+
+extension Experiment {
+    fileprivate var summary: String {
+        let shares = shares.map { "\($0.value) \(PropertyNumber($0.weight))" }.joined(separator: " : ")
+        return "control \(control)" + (shares.isEmpty ? "" : ", shares \(shares)")
     }
 }
 

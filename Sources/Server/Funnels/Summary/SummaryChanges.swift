@@ -30,6 +30,7 @@ struct SummaryChanges {
         }
     }
 
+    private let rules: [FunnelRules]
     private var values = StringTable()
     private var keys = HashTable<Key>()
     private var groupKeys = HashTable<GroupKey>()
@@ -40,6 +41,11 @@ struct SummaryChanges {
     // Kept between calls to reuse their memory.
     private var oldGaps = DayGapsSearch()
     private var newGaps = DayGapsSearch()
+
+    /// - Parameter rules: the rules of the funnels; empty for changes to which only others are added.
+    init(_ rules: [FunnelRules] = []) {
+        self.rules = rules
+    }
 
     /// Removes the attempts of the `old` results and adds those of the `new` results. Both must be in order.
     ///
@@ -156,7 +162,7 @@ struct SummaryChanges {
         _ strings: StringTable
     ) {
         let index = index(index(owner, best.day.number), gaps)
-        groups[index.offset].add(best, count: count, details, strings)
+        groups[index.offset].add(best, count: count, rules[owner.funnel], details, strings)
     }
 
     private mutating func index(_ owner: DayOutcome.Owner, _ day: Int32) -> HashTable<Key>.Index {

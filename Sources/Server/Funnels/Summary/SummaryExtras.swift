@@ -6,7 +6,8 @@ struct SummaryAmount: Sendable, Hashable {
     var unit: [UInt8]?
 }
 
-/// What a ``SummaryGroup`` has beside the number of attempts and their times: how they ended, and their sums.
+/// What a ``SummaryGroup`` has beside the number of attempts and their times: how they ended, their sums, the optional steps
+/// that they met, and where their actors went next.
 struct SummaryExtras: Sendable, Hashable {
     /// A sum of one unit; of the attempts without an amount, where the unit is `nil`.
     struct SumKey: Sendable, Hashable, Comparable {
@@ -23,24 +24,49 @@ struct SummaryExtras: Sendable, Hashable {
 
     struct SumValue: Sendable, Hashable {
         var sum: Int64 = 0
+        /// The sum of the amounts' squares. An amount is at most 2⁴⁰, so it is exact for 2⁴⁷ actors.
+        var squares: Int128 = 0
         var count: Int64 = 0
+    }
+
+    /// The attempts that met one optional step.
+    struct OptionalStep: Sendable, Hashable {
+        var met: Int64 = 0
+        /// Those of them that met the required step behind it.
+        var wentOn: Int64 = 0
+    }
+
+    /// A place where the actors went whose attempts met a number of required steps.
+    struct NextKey: Sendable, Hashable, Comparable {
+        var rank: Int
+        /// The place as text, UTF-8.
+        var place: [UInt8]
+
+        static func < (lhs: NextKey, rhs: NextKey) -> Bool {
+            lhs.rank != rhs.rank ? lhs.rank < rhs.rank : lhs.place.lexicographicallyPrecedes(rhs.place)
+        }
     }
 
     /// The number of attempts of each depth with each ``Outcome/Ending/code`` but 0, by ``endingIndex(depth:ending:)``.
     private(set) var endings: [Int64] = []
     private(set) var sums: [SumKey: SumValue] = [:]
+    /// By the number of optional steps before it. There may be fewer elements than optional steps.
+    private(set) var optionalSteps: [OptionalStep] = []
+    /// The number of actors by place.
+    private(set) var next: [NextKey: Int64] = [:]
 
     private static let endingCount = Outcome.greatestEntryCount
 
     static func endingIndex(depth: Int, ending: Int) -> Int { (depth - 1) * endingCount + ending - 1 }
 
     /// Whether there is none. Counts that cancel out must be removed before: see ``removeZeros()``.
-    var isEmpty: Bool { endings.isEmpty && sums.isEmpty }
+    var isEmpty: Bool { endings.isEmpty && sums.isEmpty && optionalSteps.isEmpty && next.isEmpty }
 
     /// The least number of depths that a group with these extras has.
     var leastDepth: Int {
         let depth = (endings.count + Self.endingCount - 1) / Self.endingCount
-        return sums.isEmpty ? depth : max(1, depth)
+        let rank = next.keys.reduce(0) { max($0, $1.rank) }
+        return max(depth, rank, sums.isEmpty && optionalSteps.isEmpty ? 0 : 1)
     }
 
     /// The number of attempts of a depth with an ending other than 0.
@@ -61,33 +87,67 @@ struct SummaryExtras: Sendable, Hashable {
     }
 
     /// Adds the amounts of attempts.
-    mutating func add(_ amounts: [SummaryAmount], count: Int64) {
-        for (index, amount) in amounts.enumerated() {
-            let key = SumKey(sum: index, unit: amount.unit)
-            add(SumValue(sum: amount.amount &* count, count: count), to: key)
+    ///
+    /// - Parameter sums: the indices of the sums to which they are added.
+    mutating func add(_ amounts: [SummaryAmount], to sums: [Int], count: Int64) {
+        for (sum, amount) in zip(sums, amounts) {
+            let key = SumKey(sum: sum, unit: amount.unit)
+            let square = Int128(amount.amount) * Int128(amount.amount)
+            add(SumValue(sum: amount.amount &* count, squares: square &* Int128(count), count: count), to: key)
         }
     }
+
+    /// Adds attempts that met an optional step.
+    ///
+    /// - Parameters:
+    ///   - number: the number of optional steps before it.
+    ///   - wentOn: whether they met the required step behind it.
+    mutating func add(optionalStep number: Int, wentOn: Bool, count: Int64) {
+        add(OptionalStep(met: count, wentOn: wentOn ? count : 0), number)
+    }
+
+    /// The attempts that met an optional step.
+    ///
+    /// - Parameter number: the number of optional steps before it.
+    func optionalStep(_ number: Int) -> OptionalStep {
+        number < optionalSteps.count ? optionalSteps[number] : OptionalStep()
+    }
+
+    private mutating func add(_ step: OptionalStep, _ number: Int) {
+        let missing = number + 1 - optionalSteps.count
+        if missing > 0 { optionalSteps += Array(repeating: OptionalStep(), count: missing) }
+        optionalSteps[number].met &+= step.met
+        optionalSteps[number].wentOn &+= step.wentOn
+    }
+
+    /// Adds actors that went to a place.
+    mutating func add(next place: NextKey, count: Int64) { next[place, default: 0] &+= count }
 
     /// Adds those of another group.
     mutating func add(_ other: SummaryExtras) {
         for (index, count) in other.endings.enumerated() where count != 0 { add(index, count) }
         for (key, value) in other.sums { add(value, to: key) }
+        for (number, step) in other.optionalSteps.enumerated() { add(step, number) }
+        for (place, count) in other.next { add(next: place, count: count) }
     }
 
     private mutating func add(_ value: SumValue, to key: SumKey) {
         sums[key, default: SumValue()].sum &+= value.sum
+        sums[key, default: SumValue()].squares &+= value.squares
         sums[key, default: SumValue()].count &+= value.count
     }
 
     mutating func removeZeros() {
         while endings.last == 0 { endings.removeLast() }
         if !sums.isEmpty { sums = sums.filter { $0.value != SumValue() } }
+        while optionalSteps.last == OptionalStep() { optionalSteps.removeLast() }
+        if !next.isEmpty { next = next.filter { $0.value != 0 } }
     }
 }
 
 extension SummaryExtras {
-    /// Appends the counts by ending, then the sums: of each the number of entries and the entries. It appends nothing
-    /// where there is none, as older versions did.
+    /// Appends the counts by ending, the sums, the optional steps, and the places: of each the number of entries and the
+    /// entries. It leaves out what is empty at the end.
     func encode(to bytes: inout [UInt8]) {
         guard !isEmpty else { return }
         bytes.appendVarint(UInt64(endings.count { $0 != 0 }))
@@ -95,15 +155,30 @@ extension SummaryExtras {
             bytes.appendVarint(UInt64(index))
             bytes.appendSigned(count)
         }
-        guard !sums.isEmpty else { return }
+        guard !(sums.isEmpty && optionalSteps.isEmpty && next.isEmpty) else { return }
         bytes.appendVarint(UInt64(sums.count))
         for (key, value) in sums.sorted(by: { $0.key < $1.key }) {
             bytes.appendVarint(UInt64(key.sum) << 1 | (key.unit == nil ? 0 : 1))
             if let unit = key.unit {
                 bytes.appendCounted(unit)
                 bytes.appendSigned(value.sum)
+                bytes.appendVarint(UInt64(truncatingIfNeeded: value.squares))
+                bytes.appendSigned(Int64(truncatingIfNeeded: value.squares >> 64))
             }
             bytes.appendSigned(value.count)
+        }
+        guard !(optionalSteps.isEmpty && next.isEmpty) else { return }
+        bytes.appendVarint(UInt64(optionalSteps.count))
+        for step in optionalSteps {
+            bytes.appendSigned(step.met)
+            bytes.appendSigned(step.wentOn)
+        }
+        guard !next.isEmpty else { return }
+        bytes.appendVarint(UInt64(next.count))
+        for (key, count) in next.sorted(by: { $0.key < $1.key }) {
+            bytes.appendVarint(UInt64(key.rank))
+            bytes.appendCounted(key.place)
+            bytes.appendSigned(count)
         }
     }
 
@@ -122,9 +197,23 @@ extension SummaryExtras {
             if code & 1 != 0 {
                 key.unit = Array(try reader.counted())
                 value.sum = try reader.signed()
+                let low = try reader.varint()
+                value.squares = Int128(try reader.signed()) << 64 | Int128(low)
             }
             value.count = try reader.signed()
             add(value, to: key)
+        }
+        guard !reader.isAtEnd else { return }
+        let stepCount = try reader.index(below: Funnel.maximumOptionalStepCount + 1)
+        for number in 0..<stepCount {
+            let met = try reader.signed()
+            add(OptionalStep(met: met, wentOn: try reader.signed()), number)
+        }
+        guard !reader.isAtEnd else { return }
+        for _ in 0..<(try reader.count()) {
+            let rank = try reader.index(below: Funnel.maximumStepCount + 1)
+            let key = NextKey(rank: rank, place: Array(try reader.counted()))
+            add(next: key, count: try reader.signed())
         }
     }
 }

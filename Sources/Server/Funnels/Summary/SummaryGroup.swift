@@ -4,7 +4,10 @@ struct SummaryGroup: Sendable, Hashable {
     private(set) var ends: [Int64] = []
     /// The times to each step after the first, see ``column(fromFirst:)`` and ``column(fromPrevious:)``.
     private(set) var columns: [[TimeCount]] = []
-    /// How the attempts ended, and their sums.
+    /// The times to the optional steps: of each those from the first step, then those from the required step before it. There
+    /// may be fewer columns.
+    private(set) var optionalColumns: [[TimeCount]] = []
+    /// What the attempts have beside.
     private(set) var extras = SummaryExtras()
 
     /// The index of the column with the times from the first step to a step. Steps are counted from 1; the step is 2 or
@@ -20,15 +23,16 @@ struct SummaryGroup: Sendable, Hashable {
 
     var isEmpty: Bool { ends.isEmpty }
 
-    /// Adds equal attempts without their amounts. A damaged count overflows silently.
+    /// Adds equal attempts without their amounts and optional steps. A damaged count overflows silently.
     ///
-    /// - Parameter times: the milliseconds from each step met to the next: `depth - 1` numbers.
+    /// - Parameter times: the milliseconds from each required step met to the next: `depth - 1` numbers.
     mutating func add(depth: Int, ending: UInt8, times: some Sequence<Int64>, count: Int64) {
         widen(to: depth)
         ends[depth - 1] &+= count
         extras.add(depth: depth, ending: ending, count: count)
         var sinceFirst: Int64 = 0
-        for (step, time) in zip(2..., times) {
+        // A damaged attempt can have other times than its depth says.
+        for (step, time) in zip(2..., times.prefix(depth - 1)) {
             sinceFirst += time
             columns[Self.column(fromFirst: step)].append(TimeCount(time: sinceFirst, count: count))
             guard step > 2 else { continue }
@@ -37,8 +41,30 @@ struct SummaryGroup: Sendable, Hashable {
     }
 
     /// Adds the amounts of equal attempts.
-    mutating func add(_ amounts: [SummaryAmount], count: Int64) {
-        extras.add(amounts, count: count)
+    ///
+    /// - Parameter sums: the indices of the sums to which they are added.
+    mutating func add(_ amounts: [SummaryAmount], to sums: [Int], count: Int64) {
+        extras.add(amounts, to: sums, count: count)
+    }
+
+    /// Adds equal attempts that met an optional step.
+    ///
+    /// - Parameters:
+    ///   - number: the number of optional steps before it.
+    ///   - wentOn: whether they met the required step behind it.
+    ///   - sinceFirst: the milliseconds from the first step.
+    ///   - sinceRequired: the milliseconds from the required step before it.
+    mutating func add(
+        optionalStep number: Int,
+        wentOn: Bool,
+        sinceFirst: Int64,
+        sinceRequired: Int64,
+        count: Int64
+    ) {
+        extras.add(optionalStep: number, wentOn: wentOn, count: count)
+        widen(optionalColumnsTo: 2 * number + 2)
+        optionalColumns[2 * number].append(TimeCount(time: sinceFirst, count: count))
+        optionalColumns[2 * number + 1].append(TimeCount(time: sinceRequired, count: count))
     }
 
     /// Adds another group of the same days.
@@ -46,15 +72,20 @@ struct SummaryGroup: Sendable, Hashable {
         widen(to: other.ends.count)
         for (index, count) in other.ends.enumerated() { ends[index] &+= count }
         for (index, column) in other.columns.enumerated() { columns[index] += column }
+        widen(optionalColumnsTo: other.optionalColumns.count)
+        for (index, column) in other.optionalColumns.enumerated() { optionalColumns[index] += column }
         extras.add(other.extras)
     }
 
     /// Adds up equal times and removes entries that cancel out.
     mutating func sum() {
         for index in columns.indices { columns[index] = TimeColumn.summed(columns[index]) }
+        for index in optionalColumns.indices { optionalColumns[index] = TimeColumn.summed(optionalColumns[index]) }
+        while optionalColumns.last?.isEmpty ?? false { optionalColumns.removeLast() }
         extras.removeZeros()
         // When one attempt replaces another of the same depth, the count is 0 and the rest may still differ.
-        while let last = ends.last, last == 0, ends.count > extras.leastDepth,
+        let leastDepth = max(extras.leastDepth, optionalColumns.isEmpty ? 0 : 1)
+        while let last = ends.last, last == 0, ends.count > leastDepth,
             columns.suffix(columns.count - Self.columnCount(depth: ends.count - 1)).allSatisfy(\.isEmpty)
         {
             ends.removeLast()
@@ -68,6 +99,11 @@ struct SummaryGroup: Sendable, Hashable {
         let missing = Self.columnCount(depth: depth) - columns.count
         if missing > 0 { columns.append(contentsOf: repeatElement([], count: missing)) }
     }
+
+    private mutating func widen(optionalColumnsTo count: Int) {
+        let missing = count - optionalColumns.count
+        if missing > 0 { optionalColumns.append(contentsOf: repeatElement([], count: missing)) }
+    }
 }
 
 extension SummaryGroup {
@@ -75,10 +111,24 @@ extension SummaryGroup {
     ///
     /// - Parameters:
     ///   - count: how often it is added; negative where it is removed.
+    ///   - rules: the rules of the funnel.
     ///   - details: the details of the install's results.
     ///   - strings: the strings that the amounts refer to.
-    mutating func add(_ best: DayOutcome, count: Int64, _ details: OutcomeDetails, _ strings: StringTable) {
-        add(depth: best.rank, ending: best.endingCode, times: details.stepTimes(of: best), count: count)
+    mutating func add(
+        _ best: DayOutcome,
+        count: Int64,
+        _ rules: FunnelRules,
+        _ details: OutcomeDetails,
+        _ strings: StringTable
+    ) {
+        if rules.hasOptional {
+            addWithOptional(best, count: count, rules, details)
+        } else {
+            add(depth: best.rank, ending: best.endingCode, times: details.stepTimes(of: best), count: count)
+        }
+        if let next = details.next(of: best) {
+            extras.add(next: SummaryExtras.NextKey(rank: best.rank, place: Array(strings[next])), count: count)
+        }
         guard best.amountCount > 0 else { return }
         let amounts = details.amounts(of: best).map { amount in
             if case .amount(let amount, let unit) = amount {
@@ -87,17 +137,50 @@ extension SummaryGroup {
                 SummaryAmount(amount: 0, unit: nil)
             }
         }
-        add(amounts, count: count)
+        add(amounts, to: rules.sums(of: best.steps), count: count)
+    }
+
+    /// Adds the steps of an attempt of a funnel with optional ones.
+    private mutating func addWithOptional(
+        _ best: DayOutcome,
+        count: Int64,
+        _ rules: FunnelRules,
+        _ details: OutcomeDetails
+    ) {
+        var requiredTimes: [Int64] = []
+        var (rank, sinceFirst) = (1, Int64(0))
+        var rest = best.steps & ~1
+        for time in details.times(of: best) {
+            let step = rest.trailingZeroBitCount
+            rest &= rest - 1
+            if rules.isRequired(step) {
+                requiredTimes.append(time - sinceFirst)
+                sinceFirst = time
+                rank += 1
+            } else {
+                add(
+                    optionalStep: rules.optionalCount(before: step),
+                    wentOn: best.rank > rank,
+                    sinceFirst: time,
+                    sinceRequired: time - sinceFirst,
+                    count: count
+                )
+            }
+        }
+        add(depth: best.rank, ending: best.endingCode, times: requiredTimes, count: count)
     }
 }
 
 extension SummaryGroup {
-    /// Encodes the group as varints: the greatest depth, the number of attempts that end at each depth, the columns in
-    /// the coding of ``TimeColumn``, and the ``extras``.
+    /// Encodes the group as varints: the greatest depth, the number of attempts that end at each depth, and the columns in
+    /// the coding of ``TimeColumn``. The number of optional columns, these, and the ``extras`` follow where there are some.
     func encode(to bytes: inout [UInt8]) {
         bytes.appendVarint(UInt64(ends.count))
         for count in ends { bytes.appendSigned(count) }
         for column in columns { TimeColumn.encode(column, to: &bytes) }
+        guard !(optionalColumns.isEmpty && extras.isEmpty) else { return }
+        bytes.appendVarint(UInt64(optionalColumns.count))
+        for column in optionalColumns { TimeColumn.encode(column, to: &bytes) }
         extras.encode(to: &bytes)
     }
 
@@ -108,6 +191,9 @@ extension SummaryGroup {
             ends[depth - 1] &+= count
         } columns: { (column, reader) throws(DamagedBytes) in
             try TimeColumn.decode(&reader, to: &columns[column])
+        } optionalColumns: { (column, reader) throws(DamagedBytes) in
+            widen(optionalColumnsTo: column + 1)
+            try TimeColumn.decode(&reader, to: &optionalColumns[column])
         } extras: { (reader) throws(DamagedBytes) in
             try extras.add(from: &reader)
         }
@@ -118,11 +204,13 @@ extension SummaryGroup {
     /// - Parameters:
     ///   - ends: is called with each depth, in order, and the number of attempts that end there.
     ///   - columns: is called for each column, which it must read to its end.
+    ///   - optionalColumns: is called for each of the ``optionalColumns``, which it must read to its end.
     ///   - extras: is called with the ``extras`` where there are some, which it must read to their end.
     static func read(
         _ bytes: UnsafeRawBufferPointer,
         ends: (_ depth: Int, _ count: Int64) throws(DamagedBytes) -> Void,
         columns: (_ column: Int, inout ByteReader) throws(DamagedBytes) -> Void,
+        optionalColumns: (_ column: Int, inout ByteReader) throws(DamagedBytes) -> Void,
         extras: (inout ByteReader) throws(DamagedBytes) -> Void = { $0.skipRest() }
     ) throws(DamagedBytes) {
         var reader = ByteReader(bytes)
@@ -131,6 +219,8 @@ extension SummaryGroup {
         for depth in 1...depth { try ends(depth, try reader.signed()) }
         for column in 0..<columnCount(depth: depth) { try columns(column, &reader) }
         if reader.isAtEnd { return }
+        let optionalCount = try reader.index(below: 2 * Funnel.maximumOptionalStepCount + 1)
+        for column in 0..<optionalCount { try optionalColumns(column, &reader) }
         try extras(&reader)
         guard reader.isAtEnd else { throw DamagedBytes() }
     }

@@ -36,7 +36,7 @@ import Testing
             let rules = CountingRules(funnels: funnels, bounds: FunnelBounds(), timeZones: .random)
             let days = state.daysChanged(by: state.evidence, rules)
             state.updateOutcomes(rules, days: days, replacesArchived: random.generator.chance(50))
-            var changes = SummaryChanges()
+            var changes = SummaryChanges(rules.kernel)
             changes.replace([], by: state.results.counting()[...], of: state)
             _ = changes.deltas()
         }
@@ -69,7 +69,7 @@ import Testing
             name: "f",
             count: .sessions,
             window: .seconds(1),
-            breakdown: .data("screen"),
+            breakdown: "screen",
             steps: steps
         )
         var state = InstallState(FunnelMatcher(funnels: [funnel]))

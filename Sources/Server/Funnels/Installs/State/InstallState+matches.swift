@@ -5,8 +5,8 @@ extension InstallState {
     func greatestByteCount(_ evidence: ArraySlice<Evidence>, _ results: [DayOutcome]) -> Int {
         // Two numbers of ten bytes, three indices of five, and a UUID or the size of a text.
         let eventSize = 2 * 10 + 3 * 5 + 17
-        // An owner with three indices of five bytes, a day, a code, the steps, and the number of amounts.
-        let resultSize = 5 * 5 + 2 + 5
+        // An owner with three indices of five bytes, a day, a code, the steps, the number of amounts, and a place.
+        let resultSize = 5 * 5 + 3 + 5 + 5
         var size = 40 + strings.encodedByteCount + contents.count * contents.greatestEncodedByteCount
         size += evidence.count * eventSize + results.count * resultSize
         for event in evidence where !event.id.isUUID { size += idTexts.withText(of: event.id) { $0.count } }
@@ -119,20 +119,6 @@ extension InstallState {
         }
     }
 
-    private mutating func decodeAmounts(
-        of best: inout DayOutcome,
-        from reader: inout ByteReader,
-        _ texts: Indices<StringTable>
-    ) throws(DamagedBytes) {
-        best.amountCount = try reader.index(below: best.timeCount + 2)
-        for _ in 0..<best.amountCount {
-            let amount = try StepAmount(from: &reader) { reader throws(DamagedBytes) in
-                texts[try reader.index(below: texts.count)]
-            }
-            details.append(amount)
-        }
-    }
-
     private mutating func decodeResults(
         from reader: inout ByteReader,
         _ texts: Indices<StringTable>,
@@ -154,9 +140,11 @@ extension InstallState {
             let owner = DayOutcome.Owner(funnel: funnel, CompactIndex(code: actor), CompactIndex(code: value))
             var best = try DayOutcome(of: owner, from: &input, details: details.end)
             try details.appendTimes(of: best, from: &input)
-            if best.amountCount > 0 {
+            if best.amountCount > 0 || best.hasNext {
                 reader = input
-                try decodeAmounts(of: &best, from: &reader, texts)
+                try details.appendRest(of: &best, from: &reader) { reader throws(DamagedBytes) in
+                    texts[try reader.index(below: texts.count)]
+                }
                 input = reader
             }
             results.append(best)

@@ -59,12 +59,14 @@ extension InstallState {
         setActorEvents(rules, funnel: funnel, days: days)
         var calendar = rules.days[funnel]
         var start = 0
+        var nextStart = 0
         while start < actorEvents.count {
             let actor = actorEvents[start].actor
             var end = start + 1
             while end < actorEvents.count, actorEvents[end].actor == actor { end += 1 }
+            let next = kernel.hasNext ? nextEvents(of: actor, kernel, from: &nextStart) : 0..<0
             if entered.isEmpty || !entered.contains(actor) {
-                self.kernel.begin(actorEvents[start..<end], by: kernel)
+                self.kernel.begin(actorEvents[start..<end], nextEvents: nextEvents[next], by: kernel)
                 appendOutcomes(rules, &calendar, funnel: funnel, actor: actor, days: days)
             }
             start = end
@@ -72,31 +74,52 @@ extension InstallState {
         self.kernel.end()
     }
 
-    /// Sets ``actorEvents`` to the events of a funnel that outcomes of these days can consist of, one actor after another.
+    /// The range of ``nextEvents`` that can tell where an actor went.
+    ///
+    /// - Parameter start: where the events of the next session begin, where sessions are counted.
+    private func nextEvents(
+        of actor: CompactIndex<StringTable>,
+        _ rules: FunnelRules,
+        from start: inout Int
+    ) -> Range<Int> {
+        guard rules.actors == .sessions else { return nextEvents.indices }
+        while start < nextEvents.count, nextEvents[start].actor < actor { start += 1 }
+        let first = start
+        while start < nextEvents.count, nextEvents[start].actor == actor { start += 1 }
+        return first..<start
+    }
+
+    /// Sets ``actorEvents`` to the events of a funnel that outcomes of these days can consist of, one actor after another, and
+    /// ``nextEvents`` to those that tell where somebody went, one session after another where sessions are counted.
     private mutating func setActorEvents(_ rules: CountingRules, funnel: Int, days: ClosedRange<Day>) {
         let (kernel, values) = (rules.kernel[funnel], rules.matcher.values[funnel])
         let times = rules.times(of: days, funnel: funnel)
         actorEvents.removeAll(keepingCapacity: true)
+        nextEvents.removeAll(keepingCapacity: true)
         for offset in evidence.partitioningIndex(where: { $0.time >= times.lowerBound })..<evidence.count {
             let event = evidence[offset]
             guard event.time <= times.upperBound else { break }
             let match = contents.match(event.content, funnel: funnel)
-            guard match.takesPart else { continue }
-            let actor = actor(of: event, kernel, values)
+            guard match.isNeeded else { continue }
+            let actor =
+                match.takesPart || kernel.actors == .sessions
+                ? actor(of: event, kernel, values) : CompactIndex(wrappedValue: nil)
             // An event without a session takes no part in a funnel of sessions.
-            if kernel.actors != .installs, actor.wrappedValue == nil { continue }
-            actorEvents.append(
-                ActorEvent(
-                    time: event.time,
-                    sequence: event.sequence,
-                    match: match,
-                    event: Int32(offset),
-                    actor: actor
-                )
+            if kernel.actors == .sessions, actor.wrappedValue == nil { continue }
+            let actorEvent = ActorEvent(
+                time: event.time,
+                sequence: event.sequence,
+                match: match,
+                event: Int32(offset),
+                actor: actor
             )
+            if match.takesPart { actorEvents.append(actorEvent) }
+            if match.isNext { nextEvents.append(actorEvent) }
         }
         actorEvents.sortByLowestStep()
         actorEvents.groupByActor()
+        nextEvents.sortByLowestStep()
+        if kernel.actors == .sessions { nextEvents.groupByActor() }
     }
 
     /// Appends the outcomes that count of the kernel's actor, by part and day: of all its attempts, and of those of each
@@ -133,9 +156,10 @@ extension InstallState {
             best.isOutOfOrder = calendar.isOutOfOrder(event.time)
             best.isArchived = event.time <= archivedTime
             if !values.sums.isEmpty { best.amountCount = values.sumCount(of: outcome.steps) }
+            best.hasNext = outcome.next != nil
             var isBest = computed.improve(&latest, best)
-            if let field = values.breakdown {
-                let value = text(field, of: evidence[Int(event.event)].content)
+            if !values.breakdown.isEmpty {
+                let value = breakdownValue(of: outcome, values)
                 best.owner.value = value
                 if let other = last, other.value != value {
                     latestByValue[other.value] = other.index
@@ -149,7 +173,23 @@ extension InstallState {
         }
     }
 
-    /// Appends the times and the amounts of the kernel's current outcome.
+    /// What the parts of a breakdown show of the kernel's current outcome.
+    private mutating func breakdownValue(of outcome: Outcome, _ values: FunnelValues) -> StringTable.Index {
+        if !values.hasListValues { return text(of: values.breakdown[0], outcome) }
+        partTexts.removeAll(keepingCapacity: true)
+        for part in values.breakdown { partTexts.append(text(of: part, outcome)) }
+        if let last = lastList, last.parts == partTexts { return last.list }
+        let list = strings.intern(JSONTextList.encode(partTexts.map { Array(strings[$0]) }))
+        lastList = (partTexts, list)
+        return list
+    }
+
+    private mutating func text(of part: FunnelValues.Part, _ outcome: Outcome) -> StringTable.Index {
+        guard outcome.steps & 1 << UInt32(part.step) != 0 else { return strings.intern(Breakdown.notReached.utf8) }
+        return text(part.field, of: evidence[Int(kernel.event(of: part.step).event)].content)
+    }
+
+    /// Appends the times, the amounts and the next place of the kernel's current outcome.
     private mutating func appendDetails(of outcome: Outcome, _ values: FunnelValues) {
         let start = kernel.event(of: 0).time
         var rest = outcome.steps & ~1
@@ -160,6 +200,9 @@ extension InstallState {
         for sum in values.sums where outcome.steps & 1 << UInt32(sum.step) != 0 {
             let event = evidence[Int(kernel.event(of: sum.step).event)]
             details.append(amount(sum, of: event.content))
+        }
+        if let field = values.next, let next = outcome.next {
+            details.append(next: text(field, of: evidence[next].content))
         }
     }
 }

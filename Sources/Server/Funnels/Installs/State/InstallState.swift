@@ -34,6 +34,11 @@ struct InstallState {
     var kernel = FunnelKernel()
     /// The events of one funnel, one actor after another.
     var actorEvents: [ActorEvent] = []
+    /// The events of that funnel that tell where somebody went next.
+    var nextEvents: [ActorEvent] = []
+    var partTexts: [StringTable.Index] = []
+    /// The value of the breakdown that was found last where it is a list: mostly it is that of the next attempt, too.
+    var lastList: (parts: [StringTable.Index], list: StringTable.Index)?
     var computed: [DayOutcome] = []
     var merged: [DayOutcome] = []
     var numbering = TableNumbering()
@@ -46,6 +51,7 @@ struct InstallState {
 
     mutating func removeAll() {
         strings.removeAll()
+        lastList = nil
         idTexts.removeAll()
         contents.removeAll()
         evidence.removeAll(keepingCapacity: true)

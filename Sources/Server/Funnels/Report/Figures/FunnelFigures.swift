@@ -1,22 +1,24 @@
 /// Reads the segments of a ``FunnelTally`` again to find the times, and combines both into the figures of the steps.
 struct FunnelFigures {
-    private let counts: [Int]
-    private let extras: SummaryExtras
+    private let tally: FunnelTally
     private let hasTimes: Bool
     // In the order of SummaryGroup.
     private var columns: [TimeSearch] = []
+    private var optionalColumns: [TimeSearch] = []
 
     /// - Parameter hasTimes: whether to find the distribution of the times; otherwise, only their medians.
     /// - Throws: ``DamagedSegment`` where the sums of the tally are impossible.
     init(_ tally: FunnelTally, hasTimes: Bool) throws(DamagedSegment) {
-        counts = tally.counts
-        extras = tally.extras
+        self.tally = tally
         self.hasTimes = hasTimes
         let percents = hasTimes ? TimeDistribution.percents.map(Int64.init) : [50]
         let bounds = hasTimes ? TimeDistribution.bounds : []
         do throws(DamagedBytes) {
             for column in tally.columns {
                 columns.append(try TimeSearch(column, percents: percents, bounds: bounds))
+            }
+            for column in tally.optionalColumns {
+                optionalColumns.append(try TimeSearch(column, percents: percents, bounds: bounds))
             }
         } catch {
             throw DamagedSegment()
@@ -30,6 +32,9 @@ struct FunnelFigures {
             } columns: { (column, reader) throws(DamagedBytes) in
                 guard columns.indices.contains(column) else { throw DamagedBytes() }
                 try columns[column].add(&reader)
+            } optionalColumns: { (column, reader) throws(DamagedBytes) in
+                guard optionalColumns.indices.contains(column) else { throw DamagedBytes() }
+                try optionalColumns[column].add(&reader)
             }
         }
     }
@@ -39,10 +44,23 @@ struct FunnelFigures {
     /// - Throws: ``DamagedSegment`` where a segment does not match its own index.
     func results(for funnel: Funnel) throws(DamagedSegment) -> [StepResult] {
         do throws(DamagedBytes) {
+            let counts = tally.counts(funnel)
             var results: [StepResult] = []
             for index in funnel.steps.indices {
-                var result = StepResult(index, of: funnel, counts: counts, extras: extras)
-                if index > 0 { try addTimes(to: &result, step: index + 1) }
+                var result = StepResult(index, of: funnel, counts: counts, extras: tally.extras)
+                let rank = funnel.rank(before: index)
+                if funnel.steps[index].isOptional {
+                    let number = 2 * (index - rank)
+                    try addTimes(to: &result, optionalColumns[number], optionalColumns[number + 1])
+                } else if rank > 0 {
+                    let fromFirst = SummaryGroup.column(fromFirst: rank + 1)
+                    let fromPrevious = SummaryGroup.column(fromPrevious: rank + 1)
+                    try addTimes(
+                        to: &result,
+                        columns[fromFirst],
+                        fromPrevious == fromFirst ? nil : columns[fromPrevious]
+                    )
+                }
                 results.append(result)
             }
             return results
@@ -51,16 +69,20 @@ struct FunnelFigures {
         }
     }
 
-    private func addTimes(to result: inout StepResult, step: Int) throws(DamagedBytes) {
-        let fromFirst = columns[SummaryGroup.column(fromFirst: step)]
-        let fromPrevious = columns[SummaryGroup.column(fromPrevious: step)]
+    /// - Parameter fromPrevious: `nil` where it is the same column as from the first step.
+    private func addTimes(
+        to result: inout StepResult,
+        _ fromFirst: TimeSearch,
+        _ fromPrevious: TimeSearch?
+    ) throws(DamagedBytes) {
         guard hasTimes else {
             result.medianFromFirst = try fromFirst.time(atPercent: 50)
-            result.medianFromPrevious = step == 2 ? result.medianFromFirst : try fromPrevious.time(atPercent: 50)
+            result.medianFromPrevious = try fromPrevious?.time(atPercent: 50) ?? result.medianFromFirst
             return
         }
         let first = try TimeDistribution(fromFirst)
-        let times = StepTimes(fromFirst: first, fromPrevious: step == 2 ? first : try TimeDistribution(fromPrevious))
+        var times = StepTimes(fromFirst: first, fromPrevious: first)
+        if let fromPrevious { times.fromPrevious = try TimeDistribution(fromPrevious) }
         result.medianFromFirst = times.fromFirst.percentile(50)
         result.medianFromPrevious = times.fromPrevious.percentile(50)
         result.times = times

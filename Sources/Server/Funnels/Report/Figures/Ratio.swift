@@ -42,7 +42,7 @@ public struct Ratio: Sendable, Hashable {
     }
 
     /// Rounds a number half up.
-    init(rounding value: Double) {
+    package init(rounding value: Double) {
         tenThousandths = Int((value * 10_000 + 0.5).rounded(.down))
         thousandths = Int((value * 1000 + 0.5).rounded(.down))
     }

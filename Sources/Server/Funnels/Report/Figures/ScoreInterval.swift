@@ -36,7 +36,7 @@ public struct ScoreInterval: Sendable, Hashable {
         self.init(ProportionBounds.newcombe(new, of: newTotal, minus: old, of: oldTotal))
     }
 
-    private init(_ bounds: ProportionBounds) {
+    init(_ bounds: ProportionBounds) {
         low = Ratio(rounding: bounds.low)
         high = Ratio(rounding: bounds.high)
     }
@@ -47,8 +47,7 @@ struct ProportionBounds: Sendable, Hashable {
     var low: Double
     var high: Double
 
-    /// The 97.5 % quantile of the normal distribution.
-    private static let z = 1.959963984540054
+    private static let z = NormalQuantile.of95Percent
 
     /// Wilson's score interval without continuity correction: method 3 of R. G. Newcombe, "Two-sided confidence intervals
     /// for the single proportion: comparison of seven methods", Statistics in Medicine 17 (1998), 857–872.

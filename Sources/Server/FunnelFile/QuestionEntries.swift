@@ -1,0 +1,94 @@
+import FlowEvents
+import Funnels
+import YAMLNodes
+
+/// The `breakdown` of a funnel in a funnels file: a field, `{field:, step:}`, or a list of these.
+struct BreakdownEntry {
+    /// The breakdown that the node defines.
+    let breakdown: Breakdown
+    private let node: YAMLNode
+    // By part, the node of its step.
+    private let stepNodes: [YAMLNode?]
+
+    init(_ node: YAMLNode, of funnel: String) throws(ConfigurationError) {
+        self.node = node
+        let what = "\(funnel), breakdown"
+        guard case .list = node.content else {
+            let (part, stepNode) = try Self.part(node, of: what)
+            breakdown = Breakdown(part.field, ofStep: part.step)
+            stepNodes = [stepNode]
+            return
+        }
+        var parts: [Breakdown.Part] = []
+        var stepNodes: [YAMLNode?] = []
+        for node in try node.list(what, of: "parts") {
+            let (part, stepNode) = try Self.part(node, of: what)
+            parts.append(part)
+            stepNodes.append(stepNode)
+        }
+        breakdown = Breakdown(list: parts)
+        self.stepNodes = stepNodes
+    }
+
+    /// The node of a mistake.
+    func node(ofPart part: Int?) -> YAMLNode { part.flatMap { stepNodes[$0] } ?? node }
+
+    private static func part(
+        _ node: YAMLNode,
+        of what: String
+    ) throws(ConfigurationError) -> (Breakdown.Part, YAMLNode?) {
+        guard case .mapping = node.content else { return (Breakdown.Part(try FieldEntry.field(node, of: what)), nil) }
+        let entries = try node.mapping(what)
+        try entries.allow(only: ["field", "step"])
+        let field = try FieldEntry.field(try entries.required("field"), of: "\(what), field")
+        let step = try entries["step"].map { node throws(ConfigurationError) in try node.text("\(what), step") }
+        return (Breakdown.Part(field, ofStep: step), entries["step"])
+    }
+}
+
+/// The `next` of a funnel in a funnels file.
+enum NextEntry {
+    static func next(_ node: YAMLNode, of funnel: String) throws(ConfigurationError) -> NextEvent {
+        let what = "\(funnel), next"
+        let entries = try node.mapping(what)
+        try entries.allow(only: ["event", "where", "field"])
+        let filter = try FilterEntries.filter(entries, of: what)
+        let field = try FieldEntry.field(try entries.required("field"), of: "\(what), field")
+        return NextEvent(filter.event, conditions: filter.conditions, field: field)
+    }
+}
+
+/// The `experiment` of a funnel in a funnels file.
+enum ExperimentEntry {
+    static func experiment(_ node: YAMLNode, of funnel: String) throws(ConfigurationError) -> Experiment {
+        let what = "\(funnel), experiment"
+        let entries = try node.mapping(what)
+        try entries.allow(only: ["control", "shares"])
+        let control = try value(try entries.required("control"), of: "\(what), control")
+        guard let sharesNode = entries["shares"] else { return Experiment(control: control) }
+        let shares = try sharesNode.mapping("\(what), shares")
+        guard !shares.entries.isEmpty else {
+            throw sharesNode.error("\(what), shares: expected a share for each variant, found \(sharesNode.found)")
+        }
+        var list: [Experiment.Share] = []
+        for entry in shares.entries {
+            guard case .number(let number) = entry.value.content, number.isFinite, number > 0 else {
+                throw entry.value.error(
+                    "\(what), share of '\(entry.key)': expected a number of more than 0, found \(entry.value.found)"
+                )
+            }
+            list.append(Experiment.Share(entry.key, number.double))
+        }
+        return Experiment(control: control, shareList: list)
+    }
+
+    /// A value of the breakdown, as a report shows it.
+    private static func value(_ node: YAMLNode, of what: String) throws(ConfigurationError) -> String {
+        switch node.content {
+        case .string(let text): return text
+        case .number(let number) where number.isFinite: return number.description
+        case .bool(let value): return String(value)
+        default: throw node.error("\(what): expected a value of the breakdown, found \(node.found)")
+        }
+    }
+}
