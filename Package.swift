@@ -306,8 +306,8 @@ shelf(
         .executableTarget(
             name: "funnel-demo",
             dependencies: [
-                "EventTracking", "FlowDemoSimulation", "FlowEvents", "FunnelCommandSupport", "HTTPSink", "KafkaSink",
-                "RDKafka", "ScreenJourneys", "SimulatedAppStore", argumentParser, logging, subprocess, systemPackage,
+                "EventTracking", "FlowDemoApp", "FlowDemoSimulation", "FlowEvents", "FunnelCommandSupport", "FunnelFile",
+                "Funnels", "HTTPSink", "KafkaSink", "RDKafka", "ScreenJourneys", "SimulatedAppStore", argumentParser, logging, subprocess, systemPackage,
                 unixSignals,
             ]
         ),

@@ -14,6 +14,7 @@ final class Person {
     private(set) var purchases: [SimulatedPurchase] = []
     let tracker: Tracker
 
+    private let paywallLayout: PaywallLayout
     private var random: SeededRandom
     private var temperament: Temperament
     private let installID: String
@@ -54,6 +55,7 @@ final class Person {
         presentationIDs = .uuidV7(random: SeededRandom(seed: random.next()))
         temperament = Temperament(using: &random)
         self.installID = installID
+        paywallLayout = .assigned(to: installID)
         self.random = random
         self.clock = clock
         self.journeys = journeys
@@ -70,6 +72,7 @@ final class Person {
     func keep(_ appointment: Appointment) {
         switch appointment {
         case .visit:
+            if tally.visits == 0 { tally.visitors = 1 }
             tally.visits += 1
             visit = AppVisit(world: world)
             plan(.move, after: .seconds(.random(in: 2...20, using: &random)))
@@ -78,6 +81,9 @@ final class Person {
             let move = temperament.nextMove(in: place, using: &random)
             tally.moves[move, default: 0] += 1
             visit.perform(move)
+            if tally.paywallViewers.isEmpty, case .paywall? = visit.place(isOrdering: !orders.isEmpty) {
+                tally.paywallViewers[PaywallViewer(layout: paywallLayout, firstDay: today)] = 1
+            }
             if move == .leave { leave() } else { plan(.move, after: .seconds(.random(in: 2...25, using: &random))) }
         case .settle(let order): settle(order)
         }
@@ -100,6 +106,7 @@ extension Person {
         world.date = { [clock] in clock.now }
         world.clock = SimulatedTime(clock: clock)
         world.journeys = journeys
+        world.paywallLayout = paywallLayout
         return world
     }
 
@@ -143,6 +150,8 @@ extension Person {
         order.answer(order.result)
         visit?.finishTransitions()
     }
+
+    private var today: String { String(clock.now.description.prefix("2026-11-20".count)) }
 
     private func plan(_ appointment: Appointment, after delay: Duration) {
         plans.append((appointment, delay))

@@ -1,4 +1,5 @@
 public import EventTracking
+public import FlowDemoApp
 
 /// The result of a simulation.
 public struct SimulationResult: Sendable, Hashable {
@@ -21,8 +22,26 @@ public struct SimulationResult: Sendable, Hashable {
     }
 }
 
+/// What is counted of a person who saw a paywall.
+public struct PaywallViewer: Sendable, Hashable {
+    /// The layout of the person's paywalls.
+    public var layout: PaywallLayout
+    /// The UTC day of the first of them: `2026-11-20`.
+    public var firstDay: String
+
+    /// Creates a viewer from its parts.
+    public init(layout: PaywallLayout, firstDay: String) {
+        self.layout = layout
+        self.firstDay = firstDay
+    }
+}
+
 /// The actions of people, counted by the simulation itself and not from events.
 public struct SimulationTally: Sendable, Hashable {
+    /// The number of people who opened the app.
+    public var visitors = 0
+    /// The number of people who saw a paywall, by its layout and the day of the first time.
+    public var paywallViewers: [PaywallViewer: Int] = [:]
     /// The number of visits to the app.
     public var visits = 0
     /// The number of moves, by kind.
@@ -42,6 +61,8 @@ public struct SimulationTally: Sendable, Hashable {
 
     /// Adds the numbers of another tally.
     public mutating func add(_ other: SimulationTally) {
+        visitors += other.visitors
+        paywallViewers.merge(other.paywallViewers, uniquingKeysWith: +)
         visits += other.visits
         moves.merge(other.moves, uniquingKeysWith: +)
         orders += other.orders

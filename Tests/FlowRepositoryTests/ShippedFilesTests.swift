@@ -20,7 +20,8 @@ import Yams
         let funnels = try FunnelsFile.read(path: Self.root.appending(path: "config/funnels.yaml").path)
         let names = [
             "home-to-paywall", "profile-to-paywall", "paywall-to-purchase", "paywall-revenue",
-            "first-paywall-to-purchase", "home-to-paid", "paywall-to-refund",
+            "first-paywall-to-purchase", "does-the-profile-help", "paywall-layout-test", "home-to-paid",
+            "paywall-to-refund",
         ]
         #expect(funnels.map(\.name) == names)
         let example = try ConsumerFile.read(path: Self.root.appending(path: "config/consumer.example.yaml").path)

@@ -45,6 +45,7 @@ final class Assembly {
         return PaywallBuilder().scoped { [world] source in
             PaywallBuilder.Dependencies(
                 source: source,
+                layout: world.paywallLayout,
                 shop: world.shop,
                 locale: world.locale,
                 handle: flow.handle

@@ -6,6 +6,8 @@ import UIPlatform
 struct PaywallBuilder: Builder {
     struct Dependencies {
         var source: PaywallSource
+        /// What the paywall looks like.
+        var layout: PaywallLayout
         var shop: PurchaseService
         /// How prices are written.
         var locale: Locale
@@ -15,6 +17,7 @@ struct PaywallBuilder: Builder {
     func build(using dependencies: Dependencies) -> UIViewController {
         PaywallViewController(
             headline: dependencies.source.headline,
+            layout: dependencies.layout,
             shop: dependencies.shop,
             locale: dependencies.locale,
             handle: dependencies.handle

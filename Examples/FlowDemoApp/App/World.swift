@@ -39,6 +39,8 @@ public struct World: Sendable {
     public var locale = Locale.current
     /// Who uses the app.
     public var session = Session()
+    /// What the paywall looks like.
+    public var paywallLayout = PaywallLayout.plain
     /// Where the app's events go.
     public var tracker: Tracker
     /// Where the app buys.

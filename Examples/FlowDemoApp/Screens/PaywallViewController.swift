@@ -4,7 +4,7 @@ public import Foundation
 public import UIPlatform
 
 /// Asks for money. What it tracks goes through its presentation, so that each event says from where it was opened.
-public final class PaywallViewController: UIViewController, ScreenNamed, PaywallScreen {
+public final class PaywallViewController: UIViewController, ScreenNamed, ItemScreen, PaywallScreen {
     /// Where the paywall leads.
     public enum Route: Sendable, Hashable {
         /// It has done its part.
@@ -13,6 +13,10 @@ public final class PaywallViewController: UIViewController, ScreenNamed, Paywall
 
     /// The name of the screen in events.
     public let screenName = "paywall"
+    /// What the paywall looks like.
+    public let layout: PaywallLayout
+    /// The layout, by which a funnel can break down.
+    public var itemID: String? { layout.rawValue }
     /// What the paywall was opened for.
     public let headline: String
     /// The presentation that the paywall is in; set by the attributed flow.
@@ -25,11 +29,13 @@ public final class PaywallViewController: UIViewController, ScreenNamed, Paywall
 
     init(
         headline: String,
+        layout: PaywallLayout,
         shop: PurchaseService,
         locale: Locale,
         handle: @escaping @MainActor (Route) -> Void
     ) {
         self.headline = headline
+        self.layout = layout
         self.shop = shop
         self.locale = locale
         self.handle = handle

@@ -3,6 +3,7 @@ import FunnelCommandSupport
 import FlowDemoSimulation
 import FlowEvents
 import Foundation
+import FunnelFile
 import HTTPSink
 import SimulatedAppStore
 import Subprocess
@@ -56,7 +57,7 @@ struct Demo: Sendable {
         try say("\n5. The report.\n\n   $ \(programs.report.commandLine(report))\n")
         try await programs.report.run(report)
 
-        let check = ReportCheck(publication)
+        let check = ReportCheck(publication, funnels: try FunnelsFile.read(path: funnels))
         try say("\n6. \(check.sentence(for: try await programs.report.output(report + ["--format", "json"])))\n")
         try say(nextSteps(plan))
     }

@@ -30,7 +30,7 @@ import Testing
         #expect(person.user.screen is HomeViewController)
         #expect(
             try await person.lines() == [
-                "home < -: root", "paywall < home: present [home p-1]",
+                "home < -: root", "paywall < home: present item_id=plain [home p-1]",
                 "plan_selected product=pro.month [home p-1]", "plan_selected product=pro.year [home p-1]",
                 "\(Self.bought) [home p-1]", "paywall_close: dismiss [home p-1]", "home < paywall: dismiss",
             ]
@@ -51,11 +51,11 @@ import Testing
         try person.on(HomeViewController.self) { $0.openPaywall() }
         #expect(
             try await person.lines() == [
-                "home < -: root", "profile < home: present", "paywall < profile: present [profile p-1]",
+                "home < -: root", "profile < home: present", "paywall < profile: present item_id=plain [profile p-1]",
                 "paywall_close: dismiss [profile p-1]", "profile < paywall: dismiss", "home < profile: back",
-                "settings < home: present", "paywall < settings: present [settings p-2]",
+                "settings < home: present", "paywall < settings: present item_id=plain [settings p-2]",
                 "paywall_close: swipe_dismiss [settings p-2]", "settings < paywall: swipe_dismiss",
-                "home < settings: back", "paywall < home: present [home p-3]",
+                "home < settings: back", "paywall < home: present item_id=plain [home p-3]",
             ]
         )
     }
@@ -74,9 +74,9 @@ import Testing
         #expect(person.user.screen is PaywallViewController, "the second paywall is not the first one's to close")
         #expect(
             try await person.lines() == [
-                "home < -: root", "paywall < home: present [home p-1]",
+                "home < -: root", "paywall < home: present item_id=plain [home p-1]",
                 "paywall_close: swipe_dismiss [home p-1]", "home < paywall: swipe_dismiss",
-                "profile < home: present", "paywall < profile: present [profile p-2]",
+                "profile < home: present", "paywall < profile: present item_id=plain [profile p-2]",
                 "purchase_pending\(Self.facts) [home p-1]", "\(Self.bought) [home p-1]",
             ]
         )
@@ -92,7 +92,7 @@ import Testing
         try person.on(PaywallViewController.self) { $0.close() }
         #expect(
             try await person.lines() == [
-                "home < -: root", "profile < home: present", "paywall < profile: present [profile p-1]",
+                "home < -: root", "profile < home: present", "paywall < profile: present item_id=plain [profile p-1]",
                 "paywall_close: dismiss [profile p-1]", "profile < paywall: dismiss",
             ]
         )
@@ -108,7 +108,8 @@ import Testing
         #expect(person.user.screen is PaywallViewController)
         #expect(
             try await person.lines() == [
-                "home < -: root", "paywall < home: present [home p-1]", "purchase_canceled\(Self.facts) [home p-1]",
+                "home < -: root", "paywall < home: present item_id=plain [home p-1]",
+                "purchase_canceled\(Self.facts) [home p-1]",
             ]
         )
     }

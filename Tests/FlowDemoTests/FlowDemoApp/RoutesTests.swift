@@ -45,6 +45,7 @@ import Testing
         let paywall = PaywallBuilder().build(
             PaywallBuilder.Dependencies(
                 source: .home,
+                layout: .plain,
                 shop: world.shop,
                 locale: Locale(identifier: "en_US"),
                 handle: { routes.append($0) }
@@ -65,7 +66,13 @@ import Testing
             return flow
         }
         let paywall = PaywallBuilder().scoped { [world] source in
-            PaywallBuilder.Dependencies(source: source, shop: world.shop, locale: world.locale, handle: { _ in })
+            PaywallBuilder.Dependencies(
+                source: source,
+                layout: .plain,
+                shop: world.shop,
+                locale: world.locale,
+                handle: { _ in }
+            )
         }
         let home = HomeFlow(
             profile: Stub { ProfileStandIn() },

@@ -33,8 +33,8 @@ import Testing
         person.user.goBack()
         _ = try person.screen(HomeViewController.self)
         let lines = try await person.lines()
-        #expect(lines.prefix(2) == ["home < -: root", "paywall < home: present [home p-1]"])
-        #expect(lines.contains("paywall < settings: present [settings p-2]"))
+        #expect(lines.prefix(2) == ["home < -: root", "paywall < home: present item_id=plain [home p-1]"])
+        #expect(lines.contains("paywall < settings: present item_id=plain [settings p-2]"))
     }
 
     @Test func `who signs out begins again at home`() async throws {
