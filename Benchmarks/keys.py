@@ -8,7 +8,7 @@ from processes import measure, output
 # Each variant adds one key to three funnels: its line in each funnel or before all of them, or its place in a step.
 STEPS = """    steps:
       - {{name: paywall, event: screen_view, where: {{screen: paywall{condition}}}}}
-      - {{name: purchase, event: purchase{sum}}}
+{middle}      - {{name: purchase, {event}{sum}}}
 """
 FUNNEL = "  - name: {name}\n    window: 1h\n{keys}" + STEPS
 COUNTS = ["count: installs", "count: sessions", "count: sessions\n    breakdown: paywall_source"]
@@ -20,6 +20,11 @@ VARIANTS = {
     "`entry: first`": {"keys": "entry: first"},
     "`exclude` of a screen": {"keys": "exclude: [{event: screen_view, where: {screen: settings}}]"},
     "`sum` by unit": {"sum": ", sum: {field: sequence, unit: paywall_source}"},
+    "`any` of two events": {"event": "any: [{event: purchase}, {event: store_purchase}]"},
+    "an optional step": {"middle": "      - {name: settings, event: screen_view, where: {screen: settings}, optional: true}\n"},
+    "`next`": {"keys": "next: {event: screen_view, field: screen}"},
+    "two parts of a breakdown": {"count": ("\n    breakdown: paywall_source", ""),
+                                 "keys": "breakdown: [screen, {field: paywall_source, step: purchase}]"},
     "`timezone: Europe/Berlin`": {"head": "timezone: Europe/Berlin\n"},
 }
 
@@ -32,7 +37,8 @@ def funnels_file(variant):
         if "keys" in variant:
             keys.append(variant["keys"])
         text += FUNNEL.format(name=f"f{number}", keys="".join(f"    {key}\n" for key in keys),
-                              condition=variant.get("condition", ""), sum=variant.get("sum", ""))
+                              condition=variant.get("condition", ""), sum=variant.get("sum", ""),
+                              middle=variant.get("middle", ""), event=variant.get("event", "event: purchase"))
     return text
 
 
