@@ -108,7 +108,7 @@ func losses(in events: [Event]) -> [String: Int] {
     var losses: [String: Int] = [:]
     for event in events where event.type == "events_dropped" {
         guard case .string(let reason)? = event.properties["reason"],
-            case .number(let count)? = event.properties["count"]
+            let count = event.properties["count"]?.exactNumber
         else { continue }
         losses[reason, default: 0] += count.integer.map(Int.init) ?? 0
     }
@@ -118,7 +118,7 @@ func losses(in events: [Event]) -> [String: Int] {
 extension Event {
     /// The property `n`.
     var n: Int? {
-        guard case .number(let number)? = properties["n"] else { return nil }
+        guard let number = properties["n"]?.exactNumber else { return nil }
         return number.integer.map(Int.init)
     }
 

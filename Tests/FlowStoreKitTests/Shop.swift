@@ -73,7 +73,7 @@ struct Shop {
         return try recorder.events.map { event in
             let properties = event.properties.sorted { $0.key < $1.key }.map { name, value in
                 if case .string(let text) = value { return "\(name)=\(text)" }
-                if case .number(let number) = value { return "\(name)=\(number)" }
+                if let number = value.exactNumber { return "\(name)=\(number)" }
                 return "\(name)=\(value)"
             }
             let paywall = event.presentationID.map { ["[\(event.paywallSource ?? "-") \($0)]"] } ?? []

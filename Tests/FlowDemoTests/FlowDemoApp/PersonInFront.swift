@@ -71,7 +71,7 @@ final class PersonInFront {
             }
             if event.type == "paywall_close" { line += ": \(event.transition ?? "-")" }
             for (name, value) in event.properties.sorted(by: { $0.key < $1.key }) where name != "shown_ms" {
-                switch value {
+                switch value.kind {
                 case .string(let text): line += " \(name)=\(text)"
                 case .number(let number): line += " \(name)=\(number)"
                 case .bool(let bool): line += " \(name)=\(bool)"

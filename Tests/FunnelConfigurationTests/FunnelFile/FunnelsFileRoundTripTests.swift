@@ -19,7 +19,7 @@ import Testing
     }
 
     private func written(_ value: PropertyValue) -> String {
-        switch value {
+        switch value.kind {
         case .string(let text): quoted(text)
         case .number(let number): "\(number)"
         case .bool(let value): "\(value)"

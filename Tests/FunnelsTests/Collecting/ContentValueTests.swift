@@ -44,7 +44,7 @@ import Testing
         var strings = StringTable()
         var values: [(number: PropertyNumber, value: ContentValue)] = []
         for _ in 0..<40 {
-            guard case .number(let number) = random.value() else { continue }
+            guard let number = random.value().exactNumber else { continue }
             values.append((number, Self.value(number, into: &strings)))
         }
         for first in values {

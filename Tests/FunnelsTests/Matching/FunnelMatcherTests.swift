@@ -37,7 +37,7 @@ import Testing
         let ranges = matcher.fields.map { field -> Range<Int> in
             // The digits of a large integer are bytes of the event, like a string.
             let text: String
-            switch given[field]?.value {
+            switch given[field]?.value?.kind {
             case .string(let string)?: text = string
             case .number(let number)? where number.withFieldNumber(Self.isDigits): text = number.description
             default: return 0..<0
@@ -48,13 +48,14 @@ import Testing
         return bytes.withUnsafeBytes { bytes in
             func view(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[range]) }
             let values = zip(matcher.fields, ranges).map { field, range -> FieldValue in
-                switch given[field] ?? .absent {
-                case .absent: .absent
-                case .other: .other
-                case .value(.string): .string(view(range))
-                case .value(.number(let number)):
+                guard case .value(let value) = given[field] ?? .absent else {
+                    return if case .other = given[field] { .other } else { .absent }
+                }
+                return switch value.kind {
+                case .string: .string(view(range))
+                case .number(let number):
                     .number(range.isEmpty ? number.withFieldNumber { $0 } : .digits(view(range)))
-                case .value(.bool(let bool)): .bool(bool)
+                case .bool(let bool): .bool(bool)
                 }
             }
             return values.withUnsafeBufferPointer { values in

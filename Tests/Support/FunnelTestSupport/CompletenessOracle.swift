@@ -17,7 +17,7 @@ package struct CompletenessOracle {
         guard let number = event.sequence else { return }
         let isNew = installs[event.installID, default: Install()].numbers.insert(number).inserted
         guard isNew, event.type == "events_dropped", case .string(let reason) = event.properties["reason"],
-            case .number(let count) = event.properties["count"]
+            let count = event.properties["count"]?.exactNumber
         else { return }
         let cause: DropCause? =
             switch reason {

@@ -21,7 +21,7 @@ extension Condition.Test {
     }
 
     private static func number(_ value: PropertyValue?) -> PropertyNumber? {
-        if case .number(let number) = value { number } else { nil }
+        value?.exactNumber
     }
 
     private static func bytes(_ value: PropertyValue?) -> [UInt8]? {

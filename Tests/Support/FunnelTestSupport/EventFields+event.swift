@@ -19,11 +19,11 @@ extension EventFields {
         func digits(_ number: PropertyNumber) -> Range<Int> {
             number.withFieldNumber { if case .digits = $0 { store(number.description) } else { 0..<0 } }
         }
-        let wanted = fields.map { field -> (PropertyValue, Range<Int>)? in
+        let wanted = fields.map { field -> (PropertyValue.Kind, Range<Int>)? in
             guard let value = FunnelOracle.value(of: field, in: event) else { return nil }
-            if case .string(let string) = value { return (value, store(string)) }
-            if case .number(let number) = value { return (value, digits(number)) }
-            return (value, 0..<0)
+            if case .string(let string) = value { return (value.kind, store(string)) }
+            if let number = value.exactNumber { return (value.kind, digits(number)) }
+            return (value.kind, 0..<0)
         }
         return try bytes.withUnsafeBytes { bytes in
             func view(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[range]) }

@@ -74,7 +74,7 @@ extension FunnelOracle {
     }
 
     static func text(_ value: PropertyValue?) -> String {
-        switch value {
+        switch value?.kind {
         case .string(let string): string
         case .number(let number): number.description
         case .bool(let bool): String(bool)

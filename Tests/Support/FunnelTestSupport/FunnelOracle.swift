@@ -92,7 +92,7 @@ package struct FunnelOracle {
         let isUUID = UUID(uuidString: event.id)?.uuidString.lowercased() == event.id
         return (isUUID ? 0 : event.id.utf8.count) + event.source.utf8.count + (event.sessionID ?? "").utf8.count
             + watchedFields(ofType: event.type).reduce(0) { sum, field in
-                switch Self.value(of: field, in: event) {
+                switch Self.value(of: field, in: event)?.kind {
                 case .string(let text): sum + text.utf8.count
                 case .number(let number): sum + byteCount(of: number)
                 case .bool, nil: sum
@@ -300,7 +300,7 @@ package struct FunnelOracle {
         var units: [String: StepSums.Unit] = [:]
         var values: [String: [Double]] = [:]
         for event in events {
-            guard case .number(let number) = value(of: sum.field, in: event),
+            guard let number = value(of: sum.field, in: event)?.exactNumber,
                 case let product = number.double * scale,
                 product.isFinite, abs(product - product.rounded()) <= 0.001, abs(product.rounded()) <= 1_099_511_627_776
             else {

@@ -144,7 +144,7 @@ extension Event {
 
     /// A property that is a whole number.
     func number(_ name: String) -> Int? {
-        guard case .number(let number)? = properties[name] else { return nil }
+        guard let number = properties[name]?.exactNumber else { return nil }
         return number.integer.map(Int.init)
     }
 }

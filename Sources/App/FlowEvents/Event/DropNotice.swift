@@ -45,7 +45,7 @@ public struct DropNotice: Sendable, Hashable {
             return nil
         }
         guard event.type == Self.eventType, case .string(let reason) = event.properties[Self.reasonProperty],
-            case .number(let number) = event.properties[Self.countProperty], let count = number.double.integer,
+            let number = event.properties[Self.countProperty]?.exactNumber, let count = number.double.integer,
             count > 0,
             let cause = DropCause(reason: reason)
         else { return nil }

@@ -79,7 +79,7 @@ extension Event.Attributes {
             json.append(separator)
             json.appendString(name)
             json.append(UInt8(ascii: ":"))
-            switch value {
+            switch value.kind {
             case .string(let text): json.appendString(text)
             case .number(let number): json.append(number)
             case .bool(let bool): json.append(bool ? "true" : "false")
@@ -105,7 +105,7 @@ extension Event.Box: JSONWritable {
 
 extension PropertyValue {
     fileprivate var sizeWithoutEscapes: Int {
-        switch self {
+        switch kind {
         case .string(let text): text.utf8.count
         case .number(let number): number.greatestSize
         case .bool: 5

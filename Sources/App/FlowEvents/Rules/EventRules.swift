@@ -32,7 +32,7 @@ public enum EventRules {
     ///   - recordTimestamp: when the event is published; `nil` skips the rule about times in the future.
     public static func violation(in event: Event, recordTimestamp: Timestamp? = nil) -> EventViolation? {
         let infinite = event.properties.lazy.filter { _, value in
-            if case .number(let number) = value { !number.isFinite } else { false }
+            value.exactNumber.map { !$0.isFinite } ?? false
         }
         // The first by name, because a dictionary has another order in each run.
         if let name = infinite.map(\.key).min() {

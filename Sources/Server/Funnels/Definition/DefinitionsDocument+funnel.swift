@@ -215,7 +215,7 @@ extension DefinitionsDocument.FieldDefinition {
 
 extension DefinitionsDocument.ValueDefinition {
     init(_ value: PropertyValue) {
-        switch value {
+        switch value.kind {
         case .string(let value): self.init(string: value)
         case .number(let value): self.init(number: StoredNumber(value))
         case .bool(let value): self.init(bool: value)

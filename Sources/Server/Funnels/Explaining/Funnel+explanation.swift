@@ -141,7 +141,7 @@ extension Condition {
     }
 
     private static func words(_ value: PropertyValue) -> String {
-        switch value {
+        switch value.kind {
         case .string(let text): "\"\(text)\""
         case .number(let number): number.description
         case .bool(let value): String(value)

@@ -194,7 +194,7 @@ struct MatcherParts {
     }
 
     private mutating func accepted(of value: PropertyValue) -> Accepted {
-        switch value {
+        switch value.kind {
         case .string(let string): .string(append(string))
         case .number(let number): .number(known(number))
         case .bool(let bool): .bool(bool)

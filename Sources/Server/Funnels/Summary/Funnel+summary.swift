@@ -104,7 +104,7 @@ extension Condition.Test {
 
 extension PropertyValue {
     fileprivate var summary: String {
-        switch self {
+        switch kind {
         case .string(let value): value
         case .number(let value): value.description
         case .bool(let value): String(value)

@@ -61,7 +61,7 @@ extension StoreEvent: JSONWritable {
             if index > 0 { json.append(UInt8(ascii: ",")) }
             json.appendString(name)
             json.append(UInt8(ascii: ":"))
-            switch name == "price" ? nil : properties[name] {
+            switch name == "price" ? nil : properties[name]?.kind {
             // Digits, a point and a sign have nothing to escape.
             case nil: json.appendEscaping(price?.description ?? "null")
             case .string(let text): json.appendString(text)
