@@ -124,6 +124,8 @@ private enum TrackingArticle {
             batching: BatchingConfiguration(maximumBatchCount: 100, maximumAge: .seconds(5)),
             sessionTimeout: .seconds(15 * 60)
         )
+        let context = EventFilter.adding(.current)
+        _ = context
         let logging = EventSink(send: { batch in
             for event in batch { print(String(decoding: event.value, as: UTF8.self)) }
             return batch.map { _ in .delivered }

@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: 1...4) func `if the event that begins a session is dropped, the next one begins it`(limit: Int) {
         let intake = TrackerBuffer(limit: limit)
         _ = add(1...1, to: intake)
-        intake.reset()
+        _ = intake.identify(nil, beginsSession: true)
         _ = add(2...5, to: intake)
         var entries = intake.take().entries
         let kept = entries.removeFirst(.max)

@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `a store that cannot be read now is never overwritten`() async throws {
+    @Test func `a store that cannot be read now is never overwritten, and events wait for it`() async throws {
         let saves = Box(0)
         let store = IdentityStore(load: { throw Broken() }, save: { _ in saves.change { $0 += 1 } })
         let reports = Box<[TrackerReport]>([])
@@ -99,7 +99,7 @@ import Testing
         tracker.track(EventDraft(type: "a"))
         tracker.track(EventDraft(type: "b"))
         await tracker.flush()
-        #expect(try recorder.events.map(\.sequence) == [0, 1])
+        #expect(try recorder.events.isEmpty && tracker.statistics.queued == 2)
         #expect(saves.current == 0 && reports.current.count == 1)
     }
 

@@ -105,7 +105,7 @@ import Testing
         let tracker = tracker(reports: reports)
         tracker.track(EventDraft(type: "a"))
         tracker.track(EventDraft(type: ""))
-        tracker.track(EventDraft(type: "b", properties: ["ratio": .number(.nan)]))
+        tracker.track(EventDraft(type: "b", transition: String(repeating: "x", count: 1025)))
         tracker.track(EventDraft(type: "c", properties: ["big": .string(String(repeating: "x", count: 1 << 20))]))
         tracker.track(EventDraft(type: "d"))
         tracker.track(EventDraft(type: "e", screen: String(repeating: "x", count: 1025)))
@@ -118,7 +118,7 @@ import Testing
         let details = reports.current.compactMap { report in
             if case .dropped(let drop) = report { drop.detail } else { nil }
         }
-        #expect(details.count == 4 && details[1].contains("data.properties.ratio"))
+        #expect(details.count == 4 && details[1].contains("data.transition"))
         #expect(details[3] == "data.screen: expected at most 1024 bytes, found a longer string")
     }
 

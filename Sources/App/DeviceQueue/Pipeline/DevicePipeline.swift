@@ -9,6 +9,8 @@ actor DevicePipeline: TrackerBackend {
     // wake up, so it uses real time.
     private static let rest = Duration.milliseconds(20)
     private static let portion = 2000
+    // A transaction is in the write-ahead log as a whole, so this bounds the log.
+    private static let portionBytes = 512 * 1024
     private static let storageBackoff = Backoff(base: .seconds(1), maximum: .seconds(60))
 
     let parts: TrackerParts
@@ -28,7 +30,9 @@ actor DevicePipeline: TrackerBackend {
     var timer = WakeTimer()
     var flushes = Waiters<Void, Never>()
     private var diskWaits = Waiters<Void, Never>()
-    private var pending = FIFO<TrackerBuffer.Entry>()
+    private var pending: WaitingEvents
+    private var user: TrackerBuffer.User?
+    private var hasStored = false
     private var skipped: [DropReason: Int] = [:]
     private var losses: [DropReason: Int] = [:]
     private var lastSeen: Int64 = 0
@@ -42,6 +46,10 @@ actor DevicePipeline: TrackerBackend {
     init(_ parts: TrackerParts, queue: DeviceQueue) {
         self.parts = parts
         self.queue = queue
+        pending = WaitingEvents(
+            maximumCount: parts.batching.maximumQueueCount,
+            maximumBytes: parts.batching.maximumQueueBytes
+        )
         var batching = parts.batching
         // The queue on the disk has its own limits.
         batching.maximumQueueCount = .max
@@ -59,10 +67,12 @@ actor DevicePipeline: TrackerBackend {
     }
 
     @discardableResult
-    func drain() async -> Bool {
+    func drain(isForced: Bool = false) async -> Bool {
         let isStored = Locked(false)
         await inTurn { pipeline in
+            if isForced { await pipeline.queue.allowWhileSuspended(true) }
             await pipeline.work(isUrgent: true)
+            if isForced { await pipeline.queue.allowWhileSuspended(false) }
             // Read within the turn, because the next one may take the events that this one could not store.
             let isOnDisk = await !pipeline.queue.isInMemory
             isStored.withLock { $0 = pipeline.pending.isEmpty && isOnDisk }
@@ -110,14 +120,12 @@ actor DevicePipeline: TrackerBackend {
         if chunk.refused > 0 { lost(chunk.refused, .shutdown) }
         if chunk.optedOut > 0 { lost(chunk.optedOut, .optedOut) }
         if chunk.overflow > 0 { skip(chunk.overflow, .queueFull) }
+        if let named = chunk.user { user = named }
         let entries = chunk.entries.removeFirst(chunk.entries.count)
         let kept = parts.buffer.filtered(entries, by: parts.filter)
         if kept.count < entries.count { lost(entries.count - kept.count, .filtered) }
-        for entry in kept { pending.append(entry) }
-        let excess = pending.count - parts.batching.maximumQueueCount
-        guard excess > 0 else { return }
-        _ = pending.dropFirst(excess)
-        skip(excess, .notStored)
+        let excess = pending.add(kept)
+        if excess > 0 { skip(excess, .notStored) }
     }
 
     private func skip(_ count: Int, _ reason: DropReason) {
@@ -132,19 +140,22 @@ actor DevicePipeline: TrackerBackend {
     }
 
     private func store() async throws(DeviceQueueError) {
-        while !pending.isEmpty || !losses.isEmpty || reportsLosses {
+        while !pending.isEmpty || !losses.isEmpty || reportsLosses || user != nil {
             if await queue.hasOptedOut {
                 parts.buffer.setOptedOut(true)
                 return forgetPending()
             }
             var addition = Addition(run: run, now: parts.now())
-            addition.entries = pending.removeFirst(Self.portion)
+            addition.entries = pending.take(Self.portion, maximumBytes: Self.portionBytes)
             (addition.skipped, addition.losses, addition.reportsLosses) = (skipped, losses, reportsLosses)
             (skipped, losses, reportsLosses) = ([:], [:], false)
+            (addition.user, addition.isLaunch, user) = (user, !hasStored, nil)
             do throws(DeviceQueueError) {
                 count(try await queue.append(addition, makeStamper: parts.makeStamper))
+                if !addition.entries.isEmpty { hasStored = true }
             } catch {
-                pending.prepend(addition.entries)
+                pending.putBack(addition.entries)
+                user = user ?? addition.user
                 (skipped, losses, reportsLosses) = (addition.skipped, addition.losses, addition.reportsLosses)
                 // The run has ended during this attempt, which was the last.
                 if isOver { losePending() }
@@ -154,6 +165,7 @@ actor DevicePipeline: TrackerBackend {
     }
 
     private func count(_ added: Added) {
+        for omission in added.omissions { parts.ledger.report(.omitted(omission)) }
         for violation in added.violations { lost(1, .invalid(violation.reason), detail: violation.detail) }
         for (reason, rows) in Dictionary(grouping: added.evicted, by: \.reason) {
             let seen = rows.filter { $0.row <= lastSeen }
@@ -164,14 +176,15 @@ actor DevicePipeline: TrackerBackend {
     }
 
     private func forgetPending() {
-        let count = pending.removeFirst(pending.count).count
+        let count = pending.take().count
         if count > 0 { lost(count, .optedOut) }
-        (skipped, losses, reportsLosses) = ([:], [:], false)
+        (skipped, losses, reportsLosses, user) = ([:], [:], false, nil)
     }
 
     /// Passes new rows to the batcher, also those of other processes.
     private func refill() async throws(DeviceQueueError) {
         guard !isMuted, !isOver else { return }
+        if parts.asksForConsent, await !queue.hasConsented { return }
         while case let rows = try await queue.rows(after: lastSeen), let last = rows.last {
             lastSeen = last.row
             parts.ledger.tracked(rows.count)
@@ -234,7 +247,11 @@ actor DevicePipeline: TrackerBackend {
                 try await pipeline.queue.setOptedOut(hasOptedOut)
                 pipeline.isMuted = false
                 pipeline.isClockKnown = false
-                if !hasOptedOut { pipeline.parts.buffer.setOptedOut(false) }
+                if !hasOptedOut {
+                    pipeline.parts.buffer.setOptedOut(false)
+                    // What has waited for consent.
+                    await pipeline.work(isUrgent: true)
+                }
             } catch {
                 failure.withLock { $0 = error }
             }
@@ -265,7 +282,7 @@ actor DevicePipeline: TrackerBackend {
     }
 
     private func losePending() {
-        let count = pending.removeFirst(pending.count).count
+        let count = pending.take().count
         if count > 0 { lost(count, .notStored) }
     }
 
@@ -283,7 +300,8 @@ actor DevicePipeline: TrackerBackend {
 
     /// When to try the disk again.
     var storageWake: Duration? {
-        let hasWork = !pending.isEmpty || !losses.isEmpty || reportsLosses || !unsettled.isEmpty || !hasStarted
+        let hasWork =
+            !pending.isEmpty || user != nil || !losses.isEmpty || reportsLosses || !unsettled.isEmpty || !hasStarted
         return hasWork && !isOver ? storageRetry : nil
     }
 }

@@ -13,6 +13,10 @@ struct Addition: Sendable {
     var losses: [DropReason: Int] = [:]
     /// Whether to store the counts of lost events as events now.
     var reportsLosses = false
+    /// The user that the app has named since, if it has.
+    var user: TrackerBuffer.User?
+    /// Whether no event of this run was stored yet.
+    var isLaunch = false
     /// The run of the app that tracked the events.
     var run: Int64
     /// The current time, for the age of events.
@@ -30,6 +34,8 @@ struct Added: Sendable {
     var stored = 0
     /// The rules that invalid events break. Those events are not stored.
     var violations: [EventViolation] = []
+    /// The values that were left out.
+    var omissions: [Omission] = []
     /// The dropped rows, with the reason.
     var evicted: [(row: Int64, reason: DropReason)] = []
 }
@@ -38,18 +44,20 @@ extension DeviceQueue {
     /// Appends events with install id, session and sequence number, and drops old events if the queue is full.
     func append(
         _ addition: Addition,
-        makeStamper: (Identity) -> EventStamper
+        makeStamper: (Identity, Bool) -> EventStamper
     ) throws(DeviceQueueError) -> Added {
         try transaction { database in
             var added = Added()
-            var stamper = makeStamper(try DeviceIdentity.load(from: database))
+            var stamper = makeStamper(try DeviceIdentity.load(from: database), addition.isLaunch)
             for (reason, count) in addition.skipped {
                 stamper = stamper.skipping(count)
                 try Losses.add(count, reason.code, in: database)
             }
             for (reason, count) in addition.losses { try Losses.add(count, reason.code, in: database) }
-            let (events, violations) = stamper.stamp(addition.entries)
-            for violation in violations {
+            let stamped = stamper.stamp(addition.entries)
+            let events = stamped.events
+            stamper.name(addition.user)
+            for violation in stamped.violations {
                 try Losses.add(1, DropReason.invalid(violation.reason).code, in: database)
             }
             var bytes = 0
@@ -63,7 +71,7 @@ extension DeviceQueue {
             }
             try DeviceIdentity.save(stamper.identity, addingBytes: bytes, in: database)
             added.stored += events.count
-            added.violations = violations
+            (added.violations, added.omissions) = (stamped.violations, stamped.omissions)
             added.evicted = try evict(at: addition.now, in: database)
             return added
         }
@@ -82,11 +90,15 @@ extension DeviceQueue {
                 """
         )
         try statement.execute(arguments: [
-            addition.run, event.id, Data(event.key.utf8), Data(event.value), event.size, addition.now.milliseconds,
+            addition.run, event.id, Data(event.key.utf8), Data(event.value), storedSize(event),
+            addition.now.milliseconds,
             loss?.reason, loss?.count,
         ])
-        return event.size
+        return storedSize(event)
     }
+
+    /// The bytes that the file has for an event: the row with its other columns, in the table and its index.
+    private static func storedSize(_ event: EncodedEvent) -> Int { event.size + event.id.utf8.count + 64 }
 
     /// Drops expired events, and the oldest events until the rest fits the limit. Never drops events in flight.
     private func evict(at now: Timestamp, in database: Database) throws -> [(row: Int64, reason: DropReason)] {

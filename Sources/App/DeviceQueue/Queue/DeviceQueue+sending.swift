@@ -139,6 +139,17 @@ extension DeviceQueue {
             sql: "DELETE FROM quarantine WHERE id IN (SELECT id FROM quarantine ORDER BY id DESC LIMIT -1 OFFSET ?)",
             arguments: [configuration.maximumQuarantineCount]
         )
+        try database.execute(
+            sql: """
+                DELETE FROM quarantine WHERE id IN (
+                    SELECT id FROM (
+                        SELECT id, sum(length(value) + length(event_id) + length(code) + length(detail) + 64)
+                            OVER (ORDER BY id DESC) AS total FROM quarantine
+                    ) WHERE total > ?
+                )
+                """,
+            arguments: [configuration.maximumQuarantineBytes]
+        )
     }
 
     /// Returns the events that the sink rejected, in the order in which they were tracked.

@@ -42,6 +42,21 @@ extension DeviceQueue {
     /// Whether tracking is off.
     var hasOptedOut: Bool { hasOptedOutInMemory || folder.exists(folder.optOutMarker) }
 
+    /// Whether the user has agreed to tracking.
+    var hasConsented: Bool { hasConsentedInMemory || folder.exists(folder.consentMarker) }
+
+    /// Keeps that the user has agreed, also for later launches and other processes.
+    private func saveConsent() throws(DeviceQueueError) {
+        guard !hasConsented else { return }
+        // A queue in memory has no later launch.
+        if isInMemory { return hasConsentedInMemory = true }
+        let made = folder.make()
+        let code = made == 0 ? folder.makeFile(folder.consentMarker) : made
+        guard code == 0 else {
+            throw .unavailable(path: folder.consentMarker, detail: String(cString: strerror(code)))
+        }
+    }
+
     /// Switches tracking off or on. Both delete all events, counts and damaged files, and make a new install id.
     ///
     /// - Throws: an error if the disk cannot be written. Tracking stays off in this run.
@@ -49,20 +64,25 @@ extension DeviceQueue {
         let marker = folder.optOutMarker
         // A call that failed halfway is done again.
         let isDone = optsOut ? folder.exists(marker) && (hasPurged || folder.numbers().isEmpty) : !hasOptedOut
-        guard !isDone else { return }
+        guard !isDone else {
+            if !optsOut { try saveConsent() }
+            return
+        }
         hasOptedOutInMemory = true
         hasPurged = false
         if optsOut {
             let made = folder.make()
             let code = made == 0 ? folder.makeFile(marker) : made
             guard code == 0 else { throw .unavailable(path: marker, detail: String(cString: strerror(code))) }
+            hasConsentedInMemory = false
+            _ = folder.remove(folder.consentMarker)
         }
         try purge()
         hasPurged = optsOut
         guard !optsOut else { return }
-        guard unlink(marker) == 0 || errno == ENOENT else {
-            throw .unavailable(path: marker, detail: String(cString: strerror(errno)))
-        }
+        try saveConsent()
+        let code = folder.remove(marker)
+        guard code == 0 else { throw .unavailable(path: marker, detail: String(cString: strerror(code))) }
         hasOptedOutInMemory = false
     }
 

@@ -29,6 +29,11 @@ public actor DeviceQueue {
     private(set) var isInMemory = false
     private var hasFoundChangedTables = false
     var hasOptedOutInMemory = false
+    var hasConsentedInMemory = false
+    /// Whether the file may be used although the queue is suspended, by a connection of its own.
+    private var isAllowed = false
+    /// The identity of a file that was removed while it was open. The next file continues it.
+    private var carried: Identity?
     /// Whether everything was deleted since the user has opted out.
     var hasPurged = false
 
@@ -61,6 +66,14 @@ public actor DeviceQueue {
     public nonisolated func resume() {
         isSuspended.withLock { $0 = false }
         NotificationCenter.default.post(name: Database.resumeNotification, object: nil)
+    }
+
+    /// Allows the use of the file although the queue is suspended, until it is forbidden again: the app runs, because it asks
+    /// to store. It closes its connection each time, so that the suspended app holds no lock.
+    func allowWhileSuspended(_ isAllowed: Bool) {
+        guard !isInMemory, isSuspended.withLock({ $0 }) || self.isAllowed else { return }
+        self.isAllowed = isAllowed
+        connection = nil
     }
 
     /// Closes the files. The next use opens them again. A queue in memory has no files, and stays as it is.
@@ -100,7 +113,10 @@ public actor DeviceQueue {
     func checkRows() throws(DeviceQueueError) {
         _ = try opened()
         guard isReplaced else { return }
-        throw .damaged(path: folder.file(number - 1), detail: "another file has taken its place")
+        throw .damaged(
+            path: folder.file(max(1, number - 1)),
+            detail: "it was removed, or another file has taken its place"
+        )
     }
 
     /// Begins to read the rows of the current file.
@@ -118,13 +134,19 @@ public actor DeviceQueue {
     }
 
     private func opened() throws(DeviceQueueError) -> DatabaseQueue {
-        if let connection, isInMemory || !folder.exists(folder.file(number + 1)) { return connection }
+        if let connection, isInMemory { return connection }
+        if let connection, !folder.exists(folder.file(number + 1)) {
+            if folder.exists(folder.file(number)) { return connection }
+            // SQLite goes on writing to a file that was removed, and all of it ends with the process.
+            carried = try? connection.read(DeviceIdentity.load)
+            isReplaced = true
+        }
         connection = nil
         let last = number
         number = folder.numbers().last ?? 1
         isReplaced = isReplaced || (last != 0 && number != last)
         let path = folder.file(number)
-        if isSuspended.withLock({ $0 }) { throw .unavailable(path: path, detail: "suspended") }
+        if isSuspended.withLock({ $0 }), !isAllowed { throw .unavailable(path: path, detail: "suspended") }
         var code = folder.make()
         if code == 0 && !folder.exists(path) { code = folder.makeFile(path) }
         // If there is a queue that cannot be used now, events wait for it: a second install id would be worse. Only if
@@ -132,7 +154,7 @@ public actor DeviceQueue {
         if [EACCES, EROFS, EPERM].contains(code) { throw try openInMemory(code) }
         guard code == 0 else { throw .unavailable(path: path, detail: String(cString: strerror(code))) }
         do {
-            let opened = try DatabaseQueue(path: path, configuration: Self.settings(isFile: true))
+            let opened = try DatabaseQueue(path: path, configuration: Self.settings(isFile: true, isAllowed: isAllowed))
             try prepare(opened)
             connection = opened
             return opened
@@ -146,8 +168,10 @@ public actor DeviceQueue {
             if let flaw = try String.fetchOne(database, sql: "PRAGMA quick_check(1)"), flaw != "ok" {
                 throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: flaw)
             }
-            try DeviceSchema.prepare(database, newInstallID: newInstallID)
+            let isNew = try DeviceSchema.prepare(database, newInstallID: newInstallID)
+            if isNew, let carried { try DeviceIdentity.save(carried, addingBytes: 0, in: database) }
         }
+        carried = nil
     }
 
     private func openInMemory(_ code: Int32) throws(DeviceQueueError) -> DeviceQueueError {
@@ -162,15 +186,17 @@ public actor DeviceQueue {
         return .notWritable(path: folder.path, detail: String(cString: strerror(code)))
     }
 
-    private static func settings(isFile: Bool) -> Configuration {
+    private static func settings(isFile: Bool, isAllowed: Bool = false) -> Configuration {
         var settings = Configuration()
         settings.label = "flow-funnels.device-queue"
         settings.busyMode = .timeout(5)
-        settings.observesSuspensionNotifications = true
+        settings.observesSuspensionNotifications = !isAllowed
         if isFile { settings.journalMode = .wal }
         settings.prepareDatabase { database in
             // A commit is synced before it succeeds. Without `fullfsync`, Apple's disks may delay the write.
             try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA secure_delete = ON")
+            // The write-ahead log counts as what is kept on the device, too.
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = 100; PRAGMA journal_size_limit = 524288")
         }
         return settings
     }
@@ -196,6 +222,8 @@ public actor DeviceQueue {
                 detail: "\(detail), and a new file cannot be created: \(String(cString: strerror(code)))"
             )
         }
+        // One damaged file is kept for whoever looks into it.
+        folder.deleteFiles(before: number)
         return .damaged(path: path, detail: detail)
     }
 }

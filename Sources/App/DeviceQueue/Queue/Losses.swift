@@ -4,10 +4,20 @@ import GRDB
 
 /// The number of lost events that are not reported yet, by reason. Each number becomes a `DropNotice`.
 enum Losses {
+    private static let maximumCount = 50
+    private static let maximumReasonBytes = 200
+
     static func add(_ count: Int, _ reason: String, in database: Database) throws {
         guard count > 0 else { return }
+        let known = try Int.fetchOne(
+            database,
+            sql: "SELECT count(*) FROM loss WHERE reason <> ?",
+            arguments: [reason]
+        )
+        // A server may answer with ever new codes.
+        let isKept = (known ?? 0) < maximumCount && reason.utf8.count <= maximumReasonBytes
         let sql = "INSERT INTO loss VALUES (?, ?) ON CONFLICT (reason) DO UPDATE SET count = count + excluded.count"
-        try database.execute(sql: sql, arguments: [reason, count])
+        try database.execute(sql: sql, arguments: [isKept ? reason : "other", count])
     }
 
     static func exist(in database: Database) throws -> Bool {

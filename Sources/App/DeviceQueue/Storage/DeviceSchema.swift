@@ -60,18 +60,24 @@ enum DeviceSchema {
         ALTER TABLE state DROP COLUMN flight_first;
         ALTER TABLE state DROP COLUMN flight_last;
         """,
+        """
+        ALTER TABLE state ADD COLUMN session_start INTEGER;
+        ALTER TABLE state ADD COLUMN user_id TEXT;
+        """,
     ]
 
     /// Creates the tables of a new file, or migrates those of an older one.
     ///
+    /// - Returns: whether the file is new.
     /// - Throws: `NewerVersion` for a file of a newer release.
-    static func prepare(_ database: Database, newInstallID: () -> String) throws {
+    static func prepare(_ database: Database, newInstallID: () -> String) throws -> Bool {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         guard found <= version else { throw NewerVersion(found: found, known: version) }
-        guard found < version else { return }
+        guard found < version else { return false }
         for step in steps[found...] { try database.execute(sql: step) }
         try database.execute(sql: "PRAGMA user_version = \(version)")
-        guard found == 0 else { return }
+        guard found == 0 else { return false }
         try database.execute(sql: "INSERT INTO state(only, install_id) VALUES (1, ?)", arguments: [newInstallID()])
+        return true
     }
 }

@@ -16,6 +16,9 @@ struct QueueFolder: Sendable {
     /// switch tracking on again.
     var optOutMarker: String { "\(path)/opted-out" }
 
+    /// The file whose existence means that the user has agreed to tracking.
+    var consentMarker: String { "\(path)/consented" }
+
     /// Returns the numbers of the existing files, in ascending order.
     func numbers() -> [Int] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
@@ -64,6 +67,13 @@ struct QueueFolder: Sendable {
         guard descriptor >= 0 else { return errno }
         Foundation.close(descriptor)
         return 0
+    }
+
+    /// Deletes a file, if it exists.
+    ///
+    /// - Returns: 0, or the value of `errno`.
+    func remove(_ path: String) -> Int32 {
+        unlink(path) == 0 || errno == ENOENT ? 0 : errno
     }
 
     /// Deletes the files with lower numbers.

@@ -9,7 +9,7 @@ extension IdentityStore {
     /// Saves the identity in a small JSON file that only its owner may read.
     ///
     /// A save writes a second file, flushes it to the disk, and renames it to the path. A crash leaves either the old
-    /// identity or the new one. A damaged file is renamed to `PATH.damaged-UUID`, reported, and then left unchanged. A
+    /// identity or the new one. A damaged file is renamed to `PATH.damaged-UUID`, in place of an earlier one, reported, and then left unchanged. A
     /// separate thread does the I/O.
     ///
     /// A second file, `PATH.opted-out`, exists while the user has opted out. So the choice holds also where the identity
@@ -103,7 +103,18 @@ private actor IdentityFile {
         if !identity.hasOptedOut { try setMark(false) }
     }
 
+    // One damaged file is kept for whoever looks into it.
+    private func removeDamaged() {
+        let url = URL(fileURLWithPath: path)
+        let folder = url.deletingLastPathComponent()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        for name in names where name.hasPrefix(url.lastPathComponent + ".damaged-") {
+            try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+        }
+    }
+
     private func moveAway(_ detail: String) -> IdentityStoreError {
+        removeDamaged()
         let destination = "\(path).damaged-\(UUID().uuidString.lowercased())"
         do {
             try SystemFile.rename(path, to: destination)
@@ -124,24 +135,33 @@ private struct StoredIdentity: Codable {
     var installID: String?
     var nextSequence: Int64?
     var sessionID: String?
+    var sessionStartMilliseconds: Int64?
     var lastEventMilliseconds: Int64?
+    var userID: String?
     var hasOptedOut: Bool?
+    var hasConsented: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case version
         case installID = "install_id"
         case nextSequence = "next_sequence"
         case sessionID = "session_id"
+        case sessionStartMilliseconds = "session_start_ms"
         case lastEventMilliseconds = "last_event_ms"
+        case userID = "user_id"
         case hasOptedOut = "opted_out"
+        case hasConsented = "consented"
     }
 
     init(_ identity: Identity) {
         installID = identity.installID
         nextSequence = identity.nextSequence
         sessionID = identity.session?.id
+        sessionStartMilliseconds = identity.session?.start.milliseconds
         lastEventMilliseconds = identity.session?.lastEvent.milliseconds
+        userID = identity.userID
         hasOptedOut = identity.hasOptedOut ? true : nil
+        hasConsented = identity.hasConsented ? true : nil
     }
 
     func identity() throws -> Identity {
@@ -149,9 +169,15 @@ private struct StoredIdentity: Codable {
         guard let installID, !installID.isEmpty else { throw Flaw(detail: "install_id is missing") }
         guard let nextSequence, nextSequence >= 0 else { throw Flaw(detail: "next_sequence is missing or negative") }
         var identity = Identity(installID: installID, nextSequence: nextSequence)
+        identity.userID = userID
         identity.hasOptedOut = hasOptedOut ?? false
+        identity.hasConsented = hasConsented ?? false
         if let sessionID, !sessionID.isEmpty, let lastEventMilliseconds {
-            identity.session = Session(id: sessionID, lastEvent: Timestamp(milliseconds: lastEventMilliseconds))
+            identity.session = Session(
+                id: sessionID,
+                start: sessionStartMilliseconds.map(Timestamp.init(milliseconds:)),
+                lastEvent: Timestamp(milliseconds: lastEventMilliseconds)
+            )
         }
         return identity
     }

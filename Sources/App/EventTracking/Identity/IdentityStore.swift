@@ -15,8 +15,9 @@ public struct IdentityStore: Sendable {
     /// Returns the identity that was saved last; `nil` if none was saved.
     ///
     /// If the saved identity is lost, it throws an ``IdentityStoreError`` with the code
-    /// ``IdentityStoreError/Code/damaged``. The tracker then creates and saves a new identity. After any other error the
-    /// tracker uses a new identity for this run and saves nothing, because the saved one may be readable again later.
+    /// ``IdentityStoreError/Code/damaged``. The tracker then creates and saves a new identity. After any other error events
+    /// wait in memory, and the tracker asks again with the next event, because the saved identity may be readable later: a
+    /// phone's files are not before it is first unlocked.
     ///
     /// A store that knows that the user has opted out returns such an identity in place of an error. Otherwise the user
     /// would be tracked.
@@ -57,11 +58,24 @@ public struct Identity: Sendable, Hashable {
     public var nextSequence: Int64
     /// The session of the last event; `nil` before the first event.
     public var session: Session?
+    /// The user of the last event, who is that of the next launch's events until the app names another one.
+    public var userID: String?
     /// Whether tracking is off. No event has had the install id then.
     public var hasOptedOut: Bool
+    /// Whether the user has agreed to tracking; see ``TrackerConfiguration/asksForConsent``.
+    public var hasConsented: Bool
 
     /// Creates an identity, by default of an install without events.
-    public init(installID: String, nextSequence: Int64 = 0, session: Session? = nil, hasOptedOut: Bool = false) {
+    public init(
+        installID: String,
+        nextSequence: Int64 = 0,
+        session: Session? = nil,
+        userID: String? = nil,
+        hasOptedOut: Bool = false,
+        hasConsented: Bool = false
+    ) {
+        self.userID = userID
+        self.hasConsented = hasConsented
         self.installID = installID
         self.nextSequence = nextSequence
         self.session = session

@@ -23,7 +23,7 @@ public struct IdentityStoreError: Error, Sendable, Hashable, CustomStringConvert
         case .damaged:
             "\(path): not an identity (\(detail)); moved to \(movedTo ?? path), the app gets a new install id"
         case .unreadable:
-            "\(path): cannot be read (\(detail)); this run uses a temporary install id, make the file readable"
+            "\(path): cannot be read now (\(detail)); events wait in memory until it can, make the file readable"
         case .notSaved:
             "\(path): cannot be written (\(detail)); events have no sequence until the file and its folder are writable"
         default:
@@ -46,8 +46,7 @@ extension IdentityStoreError {
         /// The saved identity is damaged. It was moved to ``IdentityStoreError/movedTo``. The tracker creates and saves
         /// a new identity.
         public static let damaged = Code(rawValue: "damaged")
-        /// The saved identity cannot be read now. The file is unchanged. The tracker uses a new identity for this run
-        /// and does not save it.
+        /// The saved identity cannot be read now. The file is unchanged. Events wait in memory until it can be read.
         public static let unreadable = Code(rawValue: "unreadable")
         /// The identity could not be saved. Events have no `sequence` until a save succeeds.
         public static let notSaved = Code(rawValue: "not_saved")

@@ -75,7 +75,7 @@ public final class Tracker: Sendable {
             storage: purchases,
             PurchaseJournal.Surroundings(
                 install: { await backend.install() },
-                store: { _ = await backend.drain() },
+                store: { _ = await backend.drain(isForced: false) },
                 now: parts.now,
                 report: { [ledger = parts.ledger] error in ledger.report(.storage(error)) }
             )
@@ -96,22 +96,33 @@ public final class Tracker: Sendable {
 
     /// Tracks an event as ``track(_:)`` does, and moves the draft: copying one counts a reference to each of its texts.
     package func take(_ draft: consuming EventDraft) {
-        switch buffer.add(draft, at: now()) {
+        wake(buffer.add(draft, at: now()))
+    }
+
+    private func wake(_ wake: TrackerBuffer.Wake) {
+        switch wake {
         case .nothing: break
         case .start: Task.detached(priority: .utility) { [backend] in await backend.run() }
-        case .hurry: Task.detached(priority: .utility) { [backend] in _ = await backend.drain() }
+        case .hurry: Task.detached(priority: .utility) { [backend] in _ = await backend.drain(isForced: false) }
         }
     }
 
-    /// Sets the user id of all events tracked from now on; `nil` for no user.
+    /// Sets the user id of all events tracked from now on, in later launches, too; `nil` for no user.
+    ///
+    /// It is at most 1,024 bytes of UTF-8 and not empty. Another one is refused and reported as
+    /// ``TrackerReport/omitted(_:)``: later events then have no user, rather than the one before.
     public func identify(userID: String?) {
-        buffer.identify(userID)
+        let flaw = userID.flatMap(Omission.flaw)
+        wake(buffer.identify(flaw == nil ? userID : nil))
+        guard let flaw else { return }
+        // Not on the thread of the caller.
+        Task.detached(priority: .utility) { [ledger] in ledger.report(.omitted(flaw)) }
     }
 
     /// Removes the user id and begins a new session with the next event, as after a logout. The install id does not
     /// change.
     public func reset() {
-        buffer.reset()
+        wake(buffer.identify(nil, beginsSession: true))
     }
 
     /// Switches tracking off, also for later launches: drops queued events and events tracked from now on, and deletes the
@@ -126,7 +137,8 @@ public final class Tracker: Sendable {
         try await backend.setOptedOut(true)
     }
 
-    /// Switches tracking on again, with a new install id. Does nothing if tracking is on.
+    /// Switches tracking on: after ``optOut()`` with a new install id; where consent is pending, it sends the events that
+    /// wait. Otherwise it changes nothing.
     ///
     /// - Throws: an error if the choice could not be saved. It holds for this run then; with a queue on the device, tracking
     ///   stays off.
@@ -135,13 +147,20 @@ public final class Tracker: Sendable {
         try await backend.setOptedOut(false)
     }
 
-    /// Returns when all events tracked before the call are queued. A queue on the device has written them to the disk.
+    /// Whether the user has agreed to tracking, as it is saved.
+    public var consent: Consent {
+        get async { await backend.consent() }
+    }
+
+    /// Stores all events tracked before the call, also in the background while the queue on the device is suspended, as when
+    /// a silent push has woken the app.
     ///
-    /// - Returns: whether all events are queued, except dropped ones. Without a queue on the device always `true`. With a
-    ///   queue, `false` while the disk cannot be written; the events then wait in memory, and a crash would lose them.
+    /// - Returns: whether every event that was tracked and not dropped survives the end of the process. `false` while the disk
+    ///   cannot be written, which is reported; the events then wait in memory. Without a queue on the device `true` only where
+    ///   nothing is left to deliver.
     @discardableResult
     public func store() async -> Bool {
-        await backend.drain()
+        await backend.drain(isForced: true)
     }
 
     /// Continues to send after the sink paused the tracker; see ``EventOutcome/pause(_:)``.
@@ -154,7 +173,7 @@ public final class Tracker: Sendable {
     /// Returns when each of these events is delivered or dropped. If the sink asks for another attempt, the call returns
     /// after the first one, and the events stay queued; see ``statistics``.
     public func flush() async {
-        _ = await backend.drain()
+        _ = await backend.drain(isForced: false)
         await backend.flush(isPersistent: false)
     }
 
@@ -170,7 +189,7 @@ public final class Tracker: Sendable {
             do { try await timeline.sleep(until: end) } catch { return }
             await backend.abandon()
         }
-        _ = await backend.drain()
+        _ = await backend.drain(isForced: false)
         await backend.flush(isPersistent: true)
         timer.cancel()
         return ShutdownReport(statistics: statistics)

@@ -2,10 +2,11 @@
 package protocol TrackerBackend: Sendable {
     /// Works until no event has been tracked for a short time.
     func run() async
-    /// Returns when all events tracked before the call are queued.
+    /// Returns when all events tracked before the call are queued, or wait for the identity or for consent.
     ///
-    /// - Returns: `false` if events could not be queued yet.
-    func drain() async -> Bool
+    /// - Parameter isForced: whether events are to be stored now even while the queue on the device is suspended.
+    /// - Returns: whether all of them would survive the end of the process.
+    func drain(isForced: Bool) async -> Bool
     /// Sends all queued events; see ``Batcher/flush(_:isPersistent:at:)``.
     func flush(isPersistent: Bool) async
     /// Stops sending for this run, and ends every flush.
@@ -16,6 +17,8 @@ package protocol TrackerBackend: Sendable {
     func setOptedOut(_ hasOptedOut: Bool) async throws
     /// The install of the next event. Where an app is launched for the first time, it is made and saved.
     func install() async -> CurrentInstall
+    /// Whether the user has agreed.
+    func consent() async -> Consent
     /// The number of tracked events.
     var tracked: Int { get }
 }
@@ -25,26 +28,37 @@ struct MemoryBackend: TrackerBackend {
     private let buffer: TrackerBuffer
     private let worker: TrackerWorker
     private let delivery: Delivery
+    private let ledger: Ledger
 
     init(_ parts: TrackerParts, store: IdentityStore) {
         buffer = parts.buffer
+        ledger = parts.ledger
         delivery = Delivery(parts)
         worker = TrackerWorker(parts, delivery: delivery, store: store)
     }
 
     func run() async { await worker.run() }
-    func drain() async -> Bool {
+    func drain(isForced: Bool) async -> Bool {
         await worker.drain()
-        return true
+        // Nothing survives that is not delivered.
+        return ledger.settled.delivered + ledger.settled.droppedCount >= buffer.tracked
     }
-    func flush(isPersistent: Bool) async { await delivery.flush(isPersistent: isPersistent) }
-    func abandon() async { await delivery.abandon() }
+    func flush(isPersistent: Bool) async {
+        // The run is over: nobody will read the identity, or ask the user, in time.
+        if isPersistent { await worker.endWaiting() }
+        await delivery.flush(isPersistent: isPersistent)
+    }
+    func abandon() async {
+        await worker.endWaiting()
+        await delivery.abandon()
+    }
     func resume() async { await delivery.resume() }
     func setOptedOut(_ hasOptedOut: Bool) async throws {
         guard hasOptedOut else {
             // Last, because the worker switches the buffer off when it first loads the identity of who had opted out.
             defer { buffer.setOptedOut(false) }
-            return try await worker.setOptedOut(false)
+            try await worker.setOptedOut(false)
+            return await worker.drain()
         }
         buffer.setOptedOut(true)
         await delivery.clear(.optedOut)
@@ -58,5 +72,6 @@ struct MemoryBackend: TrackerBackend {
         await delivery.clear(.optedOut)
     }
     func install() async -> CurrentInstall { await worker.install() }
+    func consent() async -> Consent { await worker.consent() }
     var tracked: Int { buffer.tracked }
 }

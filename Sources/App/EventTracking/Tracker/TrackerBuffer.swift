@@ -2,10 +2,18 @@ import FlowEvents
 
 /// The bounded buffer that `track` writes to. The tracker's worker empties it.
 package final class TrackerBuffer: Sendable {
+    /// Whose event it is.
+    package enum User: Sendable, Hashable {
+        /// The user that was saved last: the app has named none since its launch.
+        case saved
+        /// The user that the app has named; `nil` for none.
+        case named(String?)
+    }
+
     package struct Entry: Sendable {
         package var draft: EventDraft
         package var moment: Timestamp
-        var userID: String?
+        var user = User.saved
         /// Whether the event begins a session.
         var beginsSession = false
         /// Whether the tracker itself made the event. Such an event has no session and no user.
@@ -26,8 +34,12 @@ package final class TrackerBuffer: Sendable {
         package var refused = 0
         /// The number of events tracked while tracking was off.
         package var optedOut = 0
+        /// The user of later events, where the app has named another one.
+        package var user: User?
 
-        package var isEmpty: Bool { overflow == 0 && entries.isEmpty && refused == 0 && optedOut == 0 }
+        package var isEmpty: Bool {
+            overflow == 0 && entries.isEmpty && refused == 0 && optedOut == 0 && user == nil
+        }
     }
 
     /// How to wake the worker for a new entry.
@@ -42,15 +54,24 @@ package final class TrackerBuffer: Sendable {
     private struct State {
         var chunk = Chunk()
         var tracked = 0
-        var userID: String?
+        var user = User.saved
         var isClosed = false
         var hasOptedOut = false
+        var era = 0
         var beginsSession = false
         var isWorkerAwake = false
         /// The sessions of all events, also of those that the filter has not seen yet.
         var sessions = SessionCounter()
         /// The sessions of the events that the filter has kept.
         var keptSessions = SessionCounter()
+
+        /// Marks the worker as awake.
+        ///
+        /// - Returns: whether it slept.
+        mutating func wakesWorker() -> Bool {
+            defer { isWorkerAwake = true }
+            return !isWorkerAwake
+        }
     }
 
     private let limit: Int
@@ -67,7 +88,11 @@ package final class TrackerBuffer: Sendable {
 
     /// The sessions of this run, as of now.
     func sessionProgress(at moment: Timestamp) -> SessionProgress {
-        state.withLock { $0.sessions.progress(at: moment, timeout: sessionTimeout, isReset: $0.beginsSession) }
+        state.withLock { state in
+            var progress = state.sessions.progress(at: moment, timeout: sessionTimeout, isReset: state.beginsSession)
+            (progress.era, progress.isOff) = (state.era, state.hasOptedOut)
+            return progress
+        }
     }
 
     /// Adds a draft.
@@ -86,15 +111,12 @@ package final class TrackerBuffer: Sendable {
                     if state.chunk.entries.dropFirst(1) { state.beginsSession = true }
                 }
                 state.sessions.add(moment, timeout: sessionTimeout, isReset: state.beginsSession)
-                added?.userID = state.userID
+                added?.user = state.user
                 added?.beginsSession = state.beginsSession
                 state.beginsSession = false
                 state.chunk.entries.append(taking: &added)
             }
-            if !state.isWorkerAwake {
-                state.isWorkerAwake = true
-                return .start
-            }
+            if state.wakesWorker() { return .start }
             return state.chunk.entries.count == max(1, limit / 4) ? .hurry : .nothing
         }
     }
@@ -142,22 +164,33 @@ package final class TrackerBuffer: Sendable {
         }
     }
 
-    /// Sets the user id of later events.
-    func identify(_ userID: String?) {
-        state.withLock { $0.userID = userID }
-    }
-
-    /// Removes the user id, and begins a session with the next event.
-    func reset() {
+    /// Sets the user id of later events, and begins a session with the next one if asked to.
+    ///
+    /// - Returns: how to wake the worker, which saves the user.
+    func identify(_ userID: String?, beginsSession: Bool = false) -> Wake {
         state.withLock { state in
-            state.userID = nil
-            state.beginsSession = true
+            state.user = .named(userID)
+            if beginsSession { state.beginsSession = true }
+            guard !state.isClosed, !state.hasOptedOut else { return .nothing }
+            state.chunk.user = state.user
+            return state.wakesWorker() ? .start : .nothing
         }
     }
 
-    /// Switches tracking off or on.
+    /// Switches tracking off or on. The user is forgotten when it is switched off.
     package func setOptedOut(_ hasOptedOut: Bool) {
-        state.withLock { $0.hasOptedOut = hasOptedOut }
+        state.withLock { state in
+            guard state.hasOptedOut != hasOptedOut else { return }
+            state.hasOptedOut = hasOptedOut
+            if hasOptedOut {
+                state.user = .named(nil)
+                state.chunk.user = nil
+            } else {
+                state.era += 1
+                // The app may have named a user meanwhile.
+                state.chunk.user = state.user
+            }
+        }
     }
 
     /// Refuses later events.

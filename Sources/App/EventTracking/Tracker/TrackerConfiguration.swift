@@ -4,16 +4,24 @@ public import FlowEvents
 public struct TrackerConfiguration: Sendable, Hashable {
     /// When events are sent, and how many may wait.
     public var batching: BatchingConfiguration
-    /// A new session begins after this duration without an event.
+    /// A new session begins after this duration without an event, or 24 hours after the session began.
     public var sessionTimeout: Duration
+    /// Whether nothing is sent before the user has agreed.
+    ///
+    /// Until ``Tracker/optIn()`` or ``Tracker/optOut()`` is called in some launch, ``Tracker/consent`` is
+    /// ``Consent/pending``: events wait, within the limits of the queue. A queue on the device keeps them over launches, and
+    /// memory does not. `optIn()` sends them, `optOut()` erases them.
+    public var asksForConsent: Bool
 
     /// Creates a configuration; the defaults suit an app on a phone.
     public init(
         batching: BatchingConfiguration = BatchingConfiguration(),
-        sessionTimeout: Duration = .seconds(30 * 60)
+        sessionTimeout: Duration = .seconds(30 * 60),
+        asksForConsent: Bool = false
     ) {
         self.batching = batching
         self.sessionTimeout = sessionTimeout
+        self.asksForConsent = asksForConsent
     }
 }
 

@@ -11,6 +11,7 @@ package struct TrackerParts: Sendable {
     package let now: @Sendable () -> Timestamp
     package let jitter: @Sendable () -> Double
     package let ids: IDGenerator
+    package let asksForConsent: Bool
     private let source: String
     private let sessionTimeout: Duration
 
@@ -33,6 +34,7 @@ package struct TrackerParts: Sendable {
         self.ids = ids
         self.jitter = jitter
         batching = configuration.batching
+        asksForConsent = configuration.asksForConsent
         sessionTimeout = configuration.sessionTimeout
         timeline = Timeline(clock)
         ledger = Ledger(onReport: onReport)
@@ -40,7 +42,17 @@ package struct TrackerParts: Sendable {
     }
 
     /// Makes the stamper of an identity as soon as that is known.
-    package func makeStamper(_ identity: Identity) -> EventStamper {
-        EventStamper(source: source, sessionTimeout: sessionTimeout, ids: ids, identity: identity)
+    ///
+    /// - Parameters:
+    ///   - identity: the identity.
+    ///   - isLaunch: whether no event of this run was stamped yet.
+    package func makeStamper(_ identity: Identity, isLaunch: Bool = true) -> EventStamper {
+        EventStamper(
+            source: source,
+            sessionTimeout: sessionTimeout,
+            ids: ids,
+            identity: identity,
+            isLaunch: isLaunch
+        )
     }
 }

@@ -43,6 +43,8 @@ public struct ShutdownReport: Sendable, Hashable {
 public enum TrackerReport: Sendable {
     /// Events were dropped.
     case dropped(Drop)
+    /// A value was left out, because the event format cannot carry it. The events are sent without it.
+    case omitted(Omission)
     /// The sink could not take events now. They are sent again after the delay.
     case retrying(events: Int, delay: Duration, SinkFailure)
     /// The sink takes no events until its configuration changes, such as the write key. Then call ``Tracker/resume()``.

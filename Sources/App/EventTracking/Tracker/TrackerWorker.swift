@@ -12,19 +12,25 @@ actor TrackerWorker {
     private let delivery: Delivery
     private let store: IdentityStore
     private var stamper: EventStamper?
-    private var keepsIdentity = true
     private var isSaving = true
     /// Whether the install id was saved in this run, so that a later launch has the same one.
     private var isInstallSaved = false
     /// Whether the last choice to opt out or in is not saved yet.
     private var hasUnsavedChoice = false
-    private var loadFailure: (any Error)?
+    /// Whether the last attempt to load the identity failed, which was reported.
+    private var isUnreadable = false
+    private var waiting: WaitingEvents
+    private var isOver = false
     private let turns = SerialTasks()
 
     init(_ parts: TrackerParts, delivery: Delivery, store: IdentityStore) {
         self.parts = parts
         self.delivery = delivery
         self.store = store
+        waiting = WaitingEvents(
+            maximumCount: parts.batching.maximumQueueCount,
+            maximumBytes: parts.batching.maximumQueueBytes
+        )
     }
 
     /// Works until no event has been tracked for a short time.
@@ -35,28 +41,77 @@ actor TrackerWorker {
         } while !parts.buffer.letWorkerSleep()
     }
 
-    /// Returns when all events tracked before the call are queued for delivery.
+    /// Returns when all events tracked before the call are queued for delivery, or wait for the identity or for consent.
     func drain() async {
         await turns.run { await self.work() }
+    }
+
+    /// Ends the run: drops what still waits.
+    func endWaiting() {
+        isOver = true
+        dropWaiting(.shutdown)
+    }
+
+    private func dropWaiting(_ reason: DropReason) {
+        let count = waiting.take().count
+        if count > 0 { parts.ledger.dropped(Drop(reason: reason, count: count)) }
     }
 
     /// Switches tracking off or on, and saves the choice.
     ///
     /// - Throws: the error of the store. Tracking is then switched for this run only, and another call saves the choice.
     func setOptedOut(_ hasOptedOut: Bool) async throws {
+        if hasOptedOut { dropWaiting(.optedOut) }
         await drain()
-        var identity = await loadedStamper().identity
+        var unread: (any Error)?
+        // What is there is replaced only where it can be read: another run may have made another choice.
+        if stamper == nil {
+            do {
+                _ = try await load()
+            } catch {
+                unread = error
+                stamper = newStamper()
+            }
+        }
+        guard var identity = stamper?.identity else { return }
         if identity.hasOptedOut != hasOptedOut {
             // The old id is never used again. The new one has no events until the user opts in.
             identity = Identity(installID: parts.ids(at: parts.now()), hasOptedOut: hasOptedOut)
-            stamper = parts.makeStamper(identity)
+            isInstallSaved = false
             hasUnsavedChoice = true
         }
+        if identity.hasConsented == hasOptedOut {
+            identity.hasConsented = !hasOptedOut
+            hasUnsavedChoice = true
+        }
+        stamper = parts.makeStamper(identity, isLaunch: stamper?.isLaunch ?? true)
+        if hasOptedOut { dropWaiting(.optedOut) }
+        if let unread {
+            // The next event reads it again. In this run, the choice holds.
+            if !hasOptedOut { stamper = nil }
+            throw unread
+        }
+        defer { if !hasOptedOut { parts.buffer.setOptedOut(false) } }
         guard hasUnsavedChoice else { return }
-        // The saved identity may be readable again later, and has another choice.
-        if let loadFailure, !keepsIdentity { throw loadFailure }
         try await store.save(identity)
         hasUnsavedChoice = false
+    }
+
+    /// Whether the user has agreed.
+    func consent() async -> Consent {
+        await drain()
+        let consent = Locked(Consent.unknown)
+        await turns.run {
+            let found = await self.currentConsent()
+            consent.withLock { $0 = found }
+        }
+        return consent.withLock { $0 }
+    }
+
+    private func currentConsent() async -> Consent {
+        guard let identity = await loadedStamper()?.identity else { return .unknown }
+        if identity.hasOptedOut { return .denied }
+        return parts.asksForConsent && !identity.hasConsented ? .pending : .granted
     }
 
     /// Returns the install of the next event, and saves it.
@@ -71,7 +126,7 @@ actor TrackerWorker {
     }
 
     private func savedInstall() async -> CurrentInstall {
-        let stamper = await loadedStamper()
+        guard let stamper = await loadedStamper() else { return .unknown }
         if stamper.identity.hasOptedOut { return .optedOut }
         if !isInstallSaved { isInstallSaved = await save(stamper.identity) }
         return .known(stamper.identity.installID)
@@ -80,41 +135,71 @@ actor TrackerWorker {
     private func work() async {
         while true {
             var chunk = parts.buffer.take()
-            if chunk.isEmpty { return }
             if chunk.refused > 0 { parts.ledger.dropped(Drop(reason: .shutdown, count: chunk.refused)) }
             if chunk.optedOut > 0 { parts.ledger.dropped(Drop(reason: .optedOut, count: chunk.optedOut)) }
-            if chunk.overflow > 0 {
-                parts.ledger.dropped(Drop(reason: .queueFull, count: chunk.overflow))
-                let stamper = await loadedStamper()
-                self.stamper = stamper.skipping(chunk.overflow)
-            }
+            if chunk.overflow > 0 { await skip(chunk.overflow) }
             let kept = filtered(chunk.entries.removeFirst(chunk.entries.count))
-            for start in stride(from: 0, to: kept.count, by: Self.portion) {
-                await queue(Array(kept[start..<min(start + Self.portion, kept.count)]))
-            }
+            await take(kept)
+            if let user = chunk.user { await name(user) }
+            if chunk.isEmpty { return }
+        }
+    }
+
+    /// Drops events that never got a number. The gap shows the loss.
+    private func skip(_ count: Int) async {
+        parts.ledger.dropped(Drop(reason: .queueFull, count: count))
+        if let stamper = await loadedStamper() { self.stamper = stamper.skipping(count) }
+    }
+
+    /// Queues events after those that wait, if the identity is there and the user has agreed. Otherwise they wait, too.
+    private func take(_ kept: [TrackerBuffer.Entry]) async {
+        guard !kept.isEmpty || !waiting.isEmpty else { return }
+        let identity = await loadedStamper()?.identity
+        let isReady = identity.map { !parts.asksForConsent || $0.hasConsented } ?? false
+        var entries = kept
+        if !isReady || !waiting.isEmpty {
+            let dropped = waiting.add(kept)
+            if dropped > 0 { await skip(dropped) }
+            if isOver { return dropWaiting(.shutdown) }
+            if identity?.hasOptedOut ?? false { return dropWaiting(.optedOut) }
+            guard isReady else { return }
+            entries = waiting.take()
+        }
+        if let identity, identity.hasOptedOut {
+            parts.ledger.dropped(Drop(reason: .optedOut, count: entries.count))
+            return
+        }
+        for start in stride(from: 0, to: entries.count, by: Self.portion) {
+            await queue(Array(entries[start..<min(start + Self.portion, entries.count)]))
         }
     }
 
     private func queue(_ entries: [TrackerBuffer.Entry]) async {
-        let before = await loadedStamper()
-        if before.identity.hasOptedOut {
-            parts.ledger.dropped(Drop(reason: .optedOut, count: entries.count))
-            return
-        }
+        guard let before = stamper else { return }
         var after = before
-        var (events, violations) = after.stamp(entries)
+        var stamped = after.stamp(entries)
         if !(await save(after.identity)) {
             // The next launch could use these numbers again, so they must not be sent.
             after = before
             after.isNumbering = false
-            (events, violations) = after.stamp(entries)
+            stamped = after.stamp(entries)
             after.isNumbering = true
         }
         stamper = after
-        for violation in violations {
+        for violation in stamped.violations {
             parts.ledger.dropped(Drop(reason: .invalid(violation.reason), count: 1, detail: violation.detail))
         }
-        if !events.isEmpty { await delivery.add(events) }
+        for omission in stamped.omissions { parts.ledger.report(.omitted(omission)) }
+        if !stamped.events.isEmpty { await delivery.add(stamped.events) }
+    }
+
+    /// Saves the user that the app has named.
+    private func name(_ user: TrackerBuffer.User) async {
+        guard var stamper = await loadedStamper(), !stamper.identity.hasOptedOut else { return }
+        let before = stamper.identity.userID
+        stamper.name(user)
+        self.stamper = stamper
+        if stamper.identity.userID != before { _ = await save(stamper.identity) }
     }
 
     private func filtered(_ entries: [TrackerBuffer.Entry]) -> [TrackerBuffer.Entry] {
@@ -124,28 +209,39 @@ actor TrackerWorker {
         return kept
     }
 
-    private func loadedStamper() async -> EventStamper {
+    /// The stamper; `nil` while the identity cannot be read.
+    private func loadedStamper() async -> EventStamper? {
         if let stamper { return stamper }
+        do {
+            return try await load()
+        } catch {
+            // Reported once for each outage, not for every event.
+            if !isUnreadable { parts.ledger.report(.identity(error)) }
+            isUnreadable = true
+            return nil
+        }
+    }
+
+    private func load() async throws -> EventStamper {
         var identity: Identity?
         do {
             identity = try await store.load()
-        } catch let error as IdentityStoreError {
-            if error.code != .damaged { (keepsIdentity, loadFailure) = (false, error) }
-            parts.ledger.report(.identity(error))
-        } catch {
-            (keepsIdentity, loadFailure) = (false, error)
+        } catch let error as IdentityStoreError where error.code == .damaged {
             parts.ledger.report(.identity(error))
         }
-        let loaded = parts.makeStamper(identity ?? Identity(installID: parts.ids(at: parts.now())))
+        isUnreadable = false
+        let loaded = identity.map { parts.makeStamper($0) } ?? newStamper()
         if loaded.identity.hasOptedOut { parts.buffer.setOptedOut(true) }
         stamper = loaded
         return loaded
     }
 
+    private func newStamper() -> EventStamper {
+        parts.makeStamper(Identity(installID: parts.ids(at: parts.now())))
+    }
+
     /// Saves the identity, and returns whether its numbers may be used.
     private func save(_ identity: Identity) async -> Bool {
-        // An install id that is not saved has no later launch, which could use the numbers again.
-        guard keepsIdentity else { return true }
         do {
             try await store.save(identity)
             isSaving = true

@@ -132,7 +132,7 @@ public final class ScreenTracker {
         self.alerts = alerts
         self.sessions = sessions
         self.purchases = purchases
-        self.track = track
+        self.track = sessions.map { Self.gated(track, by: ConsentGate($0)) } ?? track
         timeline = Timeline(clock)
         types = ScreenTypes(ignored: ignored, naming: naming, alertsAreScreens: alerts == .screenViews)
         observer.screens = self
@@ -145,6 +145,16 @@ public final class ScreenTracker {
 }
 
 extension ScreenTracker {
+    private static func gated(
+        _ track: @escaping @Sendable (consuming EventDraft) -> Void,
+        by gate: ConsentGate
+    ) -> @Sendable (consuming EventDraft) -> Void {
+        { draft in
+            var draft = draft
+            if gate.passes(&draft) { track(draft) }
+        }
+    }
+
     /// Makes the token of a view.
     func makeToken() -> ViewToken {
         tokens += 1
