@@ -94,7 +94,9 @@ let logging = library("Logging", of: "swift-log")
 let metrics = library("Metrics", of: "swift-metrics")
 let nioCore = library("NIOCore", of: "swift-nio")
 let nioEmbedded = library("NIOEmbedded", of: "swift-nio")
+let nioHTTP1 = library("NIOHTTP1", of: "swift-nio")
 let nioHTTPTypes = library("NIOHTTPTypes", of: "swift-nio-extras")
+let nioHTTPTypesHTTP1 = library("NIOHTTPTypesHTTP1", of: "swift-nio-extras")
 let nioPosix = library("NIOPosix", of: "swift-nio")
 let nioSSL = library("NIOSSL", of: "swift-nio-ssl")
 let serviceLifecycle = library("ServiceLifecycle", of: "swift-service-lifecycle")
@@ -237,7 +239,8 @@ shelf(
         .target(
             name: "OperatorPages",
             dependencies: [
-                "FunnelServiceSupport", httpTypes, hummingbird, hummingbirdCore, logging, nioCore, serviceLifecycle,
+                "FunnelServiceSupport", httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1,
+                nioHTTPTypesHTTP1, serviceLifecycle,
             ]
         ),
         .target(name: "PrometheusMetrics", dependencies: [coreMetrics]),
@@ -584,7 +587,8 @@ shelf(
                 "funnel-report", "FunnelCommandStores", "FunnelCommandSupport", "FunnelConsumerConfiguration",
                 "FunnelFile",
                 "FunnelPostgresTestSupport", "FunnelReports", "Funnels", "FunnelStore", "FunnelStoreSQLite",
-                "FunnelTestSupport", "HTTPSink", "KafkaTestSupport", "RDKafka", argumentParser, grdb, logging,
+                "FunnelTestSupport", "HTTPSink", "HTTPSinkTestSupport", "KafkaTestSupport", "RDKafka", argumentParser, grdb,
+                logging,
             ]
         ),
     ]

@@ -25,7 +25,15 @@ import Testing
         "no content type": Request(type: nil),
         "application/json": Request(type: "application/json"),
         "another charset": Request(type: "application/cloudevents-batch+json; charset=latin1"),
-        "binary mode": Request(arguments: ["-H", "ce-specversion: 1.0", "-H", "ce-id: 1"], type: "application/json"),
+        "binary mode with data that is not JSON by its type": Request(
+            arguments: ["-H", "ce-specversion: 1.0", "-H", "ce-id: 1"],
+            type: "text/xml"
+        ),
+        "binary mode with data that is not JSON": Request(
+            arguments: ["-H", "ce-specversion: 1.0", "-H", "ce-id: 1"],
+            body: Array("{".utf8),
+            type: "application/json"
+        ),
         "another encoding than gzip": Request(arguments: ["-H", "Content-Encoding: br"]),
         "no gzip although it says so": Request(arguments: ["-H", "Content-Encoding: gzip"]),
         "gzip that is cut off": Request(

@@ -19,7 +19,7 @@ package final class EventReader {
     /// The fields whose values the reader supplies, in this order.
     package let fields: [Field]
     private let simdjson: SimdjsonReader
-    private let scratch = JSONScratch()
+    let scratch = JSONScratch()
     // The values of the current event. An unsafe buffer avoids the retains and checks of an array for each event;
     // deinit deallocates it.
     private let values: UnsafeMutableBufferPointer<FieldValue>

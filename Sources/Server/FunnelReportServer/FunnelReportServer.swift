@@ -60,6 +60,7 @@ package struct FunnelReportServer: Service {
             router: routes.router(),
             server: .http1(
                 configuration: .init(
+                    additionalChannelHandlers: [HTTP1GuardInstaller()],
                     idleTimeout: .seconds(30),
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 8 * 1024,

@@ -1,6 +1,6 @@
 import Foundation
 import FunnelServiceSupport
-import NIOCore
+internal import NIOCore
 
 extension ListenError {
     /// Creates an error from that of a server that could not bind its address; `nil` for another error.

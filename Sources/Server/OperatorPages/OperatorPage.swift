@@ -1,6 +1,6 @@
 import HTTPTypes
 package import Hummingbird
-import NIOCore
+internal import NIOCore
 
 /// A page for the operators of a service. The raw value is its path.
 ///

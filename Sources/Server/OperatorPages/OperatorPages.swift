@@ -3,7 +3,7 @@ import HTTPTypes
 internal import Hummingbird
 import HummingbirdCore
 package import Logging
-import NIOCore
+internal import NIOCore
 import ServiceLifecycle
 
 /// A service that serves `/healthz`, `/readyz` and `/metrics` at an address of their own.
@@ -55,6 +55,7 @@ package struct OperatorPages: Service {
         let serverLogger = Logger(label: logger.label) { [logger] _ in WarningsOnly(logger) }
         let application = Application(
             router: router(),
+            server: .http1(configuration: .init(additionalChannelHandlers: [HTTP1GuardInstaller()])),
             configuration: ApplicationConfiguration(address: .hostname(host, port: Int(port))),
             onServerRunning: { [host, port, logger, onListening] channel in
                 let port = channel.localAddress?.port.flatMap(UInt16.init(exactly:)) ?? port

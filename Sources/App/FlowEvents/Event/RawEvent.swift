@@ -33,6 +33,8 @@ package struct RawEvent {
     package private(set) var propertyMembers: [JSONMember] = []
     /// `devicetime`, which no rule checks.
     package private(set) var deviceTime = JSONValue.absent
+    /// The attribute `data_base64`, which an event has in place of `data` where that is not JSON to its producer.
+    package private(set) var dataBase64 = JSONValue.absent
     private var time = JSONValue.absent
     private var data = JSONValue.absent
     private var properties = JSONValue.absent
@@ -115,6 +117,8 @@ package struct RawEvent {
             deviceTime = member.value
         } else if name.equals("data") {
             data = member.value
+        } else if name.equals("data_base64") {
+            dataBase64 = member.value
         }
     }
 

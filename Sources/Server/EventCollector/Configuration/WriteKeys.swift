@@ -24,8 +24,14 @@ public final class WriteKeys: Sendable {
     func key(authorization: String?) -> WriteKey? {
         guard let authorization, let space = authorization.firstIndex(of: " ") else { return nil }
         guard authorization[..<space].lowercased() == "bearer" else { return nil }
-        let secret = Array(authorization[authorization.index(after: space)...].utf8)
+        return key(secret: String(authorization[authorization.index(after: space)...]))
+    }
+
+    /// Returns the key with a secret; `nil` where there is none.
+    func key(secret: String) -> WriteKey? {
+        let secret = Array(secret.utf8)
         var found: WriteKey?
+        // All keys are compared, so that the time does not tell which one is nearly right.
         for key in keys.withLock({ $0 }) where SecretComparison.isEqual(key.secret, secret) {
             found = key
         }

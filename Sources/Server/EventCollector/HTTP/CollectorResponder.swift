@@ -46,7 +46,7 @@ struct CollectorResponder: HTTPResponder {
         // Operators can see that the collector is overloaded, so their pages come first.
         guard !connections.isOverloaded else { throw Problem.tooManyConnections }
         if let webhook = webhooks.webhooks[request.uri.path] { return try await post(request, to: webhook, context) }
-        let key = keys.key(authorization: request.headers[.authorization])
+        let key = self.key(of: request)
         do {
             switch (request.uri.path, request.method) {
             case ("/v1/events", .post): return try await postMeasured(request, key, context)
@@ -62,6 +62,13 @@ struct CollectorResponder: HTTPResponder {
             try countFailure(context)
             throw error
         }
+    }
+
+    /// The write key of a request: from its `Authorization`, or from its query, because `navigator.sendBeacon` can set no
+    /// headers.
+    private func key(of request: Request) -> WriteKey? {
+        if let authorization = request.headers[.authorization] { return keys.key(authorization: authorization) }
+        return request.uri.queryParameters["key"].flatMap { keys.key(secret: String($0)) }
     }
 
     private func countFailure(_ context: CollectorContext) throws(Problem) {
@@ -139,7 +146,8 @@ struct CollectorResponder: HTTPResponder {
                 contentType: request.headers[.contentType],
                 isBinaryMode: request.headers[.ceSpecVersion] != nil
             )
-            let body = try await RequestBodyReader(limits: limits, reservation: reservation).read(request)
+            var body = try await RequestBodyReader(limits: limits, reservation: reservation).read(request)
+            if kind == .binary { body = try BinaryMode.structured(body, request.headers) }
             let batch = try RequestBatch(body, as: kind, key: key, limit: limits.batchCount, now: .now, pool: readers)
             rates.spend(batch.verdicts.count, by: key.name)
             return batch

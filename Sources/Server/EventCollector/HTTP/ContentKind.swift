@@ -4,6 +4,10 @@ enum ContentKind: Sendable, Hashable {
     case batch
     /// One event: structured mode.
     case structured
+    /// A batch or one event, as `navigator.sendBeacon` sends a text: it cannot set a type that needs a preflight.
+    case text
+    /// An event in binary mode: its attributes are in the headers, the body is its data.
+    case binary
 
     /// Reads a `Content-Type`.
     ///
@@ -28,7 +32,13 @@ enum ContentKind: Sendable, Hashable {
         switch parts.first {
         case "application/cloudevents-batch+json": self = .batch
         case "application/cloudevents+json": self = .structured
-        default: throw .mediaType(isBinaryMode ? Self.binaryMode : Self.expected)
+        case let type where isBinaryMode:
+            guard type == nil || type == "application/json" || type?.hasSuffix("+json") ?? false else {
+                throw .mediaType(Self.binaryMode)
+            }
+            self = .binary
+        case "text/plain": self = .text
+        default: throw .mediaType(Self.expected)
         }
         for parameter in parts.dropFirst() where parameter.hasPrefix("charset=") {
             let charset = parameter.dropFirst("charset=".count).filter { $0 != "\"" }
@@ -37,9 +47,9 @@ enum ContentKind: Sendable, Hashable {
     }
 
     private static let expected =
-        "Content-Type: expected application/cloudevents-batch+json or application/cloudevents+json"
+        "Content-Type: expected application/cloudevents-batch+json, application/cloudevents+json or text/plain"
     private static let binaryMode =
-        "binary mode is not taken: send the event in structured mode, as application/cloudevents+json"
+        "Content-Type: expected application/json for the data of an event in binary mode"
 }
 
 extension Substring {

@@ -136,7 +136,8 @@ public struct EventCollector: Service {
         let http = HTTPServerBuilder.http1(
             configuration: .init(
                 additionalChannelHandlers: [
-                    ConnectionHandler(timeouts: timeouts, connections: connections, cors: responder.cors)
+                    HTTP1GuardInstaller(),
+                    ConnectionHandler(timeouts: timeouts, connections: connections, cors: responder.cors),
                 ],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 8 * 1024,

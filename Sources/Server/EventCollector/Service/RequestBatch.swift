@@ -55,7 +55,8 @@ struct RequestBatch: Sendable {
     private static func outline(of bytes: UnsafeRawBufferPointer, as kind: ContentKind, limit: Int) -> [Range<Int>]? {
         switch kind {
         case .batch: JSONOutline(of: bytes, limit: limit)?.elements
-        case .structured: JSONOutline.value(of: bytes).map { [$0] }
+        case .structured, .binary: JSONOutline.value(of: bytes).map { [$0] }
+        case .text: JSONOutline(of: bytes, limit: limit)?.elements ?? JSONOutline.value(of: bytes).map { [$0] }
         }
     }
 
@@ -71,13 +72,33 @@ struct RequestBatch: Sendable {
             throw .badRequest("the body is not JSON: \(error.detail)")
         }
         switch (kind, document) {
-        case (.batch, .array(let elements)): return elements
-        case (.structured, .value(let range)): return [range]
-        case (.batch, .tooManyElements): throw .tooLarge("more than \(limit) events in one batch")
+        case (.batch, .array(let elements)), (.text, .array(let elements)): return elements
+        case (.structured, .value(let range)), (.text, .value(let range)), (.binary, .value(let range)): return [range]
+        case (.batch, .tooManyElements), (.text, .tooManyElements):
+            throw .tooLarge("more than \(limit) events in one batch")
         case (.batch, .value):
             throw .badRequest("expected a JSON array of events, as application/cloudevents-batch+json has it")
-        case (.structured, _):
+        case (.structured, _), (.binary, _):
             throw .badRequest("expected one event, or application/cloudevents-batch+json as the type of an array")
+        }
+    }
+
+    /// Takes one value, if it is a valid event of a source of the key.
+    private mutating func take(
+        _ value: UnsafeRawBufferPointer,
+        _ readers: ReaderPool.Readers,
+        key: WriteKey,
+        now: Timestamp
+    ) -> EventReading<Rejection?> {
+        readers.events.read(value, recordTimestamp: now) { event -> Rejection? in
+            let source = event.source
+            guard key.sources.contains(where: { $0.elementsEqual(source) }) else { return Rejection.foreignSource }
+            verdictIndices.append(verdicts.count)
+            let id = String(decoding: event.id, as: UTF8.self)
+            let installID = String(decoding: event.installID, as: UTF8.self)
+            events.append(EncodedEvent(id: id, key: installID, value: Array(value)))
+            verdicts.append(EventVerdict(id: id))
+            return nil
         }
     }
 
@@ -95,15 +116,11 @@ struct RequestBatch: Sendable {
         events.reserveCapacity(ranges.count)
         for range in ranges {
             let value = UnsafeRawBufferPointer(rebasing: bytes[range])
-            let reading = readers.events.read(value, recordTimestamp: now) { event -> Rejection? in
-                let source = event.source
-                guard key.sources.contains(where: { $0.elementsEqual(source) }) else { return Rejection.foreignSource }
-                verdictIndices.append(verdicts.count)
-                let id = String(decoding: event.id, as: UTF8.self)
-                let installID = String(decoding: event.installID, as: UTF8.self)
-                events.append(EncodedEvent(id: id, key: installID, value: Array(value)))
-                verdicts.append(EventVerdict(id: id))
-                return nil
+            var reading = take(value, readers, key: key, now: now)
+            if case .deadLetter(let violation) = reading,
+                let other = readers.events.rewritten(value, after: violation, attributes: { [] })
+            {
+                reading = other.withUnsafeBytes { take($0, readers, key: key, now: now) }
             }
             let rejection: Rejection? =
                 switch reading {

@@ -279,7 +279,8 @@ final class ConsumerLoop {
                 record.value ?? UnsafeRawBufferPointer(start: nil, count: 0),
                 timestamp: record.timestamp.milliseconds.map(Timestamp.init),
                 partition: record.partition,
-                offset: record.offset
+                offset: record.offset,
+                attributes: { record.binaryModeAttributes }
             )
             if let violation { letters.append(DeadLetter(record, violation)) }
         }

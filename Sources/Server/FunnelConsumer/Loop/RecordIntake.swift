@@ -121,17 +121,39 @@ struct RecordIntake {
 
     /// Counts one record. A record that was counted before is ignored.
     ///
+    /// - Parameters:
+    ///   - value: the value of the record.
+    ///   - timestamp: the timestamp of the record.
+    ///   - partition: the partition of the record.
+    ///   - offset: the offset of the record.
+    ///   - attributes: returns the attributes of an event in binary mode. It is called only for a value that is no CloudEvent.
     /// - Returns: what is wrong with the record if it belongs in the dead-letter topic, otherwise `nil`.
     mutating func take(
         _ value: UnsafeRawBufferPointer,
         timestamp: Timestamp?,
         partition: Int32,
-        offset: Int64
+        offset: Int64,
+        attributes: () -> [ForeignEvent.Attribute] = { [] }
     ) -> EventViolation? {
         // A record below the offset was counted already; another consumer counts those of a revoked partition.
         guard let index = index(of: partition), let next = partitions[index]?.progress.nextOffset, offset >= next
         else { return nil }
-        let violation = reader.violation(in: value, recordTimestamp: timestamp) { event in
+        var violation = insert(value, timestamp, partition, offset, at: index)
+        if let found = violation, let other = reader.rewritten(value, after: found, attributes: attributes) {
+            violation = other.withUnsafeBytes { insert($0, timestamp, partition, offset, at: index) }
+        }
+        if violation != nil { partitions[index]?.addDeadLetter(offset: offset) }
+        return violation
+    }
+
+    private mutating func insert(
+        _ value: UnsafeRawBufferPointer,
+        _ timestamp: Timestamp?,
+        _ partition: Int32,
+        _ offset: Int64,
+        at index: Int
+    ) -> EventViolation? {
+        reader.violation(in: value, recordTimestamp: timestamp) { event in
             // In place: a copy of the partition's counts would cost as much as the decision.
             let isAdmitted = partitions[index]?.admit(time: event.time, recordTimestamp: timestamp, offset: offset)
             collector.insert(
@@ -142,8 +164,6 @@ struct RecordIntake {
                 notice: DropNotice.isType(event.type) ? DropNotice(json: value) : nil
             )
         }
-        if violation != nil { partitions[index]?.addDeadLetter(offset: offset) }
-        return violation
     }
 
     /// Moves a partition to the first offset that it has. Where it is read for the first time, records before are gone.
