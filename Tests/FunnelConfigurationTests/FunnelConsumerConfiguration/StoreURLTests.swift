@@ -31,4 +31,29 @@ import Testing
         #expect(url.description == shown)
         #expect("\(url)" == shown)
     }
+
+    @Test(arguments: [
+        ("postgres://h/db?sslmod=require", "unknown parameter 'sslmod' of a postgres: URL: did you mean 'sslmode'?"),
+        (
+            "postgres://h/db?sslmode=require&foo=1",
+            "unknown parameter 'foo' of a postgres: URL: it takes those of libpq"
+        ),
+        ("postgres://h/db?connectTimeout=3", "did you mean 'connect_timeout'?"),
+        ("sqlite:funnels.sqlite?mode=ro", "sqlite: takes no parameters, found 'mode': give the path alone"),
+    ])
+    func `a parameter that the store does not have is named`(text: String, words: String) {
+        do {
+            _ = try StoreURL(text)
+            Issue.record("\(text) was taken")
+        } catch {
+            #expect(error.description.contains(words), "\(error)")
+        }
+    }
+
+    @Test func `parameters of libpq are taken, and a question mark in a file's name`() throws {
+        for text in ["postgres://h/db?sslmode=verify-full&connect_timeout=5", "postgres:///db?host=/run&port=5433"] {
+            #expect(try StoreURL(text) == .postgres(url: text))
+        }
+        #expect(try StoreURL("sqlite:what?.sqlite") == .sqlite(path: "what?.sqlite"))
+    }
 }

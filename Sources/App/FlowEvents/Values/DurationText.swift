@@ -10,10 +10,10 @@
 /// units go from the longest to the shortest and occur once each: `30m1h` is probably a mistake, so it is refused.
 package enum DurationText {
     /// The format, for error messages that begin with "expected".
-    package static let form = "a duration such as 30m, 1h30m or 500ms (units d h m s ms, the longest first)"
+    package static let form = "a duration such as 30m, 1h30m or 500ms (units w d h m s ms, the longest first)"
 
     private static let units: [(name: String, milliseconds: Int64)] = [
-        ("d", 86_400_000), ("h", 3_600_000), ("m", 60000), ("s", 1000), ("ms", 1),
+        ("w", 604_800_000), ("d", 86_400_000), ("h", 3_600_000), ("m", 60000), ("s", 1000), ("ms", 1),
     ]
 
     /// Reads a duration. Returns `nil` for any other text, and if the milliseconds do not fit in 64 bits.
@@ -44,7 +44,8 @@ package enum DurationText {
     package static func text(_ milliseconds: Int64) -> String {
         var rest = milliseconds
         var text = ""
-        for (name, size) in units where rest >= size {
+        // Weeks are not written: 9d is easier to read than 1w2d.
+        for (name, size) in units where name != "w" && rest >= size {
             text += "\(rest / size)\(name)"
             rest %= size
         }
