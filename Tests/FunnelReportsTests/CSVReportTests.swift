@@ -81,3 +81,24 @@ import Testing
         #expect(CSVReport.render(report).contains("\n,,paywall-to-purchase,,1,paywall,4061,"))
     }
 }
+
+extension CSVReportTests {
+    @Test(arguments: ["\t", "\r"])
+    func `a cell that begins with a tab or a carriage return is no formula either`(sign: String) throws {
+        let funnel = try ExampleReport.funnel("f", by: "k", steps: ["s"])
+        let part = BreakdownResult(value: .text("\(sign)=1"), steps: ExampleReport.steps(["s"], [1], nil))
+        let result = ExampleReport.result(funnel, [1], nil, breakdown: [part])
+        let text = CSVReport.render(FunnelReport(funnels: [result], quality: Quality()))
+        #expect(text.contains("'\(sign)=1"))
+    }
+
+    @Test func `a column tells all actors from those of the empty value`() throws {
+        let funnel = try ExampleReport.funnel("f", by: "k", steps: ["s"])
+        let part = BreakdownResult(value: .text(""), steps: ExampleReport.steps(["s"], [1], nil))
+        let result = ExampleReport.result(funnel, [2], nil, breakdown: [part])
+        let text = CSVReport.render(FunnelReport(funnels: [result], quality: Quality()), hasAllColumn: true)
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(lines[0].hasPrefix("funnel,breakdown,all,step,name,count,"))
+        #expect(lines[1].hasPrefix("f,,true,1,s,2,") && lines[2].hasPrefix(#"f,"",false,1,s,1,"#))
+    }
+}

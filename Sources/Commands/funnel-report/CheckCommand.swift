@@ -9,7 +9,7 @@ import FunnelStore
 import Funnels
 
 /// `funnel-report check`: checks a conversion, for cron and CI.
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Checks that a conversion lies within bounds, on settled days.",
@@ -49,6 +49,23 @@ struct CheckCommand: ParsableCommand {
     )
     var maxAge: Int64?
 
+    @Option(
+        help: ArgumentHelp(
+            "Posts a message when the state of the check changes: {\"text\": …}, as Slack takes it.",
+            valueName: "url"
+        ),
+        transform: CheckCommand.webhookURL
+    )
+    var webhook: URL?
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder that keeps the state between runs. Default: the user's folder for states.",
+            valueName: "folder"
+        )
+    )
+    var webhookState: String?
+
     @OptionGroup var storeOptions: StoreOptions
     @OptionGroup var dayOptions: DayOptions
 
@@ -56,10 +73,12 @@ struct CheckCommand: ParsableCommand {
         if let min, let max, min > max {
             throw ValidationError("--min \(min) is above --max \(max): give the lower bound as --min.")
         }
+        if webhookState != nil, webhook == nil { throw ValidationError("--webhook-state is for --webhook URL.") }
     }
 
-    func run() throws {
+    func run() async throws {
         let outcome = try FailureReport.funnelReport.reporting { try checked() }
+        try await FailureReport.funnelReport.reporting { try await tell(outcome) }
         switch outcome {
         case .within(let sentence):
             try write(sentence)
@@ -89,6 +108,17 @@ struct CheckCommand: ParsableCommand {
         return try check.outcome(of: report.funnels[0], at: .current, timeZones)
     }
 
+    private func tell(_ outcome: ConversionCheck.Outcome) async throws {
+        guard let webhook else { return }
+        let bounds = [min, max].map { $0.map { "\($0)" } ?? "" }
+        try await CheckWebhook(
+            url: webhook,
+            folder: webhookState,
+            check: [funnel, step, of ?? ""] + bounds,
+            environment: ProcessInfo.processInfo.environment
+        ).tell(CheckAlert(funnel: funnel, outcome))
+    }
+
     private func write(_ sentence: String) throws {
         try FailureReport.funnelReport.reporting { try StandardOutput.write("\(funnel): \(sentence)\n") }
     }
@@ -98,6 +128,13 @@ struct CheckCommand: ParsableCommand {
             throw ValidationError("expected a fraction from 0 to 1, such as 0.15, but found '\(text)'")
         }
         return value
+    }
+
+    private static let webhookURL: @Sendable (String) throws -> URL = { text in
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host?.isEmpty == false else {
+            throw ValidationError("expected the URL of a webhook, such as https://hooks.slack.com/services/…")
+        }
+        return url
     }
 
     private static let age: @Sendable (String) throws -> Int64 = { text in

@@ -49,6 +49,14 @@ struct FunnelReportCommand: AsyncParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
+            "Puts a column 'all' behind 'breakdown' of the CSV.",
+            discussion: "It is true in the rows of all actors, and false in those of a breakdown value."
+        )
+    )
+    var breakdownColumn = false
+
+    @Flag(
+        help: ArgumentHelp(
             "Only checks that the store can be read, and prints nothing.",
             discussion: "It takes the same time for a store of any size: use it for health checks."
         )
@@ -58,6 +66,9 @@ struct FunnelReportCommand: AsyncParsableCommand {
     func validate() throws {
         if probe, !funnels.isEmpty || !dayOptions.isEmpty || settled || by != nil || compare || times {
             throw ValidationError("--probe makes no report: leave out the funnels and all options of a report.")
+        }
+        if breakdownColumn, format != .csv {
+            throw ValidationError("--breakdown-column is for --format csv.")
         }
         if compare, case .between(let from, let to) = dayOptions.days, from == nil || to == nil {
             throw ValidationError("--compare needs a first and a last day: give --from and --to, or --last.")
@@ -89,7 +100,7 @@ struct FunnelReportCommand: AsyncParsableCommand {
             if format == .csv { StandardError.warn(of: report.unreadPartitions) }
             let terminal = Terminal.standardOutput(environment: environment)
             let style = TableStyle(width: terminal.width, hasColor: terminal.hasColor)
-            try StandardOutput.write(format.render(report, style: style))
+            try StandardOutput.write(format.render(report, style: style, hasAllColumn: breakdownColumn))
         }
     }
 }

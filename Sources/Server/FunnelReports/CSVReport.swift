@@ -4,27 +4,35 @@ import Funnels
 ///
 /// Lines end with a line feed and not with the CRLF of the RFC: `cut`, `awk` and `sort` expect a line feed, and
 /// spreadsheets read both. A field without a value is empty. An empty breakdown value is a quoted empty field, `""`. A
-/// text that begins with `=`, `+`, `-` or `@` gets a `'` before it, so that no spreadsheet runs it as a formula.
+/// text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets a `'` before it, so that no spreadsheet runs it as
+/// a formula.
 package enum CSVReport {
     /// Writes a report with one row per funnel, breakdown value and step. The breakdown value is empty for all actors.
     ///
     /// Where a funnel has a trend, the columns `from` and `to` come first. The rows of the whole range, which has empty
     /// cells where it has no bounds, are followed by those of the buckets. The CSV has no row for comparisons, times
     /// and breakdown values that are left out. The JSON has them.
-    package static func render(_ report: FunnelReport) -> String {
+    ///
+    /// - Parameters:
+    ///   - report: the report.
+    ///   - hasAllColumn: whether a column `all` behind `breakdown` says `true` in the rows of all actors, `false` in those of a
+    ///     breakdown value. Without it, only quotes tell the value of an empty text from all actors.
+    package static func render(_ report: FunnelReport, hasAllColumn: Bool = false) -> String {
         let hasDays = report.funnels.contains { $0.trend != nil }
         var output =
             (hasDays ? "from,to," : "")
-            + "funnel,breakdown,step,name,count,conversion_from_first,conversion_from_previous,"
+            + "funnel,breakdown," + (hasAllColumn ? "all," : "")
+            + "step,name,count,conversion_from_first,conversion_from_previous,"
             + "median_ms_from_first,median_ms_from_previous\n"
         for result in report.funnels {
             let name = result.funnel.name
             let days = hasDays ? days(result.from, result.to) : ""
-            write(result.steps, of: name, value: nil, days, to: &output)
-            for part in result.breakdown ?? [] { write(part.steps, of: name, value: part.value, days, to: &output) }
-            for bucket in result.trend ?? [] {
-                write(bucket.steps, of: name, value: nil, self.days(bucket.from, bucket.to), to: &output)
+            func write(_ steps: [StepResult], _ value: BreakdownValue?, _ days: String) {
+                Self.write(steps, of: name, value: value, days, hasAllColumn, to: &output)
             }
+            write(result.steps, nil, days)
+            for part in result.breakdown ?? [] { write(part.steps, part.value, days) }
+            for bucket in result.trend ?? [] { write(bucket.steps, nil, self.days(bucket.from, bucket.to)) }
         }
         return output
     }
@@ -38,13 +46,15 @@ package enum CSVReport {
         of funnel: String,
         value: BreakdownValue?,
         _ days: String,
+        _ hasAllColumn: Bool,
         to output: inout String
     ) {
         for (index, step) in steps.enumerated() {
             let medians = [step.medianFromFirst, step.medianFromPrevious].map { $0.map(String.init) ?? "" }
             let shares = [step.conversionFromFirst, step.conversionFromPrevious].map { $0?.description ?? "" }
             let breakdown = value.map { $0.description.isEmpty ? "\"\"" : text($0.description) } ?? ""
-            let key = [text(funnel), breakdown, String(index + 1), text(step.name)]
+            let all = hasAllColumn ? [value == nil ? "true" : "false"] : []
+            let key = [text(funnel), breakdown] + all + [String(index + 1), text(step.name)]
             let fields = key + [String(step.count)] + shares + medians
             output += days + fields.joined(separator: ",") + "\n"
         }
@@ -52,7 +62,7 @@ package enum CSVReport {
 
     // It looks at the first byte, because a `=` and a combining mark are one `Character`.
     private static func text(_ field: String) -> String {
-        let isFormula = field.utf8.first.map { "=+-@".utf8.contains($0) } ?? false
+        let isFormula = field.utf8.first.map { "=+-@\t\r".utf8.contains($0) } ?? false
         return quoted(isFormula ? "'" + field : field)
     }
 

@@ -30,11 +30,12 @@ package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
     /// - Parameters:
     ///   - report: the report.
     ///   - style: the style of a table; the other formats ignore it.
-    package func render(_ report: FunnelReport, style: TableStyle) -> String {
+    ///   - hasAllColumn: whether the CSV has a column that tells all actors from those of a breakdown value.
+    package func render(_ report: FunnelReport, style: TableStyle, hasAllColumn: Bool = false) -> String {
         switch self {
         case .table: TableReport.render(report, style: style)
         case .json: JSONReport.render(report)
-        case .csv: CSVReport.render(report)
+        case .csv: CSVReport.render(report, hasAllColumn: hasAllColumn)
         case .html: PageReport.render(report)
         }
     }
