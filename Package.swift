@@ -62,6 +62,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        // Hummingbird needs it, too.
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     swiftLanguageModes: [.v6],
@@ -80,6 +82,7 @@ func library(_ name: String, of package: String, trait: String = "Server") -> Ta
 
 let argumentParser = library("ArgumentParser", of: "swift-argument-parser")
 let asn1 = library("SwiftASN1", of: "swift-asn1")
+let asyncHTTPClient = library("AsyncHTTPClient", of: "async-http-client")
 let coreMetrics = library("CoreMetrics", of: "swift-metrics")
 let crypto = library("Crypto", of: "swift-crypto")
 let deviceGRDB = library("GRDB", of: "GRDB.swift", trait: "Device")
@@ -273,7 +276,7 @@ shelf(
             dependencies: [
                 "FlowEvents", "FunnelCommandStores", "FunnelCommandSupport", "FunnelConsumerConfiguration",
                 "FunnelReports", "FunnelReportServer", "Funnels", "FunnelServiceSupport", "FunnelStore", "YAMLNodes",
-                argumentParser, logging, serviceLifecycle, unixSignals,
+                argumentParser, asyncHTTPClient, logging, nioCore, nioHTTP1, serviceLifecycle, unixSignals,
             ]
         ),
         .executableTarget(

@@ -1,9 +1,9 @@
+import AsyncHTTPClient
 import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 import FunnelCommandSupport
 import FunnelReports
+import NIOCore
+import NIOHTTP1
 
 /// Tells a webhook of a check's change of state. The state of the run before is in a file.
 struct CheckWebhook: Sendable {
@@ -56,20 +56,20 @@ struct CheckWebhook: Sendable {
     }
 
     private func post(_ message: String) async throws(CommandFailure) {
-        var request = URLRequest(url: url, timeoutInterval: 30)
-        request.httpMethod = "POST"
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = Data(CheckAlert.body(message).utf8)
+        // Not Foundation's client: a program that is linked statically would need libcurl.
+        var request = HTTPClientRequest(url: url.absoluteString)
+        request.method = .POST
+        request.headers.add(name: "Content-Type", value: "application/json")
+        request.body = .bytes(ByteBuffer(string: CheckAlert.body(message)))
         // The rest of the URL is the secret of a webhook.
         let name = "\(url.scheme ?? "http")://\(url.host ?? "")"
-        let status: Int
+        let status: UInt
         do {
-            let (_, response) = try await URLSession(configuration: .ephemeral).data(for: request)
-            status = (response as? HTTPURLResponse)?.statusCode ?? 0
+            status = try await HTTPClient.shared.execute(request, timeout: .seconds(30)).status.code
         } catch {
             throw CommandFailure(
                 .unavailable,
-                "the webhook at \(name) cannot be reached (\(error.localizedDescription)): check its URL and the network"
+                "the webhook at \(name) cannot be reached (\(error)): check its URL and the network"
             )
         }
         guard (200..<300).contains(status) else {
