@@ -19,6 +19,12 @@ final class PostgresResult {
         Int(PQntuples(handle))
     }
 
+    /// The first value of the first row, of a result as text; `nil` where there is none.
+    var firstText: String? {
+        guard rowCount > 0, PQgetisnull(handle, 0, 0) == 0, let value = PQgetvalue(handle, 0, 0) else { return nil }
+        return String(cString: value)
+    }
+
     /// The number of rows that the statement changed.
     var changeCount: Int {
         Int(String(cString: PQcmdTuples(handle))) ?? 0

@@ -93,6 +93,12 @@ struct PostgresStoreLocation: StoreLocation {
                 "the store \(name) canceled a statement (\(detail)): raise statement_timeout and lock_timeout for this user and "
                     + "database, or free the server of other load"
             )
+        // Without the statements that were prepared, a pooler stands between, which was not found at the start.
+        case "26000", "42P05":
+            return .unavailable(
+                "the store \(name) has lost its prepared statements (\(detail)): connect to PostgreSQL itself, or set "
+                    + "pool_mode=session in the pooler"
+            )
         // Undefined columns, tables and functions; columns of another type; damaged pages and indexes.
         case "42P01", "42703", "42804", "42883", "XX001", "XX002":
             return damaged(detail)

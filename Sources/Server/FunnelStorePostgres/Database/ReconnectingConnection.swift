@@ -102,6 +102,7 @@ final class ReconnectingConnection: @unchecked Sendable {
         replacing previous: Backend?
     ) throws -> (PostgresConnection, Backend) {
         let connection = try PostgresConnection(location.url)
+        try PostgresPooler.refuse(connection, location)
         try SessionSettings.apply(to: connection)
         // The server may not have noticed yet that the old connection is lost, and keep its locks.
         if let previous { try previous.terminate(over: connection) }

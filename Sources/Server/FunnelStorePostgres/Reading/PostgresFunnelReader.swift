@@ -92,6 +92,7 @@ public final class PostgresFunnelReader: FunnelAuditing {
         _ statementTimeout: Duration?
     ) throws -> PostgresConnection {
         let connection = try PostgresConnection(location.url)
+        try PostgresPooler.refuse(connection, location)
         if let statementTimeout {
             let milliseconds = max(1, Int64(statementTimeout / .milliseconds(1)))
             try connection.run("SET statement_timeout = \(milliseconds)")

@@ -22,6 +22,7 @@ public final class PostgresFunnelRebuilder: FunnelRebuilding {
         self.location = location
         connection = try location.translating {
             let connection = try PostgresConnection(location.url)
+            try PostgresPooler.refuse(connection, location)
             try SessionSettings.apply(to: connection)
             try PostgresSchema.check(connection, location)
             return connection
