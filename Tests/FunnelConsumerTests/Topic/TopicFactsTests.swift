@@ -32,4 +32,22 @@ import Testing
         #expect(facts.learn([:]) == [] && !TopicFacts.isCompacted([:]))
         #expect(!facts.isTimestampTypeKnown)
     }
+
+    @Test(
+        arguments: [
+            (["message.timestamp.after.max.ms": "3600000"], true),
+            (["message.timestamp.difference.max.ms": "86400000"], true),
+            (["message.timestamp.after.max.ms": "9223372036854775807"], false),
+            (["message.timestamp.before.max.ms": "1"], false), ([:], false),
+        ] as [([String: String], Bool)]
+    )
+    func `producers' timestamps that the broker bounds by its own clock are not warned of`(
+        bounds: [String: String],
+        isBounded: Bool
+    ) {
+        var facts = TopicFacts()
+        let configuration = bounds.merging(["message.timestamp.type": "CreateTime"]) { $1 }
+        #expect(facts.learn(configuration) == (isBounded ? [] : [.producersTimestamps]))
+        #expect(facts.learn(isCreateTime: true) == [])
+    }
 }

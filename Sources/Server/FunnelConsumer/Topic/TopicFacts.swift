@@ -20,7 +20,7 @@ struct TopicFacts: Sendable, Hashable {
         var warnings: Set<Warning> = []
         isConfigurationKnown = true
         if let type = configuration["message.timestamp.type"] {
-            warnings.formUnion(learn(isCreateTime: type == "CreateTime"))
+            warnings.formUnion(learn(isCreateTime: type == "CreateTime" && !Self.isBounded(configuration)))
         }
         if Self.isCompacted(configuration) { warnings.insert(.compaction) }
         return warnings
@@ -31,6 +31,13 @@ struct TopicFacts: Sendable, Hashable {
         guard !isTimestampTypeKnown else { return [] }
         isTimestampTypeKnown = true
         return isCreateTime ? [.producersTimestamps] : []
+    }
+
+    /// Whether the broker refuses records whose timestamp is more than a day ahead of its own clock. Kafka has one setting for
+    /// both directions before 3.6, and one for each since.
+    static func isBounded(_ configuration: [String: String]) -> Bool {
+        let names = ["message.timestamp.after.max.ms", "message.timestamp.difference.max.ms"]
+        return names.contains { configuration[$0].flatMap(Int64.init).map { $0 <= 86_400_000 } ?? false }
     }
 
     /// Whether a topic's configuration lets Kafka compact it: `compact`, or `compact,delete`.
