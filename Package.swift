@@ -312,8 +312,10 @@ shelf(
         .executableTarget(
             name: "funnel-demo",
             dependencies: [
-                "EventTracking", "FlowDemoApp", "FlowDemoSimulation", "FlowEvents", "FunnelCommandSupport", "FunnelFile",
-                "Funnels", "HTTPSink", "KafkaSink", "RDKafka", "ScreenJourneys", "SimulatedAppStore", argumentParser, logging, subprocess, systemPackage,
+                "EventTracking", "FlowDemoApp", "FlowDemoSimulation", "FlowEvents", "FunnelCommandSupport",
+                "FunnelFile",
+                "Funnels", "HTTPSink", "KafkaSink", "RDKafka", "ScreenJourneys", "SimulatedAppStore", argumentParser,
+                logging, subprocess, systemPackage,
                 unixSignals,
             ]
         ),
@@ -590,7 +592,8 @@ shelf(
                 "funnel-report", "FunnelCommandStores", "FunnelCommandSupport", "FunnelConsumerConfiguration",
                 "FunnelFile",
                 "FunnelPostgresTestSupport", "FunnelReports", "Funnels", "FunnelStore", "FunnelStoreSQLite",
-                "FunnelTestSupport", "HTTPSink", "HTTPSinkTestSupport", "KafkaTestSupport", "RDKafka", argumentParser, grdb,
+                "FunnelTestSupport", "HTTPSink", "HTTPSinkTestSupport", "KafkaTestSupport", "RDKafka", argumentParser,
+                grdb,
                 logging,
             ]
         ),
