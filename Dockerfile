@@ -1,7 +1,7 @@
 FROM swift:6.3.3-bookworm AS builder
 RUN apt-get -q update \
     && apt-get -q install --yes --no-install-recommends \
-        librdkafka-dev libsimdjson-dev libsqlite3-dev libpq-dev zlib1g-dev pkg-config \
+        librdkafka-dev libsimdjson-dev libsqlite3-dev libpq-dev zlib1g-dev libzstd-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY . .
@@ -17,7 +17,7 @@ FROM debian:bookworm-slim
 # ca-certificates: for brokers whose TLS certificates a public authority signed.
 RUN apt-get -q update \
     && apt-get -q install --yes --no-install-recommends \
-        ca-certificates librdkafka1 libsimdjson14 libsqlite3-0 libpq5 zlib1g \
+        ca-certificates librdkafka1 libsimdjson14 libsqlite3-0 libpq5 zlib1g libzstd1 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin funnels \
     && install -d -o funnels -g funnels /app /var/lib/funnels

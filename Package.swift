@@ -196,6 +196,12 @@ shelf(
         // Not a system library: simdjson's pkg-config file has a flag that the package manager prohibits.
         .target(name: "CFlowSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "EventReader", dependencies: ["CFlowSimdjson", "FlowEvents"]),
+        .systemLibrary(
+            name: "CFlowZstd",
+            pkgConfig: "libzstd",
+            providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]
+        ),
+        .target(name: "EventFiles", dependencies: ["CFlowZlib", "CFlowZstd"]),
         .target(name: "Funnels", dependencies: ["FlowEvents"]),
         .target(name: "YAMLNodes", dependencies: ["FlowEvents", "FunnelServiceSupport", yams]),
         .target(name: "FunnelFile", dependencies: ["FlowEvents", "Funnels", "YAMLNodes"]),
@@ -210,8 +216,8 @@ shelf(
         .target(
             name: "FunnelConsumer",
             dependencies: [
-                "EventReader", "FlowEvents", "Funnels", "FunnelServiceSupport", "FunnelStore", "FunnelStoreSQLite",
-                "RDKafka", logging, metrics, serviceLifecycle,
+                "EventFiles", "EventReader", "FlowEvents", "Funnels", "FunnelServiceSupport", "FunnelStore",
+                "FunnelStoreSQLite", "RDKafka", logging, metrics, serviceLifecycle,
             ]
         ),
         .target(
@@ -262,10 +268,17 @@ shelf(
                 "FunnelStorePostgres", "FunnelStoreSQLite",
             ]
         ),
+        .target(
+            name: "FunnelCommandTopics",
+            dependencies: [
+                "FunnelConsumerConfiguration", "FunnelFile", "Funnels", "FunnelServiceSupport", "RDKafka", "YAMLNodes",
+                logging,
+            ]
+        ),
         .executableTarget(
             name: "funnel-consumer",
             dependencies: [
-                "FlowEvents", "FunnelCommandStores", "FunnelCommandSupport", "FunnelConsumer",
+                "FlowEvents", "FunnelCommandStores", "FunnelCommandSupport", "FunnelCommandTopics", "FunnelConsumer",
                 "FunnelConsumerConfiguration", "FunnelFile", "Funnels", "FunnelServiceSupport", "FunnelStore",
                 "OperatorPages", "PrometheusMetrics", "RDKafka", "YAMLNodes", argumentParser, logging, metrics,
                 serviceLifecycle, unixSignals,
@@ -274,9 +287,10 @@ shelf(
         .executableTarget(
             name: "funnel-report",
             dependencies: [
-                "FlowEvents", "FunnelCommandStores", "FunnelCommandSupport", "FunnelConsumerConfiguration",
-                "FunnelReports", "FunnelReportServer", "Funnels", "FunnelServiceSupport", "FunnelStore", "YAMLNodes",
-                argumentParser, asyncHTTPClient, logging, nioCore, nioHTTP1, serviceLifecycle, unixSignals,
+                "EventFiles", "FlowEvents", "FunnelCommandStores", "FunnelCommandSupport", "FunnelCommandTopics",
+                "FunnelConsumer", "FunnelConsumerConfiguration", "FunnelReports", "FunnelReportServer", "Funnels",
+                "FunnelServiceSupport", "FunnelStore", "FunnelStoreSQLite", "RDKafka", "YAMLNodes", argumentParser,
+                asyncHTTPClient, logging, nioCore, nioHTTP1, serviceLifecycle, unixSignals,
             ]
         ),
         .executableTarget(
@@ -467,6 +481,7 @@ shelf(
                 "EventTracking", "FlowEvents", "FlowTestSupport", "KafkaSink", "KafkaTestSupport", "RDKafka", logging,
             ]
         ),
+        .testTarget(name: "EventFilesTests", dependencies: ["EventFiles", "FlowEventTestSupport", "FlowTestSupport"]),
         .testTarget(name: "EventReaderTests", dependencies: ["EventReader", "FlowEvents", "FlowEventTestSupport"]),
         .testTarget(
             name: "FunnelsTests",

@@ -21,13 +21,14 @@ import catching_up
 import collector
 import keys
 import live
+import preview
 import serving
 from processes import ROOT, measure, output, run
 from tables import Table, say
 
 TABLE = Table("what", "figure", "against", "ratio", "goal")
 # The parts of the benchmark, in their order.
-PARTS = ["catching-up", "realistic", "random", "keys", "live", "hot", "report", "serving", "device", "collector",
+PARTS = ["catching-up", "realistic", "preview", "random", "keys", "live", "hot", "report", "serving", "device", "collector",
          "webhooks", "publishing"]
 
 
@@ -242,6 +243,8 @@ def main():
                 bench_clickhouse(bin, folder, events, options.installs, ours)
         if "realistic" in parts:
             catching_up.bench_realistic(bin, folder, events, events * 35 // 1000, options.rounds, line)
+        if "preview" in parts:
+            preview.bench(bin, folder, events, options.rounds, line)
         if "random" in parts:
             catching_up.bench_random(bin, folder, events * 5, events, line)
         if "keys" in parts:

@@ -45,6 +45,7 @@ struct Demo: Sendable {
         let plan = SimulationPlan(people: people, days: days, before: .now, seed: seed)
         let publication = try await publish(plan, to: broker, through: edge)
 
+        try await broker.saveEvents(to: workspace.eventsPath)
         let consumer = [
             "--config", workspace.configurationPath, "--funnels", funnels, "--store", store, "--bootstrap-servers",
             broker.bootstrapServers, "--topic", DemoBroker.topic, "--dead-letter-topic", DemoBroker.deadLetterTopic,
@@ -123,14 +124,17 @@ struct Demo: Sendable {
         let lines = [
             programs.report.commandLine(["paywall-to-purchase", "--store", store, "--from", from, "--to", to]),
             programs.report.commandLine(["--store", store, "--format", "csv"]),
+            programs.report.commandLine([
+                "preview", "--funnels", funnels, "--events", workspace.eventsPath, "--format", "html",
+            ]) + " >draft.html",
             "scripts/demo --people \((people * 2).description) --seed \((seed &+ 1).description) --keep demo.sqlite",
         ]
         return """
-            The store is \(workspace.storePath). Try next:
+            The store is \(workspace.storePath), the events are in \(workspace.eventsPath). Try next:
 
                \(lines.joined(separator: "\n   "))
 
-            Change \(funnels) and run the demo again to count something else; README.md shows the same with a real Kafka.
+            Change \(funnels) and preview it to count something else; README.md shows the same with a real Kafka.
             """
     }
 

@@ -5,6 +5,8 @@ import Foundation
 /// The files of one run of the demo.
 struct Workspace: Sendable {
     let storePath: String
+    /// The events, one a line, beside the store.
+    let eventsPath: String
     /// The configuration of the consumer. With it, the consumer ignores any configuration for another broker.
     let configurationPath: String
     /// The configuration of the collector.
@@ -28,6 +30,7 @@ struct Workspace: Sendable {
         journeysPath = folder.appending(path: "journeys.sqlite").path
         isStoreInFolder = path == nil
         storePath = path ?? folder.appending(path: "funnels.sqlite").path
+        eventsPath = URL(filePath: storePath).deletingPathExtension().path + ".events.ndjson"
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
             try Data("allowed_lateness: 14d\n".utf8).write(to: URL(filePath: configurationPath))
@@ -69,7 +72,7 @@ struct Workspace: Sendable {
         (UUID().uuidString + UUID().uuidString).lowercased().replacing("-", with: "")
     }
 
-    /// Removes all files except the store, after a successful run.
+    /// Removes all files except the store and the events, after a successful run.
     func finish() {
         guard isStoreInFolder else { return remove(folder.path) }
         remove(configurationPath)
@@ -82,6 +85,7 @@ struct Workspace: Sendable {
     func discard() {
         remove(folder.path)
         for suffix in ["", "-wal", "-shm", ".lock"] { remove(storePath + suffix) }
+        remove(eventsPath)
     }
 
     // A file that cannot be removed is no reason to fail.

@@ -16,7 +16,7 @@ struct DemoBroker: Sendable {
 
     let partitions: Int
     private let broker: EmbeddedBroker
-    private let logger: Logger
+    let logger: Logger
 
     var bootstrapServers: String { broker.bootstrapServers }
 

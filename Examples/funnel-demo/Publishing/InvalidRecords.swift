@@ -2,6 +2,9 @@ import RDKafka
 
 /// Invalid records. The consumer writes them to the dead-letter topic.
 enum InvalidRecords {
+    /// The key that only these records have.
+    static let key = Array("demo".utf8)
+
     static let all = [
         // Not JSON, as from a manual test of the topic.
         message("hello?"),
@@ -18,6 +21,6 @@ enum InvalidRecords {
     ]
 
     private static func message(_ value: String) -> ProducerMessage {
-        ProducerMessage(key: Array("demo".utf8), value: Array(value.utf8))
+        ProducerMessage(key: key, value: Array(value.utf8))
     }
 }

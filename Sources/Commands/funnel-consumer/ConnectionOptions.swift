@@ -1,5 +1,6 @@
 import ArgumentParser
 import FunnelCommandSupport
+import FunnelCommandTopics
 import FunnelConsumer
 import FunnelConsumerConfiguration
 import FunnelFile
@@ -86,30 +87,6 @@ struct ConnectionOptions: ParsableArguments {
 }
 
 extension ConsumerSettings {
-    /// Reads the funnels file.
-    ///
-    /// - Throws: `ConfigurationError`, which names the flag if the file cannot be read.
-    func readFunnels() throws(ConfigurationError) -> [Funnel] {
-        try FunnelsFile.read(path: funnels, remedy: "give the funnels file with --funnels or FUNNELS_PATH")
-    }
-
-    /// Returns librdkafka's properties, with a warning for each that has no effect here.
-    ///
-    /// - Throws: `ConfigurationError` with the line of a property that does not exist or has an invalid value;
-    ///   `KafkaConfigurationError` where the line is not known.
-    func kafkaConfiguration(_ logger: Logger) throws -> KafkaConfiguration {
-        var properties = kafka.values
-        // The consumer would refuse them.
-        for (name, reason) in Consumer.reserved.sorted(by: { $0.key < $1.key })
-        where properties.removeValue(forKey: name) != nil {
-            logger.warning("kafka: \(name) is ignored: \(reason). Remove it from the configuration file")
-        }
-        properties["bootstrap.servers"] = bootstrapServers
-        let configuration = KafkaConfiguration(properties)
-        try located { try configuration.check() }
-        return configuration
-    }
-
     /// Returns the options of a consumer, checked as far as that is possible without a broker.
     ///
     /// - Parameters:
@@ -132,14 +109,5 @@ extension ConsumerSettings {
         options.cacheBytes = stateCacheMebibytes << 20
         try located { try options.check() }
         return options
-    }
-
-    /// Adds the file and the line to an error about librdkafka's properties.
-    private func located(_ check: () throws -> Void) throws {
-        do {
-            try check()
-        } catch let error as KafkaConfigurationError {
-            throw kafka.error(about: error.property, "\(error)") ?? error
-        }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FunnelCommandSupport
+import FunnelCommandTopics
 import FunnelConsumerConfiguration
 import FlowEvents
 import Foundation

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FunnelCommandStores
 import FunnelCommandSupport
+import FunnelCommandTopics
 import FunnelConsumerConfiguration
 import FlowEvents
 import FunnelConsumer

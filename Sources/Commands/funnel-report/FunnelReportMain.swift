@@ -22,6 +22,6 @@ import ArgumentParser
 struct FunnelReportSubcommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "funnel-report",
-        subcommands: [CheckCommand.self, ServeCommand.self]
+        subcommands: [CheckCommand.self, ServeCommand.self, PreviewCommand.self, ActorsCommand.self]
     )
 }

@@ -1,12 +1,15 @@
 import ArgumentParser
+import EventFiles
 import FunnelCommandStores
 import FunnelCommandSupport
+import FunnelConsumer
 import FunnelConsumerConfiguration
 import FunnelReportServer
 import FunnelReports
 import FunnelServiceSupport
 import FunnelStore
 import Funnels
+import RDKafka
 import YAMLNodes
 
 /// The store of a report.
@@ -86,7 +89,11 @@ extension FailureReport {
     static let funnelReport = FailureReport(command: "funnel-report") { error in
         switch error {
         case is UnknownFunnels, is ReportRequestError, is ConversionCheckError: .usage
-        case is ConfigurationError: .configuration
+        case is ConfigurationError, is KafkaConfigurationError: .configuration
+        case let error as EventFileError: error.code == .damaged ? .dataError : .noInput
+        case let error as FunnelConsumerError where error.code == .missingTopic: .noInput
+        case is FunnelConsumerError, is KafkaError: .unavailable
+        case is DamagedState: .dataError
         case let error as StoreError: Sysexits(error)
         case is MissingPassword: .configuration
         case is ListenError: .unavailable
@@ -95,6 +102,9 @@ extension FailureReport {
     } hint: { error in
         switch error {
         case let error as StoreError: error.hint
+        case let error as FunnelConsumerError where error.code == .brokersUnreachable:
+            "--bootstrap-servers or KAFKA_BOOTSTRAP_SERVERS names other brokers."
+        case is DamagedState: "The store is damaged: run funnel-consumer verify, or count again into a new store."
         case is MissingPassword: "Put a password into REPORT_PASSWORD, or leave --listen out."
         case is ListenError: "Choose another address with --listen."
         default: nil

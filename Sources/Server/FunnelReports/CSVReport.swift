@@ -61,7 +61,7 @@ package enum CSVReport {
     }
 
     // It looks at the first byte, because a `=` and a combining mark are one `Character`.
-    private static func text(_ field: String) -> String {
+    static func text(_ field: String) -> String {
         let isFormula = field.utf8.first.map { "=+-@\t\r".utf8.contains($0) } ?? false
         return quoted(isFormula ? "'" + field : field)
     }

@@ -40,6 +40,30 @@ package indirect enum JSONNode: Sendable {
         }
     }
 
+    /// Writes the node in one line.
+    package func writeLine(to output: inout String) {
+        switch self {
+        case .literal(let text): output += text
+        case .string(let text): Self.write(text, to: &output)
+        case .array(let items):
+            output += "["
+            for (index, item) in items.enumerated() {
+                if index > 0 { output += "," }
+                item.writeLine(to: &output)
+            }
+            output += "]"
+        case .object(let members):
+            output += "{"
+            for (index, member) in members.enumerated() {
+                if index > 0 { output += "," }
+                Self.write(member.key, to: &output)
+                output += ":"
+                member.value.writeLine(to: &output)
+            }
+            output += "}"
+        }
+    }
+
     private static func write<Item>(
         _ items: [Item],
         between open: String,

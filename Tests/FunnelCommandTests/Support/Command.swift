@@ -71,6 +71,12 @@ final class Command {
         kill(process.processIdentifier, signal)
     }
 
+    /// Writes to the program's standard input, and closes it.
+    func write(_ text: String) throws {
+        try input?.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+        try closeInput()
+    }
+
     /// Closes the program's standard input.
     func closeInput() throws {
         try input?.fileHandleForWriting.close()

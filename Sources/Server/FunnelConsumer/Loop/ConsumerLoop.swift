@@ -96,7 +96,11 @@ final class ConsumerLoop {
         memorySchedule = MemorySchedule(now: clock.now)
     }
 
-    func run() throws {
+    /// Reads until it is stopped, or to the end, and commits.
+    ///
+    /// - Parameter onStep: called after each poll with the number of records that were read.
+    /// - Throws: an error that ends the run, and those of `onStep`.
+    func run(onStep: (_ recordCount: Int) throws -> Void = { _ in }) throws {
         defer {
             close()
             deadLetterSender.close()
@@ -116,6 +120,7 @@ final class ConsumerLoop {
         if group.storeID != nil { try checkGroup(within: .seconds(5)) }
         if options.exitsAtEnd {
             guard let partitionCount else {
+                if countRules != nil { throw FunnelConsumerError.missingTopic(options.topic) }
                 logger.notice(
                     "the topic does not exist: there is nothing to read",
                     metadata: ["topic": "\(options.topic)"]
@@ -131,7 +136,10 @@ final class ConsumerLoop {
         var recordCount = 0
         var isCommitted = true
         repeat {
-            while !isStopped(), !isAtEnd { recordCount += try step() }
+            while !isStopped(), !isAtEnd {
+                recordCount += try step()
+                try onStep(recordCount)
+            }
             if isStopped() {
                 isCommitted = try commitAtStop()
             } else {
@@ -224,6 +232,13 @@ final class ConsumerLoop {
     var isAtEnd: Bool {
         options.exitsAtEnd
             && ends.allSatisfy { intake.position(of: $0.key) ?? 0 >= $0.value }
+    }
+
+    /// The share of the records before ``ends`` that is read, from 0 to 1.
+    var readShare: Double {
+        let total = ends.values.reduce(0, +)
+        let read = ends.reduce(0) { $0 + min($1.value, intake.position(of: $1.key) ?? 0) }
+        return total > 0 ? Double(read) / Double(total) : 1
     }
 
     private func assignToEnd(partitionCount: Int, _ progress: [PartitionProgress]) throws {

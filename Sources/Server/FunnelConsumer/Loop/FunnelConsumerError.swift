@@ -27,6 +27,8 @@ public struct FunnelConsumerError: Error, Sendable {
         public static let shutdownTimedOut = Code(rawValue: "shutdown_timed_out")
         /// Another store reads the topic in the consumer's group.
         public static let groupOfAnotherStore = Code(rawValue: "group_of_another_store")
+        /// The topic does not exist.
+        public static let missingTopic = Code(rawValue: "missing_topic")
         /// The dead-letter topic did not accept a record.
         public static let deadLetterTopic = Code(rawValue: "dead_letter_topic")
     }
@@ -138,6 +140,15 @@ public struct FunnelConsumerError: Error, Sendable {
                 \(cause). The next start finds out what was committed, and reads on from the store's offsets: nothing is \
                 lost, and nothing is counted twice.
                 """
+        )
+    }
+
+    static func missingTopic(_ topic: String) -> FunnelConsumerError {
+        FunnelConsumerError(
+            code: .missingTopic,
+            kafkaError: nil,
+            message:
+                "the topic \(topic) does not exist: there is nothing to count. Check its name and the brokers' addresses."
         )
     }
 

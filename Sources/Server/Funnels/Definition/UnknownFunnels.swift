@@ -5,6 +5,7 @@ public struct UnknownFunnels: Error, Sendable, Hashable, CustomStringConvertible
     /// Where the funnels were looked for.
     package enum Place: String, Sendable {
         case store = "the store has"
+        case file = "the funnels file has"
         case fileAndStore = "the funnels file and the store have"
     }
 

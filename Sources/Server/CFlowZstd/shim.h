@@ -1,0 +1,6 @@
+#ifndef FLOW_FUNNELS_CZSTD_SHIM_H
+#define FLOW_FUNNELS_CZSTD_SHIM_H
+
+#include <zstd.h>
+
+#endif

@@ -1,0 +1,133 @@
+import Foundation
+
+/// Reads the lines of a file of events: one JSON document a line, plain, gzip or Zstandard.
+///
+/// ```swift
+/// let reader = try LineReader(path: "last-week.ndjson.gz", limit: 1 << 20)
+/// while try reader.readLines({ line in print(line.number, line.bytes.count) }) {}
+/// ```
+///
+/// It keeps one line in memory, and no more than `limit` bytes of it. Empty lines are left out; they keep their numbers. A
+/// reader belongs to one thread, which it blocks.
+package final class LineReader {
+    /// A line.
+    package struct Line {
+        /// The number of the line in the file, from 1.
+        package let number: Int
+        /// Its bytes without the line feed, valid during the call. At most `limit` and one more: a line that is longer than
+        /// the limit is cut there.
+        package let bytes: UnsafeRawBufferPointer
+    }
+
+    private static let step = 1 << 20
+
+    private let input: ByteInput
+    private let decoded: DecodedInput
+    private let limit: Int
+    private var buffer: [UInt8]
+    // The bytes of the line that has begun.
+    private var rest = 0..<0
+    private var number = 0
+    // Whether the rest of the current line is left out, because the line is too long.
+    private var skipsToEnd = false
+    private var isAtStart = true
+
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - path: the path; `-` for standard input.
+    ///   - limit: the number of bytes of a line, beyond which only one more is kept.
+    /// - Throws: ``EventFileError``.
+    package init(path: String, limit: Int) throws(EventFileError) {
+        input = try ByteInput(path: path)
+        decoded = DecodedInput(input)
+        self.limit = limit
+        buffer = [UInt8](repeating: 0, count: limit + 1 + Self.step)
+    }
+
+    /// Checks that a file is there, and returns its size; `nil` for a pipe. It opens no pipe: whoever writes into one would
+    /// take the end of that for the end of the reader.
+    ///
+    /// - Throws: ``EventFileError`` where there is no such file, or only a folder.
+    package static func size(ofFileAt path: String) throws(EventFileError) -> Int64? {
+        var status = stat()
+        guard path == "-" || stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFIFO else { return nil }
+        return try ByteInput(path: path).size
+    }
+
+    /// The name of the file, for messages.
+    package var name: String { input.name }
+
+    /// The number of its bytes that were read, as they are in the file.
+    package var position: Int64 { input.position }
+
+    /// Reads about 1 MiB, and calls `body` with each line that ends in it.
+    ///
+    /// - Returns: whether there may be more lines.
+    /// - Throws: ``EventFileError``, and what `body` throws.
+    package func readLines(_ body: (Line) throws -> Void) throws -> Bool {
+        let start = rest.upperBound
+        let count = try buffer.withUnsafeMutableBytes { bytes in
+            try decoded.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + Self.step]))
+        }
+        guard count > 0 else {
+            // The last line may have no line feed.
+            if !rest.isEmpty, !skipsToEnd { try buffer.withUnsafeBytes { try take(rest, of: $0, body) } }
+            rest = 0..<0
+            return false
+        }
+        try buffer.withUnsafeBytes { bytes in
+            var position = start
+            let end = start + count
+            if isAtStart {
+                isAtStart = false
+                // A byte order mark, which editors put before UTF-8.
+                if bytes[..<end].starts(with: [0xEF, 0xBB, 0xBF]) { rest = 3..<max(3, rest.upperBound) }
+                position = max(position, rest.lowerBound)
+            }
+            while let feed = Self.lineFeed(in: bytes, position..<end) {
+                if skipsToEnd {
+                    skipsToEnd = false
+                } else {
+                    try take(rest.lowerBound..<feed, of: bytes, body)
+                }
+                position = feed + 1
+                rest = position..<position
+            }
+            rest = rest.lowerBound..<end
+            if skipsToEnd {
+                rest = 0..<0
+            } else if rest.count > limit {
+                try take(rest, of: bytes, body)
+                skipsToEnd = true
+                rest = 0..<0
+            }
+        }
+        keepRest()
+        return true
+    }
+
+    private func take(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer, _ body: (Line) throws -> Void) throws {
+        number += 1
+        let line = UnsafeRawBufferPointer(rebasing: bytes[range.prefix(limit + 1)])
+        guard line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
+        try body(Line(number: number, bytes: line))
+    }
+
+    private func keepRest() {
+        guard rest.lowerBound > 0 else { return }
+        buffer.withUnsafeMutableBytes { bytes in
+            let moved = UnsafeRawBufferPointer(rebasing: bytes[rest])
+            // The ranges may overlap, which memmove allows.
+            if let source = moved.baseAddress, let target = bytes.baseAddress { memmove(target, source, moved.count) }
+        }
+        rest = 0..<rest.count
+    }
+
+    private static func lineFeed(in bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
+        guard !range.isEmpty, let base = bytes.baseAddress,
+            let found = memchr(base + range.lowerBound, 0x0A, range.count)
+        else { return nil }
+        return UnsafeRawPointer(found) - base
+    }
+}
