@@ -18,6 +18,7 @@ struct FunnelReportCommand: AsyncParsableCommand {
             funnel-report check <funnel> --step <name> [<options>]
             funnel-report serve [<options>]
             funnel-report preview --funnels <path> [<funnel> ...] [--events <path> ...] [<options>]
+            funnel-report actors <funnel> --step <name> (--reached | --dropped) [<options>]
             """,
         discussion: """
             Without a name, it prints all funnels in the order of the funnels file. --from, --to and --last select \

@@ -88,7 +88,7 @@ extension FailureReport {
     /// The failures of `funnel-report`.
     static let funnelReport = FailureReport(command: "funnel-report") { error in
         switch error {
-        case is UnknownFunnels, is ReportRequestError, is ConversionCheckError: .usage
+        case is UnknownFunnels, is ReportRequestError, is ConversionCheckError, is ActorQueryError: .usage
         case is ConfigurationError, is KafkaConfigurationError: .configuration
         case let error as EventFileError: error.code == .damaged ? .dataError : .noInput
         case let error as FunnelConsumerError where error.code == .missingTopic: .noInput

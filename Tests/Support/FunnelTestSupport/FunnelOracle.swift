@@ -21,11 +21,11 @@ package struct FunnelOracle {
         }
     }
 
-    private let funnels: [Funnel]
+    let funnels: [Funnel]
     private var quality = Quality()
     // The events that a funnel needs, without repeats.
     private var events: [Event] = []
-    private var attempts: [[OracleAttempt]] = []
+    private(set) var attempts: [[OracleAttempt]] = []
 
     /// - Parameter evidenceLimit: the greatest number of distinct events of an install that take part, within the UTC
     ///   days that the lateness and the longest window can touch. An install with more events leaves all funnels.
@@ -287,7 +287,7 @@ package struct FunnelOracle {
     }
 
     // Rule 8: the earliest attempt of the greatest depth.
-    private static func best(_ attempts: [OracleAttempt]) -> [OracleAttempt] {
+    static func best(_ attempts: [OracleAttempt]) -> [OracleAttempt] {
         Dictionary(grouping: attempts, by: \.actor).values.compactMap { attempts in
             attempts.sorted { ($1.depth, $0.order) < ($0.depth, $1.order) }.first
         }

@@ -77,7 +77,7 @@ extension InstallState {
     /// The range of ``nextEvents`` that can tell where an actor went.
     ///
     /// - Parameter start: where the events of the next session begin, where sessions are counted.
-    private func nextEvents(
+    func nextEvents(
         of actor: CompactIndex<StringTable>,
         _ rules: FunnelRules,
         from start: inout Int
@@ -91,7 +91,7 @@ extension InstallState {
 
     /// Sets ``actorEvents`` to the events of a funnel that outcomes of these days can consist of, one actor after another, and
     /// ``nextEvents`` to those that tell where somebody went, one session after another where sessions are counted.
-    private mutating func setActorEvents(_ rules: CountingRules, funnel: Int, days: ClosedRange<Day>) {
+    mutating func setActorEvents(_ rules: CountingRules, funnel: Int, days: ClosedRange<Day>) {
         let (kernel, values) = (rules.kernel[funnel], rules.matcher.values[funnel])
         let times = rules.times(of: days, funnel: funnel)
         actorEvents.removeAll(keepingCapacity: true)
@@ -174,7 +174,7 @@ extension InstallState {
     }
 
     /// What the parts of a breakdown show of the kernel's current outcome.
-    private mutating func breakdownValue(of outcome: Outcome, _ values: FunnelValues) -> StringTable.Index {
+    mutating func breakdownValue(of outcome: Outcome, _ values: FunnelValues) -> StringTable.Index {
         if !values.hasListValues { return text(of: values.breakdown[0], outcome) }
         partTexts.removeAll(keepingCapacity: true)
         for part in values.breakdown { partTexts.append(text(of: part, outcome)) }

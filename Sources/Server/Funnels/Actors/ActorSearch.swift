@@ -1,0 +1,104 @@
+import FlowEvents
+
+/// Finds the actors of a query in the rows of installs, one row after another.
+///
+/// The results of an install's row say on which days its actors count, also where their events were removed, and a report is
+/// the sum of these results. So the number of actors is the report's figure.
+package struct ActorSearch {
+    private let query: ActorQuery
+    private let funnel: Funnel
+    private let rules: CountingRules
+    private let funnelRules: FunnelRules
+    private let range: SummaryRange
+    private var state: InstallState
+    private var gaps = DayGapsSearch()
+
+    /// Prepares a search.
+    ///
+    /// - Parameters:
+    ///   - query: which actors.
+    ///   - funnels: the funnels that the store counts.
+    ///   - timeZones: the transitions that the store keeps of their time zones.
+    ///   - first: the first entry day, inclusive; `nil` for no bound.
+    ///   - last: the last entry day, inclusive; `nil` for no bound.
+    package init(_ query: ActorQuery, funnels: [Funnel], timeZones: TimeZoneTables, from first: Day?, to last: Day?) {
+        self.query = query
+        funnel = funnels[query.funnel]
+        rules = CountingRules(funnels: funnels, bounds: FunnelBounds(), timeZones: timeZones)
+        funnelRules = rules.kernel[query.funnel]
+        range = SummaryRange(first, last)
+        state = InstallState(rules.matcher)
+    }
+
+    /// Returns the actors of an install, in order of the actors' bytes.
+    ///
+    /// - Parameter row: the row with all of its history.
+    /// - Throws: ``DamagedState`` where it cannot be read.
+    package mutating func actors(of row: StoredInstall) throws(DamagedState) -> [FunnelActor] {
+        state.removeAll()
+        do {
+            try state.decode(row)
+        } catch {
+            throw DamagedState(row)
+        }
+        let own = state.results.counting().filter { result in
+            guard result.owner.funnel == query.funnel else { return false }
+            guard let value = query.value else { return result.owner.value == nil }
+            return result.owner.value.map { Array(state.strings[$0]) == value } ?? false
+        }
+        var actors: [FunnelActor] = []
+        var rest = own[...]
+        while let owner = rest.first?.owner {
+            let days = rest.prefix { $0.owner == owner }
+            rest = rest[days.endIndex...]
+            guard let best = counted(days), counts(best) else { continue }
+            actors.append(actor(best, row))
+        }
+        return actors.sorted { left, right in
+            (left.actor ?? "").utf8.lexicographicallyPrecedes((right.actor ?? "").utf8)
+        }
+    }
+
+    /// The outcome of an actor that counts in the range: the earliest of the greatest rank.
+    private mutating func counted(_ days: ArraySlice<DayOutcome>) -> DayOutcome? {
+        gaps.find(days)
+        for (result, gaps) in zip(days, gaps.gaps) where range.contains(result.day) {
+            let day = Int64(result.day.number)
+            let isFirst = gaps.previous == 0 || (range.from.map { day - Int64(gaps.previous) < $0.number } ?? false)
+            let isGreatest = gaps.next == 0 || (range.to.map { day + Int64(gaps.next) > $0.number } ?? false)
+            if isFirst, isGreatest { return result }
+        }
+        return nil
+    }
+
+    /// Whether the actor is one of those that are asked for.
+    private func counts(_ best: DayOutcome) -> Bool {
+        let hasMet = best.steps & 1 << UInt32(query.step) != 0
+        guard query.kind == .dropped else { return hasMet }
+        let before = (0..<query.step).last { funnelRules.isRequired($0) } ?? 0
+        return !hasMet && best.steps & 1 << UInt32(before) != 0
+    }
+
+    private mutating func actor(_ best: DayOutcome, _ row: StoredInstall) -> FunnelActor {
+        let attempt = state.attempt(of: best, rules)
+        let value = best.owner.value ?? attempt?.value ?? onlyValue(like: best)
+        return FunnelActor(
+            install: String(decoding: row.install, as: UTF8.self),
+            actor: best.owner.actor.map { String(decoding: state.strings[$0], as: UTF8.self) },
+            day: best.day,
+            startedAt: attempt.map { Timestamp(milliseconds: $0.start) },
+            stepsMet: best.rank,
+            value: value.map { funnel.breakdownValue(Array(state.strings[$0])) }
+        )
+    }
+
+    /// The breakdown value of an outcome of all attempts, from those of the values: `nil` where several are like it.
+    private func onlyValue(like best: DayOutcome) -> StringTable.Index? {
+        var like = best
+        let found = state.results.counting().filter { result in
+            like.owner.value = result.owner.value
+            return result.owner.value != nil && state.details.areEqual(result, like)
+        }
+        return found.count == 1 ? found[0].owner.value : nil
+    }
+}

@@ -1,0 +1,45 @@
+import FlowEvents
+
+extension InstallState {
+    /// Finds the attempt that an outcome is of: the first one of its day that ended like it.
+    ///
+    /// - Parameter best: an outcome of this state, which has all of its history.
+    /// - Returns: the time of the attempt's first event and its breakdown value; `nil` where its events were removed.
+    mutating func attempt(
+        of best: DayOutcome,
+        _ rules: CountingRules
+    ) -> (start: Int64, value: StringTable.Index?)? {
+        let (funnel, day) = (best.owner.funnel, best.day)
+        let values = rules.matcher.values[funnel]
+        setActorEvents(rules, funnel: funnel, days: day...day)
+        guard let first = actorEvents.firstIndex(where: { $0.actor == best.owner.$actor }) else { return nil }
+        let end = actorEvents[first...].firstIndex { $0.actor != best.owner.$actor } ?? actorEvents.count
+        var nextStart = 0
+        let hasNext = rules.kernel[funnel].hasNext
+        let next = hasNext ? nextEvents(of: best.owner.$actor, rules.kernel[funnel], from: &nextStart) : 0..<0
+        kernel.begin(actorEvents[first..<end], nextEvents: nextEvents[next], by: rules.kernel[funnel])
+        defer { kernel.end() }
+        var calendar = rules.days[funnel]
+        while let outcome = kernel.next() {
+            let start = kernel.event(of: 0).time
+            guard calendar.day(of: start) == day, isLike(outcome, best) else { continue }
+            let value = values.breakdown.isEmpty ? nil : breakdownValue(of: outcome, values)
+            if best.owner.value == nil || best.owner.value == value { return (start, value) }
+        }
+        return nil
+    }
+
+    /// Whether the kernel's current outcome has the steps, the times and the ending of another one.
+    private func isLike(_ outcome: Outcome, _ best: DayOutcome) -> Bool {
+        guard outcome.steps == best.steps, outcome.rank == best.rank, outcome.ending.code == best.endingCode else {
+            return false
+        }
+        let start = kernel.event(of: 0).time
+        var rest = outcome.steps & ~1
+        for time in details.times(of: best) {
+            guard kernel.event(of: rest.trailingZeroBitCount).time - start == time else { return false }
+            rest &= rest - 1
+        }
+        return true
+    }
+}

@@ -1,0 +1,159 @@
+import FlowEventTestSupport
+import FlowEvents
+import FunnelTestSupport
+import Testing
+
+@testable import Funnels
+
+/// Compares the actors behind figures with the brute force, and their numbers with the figures.
+@Suite struct ActorSearchTests {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `the actors of random figures are those of the brute force, as many as the report says`(part: UInt64) throws {
+        for seed in part * 10..<(part + 1) * 10 {
+            var random = RandomFunnels(seed: seed)
+            random.hasAllKeys = true
+            let funnels = try random.funnels()
+            let days = Int64(random.generator.pick([1, 4, 20]))
+            let events = random.events(count: 60, installs: random.generator.pick([2, 8, 20]), days: days)
+            var harness = EngineHarness(funnels: funnels, shape: random.shape())
+            for event in events {
+                try harness.insert(event)
+                if random.generator.chance(15) { try harness.commit() }
+            }
+            try harness.commit()
+            let oracle = FunnelOracle(funnels: funnels, records: events.map { FunnelOracle.Record($0) })
+            for _ in 0..<8 {
+                let question = try #require(try Question(&random, funnels, days: days))
+                let found = try question.actors(in: harness.rows.all, funnels)
+                let expected = oracle.actors(
+                    funnel: question.query.funnel,
+                    step: question.query.step,
+                    isDropped: question.query.kind == .dropped,
+                    value: question.texts,
+                    from: question.from,
+                    to: question.to
+                )
+                try #require(found == expected, "seed \(seed)")
+                let report = try FunnelReport.make(
+                    from: harness,
+                    funnels: funnels,
+                    from: question.from,
+                    to: question.to
+                )
+                try #require(
+                    question.query.figure(in: report.funnels[question.query.funnel]) == found.count,
+                    "seed \(seed)"
+                )
+            }
+        }
+    }
+
+    @Test func `the actors of days whose events were removed are still as many as the report says`() throws {
+        var unknownCount = 0
+        for seed in 0..<10 as Range<UInt64> { unknownCount += try unknownActors(seed: seed) }
+        #expect(unknownCount > 50)
+    }
+
+    /// Compares random figures of a store that removes events, and returns how many actors' events it had removed.
+    private func unknownActors(seed: UInt64) throws -> Int {
+        var random = RandomFunnels(seed: seed)
+        random.hasAllKeys = true
+        let funnels = try random.funnels()
+        let bounds = FunnelBounds(allowedLateness: 3_600_000)
+        var harness = BoundedHarness(funnels: funnels, bounds: bounds, partitionCount: 1)
+        let events = random.events(count: 200, installs: 12, days: 200).sorted { $0.time < $1.time }
+        for event in events {
+            harness.insert(FunnelOracle.Record(event))
+            guard random.generator.chance(10) else { continue }
+            try harness.commit()
+            try harness.sweep()
+        }
+        try harness.commit()
+        try harness.sweep()
+        var unknownCount = 0
+        for _ in 0..<40 {
+            let question = try #require(try Question(&random, funnels, days: 200))
+            let found = try question.actors(in: harness.rows.all, funnels)
+            let report = try FunnelReport.make(
+                from: harness.rows,
+                funnels: funnels,
+                from: question.from,
+                to: question.to
+            )
+            #expect(question.query.figure(in: report.funnels[question.query.funnel]) == found.count, "seed \(seed)")
+            unknownCount += found.count { $0.startedAt == nil }
+        }
+        return unknownCount
+    }
+
+    @Test func `mistakes in a query are named with the way out`() throws {
+        let funnels = [
+            try Funnel(
+                name: "plain",
+                window: .seconds(60),
+                steps: [Step(name: "home", event: "a"), Step(name: "paywall", event: "b")]
+            ),
+            try Funnel(
+                name: "by-two",
+                window: .seconds(60),
+                breakdown: Breakdown(list: [Breakdown.Part("screen"), Breakdown.Part("properties.plan")]),
+                steps: [Step(name: "home", event: "a")]
+            ),
+        ]
+        func message(_ funnel: String, _ step: String, _ kind: ActorQuery.Kind, _ value: [String]) -> String? {
+            do {
+                _ = try ActorQuery(funnel: funnel, step: step, kind, value: value, in: funnels)
+                return nil
+            } catch {
+                return error.description
+            }
+        }
+        #expect(message("none", "home", .reached, []) == "the store counts no funnel 'none'")
+        #expect(
+            message("plain", "hom", .reached, [])
+                == "the funnel 'plain' has no step 'hom': its steps are 'home', 'paywall'"
+        )
+        #expect(message("plain", "home", .dropped, [])?.hasSuffix("name a later step, or ask for --reached") == true)
+        #expect(message("plain", "home", .reached, ["x"])?.contains("has no breakdown") == true)
+        #expect(
+            message("by-two", "home", .reached, ["x"])
+                == "--value has 1 text, and the breakdown of 'by-two' 2: screen, properties.plan"
+        )
+        #expect(message("by-two", "home", .reached, ["x", "y"]) == nil)
+    }
+}
+
+/// A random figure.
+private struct Question {
+    let query: ActorQuery
+    let texts: [String]?
+    let from: Day?
+    let to: Day?
+
+    init?(_ random: inout RandomFunnels, _ funnels: [Funnel], days: Int64) throws {
+        let funnel = random.generator.pick(funnels)
+        let step = Int(random.generator.next() % UInt64(funnel.steps.count))
+        let kind: ActorQuery.Kind = step > 0 && random.generator.chance(50) ? .dropped : .reached
+        let values = ["home", "profile", "(none)", "(not reached)", "a", "b", "1"]
+        let parts = funnel.breakdown.map(\.parts.count) ?? 0
+        texts = parts > 0 && random.generator.chance(60) ? (0..<parts).map { _ in random.generator.pick(values) } : nil
+        query = try ActorQuery(
+            funnel: funnel.name,
+            step: funnel.steps[step].name,
+            kind,
+            value: texts ?? [],
+            in: funnels
+        )
+        let first = Int32(random.start / 86_400_000)
+        let from =
+            random.generator.chance(50) ? Day(number: first + Int32(random.generator.next() % UInt64(days))) : nil
+        let length = Int32(random.generator.next() % UInt64(days))
+        self.from = from
+        to = random.generator.chance(50) ? Day(number: (from?.number ?? first) + length) : nil
+    }
+
+    func actors(in rows: [StoredInstall], _ funnels: [Funnel]) throws -> [FunnelActor] {
+        var search = ActorSearch(query, funnels: funnels, timeZones: .random, from: from, to: to)
+        return try rows.flatMap { try search.actors(of: $0) }
+    }
+}
