@@ -66,7 +66,7 @@ struct ActorsCommand: ParsableCommand {
 
     func run() throws {
         try FailureReport.funnelReport.reporting {
-            let reader = try storeOptions.url(environment: ProcessInfo.processInfo.environment).openReader()
+            let reader = try storeOptions.openReader()
             _ = try FunnelSelection.select([funnel], from: reader.funnels.map(\.name))
             let query = try ActorQuery(
                 funnel: funnel,
@@ -75,14 +75,19 @@ struct ActorsCommand: ParsableCommand {
                 value: value,
                 in: reader.funnels
             )
-            try reader.withAudit { try list(query, $0, reader.funnels) }
+            try reader.withAudits { try list(query, $0, $1, reader.funnels) }
         }
     }
 
-    private func list(_ query: ActorQuery, _ audit: any FunnelAudit, _ funnels: [Funnel]) throws {
+    private func list(
+        _ query: ActorQuery,
+        _ audits: [any FunnelAudit],
+        _ summary: any SummarySource,
+        _ funnels: [Funnel]
+    ) throws {
         // It finds the days that are meant, and the figure.
         let request = ReportRequest(funnels: [funnel], days: dayOptions.days)
-        let result = try FunnelReport.make(from: audit.summary, funnels: funnels, request).funnels[0]
+        let result = try FunnelReport.make(from: summary, funnels: funnels, request).funnels[0]
         var output = BufferedOutput()
         try output.append(format.header)
         var count = 0
@@ -90,11 +95,11 @@ struct ActorsCommand: ParsableCommand {
             var search = ActorSearch(
                 query,
                 funnels: funnels,
-                timeZones: try audit.summary.timeZones(of: funnels),
+                timeZones: try summary.timeZones(of: funnels),
                 from: result.from,
                 to: result.to
             )
-            var rows = SortedRows(audit.rows)
+            var rows = MergedRows(audits.map { SortedRows($0.rows) })
             while limit.map({ count < $0 }) ?? true, let row = try rows.next() {
                 for actor in try search.actors(of: row) where limit.map({ count < $0 }) ?? true {
                     try output.append(format.line(actor))

@@ -92,7 +92,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     private func checked() throws -> ConversionCheck.Outcome {
-        let reader = try storeOptions.url(environment: ProcessInfo.processInfo.environment).openReader()
+        let reader = try storeOptions.openReader()
         let check = ConversionCheck(step: step, base: of, minimum: min, maximum: max, maximumAge: maxAge)
         let names = try FunnelSelection.select([funnel], from: reader.funnels.map(\.name))
         for funnel in reader.funnels where funnel.name == self.funnel { _ = try check.indexes(in: funnel) }

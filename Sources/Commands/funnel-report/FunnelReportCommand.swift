@@ -50,7 +50,7 @@ struct FunnelReportCommand: AsyncParsableCommand {
 
     func run() throws {
         try FailureReport.funnelReport.reporting {
-            let reader = try storeOptions.url(environment: ProcessInfo.processInfo.environment).openReader()
+            let reader = try storeOptions.openReader()
             if probe {
                 _ = try reader.withSnapshot { try $0.quality() }
                 return

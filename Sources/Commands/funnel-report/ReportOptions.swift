@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventFiles
+import Foundation
 import FunnelCommandStores
 import FunnelCommandSupport
 import FunnelConsumer
@@ -12,23 +13,50 @@ import Funnels
 import RDKafka
 import YAMLNodes
 
-/// The store of a report.
+/// The store of a report, or several that are added up.
 struct StoreOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The store: sqlite:PATH or postgres://….", valueName: "url"),
+        help: ArgumentHelp(
+            "The store: sqlite:PATH or postgres://…. Given more than once, the stores count as one.",
+            valueName: "url"
+        ),
         transform: { try StoreURL($0) }
     )
-    var store: StoreURL?
+    var store: [StoreURL] = []
 
-    /// Returns the store that is named by the flag, by the environment or by the configuration file.
+    func validate() throws {
+        if let twice = store.first(where: { url in store.count { $0 == url } > 1 }) {
+            throw ValidationError("--store \(twice) is given twice: each install would count twice.")
+        }
+    }
+
+    /// Returns the stores that are named by the flags, by the environment or by the configuration file.
     ///
     /// The configuration file is read only if neither the flag nor the variable names a store, and no other variable is
     /// read. So a mistake elsewhere does not prevent a report.
-    func url(environment: [String: String]) throws -> StoreURL {
-        if let store { return store }
+    func urls(environment: [String: String]) throws -> [StoreURL] {
+        if !store.isEmpty { return store }
         let own = environment.filter { $0.key == "STORE_URL" }
-        if let store = try ConsumerLayer(environment: own).store { return store }
-        return try ConsumerFile.read(path: nil).store ?? .standard
+        if let store = try ConsumerLayer(environment: own).store { return [store] }
+        let file = try ConsumerFile.read(path: nil)
+        return file.stores ?? [file.store ?? .standard]
+    }
+
+    /// Opens the stores.
+    ///
+    /// - Parameter patience: how long one statement waits for a lock at most; `nil` for the stores' defaults.
+    func openReader(
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        patience: Duration? = nil
+    ) throws -> CombinedReader {
+        try CombinedReader(opening: urls(environment: environment), patience: patience)
+    }
+}
+
+extension CombinedReader {
+    /// Opens the stores of URLs.
+    convenience init(opening urls: [StoreURL], patience: Duration? = nil) throws {
+        try self.init(urls.map { ("\($0)", try $0.openReader(patience: patience)) })
     }
 }
 

@@ -41,10 +41,12 @@ struct ServeCommand: AsyncParsableCommand {
                 address: listen ?? ReportServerSettings.standardAddress,
                 password: environment["REPORT_PASSWORD"]
             )
-            let url = try storeOptions.url(environment: environment)
+            let urls = try storeOptions.urls(environment: environment)
             // A wrong path or a store of another program is a mistake of the operator, who is still there now.
-            _ = try url.openReader(patience: Self.patience).withSnapshot { try $0.quality() }
-            let store = StoreOpening(keepsReaders: url.isDatabase) { try url.openReader(patience: Self.patience) }
+            _ = try CombinedReader(opening: urls, patience: Self.patience).withSnapshot { try $0.quality() }
+            let store = StoreOpening(keepsReaders: urls.allSatisfy(\.isDatabase)) {
+                try CombinedReader(opening: urls, patience: Self.patience)
+            }
             let logger = Logger.command("funnel-report")
             let server = FunnelReportServer(settings: settings, store: store, logger: logger)
             var configuration = ServiceGroupConfiguration(

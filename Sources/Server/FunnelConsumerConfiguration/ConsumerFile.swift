@@ -35,7 +35,8 @@ package enum ConsumerFile {
     private static func layer(_ root: YAMLNode) throws(ConfigurationError) -> ConsumerLayer {
         let keys = try root.mapping("the consumer's configuration")
         try keys.allow(only: [
-            "bootstrap_servers", "topic", "dead_letter_topic", "group_id", "store", "funnels", "allowed_lateness",
+            "bootstrap_servers", "topic", "dead_letter_topic", "group_id", "store", "stores", "funnels",
+            "allowed_lateness",
             "shutdown_timeout", "state_cache_mib", "metrics_port", "metrics_host", "kafka",
         ])
         func text(_ key: String) throws(ConfigurationError) -> String? {
@@ -50,14 +51,8 @@ package enum ConsumerFile {
             funnels: try text("funnels"),
             metricsHost: try keys.value("metrics_host", .ipAddress)
         )
-        if let node = keys["store"] {
-            let url = try node.text("store")
-            do {
-                layer.store = try StoreURL(url)
-            } catch {
-                throw node.error("store: \(error)")
-            }
-        }
+        if let node = keys["store"] { layer.store = try storeURL(node, "store") }
+        if let node = keys["stores"] { layer.stores = try stores(node) }
         if let node = keys["allowed_lateness"] { layer.allowedLateness = try lateness(node) }
         if let node = keys["shutdown_timeout"] {
             layer.shutdownTimeout = try node.duration("shutdown_timeout")
@@ -66,6 +61,27 @@ package enum ConsumerFile {
         if let node = keys["metrics_port"] { layer.metricsPort = try port(node) }
         if let node = keys.section("kafka") { try readProperties(node, into: &layer) }
         return layer
+    }
+
+    private static func storeURL(_ node: YAMLNode, _ key: String) throws(ConfigurationError) -> StoreURL {
+        let url = try node.text(key)
+        do {
+            return try StoreURL(url)
+        } catch {
+            throw node.error("\(key): \(error)")
+        }
+    }
+
+    private static func stores(_ node: YAMLNode) throws(ConfigurationError) -> [StoreURL] {
+        var stores: [StoreURL] = []
+        for element in try node.list("stores", of: "store URLs") {
+            let url = try storeURL(element, "stores")
+            guard !stores.contains(url) else {
+                throw element.error("stores: \(url) stands here twice: each install would count twice")
+            }
+            stores.append(url)
+        }
+        return stores
     }
 
     // The limit of windows: with it, adding the lateness to a time cannot overflow.

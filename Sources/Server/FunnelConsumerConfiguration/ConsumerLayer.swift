@@ -20,6 +20,8 @@ package struct ConsumerLayer: Sendable, Hashable {
     package var groupID: String?
     /// See ``ConsumerSettings/store``.
     package var store: StoreURL?
+    /// The stores that a report adds up; `nil` for ``store``. A consumer does not read it.
+    package var stores: [StoreURL]?
     /// See ``ConsumerSettings/funnels``.
     package var funnels: String?
     /// See ``ConsumerSettings/allowedLateness``.

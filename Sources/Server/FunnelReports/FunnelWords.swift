@@ -36,10 +36,15 @@ enum FunnelWords {
         guard states != DayStates() else { return nil }
         let settled = states.settledTo.map { "settled to \($0)" } ?? "no day is settled"
         let final = states.finalTo.map { "final to \($0)" } ?? "no day is final"
-        let partitions = Set([states.heldBackBy?.settled, states.heldBackBy?.final].compactMap { $0?.partition })
-        guard !partitions.isEmpty else { return "\(settled), \(final)" }
-        let names = partitions.sorted().map(String.init).joined(separator: " and ")
-        return "\(settled), \(final), held back by partition\(partitions.count == 1 ? "" : "s") \(names)"
+        let held = [states.heldBackBy?.settled, states.heldBackBy?.final].compactMap { $0 }
+        guard !held.isEmpty else { return "\(settled), \(final)" }
+        let partitions = Set(held.map(\.partition))
+        var names = partitions.sorted().map(String.init).joined(separator: " and ")
+        // The partitions of several stores have the same numbers.
+        let stores = held.compactMap { partition in partition.store.map { "\(partition.partition) of \($0)" } }
+        if !stores.isEmpty { names = Set(stores).sorted().joined(separator: " and ") }
+        let isOne = stores.isEmpty ? partitions.count == 1 : Set(stores).count == 1
+        return "\(settled), \(final), held back by partition\(isOne ? "" : "s") \(TerminalText.visible(names))"
     }
 
     /// Why days are open; `nil` where none of them is.
@@ -60,7 +65,7 @@ enum FunnelWords {
             return "an open day's conversion can still grow, for \(window) after its end"
         }
         return "an open day's conversion can still grow, for \(window) after its end; "
-            + "partition \(held.partition) was read up to \(HumanText.moment(time))"
+            + "partition \(held.partition)\(held.store.map { " of \($0)" } ?? "") was read up to \(HumanText.moment(time))"
     }
 
     /// What an interval says of a difference.

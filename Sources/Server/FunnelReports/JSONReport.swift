@@ -21,9 +21,18 @@ package enum JSONReport {
     }
 
     private static func unread(_ partition: UnreadPartition) -> JSONNode {
-        .object([
-            ("partition", .integer(Int64(partition.partition))), ("read_at", .optional(partition.readAt?.description)),
-        ])
+        .object(
+            [
+                ("partition", .integer(Int64(partition.partition))),
+                ("read_at", .optional(partition.readAt?.description)),
+            ]
+                + store(partition.store)
+        )
+    }
+
+    // Only the report of several stores names them.
+    private static func store(_ name: String?) -> [(key: String, value: JSONNode)] {
+        name.map { [("store", .string($0))] } ?? []
     }
 
     private static func members(of quality: Quality) -> [(key: String, value: JSONNode)] {
@@ -89,10 +98,12 @@ package enum JSONReport {
             partition.map { partition in
                 (
                     key: key,
-                    value: JSONNode.object([
-                        ("partition", .integer(partition.partition)),
-                        ("time", .optional(partition.time?.description)),
-                    ])
+                    value: JSONNode.object(
+                        [
+                            ("partition", .integer(partition.partition)),
+                            ("time", .optional(partition.time?.description)),
+                        ] + Self.store(partition.store)
+                    )
                 )
             }
         }

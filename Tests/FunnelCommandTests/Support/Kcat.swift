@@ -20,10 +20,10 @@ enum Kcat {
     }
 
     /// Publishes lines, each a key, a tab and a value, partitioned by their keys as Java clients do.
-    static func publish(_ lines: [String], to pipeline: Pipeline) async throws {
+    static func publish(_ lines: [String], to pipeline: Pipeline, topic: String = Pipeline.topic) async throws {
         try pipeline.directory.write(lines.joined(separator: "\n") + "\n", to: "lines")
         let arguments = [
-            "-P", "-b", pipeline.broker.bootstrapServers, "-t", Pipeline.topic, "-K", "\t", "-z", "zstd", "-X",
+            "-P", "-b", pipeline.broker.bootstrapServers, "-t", topic, "-K", "\t", "-z", "zstd", "-X",
             "partitioner=murmur2_random", "-H", "content-type=application/cloudevents+json; charset=UTF-8", "-l",
             "lines",
         ]

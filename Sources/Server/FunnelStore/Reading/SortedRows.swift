@@ -62,3 +62,23 @@ package struct JoinedRows {
         }
     }
 }
+
+/// The rows of several stores as those of one, in the order of the bytes. Each install is in one of the stores.
+package struct MergedRows {
+    private var stores: [SortedRows]
+
+    package init(_ stores: [SortedRows]) {
+        self.stores = stores
+    }
+
+    /// Returns the next row; `nil` after the last.
+    package mutating func next() throws -> StoredInstall? {
+        var first: (index: Int, install: [UInt8])?
+        for index in stores.indices {
+            guard let install = try stores[index].peek()?.install else { continue }
+            if let first, !install.lexicographicallyPrecedes(first.install) { continue }
+            first = (index, install)
+        }
+        return try first.flatMap { try stores[$0.index].next() }
+    }
+}

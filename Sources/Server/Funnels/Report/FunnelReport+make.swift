@@ -25,9 +25,15 @@ extension FunnelReport {
         return try make(from: source, funnels: funnels, names: request.funnels) { funnel, index in
             let entryDays = EntryDays(source: source, funnel: index)
             let calendar = DayCalendar(timeZones.table(of: funnel))
-            let states = try DayStates(stream, window: funnel.windowMilliseconds, calendar: calendar) { day in
-                try entryDays.last(after: day)
+            func states(_ stream: StreamState) throws -> DayStates {
+                try DayStates(stream, window: funnel.windowMilliseconds, calendar: calendar) { day in
+                    try entryDays.last(after: day)
+                }
             }
+            let states =
+                try source.parts.isEmpty
+                ? states(stream)
+                : DayStates(joining: source.parts.map { ($0.name, try states($0.source.stream())) })
             let days = try ReportedDays(request, states) {
                 try entryDays.last(notAfter: stream.greatestWatermark.map(calendar.day(containing:)))
             }

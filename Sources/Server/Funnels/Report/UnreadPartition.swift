@@ -10,11 +10,14 @@ public struct UnreadPartition: Sendable, Hashable {
     public var partition: Int32
     /// When a consumer last read it; `nil` where none ever has.
     public var readAt: Timestamp?
+    /// The store for which it was not read, where a report is of several; else `nil`.
+    public var store: String?
 
     /// Creates a partition from its parts.
-    public init(partition: Int32, readAt: Timestamp?) {
+    public init(partition: Int32, readAt: Timestamp?, store: String? = nil) {
         self.partition = partition
         self.readAt = readAt
+        self.store = store
     }
 }
 
@@ -28,6 +31,13 @@ extension SummarySource {
         now: Timestamp,
         limit: Int64 = UnreadPartition.freshnessLimit
     ) throws -> [UnreadPartition] {
+        guard parts.isEmpty else {
+            return try parts.flatMap { part in
+                try part.source.unreadPartitions(now: now, limit: limit).map { partition in
+                    UnreadPartition(partition: partition.partition, readAt: partition.readAt, store: part.name)
+                }
+            }
+        }
         let stream = try stream()
         let reads = try partitionReads()
         return (0..<max(0, stream.partitionCount ?? 0)).compactMap { partition in

@@ -33,6 +33,9 @@ public protocol SummarySource {
     /// `nil` for other funnels.
     func firstKnownDay(of funnel: String) throws -> Day?
 
+    /// The stores whose summaries this one combines; none for the summary of one store.
+    var parts: [StorePart] { get }
+
     /// Returns what the store knows of the topic's partitions.
     func stream() throws -> StreamState
 
@@ -42,6 +45,9 @@ public protocol SummarySource {
 }
 
 extension SummarySource {
+    /// None: it is the summary of one store.
+    public var parts: [StorePart] { [] }
+
     /// Returns `nil`: the funnel has all events.
     public func firstCompleteDay(of funnel: String) throws -> Day? { nil }
 

@@ -42,11 +42,14 @@ public struct HeldBack: Sendable, Hashable {
         public var partition: Int32
         /// Its watermark; `nil` where it has had no valid event.
         public var time: Timestamp?
+        /// The store whose topic it is a partition of, where a report is of several; else `nil`.
+        public var store: String?
 
         /// Creates a partition from its parts.
-        public init(partition: Int32, time: Timestamp?) {
+        public init(partition: Int32, time: Timestamp?, store: String? = nil) {
             self.partition = partition
             self.time = time
+            self.store = store
         }
     }
 
@@ -84,6 +87,31 @@ extension DayStates {
         guard let last = try lastEntryDay(finalTo) else { return }
         let isSettled = settledTo.map { last <= $0 } ?? false
         let held = HeldBack(settled: isSettled ? nil : settledBy, final: finalBy)
+        heldBackBy = held.settled == nil && held.final == nil ? nil : held
+    }
+}
+
+extension DayStates {
+    /// Joins the states of several stores: a day is settled, or final, where it is so in all of them.
+    init(joining states: [(store: String, states: DayStates)]) {
+        func earliest(
+            _ day: KeyPath<DayStates, Day?>,
+            _ held: KeyPath<HeldBack, HeldBack.Partition?>
+        ) -> (day: Day?, heldBy: HeldBack.Partition?) {
+            // No day at all is before every day.
+            let first = states.min { left, right in
+                guard let right = right.states[keyPath: day] else { return false }
+                return left.states[keyPath: day].map { $0 < right } ?? true
+            }
+            var heldBy = first?.states.heldBackBy?[keyPath: held]
+            heldBy?.store = first?.store
+            return (first?.states[keyPath: day], heldBy)
+        }
+        let settled = earliest(\.settledTo, \.settled)
+        let final = earliest(\.finalTo, \.final)
+        settledTo = settled.day
+        finalTo = final.day
+        let held = HeldBack(settled: settled.heldBy, final: final.heldBy)
         heldBackBy = held.settled == nil && held.final == nil ? nil : held
     }
 }
