@@ -209,7 +209,7 @@ shelf(
             name: "FunnelConsumerConfiguration",
             dependencies: ["Funnels", "FunnelServiceSupport", "YAMLNodes"]
         ),
-        .target(name: "FunnelStore", dependencies: ["FlowEvents", "Funnels"]),
+        .target(name: "FunnelStore", dependencies: ["FlowEvents", "Funnels", crypto]),
         .target(name: "FunnelStoreSQLite", dependencies: ["FlowEvents", "Funnels", "FunnelStore", grdb, grdbSQLite]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(name: "FunnelStorePostgres", dependencies: ["CPostgreSQL", "FlowEvents", "Funnels", "FunnelStore"]),
@@ -279,8 +279,9 @@ shelf(
             name: "funnel-consumer",
             dependencies: [
                 "FlowEvents", "FunnelCommandStores", "FunnelCommandSupport", "FunnelCommandTopics", "FunnelConsumer",
-                "FunnelConsumerConfiguration", "FunnelFile", "Funnels", "FunnelServiceSupport", "FunnelStore",
-                "OperatorPages", "PrometheusMetrics", "RDKafka", "YAMLNodes", argumentParser, logging, metrics,
+                "EventTracking", "FunnelConsumerConfiguration", "FunnelFile", "Funnels", "FunnelServiceSupport",
+                "FunnelStore", "FunnelStoreSQLite", "OperatorPages", "PrometheusMetrics", "RDKafka", "YAMLNodes",
+                argumentParser, logging, metrics,
                 serviceLifecycle, unixSignals,
             ]
         ),

@@ -1,18 +1,21 @@
 package import FunnelConsumerConfiguration
 package import FunnelStore
 import FunnelStorePostgres
-internal import FunnelStoreSQLite
+package import FunnelStoreSQLite
 
 extension StoreURL {
     /// Opens the store to count in it. Creates a missing store.
     ///
-    /// - Parameter onOutage: is called while a server does not answer, and when it answers again.
+    /// - Parameters:
+    ///   - onOutage: is called while a server does not answer, and when it answers again.
+    ///   - onVacuum: is called when a file was rewritten to remove the traces of erased installs, or could not be.
     /// - Throws: `StoreError`.
     package func openStore(
-        onOutage: @escaping @Sendable (StoreOutage) -> Void = { _ in }
+        onOutage: @escaping @Sendable (StoreOutage) -> Void,
+        onVacuum: @escaping @Sendable (SQLiteVacuum) -> Void
     ) throws(StoreError) -> any FunnelStore {
         switch self {
-        case .sqlite(let path): try SQLiteFunnelStore(path: path)
+        case .sqlite(let path): try SQLiteFunnelStore(path: path, onVacuum: onVacuum)
         case .postgres(let url): try PostgresFunnelStore(url: url, onOutage: onOutage)
         }
     }

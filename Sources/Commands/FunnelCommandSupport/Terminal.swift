@@ -11,6 +11,9 @@ package struct Terminal: Sendable, Hashable {
     /// Whether to write colors: on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
     package let hasColor: Bool
 
+    /// Whether standard input is a terminal, so that a person can be asked.
+    package static var canAsk: Bool { isatty(STDIN_FILENO) == 1 }
+
     /// Returns the properties of standard output.
     package static func standardOutput(environment: [String: String]) -> Terminal {
         let isTerminal = isatty(STDOUT_FILENO) == 1

@@ -5,6 +5,7 @@ import FunnelConsumerConfiguration
 import FunnelConsumer
 import FunnelServiceSupport
 import FunnelStore
+import FunnelStoreSQLite
 import Logging
 import Metrics
 import OperatorPages
@@ -23,7 +24,9 @@ import UnixSignals
             default. The consumer runs until SIGTERM or SIGINT. Then it commits what it has read and exits. Two variables \
             have no flag: STATE_CACHE_MIB, and LOG_LEVEL, the lowest level that is logged (info).
             """,
-        subcommands: [ExplainCommand.self, VerifyCommand.self, RebuildCommand.self, DeadLettersCommand.self]
+        subcommands: [
+            ExplainCommand.self, VerifyCommand.self, RebuildCommand.self, DeadLettersCommand.self, EraseCommand.self,
+        ]
     )
 
     @OptionGroup var connection: ConnectionOptions
@@ -65,7 +68,10 @@ import UnixSignals
             let logger = Logger.command("funnel-consumer")
             // Before the store is opened, so that a mistake in the configuration leaves no empty store behind.
             let options = try settings.consumerOptions(exitsAtEnd: exitAtEnd, logger)
-            let store = try settings.store.openStore { Self.log($0, logger) }
+            let store = try settings.store.openStore(
+                onOutage: { Self.log($0, logger) },
+                onVacuum: { Self.log($0, logger) }
+            )
             let consumer = FunnelConsumer(options: options, store: store, logger: logger)
             var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
                 .init(service: consumer, successTerminationBehavior: .gracefullyShutdownGroup)
@@ -92,6 +98,21 @@ import UnixSignals
         case .over(let duration):
             logger.notice("the store is available again", metadata: ["seconds": "\(duration.components.seconds)"])
         }
+    }
+
+    private static func log(_ vacuum: SQLiteVacuum, _ logger: Logger) {
+        let milliseconds = "\(Int64(vacuum.duration / .milliseconds(1)))"
+        guard let failure = vacuum.failure else {
+            logger.notice(
+                "the store's file was rewritten, so that it has no trace of erased installs",
+                metadata: ["milliseconds": "\(milliseconds)"]
+            )
+            return
+        }
+        logger.error(
+            "the store's file may have traces of erased installs: it could not be rewritten. A later commit tries again",
+            metadata: ["milliseconds": "\(milliseconds)", "error": "\(failure)"]
+        )
     }
 
     private static func pages(

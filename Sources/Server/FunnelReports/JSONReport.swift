@@ -55,6 +55,7 @@ package enum JSONReport {
         }
         if quality.compacted != 0 { members.append(("compacted", .integer(quality.compacted))) }
         if completeness.unchecked != 0 { members.append(("unchecked_installs", .integer(completeness.unchecked))) }
+        if quality.erasedInstalls != 0 { members.append(("erased_installs", .integer(quality.erasedInstalls))) }
         return members
     }
 

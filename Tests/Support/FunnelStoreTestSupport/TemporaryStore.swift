@@ -47,6 +47,8 @@ package final class TemporaryStore: BatchedStore {
         try store.installs(installs, history: history)
     }
 
+    package func erasureKey() throws(StoreError) -> ErasureKey? { try store.erasureKey() }
+
     package func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome { try store.commit(commit) }
 
     package func commit(
@@ -87,6 +89,10 @@ extension TemporaryStore: FunnelAuditing {
 extension TemporaryStore: FunnelRebuilding {
     package func identity() throws(StoreError) -> StoreIdentity? {
         try SQLiteFunnelRebuilder(path: path).identity()
+    }
+
+    package func erasedInstalls() throws(StoreError) -> ErasedInstalls? {
+        try SQLiteFunnelRebuilder(path: path).erasedInstalls()
     }
 
     package func rebuild<R>(_ body: (any StoreRebuild) throws -> R) throws -> R {

@@ -41,10 +41,14 @@ package struct FunnelOracle {
         var watermarks: [Int32: Int64] = [:]
         var completeness = CompletenessOracle()
         var seen: Set<[String]> = []
+        // Rule 24.
+        let erased = Set(records.filter { $0.event.type == "erasure_request" }.map(\.event.installID))
+        quality.erasedInstalls = Int64(erased.count)
         for record in records {
             let event = record.event
+            let isErased = erased.contains(event.installID)
             quality.events += 1
-            completeness.add(event)
+            if !isErased { completeness.add(event) }
             // Rule 10.
             let watermark = watermarks[record.partition]
             let bounded = min(event.time.milliseconds, record.timestamp?.milliseconds ?? .max)
@@ -56,7 +60,7 @@ package struct FunnelOracle {
                 quality.late += 1
                 continue
             }
-            guard funnels.contains(where: { Self.isNeeded(event, of: $0) }) else { continue }
+            guard !isErased, funnels.contains(where: { Self.isNeeded(event, of: $0) }) else { continue }
             // Rule 9.
             if seen.insert([event.installID, event.source, event.id]).inserted {
                 events.append(event)

@@ -11,6 +11,7 @@ extension Committer {
         to store: any BatchedStore
     ) throws -> CommitOutcome {
         var partitions = advances
+        var erased: [[UInt8]] = []
         let outcome = try store.commit(moving: advances) { rows in
             var totals = CountedTotals()
             var counted: CountingBatch?
@@ -24,6 +25,7 @@ extension Committer {
                 if let counted, try !write(counted, to: rows, &totals) { return nil }
                 batch.combine(try work.counted())
                 try count(&batch, rows: read)
+                erased += batch.writes.lazy.filter(\.erases).map(\.install)
                 counted = batch
             }
             if let counted, try !write(counted, to: rows, &totals) { return nil }
@@ -31,7 +33,10 @@ extension Committer {
             partitions = commit.partitions
             return commit
         }
-        if outcome == .committed { metrics.recordCommitted(partitions) }
+        if outcome == .committed {
+            metrics.recordCommitted(partitions)
+            try tellErased(erased)
+        }
         return outcome
     }
 

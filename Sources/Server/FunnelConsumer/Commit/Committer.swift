@@ -2,6 +2,7 @@ import FlowEvents
 import Foundation
 import FunnelStore
 import Funnels
+import Logging
 
 /// Computes the changes of an interval and writes them to the store.
 struct Committer {
@@ -18,6 +19,7 @@ struct Committer {
     let metrics: ConsumerMetricsRecorder
     /// The greatest number of installs of an interval that is not written in several batches.
     let installsAtOnce: Int
+    private let logger: Logger?
 
     /// - Parameters:
     ///   - store: the store.
@@ -29,6 +31,7 @@ struct Committer {
     ///   - metrics: records each commit.
     ///   - installsAtOnce: the greatest number of installs of an interval that is not written in several batches: the rows of
     ///     more are a large part of a consumer's memory.
+    ///   - logger: logs the hashes of the installs that are erased in the store; `nil` for a count that is only compared.
     init(
         store: any FunnelStore,
         funnels: [Funnel],
@@ -37,7 +40,8 @@ struct Committer {
         partitionCount: Int? = nil,
         isNew: Bool,
         metrics: ConsumerMetricsRecorder = ConsumerMetricsRecorder(),
-        installsAtOnce: Int = 16_384
+        installsAtOnce: Int = 16_384,
+        logger: Logger? = nil
     ) {
         self.store = store
         self.funnels = funnels
@@ -48,6 +52,7 @@ struct Committer {
         knowsEveryInstall = isNew
         self.metrics = metrics
         self.installsAtOnce = installsAtOnce
+        self.logger = logger
     }
 
     /// Commits an interval together with the partitions' new offsets and counts.
@@ -87,6 +92,7 @@ struct Committer {
             case .committed:
                 metrics.recordCommitted(commit.partitions)
                 counter.confirm(batch)
+                try tellErased(commit.installs.filter(\.erases).map(\.install))
                 try removeOldEvidence()
                 return nil
             case .conflicts(let rows):
@@ -97,6 +103,17 @@ struct Committer {
             case .rebuilt(let rebuilt):
                 throw StoreRebuilt(identity: rebuilt.identity, progress: rebuilt.progress)
             }
+        }
+    }
+
+    /// Counts and logs the installs that a commit has erased, without their ids.
+    func tellErased(_ installs: [[UInt8]]) throws {
+        guard !installs.isEmpty else { return }
+        metrics.recordErased(installs.count)
+        guard let logger, let key = try store.erasureKey() else { return }
+        for install in installs {
+            let hash = key.hash(of: install).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }
+            logger.notice("an install was erased", metadata: ["hash": "\(hash.joined())"])
         }
     }
 
@@ -164,7 +181,7 @@ struct Committer {
         var rest = unread[...]
         while !rest.isEmpty {
             let some = try store.withHistory(Array(rest), limit: .histories)
-            // A row is never deleted.
+            // Another consumer may have erased all of them. The next sweep comes to the others.
             guard !some.isEmpty else { return }
             rest = rest.dropFirst(some.count)
             try checkFunnels()

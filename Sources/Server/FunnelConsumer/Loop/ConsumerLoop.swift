@@ -214,7 +214,8 @@ final class ConsumerLoop {
                 timeZones: timeZones,
                 partitionCount: partitionCount,
                 isNew: isNew,
-                metrics: metrics
+                metrics: metrics,
+                logger: countRules == nil ? logger : nil
             )
         )
     }

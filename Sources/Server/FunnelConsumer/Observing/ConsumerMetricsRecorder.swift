@@ -24,6 +24,7 @@ struct ConsumerMetricsRecorder: Sendable {
     private let cacheHits: Counter
     private let cacheMisses: Counter
     private let capped: Counter
+    private let erased: Counter
     private let partitions: Gauge
     private let stalledPartitions: Gauge
 
@@ -54,6 +55,7 @@ struct ConsumerMetricsRecorder: Sendable {
         cacheHits = lookups("hit")
         cacheMisses = lookups("miss")
         capped = Counter(label: "funnel_consumer_capped_installs_total", factory: factory)
+        erased = Counter(label: "funnel_consumer_erased_installs_total", factory: factory)
         partitions = Gauge(label: "funnel_consumer_assigned_partitions", factory: factory)
         stalledPartitions = Gauge(label: "funnel_consumer_stalled_partitions", factory: factory)
     }
@@ -90,8 +92,12 @@ struct ConsumerMetricsRecorder: Sendable {
         deadLetters.increment(by: quality.deadLetters)
         unread.increment(by: quality.unread)
         compacted.increment(by: quality.compacted)
-        capped.increment(by: quality.capped)
+        // An erased install may have been counted here.
+        capped.increment(by: max(0, quality.capped))
     }
+
+    /// Records how many installs a commit has erased.
+    func recordErased(_ count: Int) { erased.increment(by: count) }
 
     /// Records that another consumer had written some of the commit's installs.
     func recordConflict() { conflicts.increment() }

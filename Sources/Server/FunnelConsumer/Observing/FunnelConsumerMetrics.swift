@@ -23,6 +23,7 @@ public enum FunnelConsumerMetrics {
         "funnel_consumer_cache_lookups_total":
             "The installs with events in a commit, by whether their state was in memory: hit, miss.",
         "funnel_consumer_capped_installs_total": "The installs taken out of the funnels for having too many events.",
+        "funnel_consumer_erased_installs_total": "The installs erased because a person asked for it.",
         "funnel_consumer_horizon_timestamp_seconds":
             "The time before which events no longer count, in seconds since 1970. Older evidence is removed.",
         "funnel_consumer_assigned_partitions": "The partitions that this consumer reads.",

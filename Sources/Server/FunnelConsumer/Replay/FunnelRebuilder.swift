@@ -89,6 +89,8 @@ public struct FunnelRebuilder: Sendable {
             try checkUnchanged(stored, since: plan)
             var target = stored
             target.funnels = plan.funnels
+            // The topic may have lost the requests.
+            target.erased = try store.erasedInstalls()
             let scratch = try SQLiteScratchStore(at: scratch)
             defer { scratch.remove() }
             let count = try TopicCount(source, target, into: scratch.store, advice: "rebuild again", logger: logger)

@@ -57,15 +57,21 @@ public struct FunnelVerifier: Sendable {
     /// - Throws: `StoreError`, ``FunnelConsumerError``, `KafkaConfigurationError`.
     public func verify(_ store: any FunnelAuditing) throws -> Verification {
         do {
-            let (identity, progress) = try store.withAudit { (try $0.identity(), try $0.progress()) }
-            guard let identity else { throw StoreError.missing("the store is still empty: there is nothing to verify") }
+            let (found, progress, erased) = try store.withAudit {
+                (try $0.identity(), try $0.progress(), try $0.erasedInstalls())
+            }
+            guard var identity = found else {
+                throw StoreError.missing("the store is still empty: there is nothing to verify")
+            }
+            // The topic may have lost the requests.
+            identity.erased = erased
             let scratch = try SQLiteScratchStore(at: scratch)
             defer { scratch.remove() }
             let count = try TopicCount(source, identity, into: scratch.store, advice: "verify again", logger: logger)
             defer { count.close() }
             try count.check(identity, progress)
             try count.read(to: progress)
-            return try store.withAudit { audit in
+            return try store.withAudit { [identity] audit in
                 try count.read(to: audit.progress())
                 if !count.isComplete { try repeatCaps(audit, count, funnels: identity.funnels) }
                 return try scratch.reader().withAudit { try compare(audit, $0, count, identity) }
@@ -141,6 +147,8 @@ public struct FunnelVerifier: Sendable {
         after.completeness = after.completeness - verification.unchecked.read
         // Compaction goes on after the consumer has read.
         before.compacted = after.compacted
+        // The repeats of an erased install that came before its request are counted, or not, as the commits were made.
+        if before.erasedInstalls > 0 { before.duplicates = after.duplicates }
         if before != after { verification.quality = (stored.quality, read.quality) }
     }
 }

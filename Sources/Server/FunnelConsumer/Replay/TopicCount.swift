@@ -88,7 +88,7 @@ package final class TopicCount {
         }
         loop.beginnings.from = source.from
         _ = try store.open(identity)
-        loop.writer = try loop.makeWriter(identity.funnels, isNew: true)
+        loop.writer = try loop.makeWriter(identity.funnels, isNew: identity.erased?.hashes.isEmpty ?? true)
     }
 
     /// Checks that another store has the counts of this cluster and topic.

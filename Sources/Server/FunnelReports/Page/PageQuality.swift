@@ -12,6 +12,7 @@ enum PageQuality {
         ]
         if quality.compacted > 0 { figures.append(("offsets without a record", HumanText.count(quality.compacted))) }
         if quality.capped > 0 { figures.append(("installs left out", HumanText.count(quality.capped))) }
+        if quality.erasedInstalls > 0 { figures.append(("installs erased", HumanText.count(quality.erasedInstalls))) }
         let list = figures.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" as Markup }
         let lines = CompletenessText.lines(quality).map { "<p class=\"note\">\($0)</p>" as Markup }
         return """

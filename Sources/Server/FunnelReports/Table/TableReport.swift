@@ -76,6 +76,7 @@ package enum TableReport {
         if quality.capped > 0 {
             parts.append("\(HumanText.count(quality.capped, "install")) left out for too many events")
         }
+        if quality.erasedInstalls > 0 { parts.append("\(HumanText.count(quality.erasedInstalls, "install")) erased") }
         return ([parts.joined(separator: ", ")] + CompletenessText.lines(quality))
             .map { style.apply(.detail, to: $0) }
     }

@@ -46,6 +46,9 @@ public protocol FunnelAudit {
     /// Returns the progress of each partition.
     func progress() throws -> [PartitionProgress]
 
+    /// Returns the erased installs with the key of their hashes; `nil` if no consumer has opened the store yet.
+    func erasedInstalls() throws -> ErasedInstalls?
+
     /// Returns the rows that follow an install with all of their history, in the order of their bytes.
     ///
     /// - Parameters:

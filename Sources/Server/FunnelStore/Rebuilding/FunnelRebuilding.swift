@@ -15,6 +15,9 @@ public protocol FunnelRebuilding {
     /// Returns the current progress of each partition.
     func progress() throws(StoreError) -> [PartitionProgress]
 
+    /// Returns the erased installs with the key of their hashes; `nil` if no consumer has opened the store yet.
+    func erasedInstalls() throws(StoreError) -> ErasedInstalls?
+
     /// Runs `body` in one transaction that excludes all other writers.
     ///
     /// The store keeps all changes of `body`, or none of them if `body` throws or the process ends. Meanwhile the

@@ -29,7 +29,7 @@ public protocol BatchedStore: FunnelStore {
 /// The rows of a store during a commit in batches. It is valid as long as the commit runs.
 public protocol RowTransaction {
     /// Returns the rows of the given installs as this transaction has left them, with a part of their history, in any
-    /// order. An install without a row is left out.
+    /// order. An install without a row is left out; of an erased one, `StoredInstall.erased(_:)` is returned.
     ///
     /// - Throws: an error of the store, which `body` must throw on.
     func installs(_ installs: [[UInt8]], history: HistoryPart) throws -> [StoredInstall]

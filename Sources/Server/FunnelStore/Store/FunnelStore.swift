@@ -46,10 +46,13 @@ public protocol FunnelStore: Sendable {
     func raiseHorizon(_ facts: StreamFacts) throws(StoreError) -> Timestamp?
 
     /// Returns the rows of the given installs with a part of their history, in any order. An install without a row is left
-    /// out.
+    /// out; of an erased one, `StoredInstall.erased(_:)` is returned.
     ///
     /// All of it is of one moment: the version, the state and the history of a row belong together.
     func installs(_ installs: [[UInt8]], history: HistoryPart) throws(StoreError) -> [StoredInstall]
+
+    /// Returns the key of the hashes of erased installs; `nil` for a store that was not opened yet.
+    func erasureKey() throws(StoreError) -> ErasureKey?
 
     /// Applies a commit in one transaction.
     ///
@@ -99,6 +102,9 @@ extension FunnelStore {
 
     /// Returns `nil`, for a store of one consumer.
     public func sharedID() throws(StoreError) -> String? { nil }
+
+    /// `nil`, for a store that erases nobody.
+    public func erasureKey() throws(StoreError) -> ErasureKey? { nil }
 
     /// `nil`, for a store that repeats no calls.
     public var outage: StoreError? { nil }

@@ -15,6 +15,10 @@ public struct StoreCommit: Sendable {
     /// partition that had lost earlier ones. The store keeps the earliest.
     public var firstKnown: [String: Day] = [:]
 
+    /// Whether an install is erased: then the store merges the segments of the summary's keys, so that no value of a
+    /// breakdown stays that only that install had.
+    package var erases: Bool { installs.contains(where: \.erases) }
+
     /// Creates a commit.
     package init(
         partitions: [PartitionAdvance],

@@ -17,6 +17,9 @@ public struct StoreIdentity: Sendable, Hashable {
     /// The transitions of the funnels' time zones that the store keeps. A store that is opened with this identity takes
     /// those that it does not have, and those of this machine where they are missing here, too.
     public var timeZones = TimeZoneTables()
+    /// The erased installs that a new store begins with, and their key; `nil` for none and a key of its own. A store that is
+    /// there already does not take them.
+    public var erased: ErasedInstalls?
 
     /// Creates an identity.
     public init(clusterID: String, topic: String, topicID: String? = nil, funnels: [Funnel]) {

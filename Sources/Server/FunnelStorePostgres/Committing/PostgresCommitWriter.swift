@@ -9,9 +9,9 @@ import Funnels
 /// [evaluates again](https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED) once it has the
 /// lock. The level serializable would fail commits that do not conflict.
 ///
-/// All transactions lock in the same order, so that they never deadlock: the funnels (shared with other commits), the
-/// identity where its facts change or partitions are new, the known partitions by number, the installs by their bytes, the new partitions by
-/// number. No commit waits for segments or for the counts of the view.
+/// All transactions lock in the same order, so that they never deadlock: the funnels (shared with other commits; one that
+/// erases an install excludes them), the identity where its facts change or partitions are new, the known partitions by
+/// number, the installs by their bytes, the new partitions by number. No commit waits for segments or for the counts of the view.
 struct PostgresCommitWriter {
     /// Whether a commit was written, or what prevented it.
     enum Result {
@@ -26,7 +26,12 @@ struct PostgresCommitWriter {
     let knownFunnels: KnownFunnels
 
     func apply(_ commit: StoreCommit) throws -> Result {
-        try PostgresSchema.lockFunnelsShared(connection)
+        let erases = commit.erases
+        if erases {
+            try PostgresSchema.lockFunnels(connection)
+        } else {
+            try PostgresSchema.lockFunnelsShared(connection)
+        }
         // In a statement of its own, which sees the changes of a rebuild that the lock has waited for.
         let queries = PostgresStoreQueries(connection: connection, location: location)
         guard try knownFunnels.areCurrent(in: queries) else { return .funnelsChanged }
@@ -36,8 +41,15 @@ struct PostgresCommitWriter {
             guard commit.partitions.allSatisfy({ $0.isAllowed(by: horizon) }) else { return .partitionsMoved }
         }
         guard try lockPartitions(commit.partitions) else { return .partitionsMoved }
-        guard try write(commit.installs) else { return .versionsDiffer }
-        try PostgresSegmentWriter(connection: connection).append(commit.summary)
+        guard try write(erases ? commit.installs.filter { !$0.erases } : commit.installs, queries) else {
+            return .versionsDiffer
+        }
+        if erases {
+            guard try PostgresEraser(queries: queries).erase(commit.installs.filter(\.erases)) else {
+                return .versionsDiffer
+            }
+        }
+        try PostgresSegmentWriter(connection: connection).append(commit.summary, mergesAll: erases)
         try PostgresResultCountWriter(connection: connection).add(ResultCount.counts(of: commit.summary))
         // New partitions come last. A transaction that inserts the same one, for which this statement waits, can itself
         // wait only for new partitions with higher numbers.
@@ -68,7 +80,8 @@ struct PostgresCommitWriter {
             installs += (0..<result.rowCount).map { chunk[Int(result.integer($0, 0)) - 1].install }
         }
         let queries = PostgresStoreQueries(connection: connection, location: location)
-        let rows = try queries.installs(installs, history: .catalog)
+        installs += try queries.erased(among: writes.filter(\.inserts).map(\.install))
+        let rows = try queries.installsAndErased(installs, history: .catalog)
         let found = Set(rows.map(\.install))
         return rows + installs.filter { !found.contains($0) }.map { .none($0) }
     }
@@ -88,14 +101,16 @@ struct PostgresCommitWriter {
         return advances.allSatisfy { offsets[Int64($0.partition)] == $0.expectedOffset }
     }
 
-    /// - Returns: whether every row had the expected version.
-    private func write(_ writes: [InstallWrite]) throws -> Bool {
+    /// - Returns: whether every row had the expected version, and no new one is of an erased install.
+    private func write(_ writes: [InstallWrite], _ queries: PostgresStoreQueries) throws -> Bool {
+        let new = writes.lazy.filter(\.inserts).map(\.install)
+        guard try new.isEmpty || queries.erased(among: Array(new)).isEmpty else { return false }
         for chunk in StatementChunks(
             writes,
             indices: InstallOrder.indices(count: writes.count, by: { writes[$0].install })
         ) {
             // New and existing rows in one pass, because an insert also waits for a transaction that changes the row.
-            // Rows are never deleted: a write that expects a row where none is visible conflicts with another.
+            // A write that expects a row where none is visible conflicts with one that erases the install.
             let result = try connection.execute(
                 """
                 INSERT INTO flow_funnels_installs AS i (install, version, state)
@@ -194,4 +209,9 @@ struct PostgresCommitWriter {
             .int8s(advances.map { $0.lastRecord?.checksum }), .int8s(advances.map { $0.readAt?.milliseconds }),
         ] + QualityColumns.names.indices.map { index in .int8s(counts.map { $0[index] }) }
     }
+}
+
+extension InstallWrite {
+    /// Whether the write makes a new row.
+    fileprivate var inserts: Bool { expectedVersion == 0 && !erases }
 }

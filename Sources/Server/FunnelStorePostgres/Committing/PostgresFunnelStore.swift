@@ -91,9 +91,20 @@ public final class PostgresFunnelStore: FunnelStore {
                         try connection.execute("UPDATE flow_funnels_identity SET topic_id = $1", [.text(topicID)])
                     }
                 } else {
+                    let erased = identity.erased ?? ErasedInstalls(key: ErasureKey())
                     try connection.execute(
-                        "INSERT INTO flow_funnels_identity(id, cluster_id, topic, topic_id) VALUES (1, $1, $2, $3)",
-                        [.text(identity.clusterID), .text(identity.topic), .optionalText(identity.topicID)]
+                        """
+                        INSERT INTO flow_funnels_identity(id, cluster_id, topic, topic_id, erasure_key)
+                        VALUES (1, $1, $2, $3, $4)
+                        """,
+                        [
+                            .text(identity.clusterID), .text(identity.topic), .optionalText(identity.topicID),
+                            .bytea(erased.key.bytes),
+                        ]
+                    )
+                    try connection.execute(
+                        "INSERT INTO flow_funnels_erased_installs(hash) SELECT unnest($1::bytea[])",
+                        [.byteas(erased.hashes)]
                     )
                 }
                 if stored?.funnels != identity.funnels { try Self.write(identity.funnels, to: connection) }
@@ -147,13 +158,20 @@ public final class PostgresFunnelStore: FunnelStore {
     }
 
     /// Returns the rows of the given installs with a part of their history, in any order. An install without a row is left
-    /// out.
+    /// out; of an erased one, `StoredInstall.erased(_:)` is returned.
     ///
     /// - Throws: `StoreError`.
     public func installs(_ installs: [[UInt8]], history: HistoryPart) throws(StoreError) -> [StoredInstall] {
         try reading.run {
-            try PostgresStoreQueries(connection: $0, location: location).installs(installs, history: history)
+            try PostgresStoreQueries(connection: $0, location: location).installsAndErased(installs, history: history)
         }
+    }
+
+    /// Returns the key of the hashes of erased installs.
+    ///
+    /// - Throws: `StoreError`.
+    public func erasureKey() throws(StoreError) -> ErasureKey? {
+        try reading.run { try PostgresStoreQueries(connection: $0, location: location).erasureKey() }
     }
 
     /// Returns the rows that follow an install with their catalogs, in the order of their bytes.

@@ -8,13 +8,15 @@ import Funnels
 struct PostgresSegmentWriter {
     let connection: PostgresConnection
 
+    /// - Parameter mergesAll: whether one segment of each key is left, or none where it is empty. No other transaction may
+    ///   have locked one.
     /// - Throws: `DamagedSegment` if a segment cannot be read, and ``PostgresFailure``.
-    func append(_ deltas: [SummaryDelta]) throws {
-        for chunk in StatementChunks(deltas) { try appendAtOnce(chunk.map { deltas[$0] }) }
+    func append(_ deltas: [SummaryDelta], mergesAll: Bool = false) throws {
+        for chunk in StatementChunks(deltas) { try appendAtOnce(chunk.map { deltas[$0] }, mergesAll: mergesAll) }
     }
 
-    private func appendAtOnce(_ deltas: [SummaryDelta]) throws {
-        let folded = try foldable(deltas)
+    private func appendAtOnce(_ deltas: [SummaryDelta], mergesAll: Bool) throws {
+        let folded = try foldable(deltas, mergesAll: mergesAll)
         var merged: [SummaryDelta] = []
         for (index, delta) in deltas.enumerated() {
             let segment = try SummarySegment.merged((folded.bodies[index] ?? []) + [delta.segment])
@@ -37,7 +39,10 @@ struct PostgresSegmentWriter {
     }
 
     /// Locks the segments to merge with the deltas. Returns all their ids, and their bodies by the delta's index.
-    private func foldable(_ deltas: [SummaryDelta]) throws -> (ids: [Int64], bodies: [Int: [[UInt8]]]) {
+    private func foldable(
+        _ deltas: [SummaryDelta],
+        mergesAll: Bool
+    ) throws -> (ids: [Int64], bodies: [Int: [[UInt8]]]) {
         // length() reads only the header of a bytea, not its bytes.
         let sizes = try connection.execute(
             """
@@ -57,7 +62,10 @@ struct PostgresSegmentWriter {
         }
         var owners: [Int64: Int] = [:]
         for (index, segments) in stored {
-            let count = SummarySegment.foldCount(existing: segments.map(\.size), new: deltas[index].segment.count)
+            let count =
+                mergesAll
+                ? segments.count
+                : SummarySegment.foldCount(existing: segments.map(\.size), new: deltas[index].segment.count)
             for segment in segments.suffix(count) { owners[segment.id] = index }
         }
         guard !owners.isEmpty else { return ([], [:]) }

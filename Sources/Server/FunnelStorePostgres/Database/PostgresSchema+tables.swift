@@ -5,6 +5,7 @@ extension PostgresSchema {
     ///
     /// - flow_funnels_identity: `generation` is the number of rebuilds, see FunnelRebuilding. `topic_id`,
     ///   `partition_count` and `greatest_lateness` are null until a consumer knows them, `horizon` until evidence is removed.
+    ///   `erasure_key` is the key of the hashes in flow_funnels_erased_installs.
     /// - flow_funnels_partitions: `floor` is null in a partition that is as old as the store.
     /// - flow_funnels_installs: a commit rewrites a third of the rows of a page, so a third of it is left free for their new
     ///   versions, and the index does not change.
@@ -26,7 +27,11 @@ extension PostgresSchema {
             generation bigint NOT NULL DEFAULT 0,
             partition_count int,
             greatest_lateness bigint,
-            horizon bigint
+            horizon bigint,
+            erasure_key bytea NOT NULL
+        );
+        CREATE TABLE flow_funnels_erased_installs(
+            hash bytea PRIMARY KEY
         );
         CREATE TABLE flow_funnels_funnels(
             position int PRIMARY KEY,

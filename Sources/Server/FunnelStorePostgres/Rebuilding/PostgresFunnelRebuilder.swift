@@ -43,6 +43,15 @@ public final class PostgresFunnelRebuilder: FunnelRebuilding {
         try location.translating { try PostgresStoreQueries(connection: connection, location: location).progress() }
     }
 
+    /// Returns the erased installs with the key of their hashes; `nil` if no consumer has opened the store yet.
+    ///
+    /// - Throws: `StoreError`.
+    public func erasedInstalls() throws(StoreError) -> ErasedInstalls? {
+        try location.translating {
+            try PostgresStoreQueries(connection: connection, location: location).erasedInstalls()
+        }
+    }
+
     /// Runs `body` in one transaction. Consumers' commits wait until it ends.
     ///
     /// - Throws: `StoreError`, and what `body` throws. If the connection is lost while the server commits, the store

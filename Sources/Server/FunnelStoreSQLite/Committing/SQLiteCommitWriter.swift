@@ -31,7 +31,7 @@ struct SQLiteCommitWriter {
             guard result.conflicts.isEmpty else { return Applied(.conflicts(try rows(of: result.conflicts))) }
             change = result.change
         }
-        try writeRest(of: commit)
+        try writeRest(of: commit, erases: commit.erases)
         return Applied(.committed, change)
     }
 
@@ -41,8 +41,9 @@ struct SQLiteCommitWriter {
         _ body: (any RowTransaction) throws -> StoreCommit?
     ) throws -> Applied {
         if let fence = try fence(of: partitions) { return Applied(fence) }
-        guard let rest = try body(SQLiteRowTransaction(queries)) else { return Applied(.conflicts([])) }
-        try writeRest(of: rest)
+        let rows = try SQLiteRowTransaction(queries)
+        guard let rest = try body(rows) else { return Applied(.conflicts([])) }
+        try writeRest(of: rest, erases: rows.hasErased)
         return Applied(.committed, .written)
     }
 
@@ -58,16 +59,16 @@ struct SQLiteCommitWriter {
     }
 
     /// Writes everything but the rows of installs.
-    private func writeRest(of commit: StoreCommit) throws {
+    private func writeRest(of commit: StoreCommit, erases: Bool) throws {
         try write(commit.partitions)
-        try write(commit.summary)
+        try write(commit.summary, mergesAll: erases)
         if let stream = commit.stream { try write(stream) }
         try write(firstKnown: commit.firstKnown)
     }
 
     /// The rows of conflicts. This transaction has not changed them, so they are as the other consumer left them.
     private func rows(of conflicts: [[UInt8]]) throws -> [StoredInstall] {
-        let rows = try queries.installs(conflicts, history: .catalog)
+        let rows = try queries.installsAndErased(conflicts, history: .catalog)
         let found = Set(rows.map(\.install))
         return rows + conflicts.filter { !found.contains($0) }.map { .none($0) }
     }
@@ -105,10 +106,10 @@ struct SQLiteCommitWriter {
         }
     }
 
-    private func write(_ deltas: [SummaryDelta]) throws {
+    private func write(_ deltas: [SummaryDelta], mergesAll: Bool) throws {
         guard !deltas.isEmpty else { return }
         let segments = try SQLiteSegmentWriter(connection)
-        for delta in deltas { try segments.append(delta) }
+        for delta in deltas { try segments.append(delta, mergesAll: mergesAll) }
         try SQLiteResultCountWriter(connection).add(ResultCount.counts(of: deltas))
     }
 

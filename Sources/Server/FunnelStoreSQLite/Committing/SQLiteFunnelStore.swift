@@ -24,16 +24,34 @@ public final class SQLiteFunnelStore: BatchedStore {
     private let isKnownEmpty: Mutex<Bool>
     private let knownFunnels = KnownFunnels()
     private let logged = Mutex(LoggedRows())
+    private let onVacuum: (@Sendable (SQLiteVacuum) -> Void)?
+    private let vacuums = Mutex(VacuumSchedule())
 
     /// Opens the store at `path`. Creates a missing store.
     ///
     /// - Parameters:
     ///   - path: the file, which follows `sqlite:` in a store URL.
     ///   - busyTimeout: how long a call waits for another program that has locked the file.
+    ///   - onVacuum: called on the thread of a call that has rewritten the file to remove the traces of erased installs, or
+    ///     could not.
     /// - Throws: `StoreError`, with `StoreError.Code.unavailable` if another consumer has the store open.
-    public init(path: String, busyTimeout: Duration = .seconds(5)) throws(StoreError) {
-        let location = SQLiteStoreLocation(path)
+    public convenience init(
+        path: String,
+        busyTimeout: Duration = .seconds(5),
+        onVacuum: @escaping @Sendable (SQLiteVacuum) -> Void = { _ in }
+    ) throws(StoreError) {
+        try self.init(SQLiteStoreLocation(path), busyTimeout: busyTimeout, onVacuum: onVacuum)
+        removeTraces(always: true)
+    }
+
+    /// - Parameter onVacuum: `nil` for a store whose file goes with it: then no traces are removed.
+    init(
+        _ location: SQLiteStoreLocation,
+        busyTimeout: Duration = .seconds(5),
+        onVacuum: (@Sendable (SQLiteVacuum) -> Void)?
+    ) throws(StoreError) {
         self.location = location
+        self.onVacuum = onVacuum
         try location.refuseDirectory()
         lock = try WriterLock(location)
         let (database, isEmpty) = try location.translating {
@@ -43,7 +61,8 @@ public final class SQLiteFunnelStore: BatchedStore {
             let database = try DatabaseQueue(path: location.path, configuration: configuration)
             let isEmpty = try database.writeWithoutTransaction { database in
                 try Self.prepare(database, location)
-                return try !SQLiteStoreQueries(database, location).hasInstalls()
+                let queries = try SQLiteStoreQueries(database, location)
+                return try !queries.hasInstalls() && queries.usedErasureKey() == nil
             }
             return (database, isEmpty)
         }
@@ -64,8 +83,32 @@ public final class SQLiteFunnelStore: BatchedStore {
             try queries.log.write(queries.logged)
             return ((), .commit)
         }
+        removeTraces(always: true)
         try location.translating { try database.close() }
         lock.release()
+    }
+
+    /// Rewrites the file if it may have traces of erased installs: SQLite leaves the bytes of deleted rows, and copies of rows
+    /// that it has moved, in its pages. `secure_delete` does not cover these copies.
+    ///
+    /// If it cannot, the store remembers it, and a later commit tries again.
+    ///
+    /// - Parameter always: whether it is due however long the last time took.
+    private func removeTraces(always: Bool = false) {
+        let start = ContinuousClock.now
+        guard let onVacuum, always || vacuums.withLock({ $0.isDue(at: start) }) else { return }
+        var failure: StoreError?
+        do throws(StoreError) {
+            guard
+                try location.translating({ try database.writeWithoutTransaction { try SQLiteVacuum.run($0, location) } }
+                )
+            else { return }
+        } catch {
+            failure = error
+        }
+        let end = ContinuousClock.now
+        vacuums.withLock { $0.ran(for: start.duration(to: end), until: end) }
+        onVacuum(SQLiteVacuum(duration: start.duration(to: end), failure: failure))
     }
 
     /// Assigns an empty store to `identity`, or checks that a store in use belongs to it and updates the descriptions
@@ -81,10 +124,18 @@ public final class SQLiteFunnelStore: BatchedStore {
                     try database.execute(sql: "UPDATE identity SET topic_id = ?", arguments: [topicID])
                 }
             } else {
+                let erased = identity.erased ?? ErasedInstalls(key: ErasureKey())
                 try database.execute(
-                    sql: "INSERT INTO identity(id, cluster_id, topic, topic_id) VALUES (1, ?, ?, ?)",
-                    arguments: [identity.clusterID, identity.topic, identity.topicID]
+                    sql: "INSERT INTO identity(id, cluster_id, topic, topic_id, erasure_key) VALUES (1, ?, ?, ?, ?)",
+                    arguments: [identity.clusterID, identity.topic, identity.topicID, Data(erased.key.bytes)]
                 )
+                for hash in erased.hashes {
+                    try database.execute(
+                        sql: "INSERT INTO erased_installs(hash) VALUES (?)",
+                        arguments: [Data(hash)]
+                    )
+                }
+                if !erased.hashes.isEmpty { isKnownEmpty.withLock { $0 = false } }
                 try Self.write(identity.funnels, to: database)
             }
             var queries = queries
@@ -130,14 +181,19 @@ public final class SQLiteFunnelStore: BatchedStore {
         }
     }
 
-    /// Returns the rows of the given installs with a part of their history, in the order of their bytes. An install without
-    /// a row is left out.
+    /// Returns the rows of the given installs with a part of their history, in any order. An install without a row is left
+    /// out; of an erased one, `StoredInstall.erased(_:)` is returned.
     ///
     /// - Throws: `StoreError`.
     public func installs(_ installs: [[UInt8]], history: HistoryPart) throws(StoreError) -> [StoredInstall] {
         if isKnownEmpty.withLock({ $0 }) { return [] }
-        return try snapshot { try $0.installs(installs, history: history) }
+        return try snapshot { try $0.installsAndErased(installs, history: history) }
     }
+
+    /// Returns the key of the hashes of erased installs.
+    ///
+    /// - Throws: `StoreError`.
+    public func erasureKey() throws(StoreError) -> ErasureKey? { try read { try $0.erasureKey() } }
 
     /// Applies a commit in one transaction.
     ///
@@ -173,6 +229,7 @@ public final class SQLiteFunnelStore: BatchedStore {
         }
         _ = newFunnels.map(learn)
         if let change = applied.change { logged.withLock { $0.apply(change) } }
+        if applied.outcome == .committed { removeTraces() }
         return applied.outcome
     }
 

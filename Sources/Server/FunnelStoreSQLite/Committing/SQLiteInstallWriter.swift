@@ -12,7 +12,8 @@ struct SQLiteInstallWriter: ~Copyable {
     private let update: SQLiteStatement
     private let updateInstall: SQLiteStatement
     private let history: SQLiteHistoryWriter
-    private let log: SQLiteRowLog
+    private let queries: SQLiteStoreQueries
+    private var log: SQLiteRowLog { queries.log }
 
     init(_ queries: SQLiteStoreQueries) throws {
         let connection = queries.connection
@@ -40,7 +41,7 @@ struct SQLiteInstallWriter: ~Copyable {
             update: update,
             updateInstall: updateInstall,
             history: history,
-            log: queries.log
+            queries: queries
         )
     }
 
@@ -51,7 +52,7 @@ struct SQLiteInstallWriter: ~Copyable {
         update: consuming SQLiteStatement,
         updateInstall: consuming SQLiteStatement,
         history: consuming SQLiteHistoryWriter,
-        log: SQLiteRowLog
+        queries: SQLiteStoreQueries
     ) {
         self.insert = insert
         self.find = find
@@ -59,7 +60,7 @@ struct SQLiteInstallWriter: ~Copyable {
         self.update = update
         self.updateInstall = updateInstall
         self.history = history
-        self.log = log
+        self.queries = queries
     }
 
     /// An update whose row was found.
@@ -79,13 +80,16 @@ struct SQLiteInstallWriter: ~Copyable {
         _ writes: [InstallWrite],
         after logged: LoggedRows
     ) throws -> (conflicts: [[UInt8]], change: LoggedRows.Change) {
+        let erasures = writes.filter(\.erases)
         let updates = writes.lazy.filter { $0.expectedVersion != 0 }
+        // The log has bytes of the installs to erase, perhaps.
         let isLogged =
-            logged.hasRoom(forUpdates: updates.count, of: updates.reduce(0) { $0 + $1.state.count })
+            erasures.isEmpty && logged.hasRoom(forUpdates: updates.count, of: updates.reduce(0) { $0 + $1.state.count })
             && updates.allSatisfy { $0.previousState != nil }
         var conflicts: [[UInt8]] = []
         var found: [Found] = []
-        for index in InstallOrder.indices(count: writes.count, by: { writes[$0].install }) {
+        for index in InstallOrder.indices(count: writes.count, by: { writes[$0].install })
+        where !writes[index].erases {
             if writes[index].expectedVersion == 0 {
                 guard try insert(writes[index]) else {
                     conflicts.append(writes[index].install)
@@ -103,6 +107,10 @@ struct SQLiteInstallWriter: ~Copyable {
         // The rows that this commit does not change are written here, too.
         try log.write(logged)
         conflicts += try writeInPlace(found, of: writes)
+        if !erasures.isEmpty {
+            let eraser = try SQLiteEraser(queries)
+            for write in erasures where try !eraser.erase(write) { conflicts.append(write.install) }
+        }
         return (conflicts, .written)
     }
 
@@ -111,6 +119,10 @@ struct SQLiteInstallWriter: ~Copyable {
     /// - Returns: whether all rows did.
     func writeInPlace(_ writes: [InstallWrite]) throws -> Bool {
         for index in writes.indices {
+            if writes[index].erases {
+                guard try SQLiteEraser(queries).erase(writes[index]) else { return false }
+                continue
+            }
             let isNew = writes[index].expectedVersion == 0
             guard try isNew ? insert(writes[index]) : updateInPlace(writes[index]) else { return false }
         }

@@ -5,6 +5,8 @@ import Funnels
 final class SQLiteRowTransaction: RowTransaction {
     private let queries: SQLiteStoreQueries
     private let writer: SQLiteInstallWriter
+    /// Whether an install was erased.
+    private(set) var hasErased = false
 
     /// Begins with writing the rows of the log in place.
     init(_ queries: SQLiteStoreQueries) throws {
@@ -16,8 +18,11 @@ final class SQLiteRowTransaction: RowTransaction {
     }
 
     func installs(_ installs: [[UInt8]], history: HistoryPart) throws -> [StoredInstall] {
-        try queries.installs(installs, history: history)
+        try queries.installsAndErased(installs, history: history)
     }
 
-    func write(_ writes: [InstallWrite]) throws -> Bool { try writer.writeInPlace(writes) }
+    func write(_ writes: [InstallWrite]) throws -> Bool {
+        if writes.contains(where: \.erases) { hasErased = true }
+        return try writer.writeInPlace(writes)
+    }
 }

@@ -38,10 +38,13 @@ struct SQLiteSegmentWriter: ~Copyable {
         self.insert = insert
     }
 
+    /// - Parameter mergesAll: whether one segment of the key is left, or none where it is empty.
     /// - Throws: `DamagedSegment` if a segment cannot be read, and SQLite's errors.
-    func append(_ delta: SummaryDelta) throws {
+    func append(_ delta: SummaryDelta, mergesAll: Bool = false) throws {
         let stored = try segments(of: delta.key)
-        let folded = SummarySegment.foldCount(existing: stored.map(\.size), new: delta.segment.count)
+        let folded =
+            mergesAll
+            ? stored.count : SummarySegment.foldCount(existing: stored.map(\.size), new: delta.segment.count)
         var parts: [[UInt8]] = []
         for segment in stored.suffix(folded) {
             try body.bind(segment.id, at: 1)

@@ -57,6 +57,15 @@ public final class SQLiteFunnelRebuilder: FunnelRebuilding {
         }
     }
 
+    /// Returns the erased installs with the key of their hashes; `nil` if no consumer has opened the store yet.
+    ///
+    /// - Throws: `StoreError`.
+    public func erasedInstalls() throws(StoreError) -> ErasedInstalls? {
+        try location.translating {
+            try database.writeWithoutTransaction { try SQLiteStoreQueries($0, location).erasedInstalls() }
+        }
+    }
+
     /// Runs `body` in one transaction. A consumer's commit waits until it ends.
     ///
     /// - Throws: `StoreError`, and what `body` throws.

@@ -31,7 +31,7 @@ public final class SQLiteScratchStore: Sendable {
         defer { signals?.begin() }
         self.signals = signals
         do throws(StoreError) {
-            store = try SQLiteFunnelStore(path: path)
+            store = try SQLiteFunnelStore(SQLiteStoreLocation(path), onVacuum: nil)
         } catch {
             signals?.end()
             Self.removeFiles(path)

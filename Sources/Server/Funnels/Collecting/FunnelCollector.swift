@@ -10,6 +10,8 @@ package struct FunnelCollector {
     private var installs = InstallTable()
     private var pending: PendingEvents
     private var sequences = PendingSequences()
+    // The installs to erase, with the partition of the request.
+    private var erasures: [InstallTable.Index: Int32] = [:]
     // What the current event means to each funnel.
     private var matches: [FunnelMatch]
 
@@ -36,11 +38,14 @@ package struct FunnelCollector {
     package var pendingCount: Int { pending.events.count }
 
     /// The memory that the current interval takes, in bytes, approximately.
-    package var pendingByteCount: Int { pending.byteCount + sequences.byteCount + installs.byteCount }
+    package var pendingByteCount: Int {
+        pending.byteCount + sequences.byteCount + installs.byteCount + erasures.count * 32
+    }
 
     /// Takes in one valid event.
     ///
-    /// Of an event that matches no funnel only the sequence number is kept. Without one, nothing is kept.
+    /// Of an event that matches no funnel only the sequence number is kept. Without one, nothing is kept. An
+    /// `erasure_request`, late or not, takes its install out of all funnels.
     ///
     /// - Parameters:
     ///   - partition: the partition that it was read from, in whose quality counts it appears.
@@ -52,6 +57,10 @@ package struct FunnelCollector {
         isLate: Bool = false,
         notice: DropNotice? = nil
     ) {
+        if ErasureRequest.isType(event.type) {
+            erasures[installs.index(of: event.installID)] = partition
+            return
+        }
         let type = isLate ? nil : neededType(of: event)
         guard type != nil || event.sequence != nil else { return }
         let install = installs.index(of: event.installID)
@@ -89,8 +98,9 @@ package struct FunnelCollector {
             pending = PendingEvents(matcher, capacity: pending.events.count)
             sequences = PendingSequences(capacity: sequences.runs.count)
             installs = InstallTable(capacity: installs.entries.count)
+            erasures = [:]
         }
-        return EventInterval(pending: pending, sequences: sequences, installs: installs)
+        return EventInterval(pending: pending, sequences: sequences, installs: installs, erasures: erasures)
     }
 }
 
@@ -101,6 +111,8 @@ package struct EventInterval: Sendable {
     let sequences: PendingSequences
     /// The installs with events in the interval.
     let installs: InstallTable
+    /// The installs to erase, with the partition of the request.
+    let erasures: [InstallTable.Index: Int32]
 
     /// Replaces the contents of `runs` by the sequence numbers of an install, in runs in any order, which may overlap.
     ///

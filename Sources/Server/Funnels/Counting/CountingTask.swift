@@ -38,6 +38,9 @@ package struct CountingTask: Sendable {
             case .changed(let state, let history):
                 counted.writes.append(row.write(state, history))
                 counted.rows.append((position, row.written(state: state, history: history)))
+            case .erased:
+                counted.writes.append(row.erasure)
+                counted.rows.append((position, .erased(row.install)))
             }
         }
         counted.visitedEvidence = counter.visitedEvidence

@@ -106,7 +106,7 @@ package struct FunnelCounter {
         var unread: [StoredInstall] = []
         for row in rows {
             switch try counter.pruned(row, rules, horizon: horizon) {
-            case .unchanged: continue
+            case .unchanged, .erased: continue
             case .needsHistory: unread.append(row)
             case .changed(let state, let history):
                 writes.append(row.write(state, history))
@@ -127,7 +127,7 @@ package struct FunnelCounter {
     {
         var writes: [InstallWrite] = []
         var changes = SummaryChanges(rules.kernel)
-        for row in rows {
+        for row in rows where !row.isErased {
             guard case .changed(let state, let history) = try counter.capped(row, &changes) else { continue }
             writes.append(row.write(state, history))
             cache.remove(row.install)
@@ -146,5 +146,12 @@ extension StoredInstall {
             state: newState,
             history: history
         )
+    }
+
+    /// A write that erases the install of this row.
+    var erasure: InstallWrite {
+        var write = InstallWrite(install: install, expectedVersion: version, state: [])
+        write.erases = true
+        return write
     }
 }

@@ -24,6 +24,8 @@ struct InstallCounter {
         case unchanged
         /// The rows to write, without the install's version.
         case changed(state: [UInt8], history: [HistoryRow])
+        /// The row with its history is to be removed.
+        case erased
         /// Nothing was done: all of the install's history must be read first.
         case needsHistory
     }
@@ -73,6 +75,10 @@ struct InstallCounter {
         horizon: Timestamp?,
         _ counted: inout CountedInstalls
     ) throws(DamagedState) -> Outcome {
+        if row.isErased { return .unchanged }
+        if !interval.erasures.isEmpty, let partition = interval.erasures[install] {
+            return try erased(row, partition, &counted)
+        }
         do throws(DamagedBytes) {
             let entry = interval.installs[install]
             let rest = try row.state.reading { bytes throws(DamagedBytes) in try scratch.decodeSequences(bytes) }
@@ -177,6 +183,29 @@ struct InstallCounter {
         changes.replace(scratch.results.counting()[...], by: [], of: scratch)
         scratch.cap()
         return .changed(state: scratch.encoded(), history: row.history.changes(to: []))
+    }
+
+    /// Takes away all that the install adds to the counts. Its events of the interval are not looked at.
+    ///
+    /// The numbers of its events go with it: otherwise the counts of missing events would depend on what arrived before the
+    /// request.
+    private mutating func erased(
+        _ row: StoredInstall,
+        _ partition: Int32,
+        _ counted: inout CountedInstalls
+    ) throws(DamagedState) -> Outcome {
+        do throws(DamagedBytes) {
+            if let index = try HistoryIndex(row.history), try !row.hasAllHistory(index) { return .needsHistory }
+            try scratch.decode(row)
+        } catch {
+            throw DamagedState(row)
+        }
+        visitedEvidence += scratch.evidence.count
+        counted.changes.replace(scratch.results.counting()[...], by: [], of: scratch)
+        var quality = Quality(completeness: Completeness() - scratch.sequences.completeness)
+        if scratch.isCapped { quality.capped = -1 }
+        counted.quality[partition, default: Quality()] += quality
+        return .erased
     }
 }
 

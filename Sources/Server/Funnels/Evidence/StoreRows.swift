@@ -37,6 +37,19 @@ public struct StoredInstall: Sendable, Hashable {
     }
 }
 
+extension StoredInstall {
+    // The first byte of every other state is the version of its coding, 1 or more.
+    private static let erasedState: [UInt8] = [0]
+
+    /// What a store returns for an install that was erased. The store has no row of it, only a keyed hash of its id.
+    public static func erased(_ install: [UInt8]) -> StoredInstall {
+        StoredInstall(install: install, version: 1, state: erasedState)
+    }
+
+    /// Whether the install was erased: no event of it counts any more.
+    public var isErased: Bool { state == Self.erasedState }
+}
+
 /// A write of one install's row. It is valid only while the row has the version that the write is based on.
 public struct InstallWrite: Sendable, Hashable {
     /// The `install_id`, UTF-8.
@@ -49,6 +62,9 @@ public struct InstallWrite: Sendable, Hashable {
     public var state: [UInt8]
     /// The rows of the history to insert or to replace. A row with an empty state is deleted.
     public var history: [HistoryRow]
+    /// Whether the install is erased: the store removes the row and all of its history, and keeps a keyed hash of the
+    /// install's id. The state is empty then.
+    public var erases = false
 
     /// Creates a write from its parts.
     public init(

@@ -111,6 +111,8 @@ public struct Quality: Sendable, Hashable {
     /// a newer one had their key, or markers and aborted records of transactions, which a consumer cannot tell from them.
     /// 0 in other topics, where all such offsets are of transactions.
     public var compacted: Int64
+    /// The installs that were erased because a person asked for it: they are in no funnel, on no day.
+    public var erasedInstalls: Int64
 
     /// Creates counts, which are 0 by default.
     public init(
@@ -121,7 +123,8 @@ public struct Quality: Sendable, Hashable {
         completeness: Completeness = Completeness(),
         unread: Int64 = 0,
         capped: Int64 = 0,
-        compacted: Int64 = 0
+        compacted: Int64 = 0,
+        erasedInstalls: Int64 = 0
     ) {
         self.events = events
         self.duplicates = duplicates
@@ -131,6 +134,7 @@ public struct Quality: Sendable, Hashable {
         self.unread = unread
         self.capped = capped
         self.compacted = compacted
+        self.erasedInstalls = erasedInstalls
     }
 
     /// Adds each count of the right side to the same count of the left side.
@@ -143,7 +147,8 @@ public struct Quality: Sendable, Hashable {
             completeness: lhs.completeness + rhs.completeness,
             unread: lhs.unread + rhs.unread,
             capped: lhs.capped + rhs.capped,
-            compacted: lhs.compacted + rhs.compacted
+            compacted: lhs.compacted + rhs.compacted,
+            erasedInstalls: lhs.erasedInstalls + rhs.erasedInstalls
         )
     }
 
