@@ -26,7 +26,7 @@ import Funnels
         let urls = CommandLine.arguments.dropFirst().filter { Int($0) == nil }
         let url = try urls.first.map { try StoreURL($0) } ?? .sqlite(path: directory + "/bench.sqlite")
         var installs = BenchInstalls(count: total, stateSize: stateSize)
-        let store = try url.openStore()
+        let store = try url.openStore(onOutage: { _ in }, onVacuum: { _ in })
         _ = try store.open(StoreFixtures.identity())
         let clock = ContinuousClock()
 
