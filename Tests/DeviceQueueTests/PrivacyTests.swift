@@ -13,29 +13,11 @@ import Testing
         folder = try TemporaryDirectory()
     }
 
-    /// Whether any file of the queue contains the text.
-    private func diskHolds(_ text: String) throws -> Bool {
-        try FileManager.default.contentsOfDirectory(atPath: folder.queue).contains { name in
-            try Data(contentsOf: URL(fileURLWithPath: folder.queue + "/" + name)).range(of: Data(text.utf8)) != nil
-        }
-    }
-
     @Test func `opting out purges the disk, its log, its quarantine and its damaged files`() async throws {
-        let old = App(folder)
-        await old.track(0..<5, text: "needle in a damaged file")
-        await old.queue.close()
-        let damaged = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.queueFile))
-        try damaged.write(contentsOf: Data("broken".utf8))
-        try damaged.close()
-        let refusing = EventSink(send: { $0.map { _ in .rejected(SinkFailure(code: "no", detail: "")) } })
-        let first = App(folder, sink: refusing)
-        await first.track(0..<5, text: "needle in quarantine")
-        await first.tracker.flush()
-        let app = App(folder)
-        await app.track(0..<500, text: "needle in the queue")
-        #expect(try diskHolds("needle"))
+        let app = try await folder.leaveNeedles()
+        #expect(try folder.queueHolds("needle"))
         try await app.tracker.optOut()
-        #expect(try !diskHolds("needle"))
+        #expect(try !folder.queueHolds("needle"))
         #expect(try await app.queue.quarantined().isEmpty)
         #expect(app.tracker.statistics.dropped[.optedOut] ?? 0 >= 500 && app.tracker.statistics.queued == 0)
     }
@@ -49,14 +31,14 @@ import Testing
             await app.track(0..<50, text: "needle")
             let lock = try DatabaseLock(folder.queueFile)
             await #expect(throws: DeviceQueueError.self) { try await app.tracker.optOut() }
-            #expect(try diskHolds("needle"))
+            #expect(try folder.queueHolds("needle"))
             try lock.release()
             if restarts {
                 await app.queue.close()
                 app = App(folder)
             }
             try await app.tracker.optOut()
-            #expect(try !diskHolds("needle"))
+            #expect(try !folder.queueHolds("needle"))
         }
     }
 
@@ -101,7 +83,7 @@ import Testing
         await app.track(0..<5, type: "secret", text: "needle")
         await app.track(5..<8, text: "needle")
         #expect(app.tracker.statistics.dropped == [.filtered: 5])
-        #expect(try !diskHolds("needle"))
+        #expect(try !folder.queueHolds("needle"))
         #expect(try await deliverAll(folder).events.map(\.n) == [5, 6, 7])
     }
 

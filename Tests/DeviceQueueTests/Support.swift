@@ -12,6 +12,30 @@ extension TemporaryDirectory {
     var queue: String { file("queue") }
     /// The first file of the queue.
     var queueFile: String { queue + "/queue-1.sqlite" }
+
+    /// Whether any file of the queue contains the text.
+    func queueHolds(_ text: String) throws -> Bool {
+        try FileManager.default.contentsOfDirectory(atPath: queue).contains { name in
+            try Data(contentsOf: URL(fileURLWithPath: queue + "/" + name)).range(of: Data(text.utf8)) != nil
+        }
+    }
+
+    /// Runs an app that leaves the text `needle` in a damaged file, in the quarantine, and in 500 events of the queue.
+    func leaveNeedles() async throws -> App {
+        let old = App(self)
+        await old.track(0..<5, text: "needle in a damaged file")
+        await old.queue.close()
+        let damaged = try FileHandle(forWritingTo: URL(fileURLWithPath: queueFile))
+        try damaged.write(contentsOf: Data("broken".utf8))
+        try damaged.close()
+        let refusing = EventSink(send: { $0.map { _ in .rejected(SinkFailure(code: "no", detail: "")) } })
+        let first = App(self, sink: refusing)
+        await first.track(0..<5, text: "needle in quarantine")
+        await first.tracker.flush()
+        let app = App(self)
+        await app.track(0..<500, text: "needle in the queue")
+        return app
+    }
 }
 
 /// One run of an app: a tracker with a queue in a folder, and its reports.

@@ -108,6 +108,24 @@ import Testing
         }
     }
 
+    @Test func `a request to erase is taken beyond the limits of its key, and nothing else with it`() async throws {
+        try await RunningCollector.with { settings in
+            settings.limits.eventsPerSecond = 1
+        } _: { collector in
+            let request = eventText("e").replacing("screen_view", with: "erasure_request")
+            let batch = "[" + (1...100).map { eventText("\($0)") }.joined(separator: ",") + "]"
+            #expect(try await collector.post(batch).status == 200)
+            for _ in 0..<3 {
+                let taken = try await collector.post("[\(request)]")
+                #expect(taken.status == 200)
+            }
+            let mixed = try await collector.post("[\(request),\(eventText("a"))]")
+            #expect(mixed.status == 429)
+            let empty = try await collector.post("[]")
+            #expect(empty.status == 429)
+        }
+    }
+
     @Test func `only pages of allowed origins may post`() async throws {
         try await RunningCollector.with { settings in
             settings.origins = ["https://shop.example.com"]

@@ -61,6 +61,23 @@ import Testing
         )
     }
 
+    @Test func `after a request to erase, an open paywall has no close, and a purchase on it no paywall`() async throws
+    {
+        flow.present(HomeViewController(), animated: false)
+        let paywall = PaywallViewController()
+        modal.present(paywall, animated: false)
+        await tracker.flush()
+        let old = await tracker.installID
+        let told = try recorder.events.count
+        try await tracker.requestErasure()
+        paywall.presentation?.track("purchase")
+        modal.dismiss(animated: false)
+        flow.present(ProfileViewController(), animated: false)
+        let found = try await lines().dropFirst(told).filter { $0 != ErasureRequest.eventType }
+        #expect(found == ["purchase", "home < -: dismiss", "profile < home: present"])
+        #expect(try recorder.events.dropFirst(told).filter { $0.installID == old }.map(\.type) == ["erasure_request"])
+    }
+
     @Test func `a purchase on such a paywall is told without the paywall`() async throws {
         flow.present(HomeViewController(), animated: false)
         try await tracker.optOut()

@@ -162,6 +162,21 @@ import Testing
         #expect(try await journeys.counts() == ["new": 1])
     }
 
+    @Test func `a request to erase deletes all visits, and recording goes on`() async throws {
+        let journeys = fixture.open()
+        journeys.visit("home")
+        await journeys.flush()
+        journeys.visit("detail")
+        let recorder = EventRecorder()
+        let tracker = Tracker(source: "app://test", identity: .memory(), sink: .recording(recorder))
+        try await tracker.requestErasure(erasing: journeys)
+        #expect(try fixture.files.isEmpty)
+        await tracker.flush()
+        #expect(try recorder.events.map(\.type) == [ErasureRequest.eventType])
+        journeys.visit("settings")
+        #expect(try await journeys.counts() == ["settings": 1])
+    }
+
     @Test func `opting out deletes everything and keeps nothing more, also after a restart`() async throws {
         let first = fixture.open()
         first.visit("home")

@@ -90,9 +90,14 @@ extension JourneyKeeper {
         // In this order, so that no more visits are recorded even if a later step fails. The mark is not in the database,
         // so that a damaged database does not undo the opt-out.
         knownOptOut = true
-        database = nil
-        session = nil
+        (database, session) = (nil, nil)
         try JourneyFiles.mark(optOutMark)
+        try erase()
+    }
+
+    /// Deletes all visits.
+    func erase() throws(JourneysError) {
+        (database, session) = (nil, nil)
         for suffix in ["-wal", "-shm", "-journal", ""] {
             try JourneyFiles.remove(path + suffix)
             try JourneyFiles.remove(path + Self.damaged + suffix)

@@ -169,6 +169,14 @@ extension Journeys {
         buffer.withLock { $0.removeAll() }
     }
 
+    /// Deletes all visits, as ``optOut()`` does, and goes on recording. Whoever has opted out stays out.
+    ///
+    /// - Throws: ``JourneysError`` if a file cannot be deleted. Call it again then.
+    public func erase() async throws(JourneysError) {
+        buffer.withLock { $0.removeAll() }
+        try await keeper.erase()
+    }
+
     /// Starts to record again.
     ///
     /// - Throws: ``JourneysError`` if the mark of the opt-out cannot be deleted.

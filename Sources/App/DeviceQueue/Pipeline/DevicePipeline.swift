@@ -15,6 +15,7 @@ actor DevicePipeline: TrackerBackend {
 
     let parts: TrackerParts
     let queue: DeviceQueue
+    let outbox: ErasureOutbox
     let run = Int64.random(in: 1...Int64.max)
     var batcher: Batcher<Int64>
     var flights: [Int: ClosedRange<Int64>] = [:]
@@ -46,6 +47,7 @@ actor DevicePipeline: TrackerBackend {
     init(_ parts: TrackerParts, queue: DeviceQueue) {
         self.parts = parts
         self.queue = queue
+        outbox = ErasureOutbox(parts, storage: .files(prefix: queue.configuration.folder + "/erasure-"))
         pending = WaitingEvents(
             maximumCount: parts.batching.maximumQueueCount,
             maximumBytes: parts.batching.maximumQueueBytes
@@ -85,7 +87,7 @@ actor DevicePipeline: TrackerBackend {
     }
 
     private func work(isUrgent: Bool) async {
-        takeIn()
+        takeIn(parts.buffer.take())
         if !isUrgent, let storageRetry, storageRetry > parts.timeline.elapsed { return }
         // Up to three attempts: after a damaged file, a new one is available immediately.
         for _ in 0..<3 {
@@ -108,6 +110,7 @@ actor DevicePipeline: TrackerBackend {
 
     private func start() async throws(DeviceQueueError) {
         guard !hasStarted else { return try await queue.checkRows() }
+        try await beginInstallIfErased()
         if await queue.hasOptedOut { parts.buffer.setOptedOut(true) }
         savedRetry = try await queue.loadRetry(at: parts.now())
         await queue.beginRows()
@@ -115,8 +118,45 @@ actor DevicePipeline: TrackerBackend {
         hasStarted = true
     }
 
-    private func takeIn() {
-        var chunk = parts.buffer.take()
+    /// Begins a new install if the current one asks to be erased. A run that has kept a request may have ended before it did so.
+    private func beginInstallIfErased() async throws(DeviceQueueError) {
+        let erased: Set<String>
+        do {
+            erased = try await outbox.installs()
+        } catch {
+            throw .unavailable(path: queue.configuration.folder, detail: "\(error)")
+        }
+        if !erased.isEmpty { try await queue.beginInstall(ifIn: erased) }
+        await outbox.begin()
+    }
+
+    func requestErasure() async throws {
+        let failure = Locked<(any Error)?>(nil)
+        await inTurn { pipeline in
+            do { try await pipeline.eraseInstall() } catch { failure.withLock { $0 = error } }
+        }
+        if let error = failure.withLock({ $0 }) { throw error }
+    }
+
+    private func eraseInstall() async throws {
+        if await queue.hasOptedOut { throw ErasureRequestError.optedOut }
+        guard let install = await queue.installID else { throw ErasureRequestError.unreadable }
+        try await outbox.add(install)
+        takeIn(parts.buffer.beginInstall())
+        forgetPending(.erased)
+        _ = forgetAll(.erased)
+        hasStarted = false
+        isClockKnown = false
+        do throws(DeviceQueueError) {
+            try await start()
+        } catch {
+            await handle(error)
+            throw error
+        }
+    }
+
+    private func takeIn(_ taken: TrackerBuffer.Chunk) {
+        var chunk = taken
         if chunk.refused > 0 { lost(chunk.refused, .shutdown) }
         if chunk.optedOut > 0 { lost(chunk.optedOut, .optedOut) }
         if chunk.overflow > 0 { skip(chunk.overflow, .queueFull) }
@@ -143,7 +183,7 @@ actor DevicePipeline: TrackerBackend {
         while !pending.isEmpty || !losses.isEmpty || reportsLosses || user != nil {
             if await queue.hasOptedOut {
                 parts.buffer.setOptedOut(true)
-                return forgetPending()
+                return forgetPending(.optedOut)
             }
             var addition = Addition(run: run, now: parts.now())
             addition.entries = pending.take(Self.portion, maximumBytes: Self.portionBytes)
@@ -175,9 +215,9 @@ actor DevicePipeline: TrackerBackend {
         }
     }
 
-    private func forgetPending() {
+    private func forgetPending(_ reason: DropReason) {
         let count = pending.take().count
-        if count > 0 { lost(count, .optedOut) }
+        if count > 0 { lost(count, reason) }
         (skipped, losses, reportsLosses, user) = ([:], [:], false, nil)
     }
 
@@ -240,8 +280,8 @@ actor DevicePipeline: TrackerBackend {
             do throws(DeviceQueueError) {
                 if hasOptedOut {
                     pipeline.isMuted = true
-                    pipeline.takeIn()
-                    pipeline.forgetPending()
+                    pipeline.takeIn(pipeline.parts.buffer.take())
+                    pipeline.forgetPending(.optedOut)
                     _ = pipeline.forgetAll(.optedOut)
                 }
                 try await pipeline.queue.setOptedOut(hasOptedOut)
@@ -262,6 +302,12 @@ actor DevicePipeline: TrackerBackend {
     func flush(isPersistent: Bool) async {
         // The last chance of events that are not on the disk yet.
         if isPersistent { await waitForDisk() }
+        async let erasures: Void = outbox.flush(isPersistent: isPersistent)
+        await flushEvents(isPersistent: isPersistent)
+        await erasures
+    }
+
+    private func flushEvents(isPersistent: Bool) async {
         let id = flushes.makeID()
         await withCheckedContinuation { continuation in
             flushes.add(continuation, id: id)
@@ -271,6 +317,7 @@ actor DevicePipeline: TrackerBackend {
 
     func resume() async {
         perform(batcher.resume(at: parts.timeline.elapsed))
+        await outbox.resume()
     }
 
     /// Ends the run. Events on the disk stay there for the next one.
@@ -278,6 +325,7 @@ actor DevicePipeline: TrackerBackend {
         isOver = true
         losePending()
         perform(batcher.abandon())
+        await outbox.abandon()
         endDiskWaits()
     }
 

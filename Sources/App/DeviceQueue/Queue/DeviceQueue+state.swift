@@ -86,6 +86,11 @@ extension DeviceQueue {
         hasOptedOutInMemory = false
     }
 
+    /// Deletes all events, counts and damaged files, and makes a new install id, if the install is one of `erased`.
+    func beginInstall(ifIn erased: Set<String>) throws(DeviceQueueError) {
+        if erased.contains(try reading { try DeviceIdentity.load(from: $0) }.installID) { try purge() }
+    }
+
     private func purge() throws(DeviceQueueError) {
         let installID = newInstallID()
         try transaction { database in

@@ -13,6 +13,9 @@ public enum DropReason: Sendable, Hashable {
     /// The event was tracked while tracking was off, or was queued when tracking was switched off. It never leaves the
     /// device.
     case optedOut
+    /// The event was queued, or was being tracked, when the user asked to be erased; see ``Tracker/requestErasure()``. It never
+    /// leaves the device.
+    case erased
     /// The device could not store the event: the disk was full or not writable.
     case notStored
     /// The event was in a queue on the device that was damaged.
@@ -34,6 +37,7 @@ extension DropReason {
         case .expired: "expired"
         case .filtered: "filtered"
         case .optedOut: "opted_out"
+        case .erased: "erased"
         case .notStored: "not_stored"
         case .damaged: "damaged"
         case .rejected(let code): "rejected_\(code)"

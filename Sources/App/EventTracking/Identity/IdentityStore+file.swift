@@ -17,6 +17,10 @@ extension IdentityStore {
     ///
     /// A third one, `PATH.purchases`, keeps what is remembered of purchases; see ``PurchaseStorage``.
     ///
+    /// Others, `PATH.erasure-ID`, are requests to erase that are not delivered yet; see ``ErasureStorage``.
+    ///
+    /// A new install id, as after an opt-out or a request to erase, also deletes a damaged file.
+    ///
     /// Only one store in one process may use a file at a time. Two would use the same sequence numbers.
     ///
     /// - Parameter path: the path of the file. Its folder must exist.
@@ -24,6 +28,7 @@ extension IdentityStore {
         let file = IdentityFile(path: path)
         var store = IdentityStore(load: { try await file.load() }, save: { try await file.save($0) })
         store.purchases = .file(path: path + ".purchases")
+        store.erasures = .files(prefix: path + ".erasure-")
         return store
     }
 }
@@ -31,6 +36,7 @@ extension IdentityStore {
 private actor IdentityFile {
     private let path: String
     private var hasMark: Bool?
+    private var installID: String?
     private let executor = BlockingExecutor(label: "flow-funnels.identity")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -45,6 +51,7 @@ private actor IdentityFile {
         do throws(IdentityStoreError) {
             let identity = try loadFile()
             guard var identity else { return isOut ? Self.optedOut : nil }
+            installID = identity.installID
             // An earlier version has left no mark.
             if identity.hasOptedOut, !isOut { try? setMark(true) }
             identity.hasOptedOut = identity.hasOptedOut || isOut
@@ -100,6 +107,9 @@ private actor IdentityFile {
             throw IdentityStoreError(.notSaved, path: path, detail: "\(error)")
         }
         SystemFile.excludeFromBackup(path)
+        // A damaged file can hold the id that is given up.
+        if let installID, installID != identity.installID { removeDamaged() }
+        installID = identity.installID
         if !identity.hasOptedOut { try setMark(false) }
     }
 

@@ -29,6 +29,9 @@ public struct IdentityStore: Sendable {
     /// Where the tracker's ``Tracker/purchases`` are remembered; in memory unless it is set.
     public var purchases = PurchaseStorage.memory
 
+    /// Where requests to erase are kept until they are delivered; in memory unless it is set, and lost with the process then.
+    public var erasures = ErasureStorage.memory
+
     /// Creates a store.
     public init(
         load: @escaping @Sendable () async throws -> Identity?,

@@ -131,7 +131,7 @@ public actor PurchaseJournal {
         await save()
     }
 
-    /// Forgets everything, and keeps nothing until ``optIn()``.
+    /// Forgets everything, and keeps nothing until ``beginAnew()``.
     func optOut() async {
         begin(isOff: true)
         await turns.run { [storage, surroundings] in
@@ -139,8 +139,8 @@ public actor PurchaseJournal {
         }
     }
 
-    /// Begins anew: what was bought while the user was out does not count.
-    func optIn() async {
+    /// Forgets everything, and begins anew: what was bought before does not count.
+    func beginAnew() async {
         begin(isOff: false)
         await save()
     }

@@ -61,7 +61,9 @@ public final class Tracker: Sendable {
             jitter: jitter,
             onReport: onReport
         )
-        self.init(parts, backend: MemoryBackend(parts, store: identity), purchases: identity.purchases)
+        let backend = MemoryBackend(parts, store: identity)
+        self.init(parts, backend: backend, purchases: identity.purchases)
+        backend.sendOldErasures()
     }
 
     /// Creates a tracker in front of a backend.
@@ -143,8 +145,36 @@ public final class Tracker: Sendable {
     /// - Throws: an error if the choice could not be saved. It holds for this run then; with a queue on the device, tracking
     ///   stays off.
     public func optIn() async throws {
-        if case .optedOut = await backend.install() { await purchases.optIn() }
+        if case .optedOut = await backend.install() { await purchases.beginAnew() }
         try await backend.setOptedOut(false)
+    }
+
+    /// Asks for everything that is known of this install to be erased, and begins a new install.
+    ///
+    /// ```swift
+    /// try await tracker.requestErasure()  // "Delete my data" was tapped
+    /// ```
+    ///
+    /// - The request is an event of the type `erasure_request`. It is saved before the call returns, and is sent until the sink
+    ///   has taken it: over launches, whatever the queue holds, and also after ``optOut()``. The consumer then removes the
+    ///   install from all funnels, with all its events.
+    /// - Events that wait on the device or in memory are dropped, with the reason ``DropReason/erased``: so is an event that is
+    ///   tracked while the call runs, unless it belongs to the new install already. None gets the old install id after the
+    ///   call. What the sink has been given before may still arrive; the consumer removes it, too.
+    /// - The new install has a new id, a new session, sequence numbers from 0, and no user. Purchases that were remembered are
+    ///   forgotten. Consent stays.
+    /// - A paywall that is open now is the old install's. What happens on it later is told without it: a purchase has no
+    ///   `presentation_id`, and there is no `paywall_close`. The next screen has no previous one.
+    ///
+    /// What an app has stored itself, and `ScreenJourneys`, are the app's to delete; see `requestErasure(erasing:)` there.
+    ///
+    /// - Throws: ``ErasureRequestError`` if the request was not kept; nothing has changed then. Another error if the new install
+    ///   could not be saved: the request is kept, no event has the old install id any more, and events wait until it can be
+    ///   saved.
+    public func requestErasure() async throws {
+        // First, so that a crash in between leaves a request that the app makes again, rather than purchases without one.
+        if case .known = await backend.install() { await purchases.beginAnew() }
+        try await backend.requestErasure()
     }
 
     /// Whether the user has agreed to tracking, as it is saved.

@@ -15,6 +15,8 @@ package protocol TrackerBackend: Sendable {
     func resume() async
     /// Switches tracking off and drops queued events, or switches it on.
     func setOptedOut(_ hasOptedOut: Bool) async throws
+    /// Keeps a request to erase the install, drops queued events, and begins a new install.
+    func requestErasure() async throws
     /// The install of the next event. Where an app is launched for the first time, it is made and saved.
     func install() async -> CurrentInstall
     /// Whether the user has agreed.
@@ -29,30 +31,45 @@ struct MemoryBackend: TrackerBackend {
     private let worker: TrackerWorker
     private let delivery: Delivery
     private let ledger: Ledger
+    private let outbox: ErasureOutbox
 
     init(_ parts: TrackerParts, store: IdentityStore) {
         buffer = parts.buffer
         ledger = parts.ledger
         delivery = Delivery(parts)
-        worker = TrackerWorker(parts, delivery: delivery, store: store)
+        outbox = ErasureOutbox(parts, storage: store.erasures)
+        worker = TrackerWorker(parts, delivery: delivery, store: store, outbox: outbox)
+    }
+
+    /// Sends the requests to erase that an earlier run has left, also where nothing is tracked in this one.
+    func sendOldErasures() {
+        guard outbox.outlivesTheRun else { return }
+        Task.detached(priority: .utility) { [worker] in await worker.sendOldErasures() }
     }
 
     func run() async { await worker.run() }
     func drain(isForced: Bool) async -> Bool {
         await worker.drain()
         // Nothing survives that is not delivered.
-        return ledger.settled.delivered + ledger.settled.droppedCount >= buffer.tracked
+        return await outbox.isEmpty && ledger.settled.delivered + ledger.settled.droppedCount >= buffer.tracked
     }
     func flush(isPersistent: Bool) async {
         // The run is over: nobody will read the identity, or ask the user, in time.
         if isPersistent { await worker.endWaiting() }
+        async let erasures: Void = outbox.flush(isPersistent: isPersistent)
         await delivery.flush(isPersistent: isPersistent)
+        await erasures
     }
     func abandon() async {
         await worker.endWaiting()
         await delivery.abandon()
+        await outbox.abandon()
     }
-    func resume() async { await delivery.resume() }
+    func resume() async {
+        await delivery.resume()
+        await outbox.resume()
+    }
+    func requestErasure() async throws { try await worker.requestErasure() }
     func setOptedOut(_ hasOptedOut: Bool) async throws {
         guard hasOptedOut else {
             // Last, because the worker switches the buffer off when it first loads the identity of who had opted out.

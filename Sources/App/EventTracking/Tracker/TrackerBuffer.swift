@@ -193,6 +193,21 @@ package final class TrackerBuffer: Sendable {
         }
     }
 
+    /// Begins anew for another install: forgets the user, ends the session, and tells screens and paywalls apart from those that
+    /// were seen before.
+    ///
+    /// - Returns: the events tracked before, which are the old install's.
+    package func beginInstall() -> Chunk {
+        state.withLock { state in
+            let chunk = state.chunk
+            state.chunk = Chunk()
+            state.era += 1
+            state.user = .named(nil)
+            state.beginsSession = true
+            return chunk
+        }
+    }
+
     /// Refuses later events.
     func close() {
         state.withLock { $0.isClosed = true }

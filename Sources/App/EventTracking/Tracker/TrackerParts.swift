@@ -55,4 +55,9 @@ package struct TrackerParts: Sendable {
             isLaunch: isLaunch
         )
     }
+
+    /// Makes the request to erase an install. No filter sees it, and it has no session, user or sequence.
+    func erasureRequest(of installID: String, at moment: Timestamp) -> Event {
+        Event(id: ids(at: moment), source: source, type: ErasureRequest.eventType, time: moment, installID: installID)
+    }
 }

@@ -49,6 +49,9 @@ public enum TrackerReport: Sendable {
     case retrying(events: Int, delay: Duration, SinkFailure)
     /// The sink takes no events until its configuration changes, such as the write key. Then call ``Tracker/resume()``.
     case paused(events: Int, SinkFailure)
+    /// The sink has refused a request to erase; see ``Tracker/requestErasure()``. The request stays on the device, and the next
+    /// launch sends it again. Find out why: a person waits for it.
+    case erasureRefused(SinkFailure)
     /// The queue on the device could not read or write its files. The error describes the consequence.
     case storage(any Error)
     /// The identity could not be loaded or saved; see ``IdentityStoreError``.

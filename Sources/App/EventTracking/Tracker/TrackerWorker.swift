@@ -11,6 +11,7 @@ actor TrackerWorker {
     private let parts: TrackerParts
     private let delivery: Delivery
     private let store: IdentityStore
+    private let outbox: ErasureOutbox
     private var stamper: EventStamper?
     private var isSaving = true
     /// Whether the install id was saved in this run, so that a later launch has the same one.
@@ -23,8 +24,9 @@ actor TrackerWorker {
     private var isOver = false
     private let turns = SerialTasks()
 
-    init(_ parts: TrackerParts, delivery: Delivery, store: IdentityStore) {
+    init(_ parts: TrackerParts, delivery: Delivery, store: IdentityStore, outbox: ErasureOutbox) {
         self.parts = parts
+        self.outbox = outbox
         self.delivery = delivery
         self.store = store
         waiting = WaitingEvents(
@@ -63,6 +65,19 @@ actor TrackerWorker {
     func setOptedOut(_ hasOptedOut: Bool) async throws {
         if hasOptedOut { dropWaiting(.optedOut) }
         await drain()
+        try await inTurn { try await $0.choose(hasOptedOut) }
+    }
+
+    /// Runs an operation that no other one interrupts.
+    private func inTurn(_ operation: @escaping @Sendable (isolated TrackerWorker) async throws -> Void) async throws {
+        let failure = Locked<(any Error)?>(nil)
+        await turns.run {
+            do { try await operation(self) } catch { failure.withLock { $0 = error } }
+        }
+        if let error = failure.withLock({ $0 }) { throw error }
+    }
+
+    private func choose(_ hasOptedOut: Bool) async throws {
         var unread: (any Error)?
         // What is there is replaced only where it can be read: another run may have made another choice.
         if stamper == nil {
@@ -95,6 +110,37 @@ actor TrackerWorker {
         guard hasUnsavedChoice else { return }
         try await store.save(identity)
         hasUnsavedChoice = false
+    }
+
+    /// Keeps the request to erase the install, drops its events, and begins a new one.
+    ///
+    /// - Throws: ``ErasureRequestError``, or the error of the store: the next event then tries again to begin a new install.
+    func requestErasure() async throws {
+        await drain()
+        try await inTurn { try await $0.eraseInstall() }
+    }
+
+    private func eraseInstall() async throws {
+        guard let identity = await loadedStamper()?.identity else { throw ErasureRequestError.unreadable }
+        if identity.hasOptedOut { throw ErasureRequestError.optedOut }
+        try await outbox.add(identity.installID)
+        var chunk = parts.buffer.beginInstall()
+        await count(chunk)
+        stamper = nil
+        isInstallSaved = false
+        let count = filtered(chunk.entries.removeFirst(chunk.entries.count)).count + waiting.take().count
+        if count > 0 { parts.ledger.dropped(Drop(reason: .erased, count: count)) }
+        await delivery.clear(.erased)
+        _ = try await load()
+    }
+
+    /// Sends the requests to erase that an earlier run has left.
+    func sendOldErasures() async {
+        await turns.run {
+            // What cannot be read now is read with the next event.
+            guard let installs = try? await self.outbox.installs(), !installs.isEmpty else { return }
+            _ = await self.loadedStamper()
+        }
     }
 
     /// Whether the user has agreed.
@@ -135,14 +181,19 @@ actor TrackerWorker {
     private func work() async {
         while true {
             var chunk = parts.buffer.take()
-            if chunk.refused > 0 { parts.ledger.dropped(Drop(reason: .shutdown, count: chunk.refused)) }
-            if chunk.optedOut > 0 { parts.ledger.dropped(Drop(reason: .optedOut, count: chunk.optedOut)) }
-            if chunk.overflow > 0 { await skip(chunk.overflow) }
+            await count(chunk)
             let kept = filtered(chunk.entries.removeFirst(chunk.entries.count))
             await take(kept)
             if let user = chunk.user { await name(user) }
             if chunk.isEmpty { return }
         }
+    }
+
+    /// Counts the events that never entered the buffer.
+    private func count(_ chunk: TrackerBuffer.Chunk) async {
+        if chunk.refused > 0 { parts.ledger.dropped(Drop(reason: .shutdown, count: chunk.refused)) }
+        if chunk.optedOut > 0 { parts.ledger.dropped(Drop(reason: .optedOut, count: chunk.optedOut)) }
+        if chunk.overflow > 0 { await skip(chunk.overflow) }
     }
 
     /// Drops events that never got a number. The gap shows the loss.
@@ -229,10 +280,17 @@ actor TrackerWorker {
         } catch let error as IdentityStoreError where error.code == .damaged {
             parts.ledger.report(.identity(error))
         }
+        // A run that has kept a request may have ended before it began the new install.
+        if let old = identity, try await outbox.installs().contains(old.installID) {
+            let new = Identity(installID: parts.ids(at: parts.now()), hasConsented: old.hasConsented)
+            try await store.save(new)
+            identity = new
+        }
         isUnreadable = false
         let loaded = identity.map { parts.makeStamper($0) } ?? newStamper()
         if loaded.identity.hasOptedOut { parts.buffer.setOptedOut(true) }
         stamper = loaded
+        await outbox.begin()
         return loaded
     }
 

@@ -17,6 +17,8 @@ struct CollectorResponder: HTTPResponder {
     let rates: RateLimiter
     let failures: RateLimiter
     let budget: MemoryBudget
+    /// What requests to erase may use where the key has used up what it may.
+    let erasureBudget: MemoryBudget
     let connections: ConnectionTable
     let metrics: CollectorMetrics
     let readiness: Readiness
@@ -123,9 +125,9 @@ struct CollectorResponder: HTTPResponder {
         guard !readiness.isDraining else { throw Problem.unavailable(Readiness.draining) }
         guard let key else { throw Problem.unauthorized }
         connections.foundKey(on: context.channel)
-        if let wait = rates.wait(key.name) { throw Problem.tooMany(after: wait) }
-        guard let reservation = budget.admit(key.name) else { throw Problem.tooManyAtOnce }
-        var batch = try await read(request, key, reservation)
+        let (reservation, refusal) = try admit(request, key)
+        var batch = try await read(request, key, reservation, isCounted: refusal == nil)
+        if let refusal, !batch.isErasure { throw refusal }
         // The answer is reserved before the events are published, so that no memory is needed once Kafka has them.
         guard reservation.resize(to: reservation.size + batch.verdicts.maximumSize) else { throw Problem.noMemory }
         let accepted = try await publish(&batch)
@@ -136,10 +138,28 @@ struct CollectorResponder: HTTPResponder {
         return Response(json: json, type: "application/json")
     }
 
+    /// Admits a request within the limits. Beyond them, it admits a small one to be looked at, and returns why it is refused
+    /// unless it asks to erase: such a request must not wait for what others send.
+    private func admit(_ request: Request, _ key: WriteKey) throws -> (MemoryBudget.Reservation, Problem?) {
+        let refusal: Problem
+        if let wait = rates.wait(key.name) {
+            refusal = .tooMany(after: wait)
+        } else if let reservation = budget.admit(key.name) {
+            let size = request.smallSize.map { RequestSize.reserved(plain: $0) } ?? 0
+            if reservation.resize(to: size) { return (reservation, nil) }
+            refusal = .noMemory
+        } else {
+            refusal = .tooManyAtOnce
+        }
+        guard request.smallSize != nil, let reservation = erasureBudget.admit(key.name) else { throw refusal }
+        return (reservation, refusal)
+    }
+
     private func read(
         _ request: Request,
         _ key: WriteKey,
-        _ reservation: MemoryBudget.Reservation
+        _ reservation: MemoryBudget.Reservation,
+        isCounted: Bool
     ) async throws -> RequestBatch {
         do {
             let kind = try ContentKind(
@@ -149,9 +169,10 @@ struct CollectorResponder: HTTPResponder {
             var body = try await RequestBodyReader(limits: limits, reservation: reservation).read(request)
             if kind == .binary { body = try BinaryMode.structured(body, request.headers) }
             let batch = try RequestBatch(body, as: kind, key: key, limit: limits.batchCount, now: .now, pool: readers)
-            rates.spend(batch.verdicts.count, by: key.name)
+            if isCounted, !batch.isErasure { rates.spend(batch.verdicts.count, by: key.name) }
             return batch
         } catch {
+            guard isCounted else { throw error }
             rates.spend(RequestSize.cost(reserved: reservation.size), by: key.name)
             throw error
         }
@@ -181,6 +202,13 @@ extension Response {
 
     init(json: [UInt8], type: String, status: HTTPResponse.Status = .ok) {
         self.init(status: status, headers: [.contentType: type], body: .init(byteBuffer: ByteBuffer(bytes: json)))
+    }
+}
+
+extension Request {
+    /// The size that a request announces, if a request to erase can have it: that has less than 4 KB.
+    fileprivate var smallSize: Int? {
+        headers[.contentLength].flatMap { Int($0) }.flatMap { $0 <= 16_384 ? $0 : nil }
     }
 }
 

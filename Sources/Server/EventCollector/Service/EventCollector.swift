@@ -70,6 +70,11 @@ public struct EventCollector: Service {
             rates: rates,
             failures: RateLimiter(perSecond: Double(limits.failuresPerSecond)),
             budget: budget,
+            erasureBudget: MemoryBudget(
+                limit: 1_048_576,
+                limitPerKey: 524_288,
+                requestsPerKey: max(1, limits.connections / 4)
+            ),
             connections: connections,
             metrics: metrics,
             readiness: readiness,

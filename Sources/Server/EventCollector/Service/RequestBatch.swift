@@ -11,6 +11,10 @@ struct RequestBatch: Sendable {
     private(set) var events: [EncodedEvent] = []
     /// The index in ``verdicts`` of each of ``events``.
     private var verdictIndices: [Int] = []
+    private var otherTypes = 0
+
+    /// Whether the request holds valid requests to erase, and nothing else.
+    var isErasure: Bool { !events.isEmpty && events.count == verdicts.count && otherTypes == 0 }
 
     /// Parses and checks a body.
     ///
@@ -40,7 +44,7 @@ struct RequestBatch: Sendable {
                         return
                     }
                     // The slow path, which distinguishes an event that breaks a rule from an invalid body.
-                    (verdicts, events, verdictIndices) = ([], [], [])
+                    (verdicts, events, verdictIndices, otherTypes) = ([], [], [], 0)
                     let ranges = try Self.events(in: bytes, as: kind, limit: limit)
                     _ = judge(ranges, of: bytes, readers, key: key, now: now)
                 }
@@ -94,6 +98,7 @@ struct RequestBatch: Sendable {
             let source = event.source
             guard key.sources.contains(where: { $0.elementsEqual(source) }) else { return Rejection.foreignSource }
             verdictIndices.append(verdicts.count)
+            if !ErasureRequest.isType(event.type) { otherTypes += 1 }
             let id = String(decoding: event.id, as: UTF8.self)
             let installID = String(decoding: event.installID, as: UTF8.self)
             events.append(EncodedEvent(id: id, key: installID, value: Array(value)))
