@@ -48,6 +48,7 @@ import Testing
         let report = oracle.report()
         #expect((1..<report.quality.events / 3).contains(report.quality.late))
         #expect(report.quality.duplicates > 0)
+        #expect((1...10).contains(report.quality.erasedInstalls))
         #expect(report.funnels.allSatisfy { $0.steps.allSatisfy { $0.count > 0 } })
         #expect(report.funnels.allSatisfy { ($0.breakdown?.count ?? 2) > 1 })
     }

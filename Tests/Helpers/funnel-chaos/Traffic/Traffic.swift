@@ -5,7 +5,8 @@ import FunnelTestSupport
 /// The records that one producer publishes, chunk by chunk: a pure function of the seed.
 ///
 /// They are events of a few days in random order, and some much older ones. A fifth of them are sent again. Some are in
-/// another partition than the other events of their install, and a few records are not events.
+/// another partition than the other events of their install, and a few records are not events. Some installs ask to be erased,
+/// each of them more than once.
 struct Traffic: Sendable {
     /// The number of days that the events of a chunk span; chunks overlap.
     static let days: Int64 = 3
@@ -51,6 +52,10 @@ struct Traffic: Sendable {
             let value = try event.encoded()
             records.append(record(event, value, partitions))
             past.append((event, value))
+            if Self.isForgetful(event.installID), random.generator.chance(5) {
+                let request = erasureRequest(of: event)
+                records.append(record(request, try request.encoded(), partitions))
+            }
             if random.generator.chance(20) {
                 let (event, value) = random.generator.pick(past)
                 records.append(record(event, value, partitions))
@@ -71,6 +76,21 @@ struct Traffic: Sendable {
         var place = event.installID.utf8.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
         if random.generator.chance(8) { place += 1 }
         return ChaosRecord(event: event, value: value, partition: Int32(place % partitions))
+    }
+
+    // Few enough that the funnels of the others stay full.
+    private static func isForgetful(_ installID: String) -> Bool {
+        installID.utf8.reduce(3) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % 10 == 0
+    }
+
+    private mutating func erasureRequest(of event: Event) -> Event {
+        Event(
+            id: "erase-\(event.id)",
+            source: event.source,
+            type: ErasureRequest.eventType,
+            time: Timestamp(milliseconds: event.time.milliseconds - delay()),
+            installID: event.installID
+        )
     }
 
     private mutating func delay() -> Int64 {
