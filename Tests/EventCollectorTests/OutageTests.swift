@@ -166,7 +166,8 @@ import Testing
 
     @Test func `a request that waits for Kafka at the shutdown is answered before the collector ends`() async throws {
         try await RunningCollector.with { collector in
-            try collector.broker.setRoundTrip(.seconds(1))
+            // Long enough for a busy machine to see the request that waits.
+            try collector.broker.setRoundTrip(.seconds(3))
             async let answer = collector.post("[\(eventText("1"))]")
             try await collector.wait(for: "/metrics") { !$0.body.contains("collector_pending_bytes 0\n") }
             await collector.group.triggerGracefulShutdown()

@@ -78,7 +78,8 @@ private final class Pgbouncer {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.start()
-        try waitUntil("pgbouncer listens") { FileManager.default.fileExists(atPath: "\(folder)/.s.PGSQL.6432") }
+        // The socket is there before anybody listens on it.
+        try waitUntil("pgbouncer answers") { server.answers(host: folder, port: 6432) }
     }
 
     deinit {

@@ -39,6 +39,7 @@ import Testing
                 let start = ContinuousClock.now
                 while consumer.queue.length < 2000 {
                     try #require(start.duration(to: .now) < patience)
+                    // librdkafka fetches on its own thread, which reports no event.
                     Thread.sleep(forTimeInterval: 0.001)
                 }
                 if count > 0, start.duration(to: .now) > .milliseconds(300) { longWaits += 1 }

@@ -76,8 +76,13 @@ package final class PostgresServer: Sendable {
         try withoutBlockedSignals { try process.start() }
         keeper.withLock { $0 = (process, input) }
         try waitUntil("PostgreSQL answers, see \(directory)/log") {
-            (try? run(["\(binaries)/pg_isready", "-q", "-h", directory, "-p", "\(port)", "-U", "funnels"])) != nil
+            answers(host: directory, port: port)
         }
+    }
+
+    /// Whether a server or a pooler takes connections on a socket in a folder.
+    package func answers(host: String, port: Int) -> Bool {
+        (try? run(["\(binaries)/pg_isready", "-q", "-h", host, "-p", "\(port)", "-U", "funnels"])) != nil
     }
 
     /// Stops the server at once, like a crash, without a message to its clients.
