@@ -126,6 +126,18 @@ import Testing
         }
     }
 
+    @Test func `a request to erase is taken where the key has no memory left`() async throws {
+        try await RunningCollector.with { settings in
+            settings.limits.pendingSizePerKey = 1
+        } _: { collector in
+            let refused = try await collector.post("[\(eventText("a"))]")
+            #expect(refused.status == 503)
+            let request = eventText("e").replacing("screen_view", with: "erasure_request")
+            let taken = try await collector.post("[\(request)]")
+            #expect(taken.status == 200)
+        }
+    }
+
     @Test func `only pages of allowed origins may post`() async throws {
         try await RunningCollector.with { settings in
             settings.origins = ["https://shop.example.com"]

@@ -198,6 +198,42 @@ import Testing
         #expect(report.funnels[0].steps.map(\.count) == [1, 1] && report.quality == before.quality)
     }
 
+    @Test func `an erased install stays out of a rebuild and of a verification after the topic has lost the request`()
+        async throws
+    {
+        try await publish(records())
+        let time = view("home", "a", second: 100).time
+        try await cluster.publish([
+            Event(id: "r", source: "app://a", type: ErasureRequest.eventType, time: time, installID: "a")
+        ])
+        try await cluster.count(old, into: store)
+        // The broker keeps about 5 MiB of a partition.
+        let filler = String(repeating: "x", count: 900_000)
+        try await cluster.publish(
+            (0..<12).map { _ in message(filler) },
+            ["message.max.bytes": "4000000", "compression.type": "none"]
+        )
+        try await cluster.publish(
+            ["a", "c"].flatMap { install in
+                [view("home", install, second: 41 * Self.day), view("paywall", install, second: 41 * Self.day + 9)]
+            }
+        )
+        try await cluster.count(old, into: store)
+        let quality = try store.report().quality
+        _ = try await rebuild(["home-to-paywall"])
+        let report = try store.report()
+        #expect(report.funnels[0].steps.map(\.count) == [1, 1])
+        #expect(report.quality == quality && quality.erasedInstalls == 1)
+        let verifier = FunnelVerifier(
+            kafka: cluster.configuration,
+            topic: Cluster.topic,
+            allowedLateness: .seconds(14 * Self.day),
+            logger: silent
+        )
+        let store = store
+        #expect(try await onThread { try verifier.verify(store) }.isEqual)
+    }
+
     @Test func `a plan of funnels that another rebuild has changed since is refused`() async throws {
         try await publish(records())
         try await cluster.count(old, into: store)
