@@ -260,7 +260,7 @@ shelf(
 shelf(
     "Sources/Commands",
     [
-        .target(name: "FunnelCommandSupport", dependencies: ["FlowEvents", argumentParser, logging]),
+        .target(name: "FunnelCommandSupport", dependencies: [argumentParser, logging]),
         .target(
             name: "FunnelCommandStores",
             dependencies: [
@@ -271,8 +271,7 @@ shelf(
         .target(
             name: "FunnelCommandTopics",
             dependencies: [
-                "FunnelConsumerConfiguration", "FunnelFile", "Funnels", "FunnelServiceSupport", "RDKafka", "YAMLNodes",
-                logging,
+                "FunnelConsumerConfiguration", "FunnelFile", "Funnels", "RDKafka", "YAMLNodes", logging,
             ]
         ),
         .executableTarget(

@@ -37,9 +37,9 @@ actor DevicePipeline: TrackerBackend {
     private var skipped: [DropReason: Int] = [:]
     private var losses: [DropReason: Int] = [:]
     private var lastSeen: Int64 = 0
-    private var hasStarted = false
+    var hasStarted = false
     private(set) var isOver = false
-    private var isMuted = false
+    var isMuted = false
     private var storageFailures = 0
     private var storageRetry: Duration?
     private let turns = SerialTasks()
@@ -82,11 +82,11 @@ actor DevicePipeline: TrackerBackend {
         return isStored.withLock { $0 }
     }
 
-    private func inTurn(_ operation: @escaping @Sendable (isolated DevicePipeline) async -> Void) async {
+    func inTurn(_ operation: @escaping @Sendable (isolated DevicePipeline) async -> Void) async {
         await turns.run { await operation(self) }
     }
 
-    private func work(isUrgent: Bool) async {
+    func work(isUrgent: Bool) async {
         takeIn(parts.buffer.take())
         if !isUrgent, let storageRetry, storageRetry > parts.timeline.elapsed { return }
         // Up to three attempts: after a damaged file, a new one is available immediately.
@@ -108,7 +108,7 @@ actor DevicePipeline: TrackerBackend {
         setTimer()
     }
 
-    private func start() async throws(DeviceQueueError) {
+    func start() async throws(DeviceQueueError) {
         guard !hasStarted else { return try await queue.checkRows() }
         try await beginInstallIfErased()
         if await queue.hasOptedOut { parts.buffer.setOptedOut(true) }
@@ -118,44 +118,7 @@ actor DevicePipeline: TrackerBackend {
         hasStarted = true
     }
 
-    /// Begins a new install if the current one asks to be erased. A run that has kept a request may have ended before it did so.
-    private func beginInstallIfErased() async throws(DeviceQueueError) {
-        let erased: Set<String>
-        do {
-            erased = try await outbox.installs()
-        } catch {
-            throw .unavailable(path: queue.configuration.folder, detail: "\(error)")
-        }
-        if !erased.isEmpty { try await queue.beginInstall(ifIn: erased) }
-        await outbox.begin()
-    }
-
-    func requestErasure() async throws {
-        let failure = Locked<(any Error)?>(nil)
-        await inTurn { pipeline in
-            do { try await pipeline.eraseInstall() } catch { failure.withLock { $0 = error } }
-        }
-        if let error = failure.withLock({ $0 }) { throw error }
-    }
-
-    private func eraseInstall() async throws {
-        if await queue.hasOptedOut { throw ErasureRequestError.optedOut }
-        guard let install = await queue.installID else { throw ErasureRequestError.unreadable }
-        try await outbox.add(install)
-        takeIn(parts.buffer.beginInstall())
-        forgetPending(.erased)
-        _ = forgetAll(.erased)
-        hasStarted = false
-        isClockKnown = false
-        do throws(DeviceQueueError) {
-            try await start()
-        } catch {
-            await handle(error)
-            throw error
-        }
-    }
-
-    private func takeIn(_ taken: TrackerBuffer.Chunk) {
+    func takeIn(_ taken: TrackerBuffer.Chunk) {
         var chunk = taken
         if chunk.refused > 0 { lost(chunk.refused, .shutdown) }
         if chunk.optedOut > 0 { lost(chunk.optedOut, .optedOut) }
@@ -215,7 +178,7 @@ actor DevicePipeline: TrackerBackend {
         }
     }
 
-    private func forgetPending(_ reason: DropReason) {
+    func forgetPending(_ reason: DropReason) {
         let count = pending.take().count
         if count > 0 { lost(count, reason) }
         (skipped, losses, reportsLosses, user) = ([:], [:], false, nil)
@@ -260,7 +223,7 @@ actor DevicePipeline: TrackerBackend {
     /// Forgets all rows.
     ///
     /// - Returns: the number of rows.
-    private func forgetAll(_ reason: DropReason) -> Int {
+    func forgetAll(_ reason: DropReason) -> Int {
         epoch += 1
         evicted = []
         unsettled = []
@@ -271,32 +234,6 @@ actor DevicePipeline: TrackerBackend {
         if count > 0 { parts.ledger.dropped(Drop(reason: reason, count: count)) }
         perform(actions)
         return count
-    }
-
-    func setOptedOut(_ hasOptedOut: Bool) async throws {
-        if hasOptedOut { parts.buffer.setOptedOut(true) }
-        let failure = Locked<DeviceQueueError?>(nil)
-        await inTurn { pipeline in
-            do throws(DeviceQueueError) {
-                if hasOptedOut {
-                    pipeline.isMuted = true
-                    pipeline.takeIn(pipeline.parts.buffer.take())
-                    pipeline.forgetPending(.optedOut)
-                    _ = pipeline.forgetAll(.optedOut)
-                }
-                try await pipeline.queue.setOptedOut(hasOptedOut)
-                pipeline.isMuted = false
-                pipeline.isClockKnown = false
-                if !hasOptedOut {
-                    pipeline.parts.buffer.setOptedOut(false)
-                    // What has waited for consent.
-                    await pipeline.work(isUrgent: true)
-                }
-            } catch {
-                failure.withLock { $0 = error }
-            }
-        }
-        if let error = failure.withLock({ $0 }) { throw error }
     }
 
     func flush(isPersistent: Bool) async {

@@ -155,22 +155,22 @@ public final class Tracker: Sendable {
     /// try await tracker.requestErasure()  // "Delete my data" was tapped
     /// ```
     ///
-    /// - The request is an event of the type `erasure_request`. It is saved before the call returns, and is sent until the sink
-    ///   has taken it: over launches, whatever the queue holds, and also after ``optOut()``. The consumer then removes the
-    ///   install from all funnels, with all its events.
-    /// - Events that wait on the device or in memory are dropped, with the reason ``DropReason/erased``: so is an event that is
-    ///   tracked while the call runs, unless it belongs to the new install already. None gets the old install id after the
-    ///   call. What the sink has been given before may still arrive; the consumer removes it, too.
-    /// - The new install has a new id, a new session, sequence numbers from 0, and no user. Purchases that were remembered are
-    ///   forgotten. Consent stays.
-    /// - A paywall that is open now is the old install's. What happens on it later is told without it: a purchase has no
-    ///   `presentation_id`, and there is no `paywall_close`. The next screen has no previous one.
+    /// - The request is an event of the type `erasure_request`. The tracker saves it before the call returns, and sends it until
+    ///   the sink takes it: also in later launches, with a full queue, and after ``optOut()``. The consumer then removes the
+    ///   install and all its events from all funnels.
+    /// - Events that wait on the device or in memory are dropped, with the reason ``DropReason/erased``. An event that is tracked
+    ///   while the call runs is dropped, too, or belongs to the new install. The sink may still deliver what it was given
+    ///   before; the consumer removes that as well.
+    /// - The new install has a new id, a new session, sequence numbers from 0, and no user. The tracker forgets the purchases
+    ///   that it remembered. Consent stays.
+    /// - A paywall that is open during the call belongs to the old install. A later purchase on it has no `presentation_id`, and
+    ///   it sends no `paywall_close`.
     ///
-    /// What an app has stored itself, and `ScreenJourneys`, are the app's to delete; see `requestErasure(erasing:)` there.
+    /// The app deletes what it has stored itself. With `ScreenJourneys`, call `requestErasure(erasing:)` of that module instead.
     ///
-    /// - Throws: ``ErasureRequestError`` if the request was not kept; nothing has changed then. Another error if the new install
-    ///   could not be saved: the request is kept, no event has the old install id any more, and events wait until it can be
-    ///   saved.
+    /// - Throws: ``ErasureRequestError`` if the request could not be saved; nothing has changed then. Another error if the new
+    ///   install could not be saved: then the request is kept, no event gets the old install id, and events wait until the
+    ///   new install can be saved.
     public func requestErasure() async throws {
         // First, so that a crash in between leaves a request that the app makes again, rather than purchases without one.
         if case .known = await backend.install() { await purchases.beginAnew() }

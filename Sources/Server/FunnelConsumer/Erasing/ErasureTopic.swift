@@ -7,7 +7,8 @@ public import RDKafka
 ///
 /// ```swift
 /// let topic = ErasureTopic(kafka: kafka, topic: "app-events", logger: logger)
-/// try await topic.request(erasing: topic.installs(ofUser: "u-42"))
+/// let installs = try topic.installs(ofUser: "u-42")
+/// try await topic.request(erasing: installs, now: .current, id: { UUID().uuidString })
 /// ```
 ///
 /// A request is an event as an app sends it (``FlowEvents/ErasureRequest``). The consumer erases the install when it reads the

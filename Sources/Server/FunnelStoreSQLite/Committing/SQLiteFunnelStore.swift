@@ -16,16 +16,16 @@ import Synchronization
 /// the first rebuild. Only their owner may read and write the files that the store creates. See [Write-Ahead
 /// Logging](https://www.sqlite.org/wal.html).
 public final class SQLiteFunnelStore: BatchedStore {
-    private let location: SQLiteStoreLocation
-    private let database: DatabaseQueue
+    let location: SQLiteStoreLocation
+    let database: DatabaseQueue
     private let lock: WriterLock
     // While a whole topic is read for the first time, no install can have a row, so none is looked up. Only this
     // process writes installs, so it knows when the first one is written.
     private let isKnownEmpty: Mutex<Bool>
     private let knownFunnels = KnownFunnels()
     private let logged = Mutex(LoggedRows())
-    private let onVacuum: (@Sendable (SQLiteVacuum) -> Void)?
-    private let vacuums = Mutex(VacuumSchedule())
+    let onVacuum: (@Sendable (SQLiteVacuum) -> Void)?
+    let vacuums = Mutex(VacuumSchedule())
 
     /// Opens the store at `path`. Creates a missing store.
     ///
@@ -86,29 +86,6 @@ public final class SQLiteFunnelStore: BatchedStore {
         removeTraces(always: true)
         try location.translating { try database.close() }
         lock.release()
-    }
-
-    /// Rewrites the file if it may have traces of erased installs: SQLite leaves the bytes of deleted rows, and copies of rows
-    /// that it has moved, in its pages. `secure_delete` does not cover these copies.
-    ///
-    /// If it cannot, the store remembers it, and a later commit tries again.
-    ///
-    /// - Parameter always: whether it is due however long the last time took.
-    private func removeTraces(always: Bool = false) {
-        let start = ContinuousClock.now
-        guard let onVacuum, always || vacuums.withLock({ $0.isDue(at: start) }) else { return }
-        var failure: StoreError?
-        do throws(StoreError) {
-            guard
-                try location.translating({ try database.writeWithoutTransaction { try SQLiteVacuum.run($0, location) } }
-                )
-            else { return }
-        } catch {
-            failure = error
-        }
-        let end = ContinuousClock.now
-        vacuums.withLock { $0.ran(for: start.duration(to: end), until: end) }
-        onVacuum(SQLiteVacuum(duration: start.duration(to: end), failure: failure))
     }
 
     /// Assigns an empty store to `identity`, or checks that a store in use belongs to it and updates the descriptions

@@ -8,21 +8,21 @@ actor TrackerWorker {
     // The number of events that share one save of the identity. The sink receives them while the next ones are encoded.
     private static let portion = 2000
 
-    private let parts: TrackerParts
-    private let delivery: Delivery
-    private let store: IdentityStore
-    private let outbox: ErasureOutbox
-    private var stamper: EventStamper?
+    let parts: TrackerParts
+    let delivery: Delivery
+    let store: IdentityStore
+    let outbox: ErasureOutbox
+    var stamper: EventStamper?
     private var isSaving = true
     /// Whether the install id was saved in this run, so that a later launch has the same one.
-    private var isInstallSaved = false
+    var isInstallSaved = false
     /// Whether the last choice to opt out or in is not saved yet.
-    private var hasUnsavedChoice = false
+    var hasUnsavedChoice = false
     /// Whether the last attempt to load the identity failed, which was reported.
     private var isUnreadable = false
-    private var waiting: WaitingEvents
+    var waiting: WaitingEvents
     private var isOver = false
-    private let turns = SerialTasks()
+    let turns = SerialTasks()
 
     init(_ parts: TrackerParts, delivery: Delivery, store: IdentityStore, outbox: ErasureOutbox) {
         self.parts = parts
@@ -54,128 +54,18 @@ actor TrackerWorker {
         dropWaiting(.shutdown)
     }
 
-    private func dropWaiting(_ reason: DropReason) {
+    func dropWaiting(_ reason: DropReason) {
         let count = waiting.take().count
         if count > 0 { parts.ledger.dropped(Drop(reason: reason, count: count)) }
     }
 
-    /// Switches tracking off or on, and saves the choice.
-    ///
-    /// - Throws: the error of the store. Tracking is then switched for this run only, and another call saves the choice.
-    func setOptedOut(_ hasOptedOut: Bool) async throws {
-        if hasOptedOut { dropWaiting(.optedOut) }
-        await drain()
-        try await inTurn { try await $0.choose(hasOptedOut) }
-    }
-
     /// Runs an operation that no other one interrupts.
-    private func inTurn(_ operation: @escaping @Sendable (isolated TrackerWorker) async throws -> Void) async throws {
+    func inTurn(_ operation: @escaping @Sendable (isolated TrackerWorker) async throws -> Void) async throws {
         let failure = Locked<(any Error)?>(nil)
         await turns.run {
             do { try await operation(self) } catch { failure.withLock { $0 = error } }
         }
         if let error = failure.withLock({ $0 }) { throw error }
-    }
-
-    private func choose(_ hasOptedOut: Bool) async throws {
-        var unread: (any Error)?
-        // What is there is replaced only where it can be read: another run may have made another choice.
-        if stamper == nil {
-            do {
-                _ = try await load()
-            } catch {
-                unread = error
-                stamper = newStamper()
-            }
-        }
-        guard var identity = stamper?.identity else { return }
-        if identity.hasOptedOut != hasOptedOut {
-            // The old id is never used again. The new one has no events until the user opts in.
-            identity = Identity(installID: parts.ids(at: parts.now()), hasOptedOut: hasOptedOut)
-            isInstallSaved = false
-            hasUnsavedChoice = true
-        }
-        if identity.hasConsented == hasOptedOut {
-            identity.hasConsented = !hasOptedOut
-            hasUnsavedChoice = true
-        }
-        stamper = parts.makeStamper(identity, isLaunch: stamper?.isLaunch ?? true)
-        if hasOptedOut { dropWaiting(.optedOut) }
-        if let unread {
-            // The next event reads it again. In this run, the choice holds.
-            if !hasOptedOut { stamper = nil }
-            throw unread
-        }
-        defer { if !hasOptedOut { parts.buffer.setOptedOut(false) } }
-        guard hasUnsavedChoice else { return }
-        try await store.save(identity)
-        hasUnsavedChoice = false
-    }
-
-    /// Keeps the request to erase the install, drops its events, and begins a new one.
-    ///
-    /// - Throws: ``ErasureRequestError``, or the error of the store: the next event then tries again to begin a new install.
-    func requestErasure() async throws {
-        await drain()
-        try await inTurn { try await $0.eraseInstall() }
-    }
-
-    private func eraseInstall() async throws {
-        guard let identity = await loadedStamper()?.identity else { throw ErasureRequestError.unreadable }
-        if identity.hasOptedOut { throw ErasureRequestError.optedOut }
-        try await outbox.add(identity.installID)
-        var chunk = parts.buffer.beginInstall()
-        await count(chunk)
-        stamper = nil
-        isInstallSaved = false
-        let count = filtered(chunk.entries.removeFirst(chunk.entries.count)).count + waiting.take().count
-        if count > 0 { parts.ledger.dropped(Drop(reason: .erased, count: count)) }
-        await delivery.clear(.erased)
-        _ = try await load()
-    }
-
-    /// Sends the requests to erase that an earlier run has left.
-    func sendOldErasures() async {
-        await turns.run {
-            // What cannot be read now is read with the next event.
-            guard let installs = try? await self.outbox.installs(), !installs.isEmpty else { return }
-            _ = await self.loadedStamper()
-        }
-    }
-
-    /// Whether the user has agreed.
-    func consent() async -> Consent {
-        await drain()
-        let consent = Locked(Consent.unknown)
-        await turns.run {
-            let found = await self.currentConsent()
-            consent.withLock { $0 = found }
-        }
-        return consent.withLock { $0 }
-    }
-
-    private func currentConsent() async -> Consent {
-        guard let identity = await loadedStamper()?.identity else { return .unknown }
-        if identity.hasOptedOut { return .denied }
-        return parts.asksForConsent && !identity.hasConsented ? .pending : .granted
-    }
-
-    /// Returns the install of the next event, and saves it.
-    func install() async -> CurrentInstall {
-        await drain()
-        let install = Locked(CurrentInstall.unknown)
-        await turns.run {
-            let found = await self.savedInstall()
-            install.withLock { $0 = found }
-        }
-        return install.withLock { $0 }
-    }
-
-    private func savedInstall() async -> CurrentInstall {
-        guard let stamper = await loadedStamper() else { return .unknown }
-        if stamper.identity.hasOptedOut { return .optedOut }
-        if !isInstallSaved { isInstallSaved = await save(stamper.identity) }
-        return .known(stamper.identity.installID)
     }
 
     private func work() async {
@@ -190,7 +80,7 @@ actor TrackerWorker {
     }
 
     /// Counts the events that never entered the buffer.
-    private func count(_ chunk: TrackerBuffer.Chunk) async {
+    func count(_ chunk: TrackerBuffer.Chunk) async {
         if chunk.refused > 0 { parts.ledger.dropped(Drop(reason: .shutdown, count: chunk.refused)) }
         if chunk.optedOut > 0 { parts.ledger.dropped(Drop(reason: .optedOut, count: chunk.optedOut)) }
         if chunk.overflow > 0 { await skip(chunk.overflow) }
@@ -253,7 +143,7 @@ actor TrackerWorker {
         if stamper.identity.userID != before { _ = await save(stamper.identity) }
     }
 
-    private func filtered(_ entries: [TrackerBuffer.Entry]) -> [TrackerBuffer.Entry] {
+    func filtered(_ entries: [TrackerBuffer.Entry]) -> [TrackerBuffer.Entry] {
         let kept = parts.buffer.filtered(entries, by: parts.filter)
         let dropped = entries.count - kept.count
         if dropped > 0 { parts.ledger.dropped(Drop(reason: .filtered, count: dropped)) }
@@ -261,7 +151,7 @@ actor TrackerWorker {
     }
 
     /// The stamper; `nil` while the identity cannot be read.
-    private func loadedStamper() async -> EventStamper? {
+    func loadedStamper() async -> EventStamper? {
         if let stamper { return stamper }
         do {
             return try await load()
@@ -273,7 +163,7 @@ actor TrackerWorker {
         }
     }
 
-    private func load() async throws -> EventStamper {
+    func load() async throws -> EventStamper {
         var identity: Identity?
         do {
             identity = try await store.load()
@@ -294,12 +184,12 @@ actor TrackerWorker {
         return loaded
     }
 
-    private func newStamper() -> EventStamper {
+    func newStamper() -> EventStamper {
         parts.makeStamper(Identity(installID: parts.ids(at: parts.now())))
     }
 
     /// Saves the identity, and returns whether its numbers may be used.
-    private func save(_ identity: Identity) async -> Bool {
+    func save(_ identity: Identity) async -> Bool {
         do {
             try await store.save(identity)
             isSaving = true
