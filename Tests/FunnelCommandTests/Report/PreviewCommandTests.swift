@@ -210,7 +210,10 @@ struct PreviewCommandTests {
                 in: pipeline.directory,
                 hasInput: true
             )
-            try await until("the temporary store is there") { try !leftOvers(pipeline).isEmpty }
+            try await until("the temporary store is there") {
+                try #require(command.isRunning, "it has ended: \(command.output)\(command.errors)")
+                return try !leftOvers(pipeline).isEmpty
+            }
             return command
         }
         for signal in [SIGINT, SIGTERM] {

@@ -2,10 +2,12 @@ import FlowEvents
 
 /// Keeps requests to erase, and sends them until the sink has taken them.
 ///
-/// It is beside the queue of events: a request does not wait behind them, no full queue pushes it out, and an opt-out leaves it.
-/// A request counts from the moment that ``add(_:)`` has returned: an install that is among ``installs()`` must get no more
-/// events. Requests are sent after ``begin()``, which is called when the erased install is no longer the app's. So a crash at
-/// any time leaves a request that the next launch finds, or an install that has been replaced.
+/// The requests are apart from the queue of events: they do not wait behind events, a full queue does not push them out, and an
+/// opt-out does not delete them.
+///
+/// An erasure has three steps: ``add(_:)`` saves the request, the backend begins a new install, and ``begin()`` sends the
+/// request. Until the second step is done, the app's install is one of ``installs()``, and the backend must give it no event.
+/// After a crash the next launch finds the request and goes on with the second step.
 package actor ErasureOutbox {
     private let parts: TrackerParts
     private let storage: ErasureStorage
@@ -48,7 +50,7 @@ package actor ErasureOutbox {
     package func add(_ installID: String) async throws {
         let now = parts.now()
         let request = parts.erasureRequest(of: installID, at: now)
-        // A name of a file, whatever the app's ids are made of.
+        // Not the event's id: an app can make ids of its own, and they may not suit as the name of a file.
         let name = fileNames(at: now)
         do {
             try await load()

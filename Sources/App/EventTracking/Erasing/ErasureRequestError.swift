@@ -29,8 +29,8 @@ extension ErasureRequestError {
         ErasureRequestError(
             code: .optedOut,
             description: """
-                the user has opted out, so the install id is deleted on this device: ask for the erasure before opting out, or \
-                let the server erase the user's installs (funnel-consumer erase --user)
+                the user has opted out, which deleted the install id on this device: ask for the erasure before opting out, or \
+                erase the user's installs on the server with `funnel-consumer erase --user`
                 """
         )
     }

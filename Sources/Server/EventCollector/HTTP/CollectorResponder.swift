@@ -138,8 +138,11 @@ struct CollectorResponder: HTTPResponder {
         return Response(json: json, type: "application/json")
     }
 
-    /// Admits a request within the limits. Beyond them, it admits a small one to be looked at, and returns why it is refused
-    /// unless it asks to erase: such a request must not wait for what others send.
+    /// Reserves what a request needs. A person's request to be erased must not wait for what others send. So a small request
+    /// beyond the limits of its key is read, too.
+    ///
+    /// - Returns: the reservation, and why the request is refused unless it asks to erase; `nil` within the limits.
+    /// - Throws: `Problem` for a request that is refused without being read.
     private func admit(_ request: Request, _ key: WriteKey) throws -> (MemoryBudget.Reservation, Problem?) {
         let refusal: Problem
         if let wait = rates.wait(key.name) {
