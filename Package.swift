@@ -36,6 +36,7 @@ let package = Package(
         .executable(name: "funnel-consumer", targets: ["funnel-consumer"]),
         .executable(name: "funnel-report", targets: ["funnel-report"]),
         .executable(name: "event-collector", targets: ["event-collector"]),
+        .executable(name: "funnel-dev", targets: ["funnel-dev"]),
         .executable(name: "funnel-demo", targets: ["funnel-demo"]),
         .executable(name: "embedded-broker", targets: ["embedded-broker"]),
     ],
@@ -244,6 +245,19 @@ shelf(
             // In the code, because a command has no folder of its own for files.
             resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/refresh.js")]
         ),
+        .target(
+            name: "LiveEvents",
+            dependencies: ["EventReader", "FlowEvents", "FunnelReports", "Funnels"],
+            resources: [.embedInCode("Resources/live.js")]
+        ),
+        .target(
+            name: "FunnelDevServer",
+            dependencies: [
+                "EventCollector", "EventReader", "EventTracking", "FlowEvents", "FunnelConsumer", "FunnelReportServer",
+                "Funnels", "FunnelServiceSupport", "FunnelStore", "FunnelStoreSQLite", "KafkaSink", "LiveEvents",
+                "RDKafka", httpTypes, hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
+            ]
+        ),
         .target(name: "FunnelServiceSupport", dependencies: ["FlowEvents", logging]),
         .target(
             name: "OperatorPages",
@@ -298,6 +312,19 @@ shelf(
             dependencies: [
                 "EventCollector", "EventTracking", "FunnelCommandSupport", "FunnelServiceSupport", "KafkaSink",
                 "RDKafka", "YAMLNodes", argumentParser, logging, serviceLifecycle, unixSignals,
+            ]
+        ),
+        .systemLibrary(
+            name: "CFlowQRencode",
+            pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]
+        ),
+        .executableTarget(
+            name: "funnel-dev",
+            dependencies: [
+                "CFlowQRencode", "EventCollector", "FunnelCommandSupport", "FunnelConsumer", "FunnelDevServer",
+                "FunnelFile", "Funnels", "FunnelServiceSupport", "FunnelStore", "LiveEvents", "RDKafka", "YAMLNodes",
+                argumentParser, logging, nioCore, serviceLifecycle, unixSignals,
             ]
         ),
     ]
@@ -549,6 +576,14 @@ shelf(
             ]
         ),
         .testTarget(
+            name: "LiveEventsTests",
+            dependencies: ["FlowEvents", "Funnels", "LiveEvents"]
+        ),
+        .testTarget(
+            name: "FunnelDevServerTests",
+            dependencies: ["EventTracking", "FlowTestSupport", "FunnelDevServer"]
+        ),
+        .testTarget(
             name: "FunnelReportsTests",
             dependencies: ["FlowEvents", "FlowTestSupport", "FunnelBrowserTestSupport", "FunnelReports", "Funnels"]
         ),
@@ -604,7 +639,8 @@ shelf(
             dependencies: [
                 "embedded-broker", "event-collector", "EventTracking", "FlowEvents", "FlowEventTestSupport",
                 "FlowProcessTestSupport", "FlowTestSupport", "funnel-chaos", "funnel-consumer", "funnel-demo",
-                "funnel-report", "FunnelCommandStores", "FunnelCommandSupport", "FunnelConsumerConfiguration",
+                "funnel-dev", "funnel-report", "FunnelBrowserTestSupport", "FunnelCommandStores",
+                "FunnelCommandSupport", "FunnelConsumerConfiguration",
                 "FunnelFile",
                 "FunnelPostgresTestSupport", "FunnelReports", "Funnels", "FunnelStore", "FunnelStoreSQLite",
                 "FunnelTestSupport", "HTTPSink", "HTTPSinkTestSupport", "KafkaTestSupport", "RDKafka", argumentParser,

@@ -47,7 +47,8 @@ public final class Simulation {
             random = SeededRandom(seed: random.next())
             let length = plan.end.milliseconds - plan.start.milliseconds
             let moment = plan.start.milliseconds + .random(in: 0..<max(1, length), using: &random)
-            let firstVisit = DayRhythm.settle(Timestamp(milliseconds: moment), using: &random)
+            var firstVisit = Timestamp(milliseconds: moment)
+            if plan.followsDay { firstVisit = DayRhythm.settle(firstVisit, using: &random) }
             people[number] = Person(
                 firstVisit: firstVisit,
                 random: random,
@@ -81,6 +82,20 @@ public final class Simulation {
         }
     }
 
+    /// Runs the simulation at the speed of real time, and sends what people do as they do it.
+    ///
+    /// - Throws: `CancellationError` if the task is canceled.
+    public func runInRealTime() async throws {
+        while let entry = agenda.next() {
+            let wait = entry.time.milliseconds - Timestamp.now.milliseconds
+            if wait > 0 { try await Task.sleep(for: .milliseconds(wait)) }
+            guard let tracker = keep(entry) else { continue }
+            // Beside the next appointments, so that a collector that does not answer holds up nobody.
+            Task { await tracker.flush() }
+        }
+        await Self.forEach(people.values.map(\.tracker)) { _ = await $0.shutdown(deadline: .seconds(5)) }
+    }
+
     private var progress: Double {
         let passed = clock.now.milliseconds - plan.start.milliseconds
         return Double(passed) / Double(max(1, plan.end.milliseconds - plan.start.milliseconds))
@@ -90,20 +105,28 @@ public final class Simulation {
     private func playRound() -> [Tracker]? {
         var active: [Int: Tracker] = [:]
         for _ in 0..<Self.round {
-            guard let entry = agenda.next(), let person = people[entry.person] else { break }
-            clock.now = entry.time
-            person.keep(entry.appointment)
-            for (appointment, delay) in person.takePlans() {
-                let milliseconds = Int64(delay / .milliseconds(1))
-                agenda.add(
-                    appointment,
-                    of: entry.person,
-                    at: Timestamp(milliseconds: entry.time.milliseconds + milliseconds)
-                )
-            }
-            active[entry.person] = person.tracker
+            guard let entry = agenda.next(), let tracker = keep(entry) else { break }
+            active[entry.person] = tracker
         }
         return active.isEmpty ? nil : Array(active.values)
+    }
+
+    /// Lets a person keep an appointment.
+    ///
+    /// - Returns: the person's tracker.
+    private func keep(_ entry: Agenda.Entry) -> Tracker? {
+        guard let person = people[entry.person] else { return nil }
+        clock.now = entry.time
+        person.keep(entry.appointment)
+        for (appointment, delay) in person.takePlans() {
+            let milliseconds = Int64(delay / .milliseconds(1))
+            agenda.add(
+                appointment,
+                of: entry.person,
+                at: Timestamp(milliseconds: entry.time.milliseconds + milliseconds)
+            )
+        }
+        return person.tracker
     }
 
     nonisolated private static func forEach(

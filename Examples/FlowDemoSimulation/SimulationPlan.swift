@@ -10,6 +10,8 @@ public struct SimulationPlan: Sendable, Hashable {
     public var end: Timestamp
     /// A different seed gives different people.
     public var seed: UInt64
+    /// Whether people first open the app by day. Otherwise they come at any time of the period.
+    public var followsDay = true
 
     /// Creates a plan.
     public init(people: Range<Int>, start: Timestamp, end: Timestamp, seed: UInt64) {
@@ -18,6 +20,25 @@ public struct SimulationPlan: Sendable, Hashable {
         self.end = end
         self.seed = seed
     }
+
+    /// Creates a plan for people who use the app now: one more comes every second.
+    ///
+    /// - Parameters:
+    ///   - people: the number of people.
+    ///   - now: the current time.
+    ///   - seed: a different seed gives different people.
+    public init(people: Int, from now: Timestamp, seed: UInt64) {
+        self.init(
+            people: 0..<people,
+            start: now,
+            end: Timestamp(milliseconds: now.milliseconds + Int64(people) * Self.pause),
+            seed: seed
+        )
+        followsDay = false
+    }
+
+    /// The time from one person to the next, in milliseconds.
+    private static let pause: Int64 = 1_000
 
     /// Creates a plan for whole days in UTC, up to the last midnight.
     ///

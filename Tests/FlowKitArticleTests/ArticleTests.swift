@@ -8,6 +8,7 @@ import Testing
     @Test(arguments: [
         ("FlowKit/FlowKit.docc/BuildingAnApp.md", 10), ("FlowAnalytics/FlowAnalytics.docc/FlowAnalytics.md", 5),
         ("FlowAnalytics/FlowAnalytics.docc/AddingToAnApp.md", 3),
+        ("FlowAnalytics/FlowAnalytics.docc/InstrumentingAnApp.md", 3),
         ("EventTracking/EventTracking.docc/EventTracking.md", 5),
         ("EventTrackingTestKit/EventTrackingTestKit.docc/EventTrackingTestKit.md", 1),
         ("FlowEvents/FlowEvents.docc/FlowEvents.md", 2), ("HTTPSink/HTTPSink.docc/HTTPSink.md", 2),

@@ -103,6 +103,19 @@ private enum AddingArticle {
         paywall.build(using: .home) |> modal.present
         UIViewController() |> push.present
     }
+
+    static func afternoon(url: URL, navigationController: UINavigationController) -> [Flow] {
+        let collector = HTTPSinkConfiguration(url: url, writeKey: "dev")
+        let tracker = Tracker(source: "app://com.example.shop", identity: .memory(), sink: .http(collector))
+
+        let screens = ScreenTracker(tracker)
+        let push = navigationController.navigationFlow.tracked(by: screens)
+        let modal = navigationController.modalFlow.tracked(by: screens)
+
+        let paywalls = PaywallAttribution<PaywallSource>(screens)
+        let fromHome = modal.attributed(to: .home, by: paywalls)
+        return [push, fromHome]
+    }
 }
 
 private enum TrackingArticle {

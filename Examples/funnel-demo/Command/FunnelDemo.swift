@@ -1,6 +1,9 @@
 import ArgumentParser
+import EventTracking
+import FlowDemoSimulation
 import FunnelCommandSupport
 import Foundation
+import HTTPSink
 import RDKafka
 
 /// `funnel-demo`: the complete path of an event on one machine, from a tap to a report.
@@ -40,6 +43,24 @@ import RDKafka
     @Flag(help: "Shows the report in a browser at the end, until Ctrl-C.")
     var serve = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Only sends what people do now to a collector, such as http://127.0.0.1:8080/v1/events of funnel-dev. One more "
+                + "of the people comes every second.",
+            valueName: "url"
+        ),
+        transform: { text in
+            guard let url = URL(string: text), url.host() != nil else {
+                throw ValidationError("expected a URL such as http://127.0.0.1:8080/v1/events")
+            }
+            return url
+        }
+    )
+    var to: URL?
+
+    @Option(help: ArgumentHelp("The write key for --to.", valueName: "key"))
+    var key = "demo"
+
     func validate() throws {
         guard (1...100_000).contains(people) else {
             throw ValidationError("--people \(people): expected a number from 1 to 100000.")
@@ -56,9 +77,23 @@ import RDKafka
 
     func run() async throws {
         try await FailureReport(command: "funnel-demo", status: Self.status).reporting {
+            if let to { return try await Interruption.ending { try await sendNow(to: to) } }
             let programs = try Programs.beside(Bundle.main.executableURL)
             try await Interruption.ending { try await demonstrate(with: programs) }
         }
+    }
+
+    @MainActor
+    private func sendNow(to url: URL) async throws {
+        let sink = EventSink.http(HTTPSinkConfiguration(url: url, writeKey: key))
+        let simulation = Simulation(SimulationPlan(people: people, from: .now, seed: seed)) { _ in sink }
+        do {
+            try await simulation.runInRealTime()
+        } catch {
+            await sink.shutdown()
+            throw error
+        }
+        await sink.shutdown()
     }
 
     private func demonstrate(with programs: Programs) async throws {

@@ -1,6 +1,6 @@
 import FunnelServiceSupport
 import FunnelStore
-import Hummingbird
+package import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
@@ -48,6 +48,21 @@ package struct FunnelReportServer: Service {
             metrics: metrics,
             password: settings.password
         )
+    }
+
+    /// Makes the routes, for a server that answers more than these.
+    package func router() -> Router<BasicRequestContext> { routes.router() }
+
+    /// Returns the steps of all funnels with their counts, as a piece of HTML.
+    ///
+    /// - Parameter known: the state of the store that the caller has the piece of.
+    /// - Returns: the piece, and the state that it is of; `nil` if the store is in the known state.
+    /// - Throws: `StoreError`, and an error if too many requests wait.
+    package func steps(unless known: String?) async throws -> (state: String, html: String)? {
+        let tag = try await routes.desk.tag()
+        guard tag.text != known else { return nil }
+        let answer = try await routes.desk.answer(.steps)
+        return (answer.tag.text, String(buffer: answer.body))
     }
 
     /// Runs until a graceful shutdown, or until its task is canceled.

@@ -67,6 +67,8 @@ final class Command {
 
     var isRunning: Bool { process.isRunning }
 
+    var processID: Int32 { process.processIdentifier }
+
     func send(_ signal: Int32) {
         kill(process.processIdentifier, signal)
     }

@@ -4,8 +4,8 @@
 public struct WriteKey: Sendable, Hashable {
     /// The name in logs and metrics.
     public let name: String
-    /// The `source` values that the key allows, as UTF-8.
-    let sources: [[UInt8]]
+    /// The `source` values that the key allows, as UTF-8; `nil` where it allows any.
+    let sources: [[UInt8]]?
     /// The secret, as UTF-8.
     let secret: [UInt8]
 
@@ -22,6 +22,18 @@ public struct WriteKey: Sendable, Hashable {
         self.name = name
         self.secret = Array(secret.utf8)
         self.sources = sources.map { Array($0.utf8) }
+    }
+
+    /// Creates a key for any `source`, for an app that is being developed.
+    package init(name: String, secret: String) {
+        self.name = name
+        self.secret = Array(secret.utf8)
+        sources = nil
+    }
+
+    /// Whether the key allows a `source`.
+    func allows(_ source: UnsafeRawBufferPointer) -> Bool {
+        sources?.contains { $0.elementsEqual(source) } ?? true
     }
 }
 

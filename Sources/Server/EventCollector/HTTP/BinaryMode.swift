@@ -1,7 +1,7 @@
 import EventReader
 import Foundation
 import HTTPTypes
-import NIOCore
+internal import NIOCore
 
 /// Reads an event in binary mode of the [HTTP Protocol
 /// Binding](https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md), 3.1: its attributes

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Hummingbird
+internal import Hummingbird
 
 /// [Cross-origin requests](https://fetch.spec.whatwg.org/#http-cors-protocol) from the configured origins.
 ///

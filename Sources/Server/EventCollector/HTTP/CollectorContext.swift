@@ -1,5 +1,5 @@
-import Hummingbird
-import NIOCore
+internal import Hummingbird
+internal import NIOCore
 
 /// What the responder knows about a request besides its parts: the connection.
 struct CollectorContext: RequestContext {

@@ -2,8 +2,8 @@ import EventTracking
 import FlowEvents
 import Foundation
 import HTTPTypes
-import Hummingbird
-import NIOCore
+internal import Hummingbird
+internal import NIOCore
 import OperatorPages
 
 /// Answers the collector's HTTP requests. No other type knows its paths, methods and headers.
@@ -24,12 +24,14 @@ struct CollectorResponder: HTTPResponder {
     let readiness: Readiness
     let cors: CORS
     let webhooks: WebhookResponder
+    let companion: CollectorCompanion?
 
     func respond(to request: Request, context: CollectorContext) async -> Response {
         var response: Response
         do {
             response = try await route(request, context)
         } catch let problem as Problem {
+            companion?.onRefusal(.request(path: request.uri.path, status: problem.status, detail: problem.detail))
             response = Response(problem)
         } catch {
             // The connection broke or was closed while the body was read. The client may not read this answer.
@@ -47,6 +49,7 @@ struct CollectorResponder: HTTPResponder {
         }
         // Operators can see that the collector is overloaded, so their pages come first.
         guard !connections.isOverloaded else { throw Problem.tooManyConnections }
+        if let response = await companion?.respond(request, context.channel) { return response }
         if let webhook = webhooks.webhooks[request.uri.path] { return try await post(request, to: webhook, context) }
         let key = self.key(of: request)
         do {
@@ -128,6 +131,7 @@ struct CollectorResponder: HTTPResponder {
         let (reservation, refusal) = try admit(request, key)
         var batch = try await read(request, key, reservation, isCounted: refusal == nil)
         if let refusal, !batch.isErasure { throw refusal }
+        defer { if let companion { report(batch.rejected, to: companion) } }
         // The answer is reserved before the events are published, so that no memory is needed once Kafka has them.
         guard reservation.resize(to: reservation.size + batch.verdicts.maximumSize) else { throw Problem.noMemory }
         let accepted = try await publish(&batch)
@@ -158,6 +162,14 @@ struct CollectorResponder: HTTPResponder {
         return (reservation, refusal)
     }
 
+    private func report(_ rejected: [RejectedEvent], to companion: CollectorCompanion) {
+        for event in rejected {
+            companion.onRefusal(
+                .event(event.value, reason: event.rejection.reason, detail: event.rejection.detail)
+            )
+        }
+    }
+
     private func read(
         _ request: Request,
         _ key: WriteKey,
@@ -171,7 +183,15 @@ struct CollectorResponder: HTTPResponder {
             )
             var body = try await RequestBodyReader(limits: limits, reservation: reservation).read(request)
             if kind == .binary { body = try BinaryMode.structured(body, request.headers) }
-            let batch = try RequestBatch(body, as: kind, key: key, limit: limits.batchCount, now: .now, pool: readers)
+            let batch = try RequestBatch(
+                body,
+                as: kind,
+                key: key,
+                limit: limits.batchCount,
+                now: .now,
+                pool: readers,
+                keepsRejected: companion != nil
+            )
             if isCounted, !batch.isErasure { rates.spend(batch.verdicts.count, by: key.name) }
             return batch
         } catch {

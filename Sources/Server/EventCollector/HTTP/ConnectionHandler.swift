@@ -1,6 +1,6 @@
 import FlowEvents
 import HTTPTypes
-import NIOCore
+internal import NIOCore
 import NIOHTTPTypes
 
 /// Closes the connections of clients that take too long to send the headers, the body or the next request, or to read

@@ -1,4 +1,4 @@
-import NIOCore
+internal import NIOCore
 import Synchronization
 
 /// The open connections, and the memory of the answers that their clients have not read.

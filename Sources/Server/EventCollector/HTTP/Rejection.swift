@@ -1,6 +1,12 @@
 import EventTracking
 import FlowEvents
 
+/// An event that the collector or Kafka rejects for good, as it was sent.
+struct RejectedEvent: Sendable, Hashable {
+    let value: [UInt8]
+    let rejection: Rejection
+}
+
 /// Why the collector or Kafka rejects an event for good.
 struct Rejection: Error, Sendable, Hashable {
     /// The reason, for programs and metrics. The protocol's article lists all reasons.

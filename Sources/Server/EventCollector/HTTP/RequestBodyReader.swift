@@ -1,6 +1,6 @@
 import HTTPTypes
-import Hummingbird
-import NIOCore
+internal import Hummingbird
+internal import NIOCore
 
 /// Reads a request's whole body, within the limits and the request's reservation of memory.
 struct RequestBodyReader {

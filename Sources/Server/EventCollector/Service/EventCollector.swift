@@ -1,11 +1,11 @@
 public import EventTracking
 import Foundation
 import FunnelServiceSupport
-import Hummingbird
+internal import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
 public import Logging
-import NIOCore
+internal import NIOCore
 import NIOSSL
 import OperatorPages
 public import ServiceLifecycle
@@ -45,6 +45,25 @@ public struct EventCollector: Service {
         sink: EventSink,
         logger: Logger,
         onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }
+    ) {
+        self.init(
+            settings: settings,
+            keys: keys,
+            sink: sink,
+            companion: nil,
+            logger: logger,
+            onListening: onListening
+        )
+    }
+
+    /// Creates a collector inside another server, which answers more requests at its address and sees what it refuses.
+    package init(
+        settings: CollectorSettings,
+        keys: WriteKeys,
+        sink: EventSink,
+        companion: CollectorCompanion?,
+        logger: Logger,
+        onListening: @escaping @Sendable (_ port: Int) -> Void
     ) {
         self.settings = settings
         self.sink = sink
@@ -87,7 +106,8 @@ public struct EventCollector: Service {
                 connections: connections,
                 metrics: metrics,
                 logger: logger
-            )
+            ),
+            companion: companion
         )
     }
 

@@ -1,7 +1,7 @@
 import EventTracking
 import EventReader
 import FlowEvents
-import NIOCore
+internal import NIOCore
 
 /// The events of one request's body, parsed and checked against the rules.
 struct RequestBatch: Sendable {
@@ -12,6 +12,9 @@ struct RequestBatch: Sendable {
     /// The index in ``verdicts`` of each of ``events``.
     private var verdictIndices: [Int] = []
     private var otherTypes = 0
+    /// The rejected events, if somebody wants to see them.
+    private(set) var rejected: [RejectedEvent] = []
+    private let keepsRejected: Bool
 
     /// Whether the request holds valid requests to erase, and nothing else.
     var isErasure: Bool { !events.isEmpty && events.count == verdicts.count && otherTypes == 0 }
@@ -25,6 +28,7 @@ struct RequestBatch: Sendable {
     ///   - limit: the maximum number of events.
     ///   - now: the collector's time. The rule about events in the future uses it as the record's timestamp.
     ///   - pool: the pool of readers.
+    ///   - keepsRejected: whether ``rejected`` has what is rejected.
     /// - Throws: ``Problem`` if the body as a whole is invalid.
     init(
         _ body: ByteBuffer,
@@ -32,8 +36,10 @@ struct RequestBatch: Sendable {
         key: WriteKey,
         limit: Int,
         now: Timestamp,
-        pool: ReaderPool
+        pool: ReaderPool,
+        keepsRejected: Bool = false
     ) throws(Problem) {
+        self.keepsRejected = keepsRejected
         // The compiler does not infer the typed throws of a closure through this call.
         let result: Result<Void, Problem> = body.withUnsafeReadableBytes { bytes in
             do throws(Problem) {
@@ -44,7 +50,7 @@ struct RequestBatch: Sendable {
                         return
                     }
                     // The slow path, which distinguishes an event that breaks a rule from an invalid body.
-                    (verdicts, events, verdictIndices, otherTypes) = ([], [], [], 0)
+                    (verdicts, events, verdictIndices, otherTypes, rejected) = ([], [], [], 0, [])
                     let ranges = try Self.events(in: bytes, as: kind, limit: limit)
                     _ = judge(ranges, of: bytes, readers, key: key, now: now)
                 }
@@ -96,7 +102,7 @@ struct RequestBatch: Sendable {
     ) -> EventReading<Rejection?> {
         readers.events.read(value, recordTimestamp: now) { event -> Rejection? in
             let source = event.source
-            guard key.sources.contains(where: { $0.elementsEqual(source) }) else { return Rejection.foreignSource }
+            guard key.allows(source) else { return Rejection.foreignSource }
             verdictIndices.append(verdicts.count)
             if !ErasureRequest.isType(event.type) { otherTypes += 1 }
             let id = String(decoding: event.id, as: UTF8.self)
@@ -137,6 +143,7 @@ struct RequestBatch: Sendable {
                 isJSON = isJSON && violation.reason != .notJSON && violation.reason != .tooLarge
             }
             guard let rejection else { continue }
+            if keepsRejected { rejected.append(RejectedEvent(value: Array(value), rejection: rejection)) }
             verdicts.append(EventVerdict(id: Self.id(of: value, readers.scratch), rejection: rejection))
         }
         return isJSON
@@ -147,10 +154,13 @@ struct RequestBatch: Sendable {
     /// - Returns: the number of delivered events; `nil` if the sink asks to retry any of them.
     mutating func settle(_ outcomes: [EventOutcome]) -> Int? {
         var accepted = 0
-        for (index, outcome) in zip(verdictIndices, outcomes) {
+        for (number, (index, outcome)) in zip(verdictIndices, outcomes).enumerated() {
             switch outcome {
             case .delivered: accepted += 1
-            case .rejected(let failure): verdicts[index].rejection = Rejection(failure)
+            case .rejected(let failure):
+                let rejection = Rejection(failure)
+                verdicts[index].rejection = rejection
+                if keepsRejected { rejected.append(RejectedEvent(value: events[number].value, rejection: rejection)) }
             default: return nil
             }
         }

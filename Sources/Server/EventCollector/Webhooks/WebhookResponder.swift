@@ -1,9 +1,9 @@
 import EventTracking
 import FlowEvents
 import HTTPTypes
-import Hummingbird
+internal import Hummingbird
 import Logging
-import NIOCore
+internal import NIOCore
 import StoreNotifications
 
 /// Answers the posts of stores' servers: 200 once Kafka has what they say.

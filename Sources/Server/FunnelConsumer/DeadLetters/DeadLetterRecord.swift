@@ -1,4 +1,4 @@
-import EventReader
+internal import EventReader
 public import FlowEvents
 public import RDKafka
 

@@ -1,4 +1,4 @@
-import FunnelServiceSupport
+internal import FunnelServiceSupport
 import FunnelStore
 import Funnels
 import RDKafka

@@ -1,4 +1,4 @@
-import EventReader
+internal import EventReader
 import FlowEvents
 import Foundation
 import FunnelStore

@@ -1,5 +1,5 @@
 import Foundation
-import FunnelServiceSupport
+internal import FunnelServiceSupport
 import Funnels
 public import FunnelStore
 public import Logging
@@ -41,17 +41,10 @@ public final class FunnelConsumer: Service {
     /// - Throws: ``FunnelConsumerError``, `StoreError`, `KafkaConfigurationError`, and the errors of
     ///   ``FunnelConsumerOptions/rereadFunnels``.
     public func run() async throws {
-        try await withGracefulShutdownHandler {
-            try await withTaskCancellationHandler {
-                let thread = Thread { [self] in end.set(Result { try consume() }) }
-                thread.name = "funnel-consumer"
-                thread.start()
-                try await end.value().get()
-            } onCancel: {
-                stop()
-            }
-        } onGracefulShutdown: {
+        try await ServiceThread.run(named: "funnel-consumer", end: end) {
             self.stop()
+        } body: {
+            try self.consume()
         }
     }
 
@@ -79,7 +72,7 @@ public final class FunnelConsumer: Service {
             isStopped.load(ordering: .relaxed)
         }
         do {
-            try loop.run()
+            try loop.run { options.onRead?($0) }
         } catch let error as DamagedState {
             throw StoreError.unusable(
                 "the store is damaged (the row of the install '\(error.install)' cannot be read): restore a backup, or count "

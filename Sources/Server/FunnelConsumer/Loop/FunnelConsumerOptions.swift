@@ -52,6 +52,9 @@ public struct FunnelConsumerOptions: Sendable {
     /// How long the last commit may take after ``FunnelConsumer/stop()`` before the run ends without it.
     public var shutdownTimeout: Duration = .seconds(20)
 
+    /// Called on the consumer's thread with the number of records that it has read since its start.
+    package var onRead: (@Sendable (_ recordCount: Int) -> Void)?
+
     /// Creates options.
     public init(
         kafka: KafkaConfiguration,

@@ -1,5 +1,5 @@
 import Dispatch
-import FunnelServiceSupport
+internal import FunnelServiceSupport
 import FunnelStore
 import Synchronization
 

@@ -1,6 +1,6 @@
 import EventFiles
 import FlowEvents
-import FunnelServiceSupport
+internal import FunnelServiceSupport
 import FunnelStore
 import Funnels
 

@@ -14,11 +14,13 @@ enum ReportQuestion: Sendable, Hashable {
     case json(funnel: String?, ReportQuery)
     /// The gauges of all funnels, in Prometheus' text format.
     case gauges
+    /// The steps of all funnels with their counts, as a piece of a page.
+    case steps
 
     /// The type of the answer.
     var contentType: String {
         switch self {
-        case .overview, .page: "text/html; charset=utf-8"
+        case .overview, .page, .steps: "text/html; charset=utf-8"
         case .json: "application/json"
         case .gauges: "text/plain; version=0.0.4; charset=utf-8"
         }
@@ -59,6 +61,8 @@ enum ReportQuestion: Sendable, Hashable {
             var report = try FunnelReport.make(from: snapshot, funnels: funnels, request)
             report.unreadPartitions = unread
             return JSONReport.render(report)
+        case .steps:
+            return LivePage.steps(try FunnelReport.make(from: snapshot, funnels: funnels, ReportRequest())).html
         case .gauges:
             return try FunnelGauges.page(from: snapshot, funnels, unreadCount: unread.count)
         }

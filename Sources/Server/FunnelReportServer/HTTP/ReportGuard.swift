@@ -1,7 +1,7 @@
 import FunnelReports
 import FunnelServiceSupport
 import HTTPTypes
-import Hummingbird
+internal import Hummingbird
 
 /// Checks requests before they are answered, and adds the security headers to all answers.
 struct ReportGuard<Context: RequestContext>: RouterMiddleware {

@@ -3,7 +3,7 @@ import FunnelReports
 import FunnelStore
 import Funnels
 import HTTPTypes
-import Hummingbird
+internal import Hummingbird
 import NIOCore
 
 /// An answer that is no report: its status, and a sentence for people.

@@ -2,7 +2,7 @@ import Foundation
 import FunnelReports
 import Funnels
 import HTTPTypes
-import Hummingbird
+internal import Hummingbird
 import NIOCore
 import OperatorPages
 

@@ -85,6 +85,21 @@ package enum LivePage {
         ).html
     }
 
+    /// Writes the steps of all funnels with their counts, as a piece of a page that stands beside the funnels' pages.
+    package static func steps(_ report: FunnelReport) -> Markup {
+        let funnels = report.funnels.map { result -> Markup in
+            let steps = result.steps.map { step -> Markup in
+                "<li><span>\(Markup.foreign(step.name))</span> <b>\(HumanText.count(step.count))</b></li>"
+            }
+            let name = result.funnel.name
+            return "<section><h3><a href=\"funnels/\(name)\">\(name)</a></h3><ol>\(steps)</ol></section>"
+        }
+        return "\(funnels)"
+    }
+
+    /// The styles of a server's pages that are not in `PageDocument`.
+    package static var styles: Markup { style }
+
     private static func head(_ state: String, script: String) -> Markup {
         "\(style)<meta name=\"report-state\" content=\"\(state)\"><script src=\"\(script)\" defer></script>"
     }

@@ -8,53 +8,66 @@ import FlowEvents
 /// ```
 ///
 /// A library for templates would escape as well, but its templates are files that are found at run time.
-struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
+package struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// The HTML.
-    private(set) var html: String
+    package private(set) var html: String
 
-    init(stringLiteral value: String) {
+    /// Creates markup from a literal.
+    package init(stringLiteral value: String) {
         html = value
     }
 
-    init(stringInterpolation: StringInterpolation) {
+    /// Creates markup from a literal with interpolated pieces and texts.
+    package init(stringInterpolation: StringInterpolation) {
         html = stringInterpolation.html
     }
 
+    /// Takes HTML that was made of markup before, for example by another module.
+    package init(markup html: String) {
+        self.html = html
+    }
+
     /// Joins pieces.
-    init(_ pieces: [Markup]) {
+    package init(_ pieces: [Markup]) {
         html = pieces.map(\.html).joined()
     }
 
-    static func += (lhs: inout Markup, rhs: Markup) {
+    /// Appends a piece.
+    package static func += (lhs: inout Markup, rhs: Markup) {
         lhs.html += rhs.html
     }
 
-    struct StringInterpolation: StringInterpolationProtocol {
+    /// Escapes the texts, and takes pieces of markup as they are.
+    package struct StringInterpolation: StringInterpolationProtocol {
         var html = ""
 
-        init(literalCapacity: Int, interpolationCount: Int) {
+        /// Creates an empty interpolation.
+        package init(literalCapacity: Int, interpolationCount: Int) {
             html.reserveCapacity(literalCapacity + 16 * interpolationCount)
         }
 
-        mutating func appendLiteral(_ literal: String) {
+        /// Appends a literal as it is.
+        package mutating func appendLiteral(_ literal: String) {
             html += literal
         }
 
         /// Appends a piece of HTML as it is.
-        mutating func appendInterpolation(_ markup: Markup) {
+        package mutating func appendInterpolation(_ markup: Markup) {
             html += markup.html
         }
 
-        mutating func appendInterpolation(_ pieces: [Markup]) {
+        /// Appends pieces of HTML as they are.
+        package mutating func appendInterpolation(_ pieces: [Markup]) {
             for piece in pieces { html += piece.html }
         }
 
-        mutating func appendInterpolation(_ number: Int) {
+        /// Appends a number.
+        package mutating func appendInterpolation(_ number: Int) {
             html += String(number)
         }
 
         /// Appends a text as what a reader sees of it, in an element or in an attribute in quotation marks.
-        mutating func appendInterpolation(_ text: String) {
+        package mutating func appendInterpolation(_ text: String) {
             for scalar in text.unicodeScalars {
                 switch scalar {
                 case "&": html += "&amp;"
@@ -72,7 +85,7 @@ struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
 extension Markup {
     /// A text that comes from an event or a funnels file. Characters that hide text or turn the writing direction are
     /// shown by their numbers, and its direction does not reach beyond it.
-    static func foreign(_ text: String) -> Markup {
+    package static func foreign(_ text: String) -> Markup {
         text.isEmpty ? "<i>(empty)</i>" : "<bdi>\(TerminalText.visible(text))</bdi>"
     }
 }

@@ -1,17 +1,26 @@
 /// An HTML document, with all that pages share.
-struct PageDocument {
-    var title: String
+package struct PageDocument {
+    package var title: String
     /// What the page may load, as a content security policy; `nil` where the server sends one.
-    var policy: Markup?
+    package var policy: Markup?
     /// More elements of the head.
-    var head: Markup = ""
+    package var head: Markup = ""
     /// What is beside the heading: links and forms.
-    var header: Markup
+    package var header: Markup
     /// The content.
-    var main: Markup
+    package var main: Markup
+
+    /// Creates a document.
+    package init(title: String, policy: Markup? = nil, head: Markup = "", header: Markup, main: Markup) {
+        self.title = title
+        self.policy = policy
+        self.head = head
+        self.header = header
+        self.main = main
+    }
 
     /// The document, which ends with a line feed.
-    var html: String {
+    package var html: String {
         let policy =
             self.policy.map { "<meta http-equiv=\"Content-Security-Policy\" content=\"\($0)\">" as Markup } ?? ""
         let page: Markup = """

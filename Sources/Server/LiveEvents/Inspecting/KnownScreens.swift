@@ -1,0 +1,64 @@
+package import Funnels
+internal import FlowEvents
+
+/// The names of screens that somebody has written down: in a funnel, or in a list.
+///
+/// A name that is in neither is often a typing error, and then no funnel will ever count it.
+package struct KnownScreens: Sendable, Hashable {
+    private var names: Set<String> = []
+    private var tests: [Condition.Test] = []
+
+    /// Creates the set of all screens that funnels or a list name.
+    ///
+    /// - Parameters:
+    ///   - funnels: the funnels. A condition on the beginning or a part of a name knows all screens that it chooses.
+    ///   - list: more names.
+    package init(funnels: [Funnel], list: [String] = []) {
+        names = Set(list)
+        let field = Field.data("screen")
+        for filter in funnels.flatMap(\.filters) {
+            for condition in filter.conditions where condition.field == field {
+                switch condition.test {
+                case .isOneOf(let values), .isNoneOf(let values):
+                    for case .string(let name) in values { names.insert(name) }
+                case .hasPrefix, .contains: tests.append(condition.test)
+                case .exists, .greaterThan, .atLeast, .lessThan, .atMost: break
+                }
+            }
+        }
+    }
+
+    /// Whether a screen is known.
+    package func contains(_ screen: String) -> Bool {
+        names.contains(screen)
+            || tests.contains { test in
+                switch test {
+                case .hasPrefix(let text): screen.utf8.starts(with: text.utf8)
+                case .contains(let text): screen.utf8.firstRange(of: Array(text.utf8)) != nil
+                default: false
+                }
+            }
+    }
+
+    /// Reads a list of screens: one name a line. Empty lines and lines that begin with `#` are no names.
+    package static func names(in text: String) -> [String] {
+        text.split(whereSeparator: \.isNewline)
+            .map { $0.trimming(while: \.isWhitespace) }
+            .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    }
+}
+
+extension Funnel {
+    /// All filters of the funnel.
+    fileprivate var filters: [EventFilter] {
+        steps.flatMap(\.alternatives) + exclusions.flatMap(\.alternatives) + (next.map { [$0.filter] } ?? [])
+    }
+}
+
+extension Substring {
+    fileprivate func trimming(while isDropped: (Character) -> Bool) -> String {
+        var rest = drop(while: isDropped)
+        while let last = rest.last, isDropped(last) { rest.removeLast() }
+        return String(rest)
+    }
+}

@@ -1,0 +1,38 @@
+import FlowEvents
+import Funnels
+import Testing
+
+@testable import LiveEvents
+
+struct KnownScreensTests {
+    @Test func `the names of steps, exclusions and next events are known`() throws {
+        let text = Condition.Test.self
+        let funnel = try Funnel(
+            name: "f",
+            window: .seconds(60),
+            exclusions: [Exclusion(event: "screen_view").where("screen", .is("help"))],
+            steps: [
+                Step(
+                    name: "a",
+                    any: [
+                        EventFilter(event: "screen_view").where("screen", text.is("home", "start")),
+                        EventFilter(event: "screen_view").where("screen", .hasPrefix("tour-")),
+                        EventFilter(event: "tap").where("screen", .contains("wall")),
+                    ]
+                ),
+                Step(name: "b", any: [EventFilter(event: "screen_view").where("screen", .isNot("splash"))]),
+            ]
+        )
+        let known = KnownScreens(funnels: [funnel], list: ["about"])
+        for name in ["home", "start", "tour-1", "paywall", "wall", "splash", "help", "about"] {
+            #expect(known.contains(name), "\(name)")
+        }
+        for name in ["", "hom", "home ", "Home", "a-tour-1", "wal"] { #expect(!known.contains(name), "\(name)") }
+    }
+
+    @Test func `a list has a name a line`() {
+        let text = "home\n  settings \r\n\n# the shop\npaywall: year\n"
+        #expect(KnownScreens.names(in: text) == ["home", "settings", "paywall: year"])
+        #expect(KnownScreens.names(in: "") == [])
+    }
+}
