@@ -9,6 +9,9 @@ final class DecodedInput {
 
     init(_ input: ByteInput) { self.input = input }
 
+    /// The number of bytes of the file that were read.
+    var position: Int64 { input.position }
+
     /// Reads the next bytes.
     ///
     /// - Returns: how many; 0 at the end.

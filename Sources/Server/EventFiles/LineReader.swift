@@ -7,8 +7,8 @@ import Foundation
 /// while try reader.readLines({ line in print(line.number, line.bytes.count) }) {}
 /// ```
 ///
-/// It keeps one line in memory, and no more than `limit` bytes of it. Empty lines are left out; they keep their numbers. A
-/// reader belongs to one thread, which it blocks.
+/// It keeps one line in memory, no more than `limit` bytes of it, and 1 MiB that a thread of its own has read ahead. Empty
+/// lines are left out; they keep their numbers. A reader belongs to one thread, which it blocks.
 package final class LineReader {
     /// A line.
     package struct Line {
@@ -19,10 +19,9 @@ package final class LineReader {
         package let bytes: UnsafeRawBufferPointer
     }
 
-    private static let step = 1 << 20
+    private static let step = 1 << 18
 
-    private let input: ByteInput
-    private let decoded: DecodedInput
+    private let input: ReadAhead
     private let limit: Int
     private var buffer: [UInt8]
     // The bytes of the line that has begun.
@@ -39,8 +38,9 @@ package final class LineReader {
     ///   - limit: the number of bytes of a line, beyond which only one more is kept.
     /// - Throws: ``EventFileError``.
     package init(path: String, limit: Int) throws(EventFileError) {
-        input = try ByteInput(path: path)
-        decoded = DecodedInput(input)
+        let file = try ByteInput(path: path)
+        name = file.name
+        input = ReadAhead(DecodedInput(file), chunkSize: Self.step)
         self.limit = limit
         buffer = [UInt8](repeating: 0, count: limit + 1 + Self.step)
     }
@@ -56,19 +56,30 @@ package final class LineReader {
     }
 
     /// The name of the file, for messages.
-    package var name: String { input.name }
+    package let name: String
 
     /// The number of its bytes that were read, as they are in the file.
-    package var position: Int64 { input.position }
+    package private(set) var position: Int64 = 0
 
-    /// Reads about 1 MiB, and calls `body` with each line that ends in it.
+    deinit { input.stop() }
+
+    /// Reads a chunk, and calls `body` with each line that ends in it.
     ///
     /// - Returns: whether there may be more lines.
     /// - Throws: ``EventFileError``, and what `body` throws.
     package func readLines(_ body: (Line) throws -> Void) throws -> Bool {
         let start = rest.upperBound
-        let count = try buffer.withUnsafeMutableBytes { bytes in
-            try decoded.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + Self.step]))
+        let chunk = try input.next()
+        let count = chunk.count
+        position = chunk.position
+        if count > 0 {
+            buffer.withUnsafeMutableBytes { buffer in
+                chunk.bytes.withUnsafeBytes {
+                    UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
+                        .copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+                }
+            }
+            input.giveBack(chunk)
         }
         guard count > 0 else {
             // The last line may have no line feed.
