@@ -23,13 +23,14 @@ import keys
 import live
 import preview
 import serving
+import sharing
 from processes import ROOT, measure, output, run
 from tables import Table, say
 
 TABLE = Table("what", "figure", "against", "ratio", "goal")
 # The parts of the benchmark, in their order.
-PARTS = ["catching-up", "realistic", "preview", "random", "keys", "live", "hot", "report", "serving", "device", "collector",
-         "webhooks", "publishing"]
+PARTS = ["catching-up", "realistic", "preview", "random", "keys", "live", "sharing", "hot", "report", "serving", "device",
+         "collector", "webhooks", "publishing"]
 
 
 def line(what, figure, against="", ratio="", goal=""):
@@ -218,6 +219,7 @@ def arguments():
     parser.add_argument("--quick", action="store_true",
                         help="a tenth of the events, without ClickHouse, and one live part of ten seconds")
     live.add_options(parser.add_argument_group("live"))
+    sharing.add_options(parser.add_argument_group("sharing"))
     options = parser.parse_args()
     if options.quick:
         options.histories, options.rates, options.stores, options.live_seconds = "400", "2000", "sqlite", 10
@@ -234,7 +236,7 @@ def main():
     load = os.getloadavg()[0]
     if load > 0.5:
         say(f"this machine is busy (load {load:.1f}): do not quote what follows")
-    live_table = None
+    live_table = sharing_table = None
     with tempfile.TemporaryDirectory(prefix="funnel-bench-") as folder:
         folder = pathlib.Path(folder)
         if "catching-up" in parts:
@@ -252,6 +254,8 @@ def main():
             keys.bench_report(bin, folder, events, options.installs, 20, line)
         if "live" in parts:
             live_table = live.bench(bin, options)
+        if "sharing" in parts:
+            sharing_table = sharing.bench(bin, options)
         if "hot" in parts:
             bench_hot_install(bin)
         if "report" in parts:
@@ -267,8 +271,9 @@ def main():
         if "publishing" in parts:
             bench_publishing(bin, events)
     TABLE.print()
-    if live_table is not None:
-        live_table.print()
+    for table in (live_table, sharing_table):
+        if table is not None:
+            table.print()
     say(f"\n{os.cpu_count()} cores, load {load:.1f} at the start, {os.getloadavg()[0]:.1f} at the end")
 
 

@@ -77,7 +77,24 @@ class PostgresStore:
         return f"postgres:///postgres?host={self.directory}&user={user}"
 
     def _sql(self, statement, user="watcher"):
-        output(self.binaries / "psql", "-XAtq", "-d", self._url(user), "-c", statement)
+        return output(self.binaries / "psql", "-XAtq", "-d", self._url(user), "-c", statement)
+
+    def event_count(self):
+        """The events that the store has; 0 before there is a store."""
+        if self._sql("SELECT to_regclass('flow_funnels_partitions')").strip() == "":
+            return 0
+        return int(self._sql("SELECT coalesce(sum(events), 0) FROM flow_funnels_partitions"))
+
+    def wal_position(self):
+        """The bytes of write-ahead log since the server was made."""
+        return int(self._sql("SELECT pg_current_wal_lsn() - '0/0'").split(".")[0])
+
+    def waits(self):
+        """What each connection of a consumer does now: `works`, `between statements`, or the name of what it waits for."""
+        return self._sql(
+            "SELECT CASE WHEN state <> 'active' THEN 'between statements' WHEN wait_event IS NULL THEN 'works' "
+            "ELSE wait_event_type || ':' || wait_event END FROM pg_stat_activity "
+            "WHERE usename = 'funnels' AND backend_type = 'client backend'").split("\n")[:-1]
 
     def server_usage(self):
         return usage_of_tree(self.server.pid, leaving_out="postgres: watcher")

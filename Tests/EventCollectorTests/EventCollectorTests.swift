@@ -138,6 +138,26 @@ import Testing
         }
     }
 
+    @Test func `a request to erase is taken while others hold all that the key may have open at once`() async throws {
+        try await RunningCollector.with { settings in
+            // One of them for each key.
+            settings.limits.connections = 2
+            settings.timeouts.request = patience
+        } _: { collector in
+            let slow = try RawClient(port: collector.port)
+            let head = """
+                POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(secret)\r\n\
+                Content-Type: application/cloudevents-batch+json\r\nContent-Length: 1000\r\n\r\n[
+                """
+            slow.send(Array(head.utf8))
+            try await until("the key has its requests") {
+                try await collector.post("[\(eventText("a"))]").status == 503
+            }
+            let request = eventText("e").replacing("screen_view", with: "erasure_request")
+            #expect(try await collector.post("[\(request)]").status == 200)
+        }
+    }
+
     @Test func `only pages of allowed origins may post`() async throws {
         try await RunningCollector.with { settings in
             settings.origins = ["https://shop.example.com"]

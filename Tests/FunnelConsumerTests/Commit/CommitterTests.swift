@@ -101,6 +101,26 @@ import Testing
         #expect(try store.horizon() == Timestamp(milliseconds: 1_773_964_800_000))
     }
 
+    @Test mutating func `an install whose evidence is gone leaves all its days when it is erased`() throws {
+        var committer = committer(FunnelBounds(allowedLateness: 86_400_000))
+        let first = [view("home", "a", second: 0), view("paywall", "a", second: 60), view("home", "b", second: 0)]
+        try commit(first, &committer)
+        for second in 0...3 as ClosedRange<Int64> {
+            try commit([view("home", "last", second: 20 * Self.day + second)], &committer)
+        }
+        // Only the evidence of the last install is left.
+        #expect(try evidenceCount() == 4)
+        #expect(try store.report().funnels[0].steps.map(\.count) == [3, 1])
+        var request = view("home", "a", second: 20 * Self.day + 4)
+        request.type = ErasureRequest.eventType
+        for _ in 0..<2 {
+            try commit([request], &committer)
+            let report = try store.report()
+            #expect(report.funnels[0].steps.map(\.count) == [2, 0])
+            #expect(report.quality.erasedInstalls == 1)
+        }
+    }
+
     @Test mutating func `an install with too many events is counted once, and told to the metrics`() throws {
         var committer = committer(FunnelBounds(evidenceLimit: 5))
         try commit((0..<6).map { view("home", "bot", second: $0) } + [view("home", "a", second: 0)], &committer)
