@@ -1,13 +1,12 @@
 """What one more event costs: a consumer that has counted a history, then takes in events as they happen."""
 
 import argparse
-import json
 import pathlib
 import subprocess
 import tempfile
 
 import processes
-from processes import ROOT, usage
+from processes import ROOT, next_result, usage
 from stores import PostgresStore, SQLiteStore, postgres_binaries
 from tables import Table, say
 from topics import new_topic
@@ -72,7 +71,7 @@ def _measure(bin, topic, store, log, funnels, history, installs, rates, seconds,
          *[part for rate in rates for part in ("--rates", str(rate))]],
         cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
-        caught_up = _next(load)
+        caught_up = next_result(load)
         matching = history
         per_event = usage(consumer.pid).processor / max(1, caught_up["events"]) * 1e6
         table.add(store.name, f"{matching:,} ({installs:,} installs)", "the history", f"{per_event:.1f} µs", "", "", "",
@@ -83,7 +82,7 @@ def _measure(bin, topic, store, log, funnels, history, installs, rates, seconds,
             before, server_before = usage(consumer.pid), store.server_usage()
             load.stdin.write("\n")
             load.stdin.flush()
-            result = _next(load)
+            result = next_result(load)
             copied = store.write_out()
             own, server = usage(consumer.pid) - before, store.server_usage() - server_before
             own.written += copied
@@ -108,13 +107,6 @@ def _measure(bin, topic, store, log, funnels, history, installs, rates, seconds,
         for process in (load, consumer):
             process.wait()
         errors.close()
-
-
-def _next(load):
-    line = load.stdout.readline()
-    if not line:
-        raise RuntimeError("funnel-bench live ended early")
-    return json.loads(line)
 
 
 def _per_event(own, server, result, value, unit):

@@ -4,6 +4,7 @@ Processor time and bytes are the processes' own, so they compare better than wal
 """
 
 import dataclasses
+import json
 import os
 import pathlib
 import subprocess
@@ -15,6 +16,14 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 def run(*command, **options):
     return subprocess.run([str(part) for part in command], check=True, cwd=ROOT, **options)
+
+
+def next_result(process):
+    """The next line of a process's output, which is JSON."""
+    line = process.stdout.readline()
+    if not line:
+        raise RuntimeError(f"{process.args[0]} ended early")
+    return json.loads(line)
 
 
 def output(*command):

@@ -5,13 +5,12 @@ store goes are the processor time of its server for an event, and what its conne
 """
 
 import collections
-import json
 import subprocess
 import tempfile
 import threading
 import time
 
-from processes import ROOT, output, usage
+from processes import ROOT, next_result, output, usage
 from stores import PostgresStore, postgres_binaries
 from tables import Table, say
 from topics import new_topic
@@ -146,13 +145,13 @@ def _live(bin, count, options, table, brokers, topic, store):
          *[part for rate in rates for part in ("--rates", rate)]],
         cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
-        _next(load)
+        next_result(load)
         for rate in rates:
             own, server, wal = consumers.processor(), store.server_usage(), store.wal_position()
             watch = Watch(store)
             load.stdin.write("\n")
             load.stdin.flush()
-            result = _next(load)
+            result = next_result(load)
             consumers.check()
             events = result["events"]
             own, server = consumers.processor() - own, store.server_usage() - server
@@ -166,10 +165,3 @@ def _live(bin, count, options, table, brokers, topic, store):
         load.terminate()
         load.wait()
         consumers.end()
-
-
-def _next(load):
-    line = load.stdout.readline()
-    if not line:
-        raise RuntimeError("funnel-bench live ended early")
-    return json.loads(line)
