@@ -23,9 +23,8 @@ package final class LineReader {
 
     private let input: ReadAhead
     private let limit: Int
-    private var buffer: [UInt8]
-    // The bytes of the line that has begun.
-    private var rest = 0..<0
+    // The bytes of the line that has begun, where it does not end in its chunk.
+    private var rest: [UInt8] = []
     private var number = 0
     // Whether the rest of the current line is left out, because the line is too long.
     private var skipsToEnd = false
@@ -42,7 +41,6 @@ package final class LineReader {
         name = file.name
         input = ReadAhead(DecodedInput(file), chunkSize: Self.step)
         self.limit = limit
-        buffer = [UInt8](repeating: 0, count: limit + 1 + Self.step)
     }
 
     /// Checks that a file is there, and returns its size; `nil` for a pipe. It opens no pipe: whoever writes into one would
@@ -68,71 +66,56 @@ package final class LineReader {
     /// - Returns: whether there may be more lines.
     /// - Throws: ``EventFileError``, and what `body` throws.
     package func readLines(_ body: (Line) throws -> Void) throws -> Bool {
-        let start = rest.upperBound
         let chunk = try input.next()
-        let count = chunk.count
         position = chunk.position
-        if count > 0 {
-            buffer.withUnsafeMutableBytes { buffer in
-                chunk.bytes.withUnsafeBytes {
-                    UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
-                        .copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count]))
-                }
-            }
-            input.giveBack(chunk)
-        }
-        guard count > 0 else {
+        guard chunk.count > 0 else {
             // The last line may have no line feed.
-            if !rest.isEmpty, !skipsToEnd { try buffer.withUnsafeBytes { try take(rest, of: $0, body) } }
-            rest = 0..<0
+            if !rest.isEmpty { try takeRest(body) }
             return false
         }
-        try buffer.withUnsafeBytes { bytes in
-            var position = start
-            let end = start + count
-            if isAtStart {
-                isAtStart = false
-                // A byte order mark, which editors put before UTF-8.
-                if bytes[..<end].starts(with: [0xEF, 0xBB, 0xBF]) { rest = 3..<max(3, rest.upperBound) }
-                position = max(position, rest.lowerBound)
-            }
-            while let feed = Self.lineFeed(in: bytes, position..<end) {
-                if skipsToEnd {
-                    skipsToEnd = false
-                } else {
-                    try take(rest.lowerBound..<feed, of: bytes, body)
-                }
-                position = feed + 1
-                rest = position..<position
-            }
-            rest = rest.lowerBound..<end
-            if skipsToEnd {
-                rest = 0..<0
-            } else if rest.count > limit {
-                try take(rest, of: bytes, body)
-                skipsToEnd = true
-                rest = 0..<0
-            }
+        defer { input.giveBack(chunk) }
+        try chunk.bytes.withUnsafeBytes {
+            try readLines(of: UnsafeRawBufferPointer(rebasing: $0[..<chunk.count]), body)
         }
-        keepRest()
         return true
     }
 
-    private func take(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer, _ body: (Line) throws -> Void) throws {
-        number += 1
-        let line = UnsafeRawBufferPointer(rebasing: bytes[range.prefix(limit + 1)])
-        guard line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
-        try body(Line(number: number, bytes: line))
+    private func readLines(of bytes: UnsafeRawBufferPointer, _ body: (Line) throws -> Void) throws {
+        var start = 0
+        if isAtStart {
+            isAtStart = false
+            // A byte order mark, which editors put before UTF-8.
+            if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+        }
+        while let feed = Self.lineFeed(in: bytes, start..<bytes.count) {
+            if skipsToEnd {
+                skipsToEnd = false
+            } else if rest.isEmpty {
+                try take(UnsafeRawBufferPointer(rebasing: bytes[start..<feed]), body)
+            } else {
+                rest.append(contentsOf: bytes[start..<feed])
+                try takeRest(body)
+            }
+            start = feed + 1
+        }
+        guard !skipsToEnd else { return }
+        rest.append(contentsOf: bytes[start...])
+        if rest.count > limit {
+            try takeRest(body)
+            skipsToEnd = true
+        }
     }
 
-    private func keepRest() {
-        guard rest.lowerBound > 0 else { return }
-        buffer.withUnsafeMutableBytes { bytes in
-            let moved = UnsafeRawBufferPointer(rebasing: bytes[rest])
-            // The ranges may overlap, which memmove allows.
-            if let source = moved.baseAddress, let target = bytes.baseAddress { memmove(target, source, moved.count) }
-        }
-        rest = 0..<rest.count
+    private func takeRest(_ body: (Line) throws -> Void) throws {
+        defer { rest.removeAll(keepingCapacity: true) }
+        try rest.withUnsafeBytes { try take($0, body) }
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer, _ body: (Line) throws -> Void) throws {
+        number += 1
+        let line = UnsafeRawBufferPointer(rebasing: bytes.prefix(limit + 1))
+        guard line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
+        try body(Line(number: number, bytes: line))
     }
 
     private static func lineFeed(in bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
