@@ -258,7 +258,7 @@ shelf(
                 "RDKafka", httpTypes, hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
             ]
         ),
-        .target(name: "FunnelServiceSupport", dependencies: ["FlowEvents", logging]),
+        .target(name: "FunnelServiceSupport", dependencies: ["FlowEvents", logging, serviceLifecycle]),
         .target(
             name: "OperatorPages",
             dependencies: [
@@ -322,9 +322,9 @@ shelf(
         .executableTarget(
             name: "funnel-dev",
             dependencies: [
-                "CFlowQRencode", "EventCollector", "FunnelCommandSupport", "FunnelConsumer", "FunnelDevServer",
+                "CFlowQRencode", "FunnelCommandSupport", "FunnelConsumer", "FunnelDevServer",
                 "FunnelFile", "Funnels", "FunnelServiceSupport", "FunnelStore", "LiveEvents", "RDKafka", "YAMLNodes",
-                argumentParser, logging, nioCore, serviceLifecycle, unixSignals,
+                argumentParser, logging, nioCore,
             ]
         ),
     ]
@@ -577,7 +577,7 @@ shelf(
         ),
         .testTarget(
             name: "LiveEventsTests",
-            dependencies: ["FlowEvents", "Funnels", "LiveEvents"]
+            dependencies: ["FlowEvents", "FlowEventTestSupport", "Funnels", "LiveEvents"]
         ),
         .testTarget(
             name: "FunnelDevServerTests",

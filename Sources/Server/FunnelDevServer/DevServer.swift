@@ -14,11 +14,11 @@ import RDKafka
 import ServiceLifecycle
 import UnixSignals
 
-/// All that the way of an event needs, in one process: a broker, the collector, the consumer with a store, the reports, and
-/// the page of live events. For an app that is being built.
+/// The whole way of an event in one process, for an app that is being built: a broker, the collector, the consumer with a
+/// store, the reports, and the page of live events.
 ///
 /// ```swift
-/// let server = try DevServer(settings, logger: logger) { address in print("open \(address.live)") }
+/// let server = try DevServer(settings, logger: logger) { addresses in print("open http://\(addresses.address)/live") }
 /// try await server.run()
 /// ```
 ///
@@ -53,8 +53,6 @@ package final class DevServer: Sendable {
     /// The memory for installs' states between commits. What does not fit is read from the store again.
     private static let cacheBytes = 24 << 20
 
-    /// The addresses of the Kafka brokers.
-    package let bootstrapServers: String
     private let broker: EmbeddedBroker
     private let scratch: SQLiteScratchStore
     private let services: [any Service]
@@ -65,20 +63,19 @@ package final class DevServer: Sendable {
     /// - Parameters:
     ///   - settings: what is served.
     ///   - logger: logs warnings and errors of all parts.
-    ///   - onListening: called with the port when apps can send events.
+    ///   - onListening: called once apps can send events.
     /// - Throws: `KafkaError`, `KafkaConfigurationError`, `StoreError`, and `MissingPassword` for an address that other
     ///   machines reach without a key.
     package init(
         _ settings: Settings,
         logger: Logger,
-        onListening: @escaping @Sendable (_ server: DevServer.Addresses) -> Void
+        onListening: @escaping @Sendable (_ addresses: Addresses) -> Void
     ) throws {
         self.logger = logger
         broker = try EmbeddedBroker(logger: logger)
         try broker.createTopic(settings.topic, partitions: 1)
         try broker.createTopic(settings.deadLetterTopic, partitions: 1)
         let kafka: KafkaConfiguration = ["bootstrap.servers": broker.bootstrapServers]
-        bootstrapServers = broker.bootstrapServers
 
         let backlog = Backlog(limit: Self.backlogLimit)
         let feed = LiveFeed()
@@ -121,7 +118,7 @@ package final class DevServer: Sendable {
                 feed.append(LiveEvent($0))
             },
             logger: logger
-        ) { [bootstrapServers] port in
+        ) { [bootstrapServers = broker.bootstrapServers] port in
             let address = ListenAddress(host: settings.address.host, port: port)
             onListening(Addresses(address: address, bootstrapServers: bootstrapServers))
         }

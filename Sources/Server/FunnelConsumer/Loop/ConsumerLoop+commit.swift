@@ -1,4 +1,4 @@
-internal import FunnelServiceSupport
+import FunnelServiceSupport
 import FunnelStore
 import Funnels
 import RDKafka

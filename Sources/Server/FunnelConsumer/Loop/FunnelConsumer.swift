@@ -1,5 +1,5 @@
 import Foundation
-internal import FunnelServiceSupport
+import FunnelServiceSupport
 import Funnels
 public import FunnelStore
 public import Logging

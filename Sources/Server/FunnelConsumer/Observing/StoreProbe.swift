@@ -1,5 +1,5 @@
 import Dispatch
-internal import FunnelServiceSupport
+import FunnelServiceSupport
 import FunnelStore
 import Synchronization
 

@@ -1,6 +1,6 @@
 import EventFiles
 import FlowEvents
-internal import FunnelServiceSupport
+import FunnelServiceSupport
 import FunnelStore
 import Funnels
 

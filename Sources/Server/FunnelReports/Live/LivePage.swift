@@ -97,14 +97,12 @@ package enum LivePage {
         return "\(funnels)"
     }
 
-    /// The styles of a server's pages that are not in `PageDocument`.
-    package static var styles: Markup { style }
-
     private static func head(_ state: String, script: String) -> Markup {
         "\(style)<meta name=\"report-state\" content=\"\(state)\"><script src=\"\(script)\" defer></script>"
     }
 
-    private static let style: Markup = """
+    /// The styles of a server's pages that `PageDocument` does not have.
+    package static let style: Markup = """
         <style>
         \(LiveStyle.css)
         </style>

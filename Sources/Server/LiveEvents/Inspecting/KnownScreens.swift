@@ -1,3 +1,4 @@
+import Foundation
 package import Funnels
 internal import FlowEvents
 
@@ -43,7 +44,7 @@ package struct KnownScreens: Sendable, Hashable {
     /// Reads a list of screens: one name a line. Empty lines and lines that begin with `#` are no names.
     package static func names(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline)
-            .map { $0.trimming(while: \.isWhitespace) }
+            .map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("#") }
     }
 }
@@ -52,13 +53,5 @@ extension Funnel {
     /// All filters of the funnel.
     fileprivate var filters: [EventFilter] {
         steps.flatMap(\.alternatives) + exclusions.flatMap(\.alternatives) + (next.map { [$0.filter] } ?? [])
-    }
-}
-
-extension Substring {
-    fileprivate func trimming(while isDropped: (Character) -> Bool) -> String {
-        var rest = drop(while: isDropped)
-        while let last = rest.last, isDropped(last) { rest.removeLast() }
-        return String(rest)
     }
 }

@@ -1,4 +1,5 @@
 internal import FlowEvents
+import Foundation
 internal import FunnelReports
 internal import Funnels
 
@@ -77,20 +78,13 @@ struct EventRow {
     }
 
     /// A text as the value of a query's parameter.
-    static func query(_ text: String) -> String {
-        var query = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-                query.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                query += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return query
+    private static func query(_ text: String) -> String {
+        // Only a text with half of a surrogate pair has no encoding, and no event's text has that.
+        text.addingPercentEncoding(withAllowedCharacters: queryCharacters) ?? ""
     }
+
+    // The unreserved characters of RFC 3986. Of the letters, Foundation leaves only those of ASCII as they are.
+    private static let queryCharacters = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
 }
 
 extension Markup {

@@ -5,7 +5,7 @@ internal import Funnels
 ///
 /// It works without script: then it shows the newest events and loads itself again. With script the events are pushed to it.
 package enum EventsPage {
-    /// The number of events that a page begins with, and that it gets at once.
+    /// The number of events that a page begins with.
     package static let rowLimit = 200
     /// The number of events that the script keeps on a page.
     static let kept = 500
@@ -28,7 +28,7 @@ package enum EventsPage {
         PageDocument(
             title: "Live events",
             head: """
-                \(LivePage.styles)<style>
+                \(LivePage.style)<style>
                 \(EventsStyle.css)
                 </style><noscript><meta http-equiv="refresh" content="2"></noscript><script src="live.js" defer></script>
                 """,
@@ -41,7 +41,7 @@ package enum EventsPage {
                 <ol id="events" data-last="\(slice.last)" data-limit="\(kept)" aria-label="Events, the newest first">
                 \(markup(of: slice.events))</ol>
                 <p class="note">The newest \(feed.eventLimit) events are kept, or \(feed.byteLimit >> 20) MiB of them; a page \
-                shows up to \(kept). All of them count in the funnels.</p></div>
+                shows up to \(kept). Events that are not shown any more count all the same.</p></div>
                 <aside aria-label="Funnels"><h2>Funnels</h2><div id="steps">\(Markup(markup: steps))</div></aside></div>
                 """
         ).html
@@ -78,5 +78,5 @@ package enum EventsPage {
 
 extension EventsPage {
     /// The script of the page, `live.js`.
-    package static var script: [UInt8] { PackageResources.live_js }
+    package static let script = PackageResources.live_js
 }

@@ -1,8 +1,7 @@
 import Foundation
-package import FunnelServiceSupport
 import ServiceLifecycle
 
-/// Runs the work of a service that blocks on a thread of its own, because it must not hold up the cooperative pool.
+/// Runs the work of a service on a thread of its own. Work that blocks must not hold up the cooperative pool.
 package enum ServiceThread {
     /// Runs `body` until it ends, and asks it to stop when the task is canceled or the service is shut down.
     ///
