@@ -1,4 +1,5 @@
 import FlowEvents
+import FlowEventTestSupport
 import Funnels
 import Testing
 
@@ -41,6 +42,55 @@ struct EventInspectorTests {
         phone.sequence = 1
         let other = try inspector.inspect(phone.event("a")).findings
         #expect(other.map(\.kind) == [.repeated] && other[0].detail.contains("another id"))
+    }
+
+    @Test(arguments: 0..<100)
+    func `in any order, only numbers that came before are repeats`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let inspector = try EventInspector.forTests()
+        var numbers = (0..<Int64.random(in: 1...30, using: &generator)).filter { _ in generator.next() % 4 > 0 }
+        for number in numbers where generator.next() % 5 == 0 { numbers.append(number) }
+        numbers.shuffle(using: &generator)
+        var seen: Set<Int64> = []
+        var phone = Phone()
+        for number in numbers {
+            phone.sequence = number
+            let kinds = try inspector.kinds(phone.event("a"))
+            #expect(kinds.contains(.repeated) == seen.contains(number), "\(numbers): \(number)")
+            // A gap is told where it opens, behind all that came before.
+            let isGap = seen.max().map { number > $0 + 1 } ?? false
+            #expect(kinds.contains(.gap) == isGap, "\(numbers): \(number)")
+            seen.insert(number)
+        }
+    }
+
+    @Test func `more gaps than it keeps give no false repeats`() throws {
+        let inspector = try EventInspector.forTests()
+        var phone = Phone()
+        let even = stride(from: Int64(0), to: 100, by: 2)
+        for number in even {
+            phone.sequence = number
+            #expect(try inspector.kinds(phone.event("a")) == (number > 0 ? [.gap] : []))
+        }
+        for number in even {
+            phone.sequence = number + 1
+            #expect(try !inspector.kinds(phone.event("a")).contains(.repeated))
+        }
+    }
+
+    @Test func `another source may use an id again`() throws {
+        let inspector = try EventInspector.forTests()
+        var phone = Phone()
+        #expect(try inspector.kinds(phone.event("a") { $0.id = "1" }) == [])
+        #expect(
+            try inspector.kinds(
+                phone.event("a") {
+                    $0.id = "1"
+                    $0.source = "app://com.example.other"
+                }
+            ) == []
+        )
+        #expect(try inspector.kinds(phone.event("a") { $0.id = "1" }) == [.repeated])
     }
 
     @Test func `an install that was there before has no gap before its first event`() throws {

@@ -14,6 +14,8 @@ package struct LiveEvent: Sendable, Hashable {
     package var time: Timestamp?
     /// The CloudEvents `id`.
     package var id: String?
+    /// The CloudEvents `source`.
+    package var source: String?
     /// The CloudEvents `type`; of a refused request, its path.
     package var type: String?
     /// `data.install_id`.
@@ -88,6 +90,7 @@ package struct LiveEvent: Sendable, Hashable {
     /// Takes the fields of a parsed event, valid or not. What is too long for the format is cut.
     mutating func take(_ raw: RawEvent) {
         id = Self.text(raw.id)
+        source = Self.text(raw.source)
         type = Self.text(raw.type)
         installID = Self.text(raw.installID)
         screen = Self.text(raw.screen)

@@ -1,16 +1,16 @@
 internal import FlowEvents
 
-/// What was seen of an install, so far as it tells whether its next event is right.
+/// What is known of an install's events. It tells whether the next one looks right.
 ///
-/// The rules of an event are the collector's and the consumer's. What is found here breaks none of them: the event counts,
-/// and what it says about the app is probably not what its developer means.
+/// An event that looks wrong here breaks no rule of the format, and counts. But it probably does not say what the app's
+/// developer means.
 struct InstallJournal: Sendable {
     private static let idLimit = 256
     private static let presentationLimit = 64
     private static let gapLimit = 16
     /// How far a clock may be off before a finding says so, in milliseconds. Phones keep time to well below it.
     private static let clockTolerance: Int64 = 5_000
-    /// How far an event may lie before the one that was numbered before it, in milliseconds.
+    /// How much earlier an event may be than the one with the number before, in milliseconds.
     private static let orderTolerance: Int64 = 1_000
 
     private var last: (sequence: Int64, time: Timestamp)?
@@ -18,17 +18,19 @@ struct InstallJournal: Sendable {
     private var gaps: [ClosedRange<Int64>] = []
     private var ids = RecentValues(limit: idLimit)
     private var presentations = RecentValues(limit: presentationLimit)
-    /// Whether the first event of the install was seen, so that what is not known was not there.
-    private var isWhole = false
+    /// The lowest number of which is known whether it was seen.
+    private var first: Int64 = 0
+    /// Whether all events of the install were seen. Then a paywall that is not known was never shown.
+    private var isWhole: Bool { last != nil && first == 0 && gaps.isEmpty }
 
     /// Takes the next event of the install.
     ///
     /// - Returns: what is wrong with it.
     mutating func take(_ event: LiveEvent) -> [Finding] {
-        let isRepeated = ids.contains(event.id)
-        ids.insert(event.id)
+        let isRepeated = ids.contains(event.name)
+        ids.insert(event.name)
         // What is wrong with its content was said the first time.
-        if isRepeated { return [Finding(.repeated, "the same id came before: it counts once")] }
+        if isRepeated { return [Finding(.repeated, "the same source and id came before: the event counts once")] }
         var findings: [Finding] = []
         if let sequence = event.sequence, let finding = order(sequence, event) { findings.append(finding) }
         if let finding = clock(event) { findings.append(finding) }
@@ -41,22 +43,15 @@ struct InstallJournal: Sendable {
     private mutating func order(_ sequence: Int64, _ event: LiveEvent) -> Finding? {
         guard let time = event.time else { return nil }
         guard let last else {
-            isWhole = sequence == 0
             self.last = (sequence, time)
+            first = sequence
             return nil
         }
-        guard sequence > last.sequence else {
-            if fill(sequence) { return nil }
-            return Finding(
-                .repeated,
-                "sequence \(sequence) came before, with another id: two trackers number the events of one install"
-            )
-        }
+        guard sequence > last.sequence else { return takeEarlier(sequence) }
         self.last = (sequence, time)
         guard sequence == last.sequence + 1 else {
             let missing = last.sequence + 1...sequence - 1
-            gaps.append(missing)
-            if gaps.count > Self.gapLimit { gaps.removeFirst() }
+            addGap(missing)
             let names =
                 missing.count == 1 ? "\(missing.lowerBound) is" : "\(missing.lowerBound) to \(missing.upperBound) are"
             return Finding(.gap, "sequence \(names) missing: lost, rejected, or still on the way")
@@ -69,15 +64,34 @@ struct InstallJournal: Sendable {
         )
     }
 
-    /// Takes a number out of the gaps.
-    ///
-    /// - Returns: whether it was missing.
-    private mutating func fill(_ sequence: Int64) -> Bool {
-        guard let index = gaps.firstIndex(where: { $0.contains(sequence) }) else { return false }
+    /// Takes a number that is not greater than the last one. It was seen before, closes a gap, or is from before the first
+    /// event that was seen.
+    private mutating func takeEarlier(_ sequence: Int64) -> Finding? {
+        if sequence < first {
+            let between = sequence + 1..<first
+            first = sequence
+            if !between.isEmpty { addGap(ClosedRange(between)) }
+            return nil
+        }
+        guard let index = gaps.firstIndex(where: { $0.contains(sequence) }) else {
+            return Finding(
+                .repeated,
+                "sequence \(sequence) came before, with another id: two trackers number the events of one install"
+            )
+        }
         let gap = gaps.remove(at: index)
-        if sequence > gap.lowerBound { gaps.append(gap.lowerBound...sequence - 1) }
-        if sequence < gap.upperBound { gaps.append(sequence + 1...gap.upperBound) }
-        return true
+        if sequence > gap.lowerBound { addGap(gap.lowerBound...sequence - 1) }
+        if sequence < gap.upperBound { addGap(sequence + 1...gap.upperBound) }
+        return nil
+    }
+
+    /// Adds a gap. Where there are too many, what lies below the lowest is as good as never seen.
+    private mutating func addGap(_ gap: ClosedRange<Int64>) {
+        gaps.append(gap)
+        guard gaps.count > Self.gapLimit,
+            let lowest = gaps.indices.min(by: { gaps[$0].lowerBound < gaps[$1].lowerBound })
+        else { return }
+        first = gaps.remove(at: lowest).upperBound + 1
     }
 
     private func clock(_ event: LiveEvent) -> Finding? {
@@ -118,6 +132,9 @@ struct InstallJournal: Sendable {
 }
 
 extension LiveEvent {
+    /// What names the event within its install: its source and its id.
+    fileprivate var name: String? { id.map { "\(source ?? "") \($0)" } }
+
     /// Whether the event is the view or the end of a paywall.
     fileprivate var isOfPaywall: Bool {
         switch type {
