@@ -45,8 +45,8 @@ import RDKafka
 
     @Option(
         help: ArgumentHelp(
-            "Only sends what people do now to a collector, such as http://127.0.0.1:8080/v1/events of funnel-dev. One more "
-                + "of the people comes every second.",
+            "Sends the events of people who use the app now to a collector, such as http://127.0.0.1:8080/v1/events of "
+                + "funnel-dev, and does nothing else. One more person comes every second.",
             valueName: "url"
         ),
         transform: { text in

@@ -72,6 +72,21 @@ import FoundationNetworking
         )
     }
 
+    @Test func `people of the demo are seen as they use the app`() async throws {
+        let server = try await DevProcess.start(in: directory)
+        let people = try Command(
+            "funnel-demo",
+            ["--to", "\(server.client.events)", "--people", "20", "--funnels", "config/funnels.yaml"],
+            in: directory
+        )
+        try await server.shows("home-to-purchase: <bdi>home</bdi>", "?type=screen_view")
+        try await server.shows("app://com.example.flow-funnels-demo")
+        people.send(SIGTERM)
+        #expect(try await people.end().status == 128 + SIGTERM)
+        let refused = try await Command("funnel-demo", ["--to", "nowhere"], in: directory).end()
+        #expect(refused.status == 64 && refused.errors.contains("--to"))
+    }
+
     @Test func `what is wrong is said where the event is, from the collector to the dead letters`() async throws {
         try directory.write("settings\n", to: "screens.txt")
         let server = try await DevProcess.start(["--screens", "screens.txt"], in: directory)
