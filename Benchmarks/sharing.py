@@ -1,17 +1,19 @@
-"""How far one PostgreSQL goes: one, two and four consumers that share a store, and what they wait for in it.
+"""How far one PostgreSQL goes: one, two and four consumers that share a store, and what they wait for in it. One consumer on
+SQLite stands beside them.
 
 All of it runs on one machine, so more consumers are not faster where they have no processor left. What tells how far the
 store goes are the processor time of its server for an event, and what its connections are seen to wait for.
 """
 
 import collections
+import re
 import subprocess
 import tempfile
 import threading
 import time
 
 from processes import ROOT, next_result, output, usage
-from stores import PostgresStore, postgres_binaries
+from stores import PostgresStore, SQLiteStore, postgres_binaries
 from tables import Table, say
 from topics import new_topic
 
@@ -32,26 +34,34 @@ def add_options(parser):
 
 def bench(bin, options):
     """Measures each number of consumers, catching up and live; returns the table."""
-    table = Table("consumers", "load", "events/s", "lag p50, p99", "consumers, an event", "server, an event",
+    table = Table("store", "consumers", "load", "events/s", "lag p50, p99", "consumers, an event", "server, an event",
                   "log, an event", "the connections were seen to")
+    cases = [(SQLiteStore, 1)]
     if postgres_binaries() is None:
         say("  without PostgreSQL: it is not installed")
-        return table
-    for count in (int(part) for part in options.sharing_consumers.split(",")):
-        _in_store(bin, count, options.sharing_events, lambda *place: _catch_up(bin, count, options, table, *place))
+    else:
+        cases += [(PostgresStore, int(count)) for count in options.sharing_consumers.split(",")]
+    for make, count in cases:
+        _in_store(bin, make, options.sharing_events, lambda *place: _catch_up(bin, count, options, table, *place))
         if options.sharing_rates:
-            _in_store(bin, count, 0, lambda *place: _live(bin, count, options, table, *place))
+            _in_store(bin, make, 0, lambda *place: _live(bin, count, options, table, *place))
     return table
 
 
-def _in_store(bin, count, events, body):
+def _in_store(bin, make, events, body):
     # The embedded broker keeps 5 MiB of a partition.
-    with new_topic(bin, PARTITIONS, max(PARTITIONS, events // 40_000)) as (brokers, topic):
-        store = PostgresStore(None)
+    with (new_topic(bin, PARTITIONS, max(PARTITIONS, events // 40_000)) as (brokers, topic),
+          tempfile.TemporaryDirectory(prefix="funnel-bench-") as folder):
+        store = make(folder)
         try:
             body(brokers, topic, store)
         finally:
             store.close()
+
+
+def _log(store, before, events):
+    """The bytes of write-ahead log of an event; nothing for a store that does not tell."""
+    return "" if before is None else f"{(store.wal_position() - before) / events:,.0f} bytes"
 
 
 class Consumers:
@@ -76,7 +86,7 @@ class Consumers:
 
     def are_assigned(self):
         """Whether the group has formed, which takes seconds and is no part of the counting."""
-        return any(" assigned" in open(log.name).read() for log in self.logs)
+        return any(re.search(" (assigned|reading)", open(log.name).read()) for log in self.logs)
 
     def processor(self):
         return sum(usage(process.pid).processor for process in self.processes)
@@ -129,9 +139,9 @@ def _catch_up(bin, count, options, table, brokers, topic, store):
             time.sleep(0.05)
         seconds = time.perf_counter() - start
         own, server = consumers.processor(), store.server_usage() - server
-        table.add(count, f"{events:,} events of {options.sharing_installs:,} installs", f"{events / seconds:,.0f}", "",
+        table.add(store.name, count, f"{events:,} events of {options.sharing_installs:,} installs", f"{events / seconds:,.0f}", "",
                   f"{own / events * 1e6:.1f} µs", f"{server.processor / events * 1e6:.1f} µs",
-                  f"{(store.wal_position() - wal) / events:,.0f} bytes", watch.end())
+                  _log(store, wal, events), watch.end())
     finally:
         consumers.end()
 
@@ -155,10 +165,10 @@ def _live(bin, count, options, table, brokers, topic, store):
             consumers.check()
             events = result["events"]
             own, server = consumers.processor() - own, store.server_usage() - server
-            table.add(count, f"live, {options.sharing_installs:,} installs", f"{int(rate):,}",
+            table.add(store.name, count, f"live, {options.sharing_installs:,} installs", f"{int(rate):,}",
                       ", ".join(f"{result[f'lag_{part}_ms'] / 1000:.2f} s" for part in ("p50", "p99")),
                       f"{own / events * 1e6:.1f} µs", f"{server.processor / events * 1e6:.1f} µs",
-                      f"{(store.wal_position() - wal) / events:,.0f} bytes", watch.end())
+                      _log(store, wal, events), watch.end())
             if result["counted"] != events:
                 say(f"  NOT VALID: of {events:,} events {result['counted']:,} were counted in time")
     finally:

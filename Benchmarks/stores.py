@@ -1,5 +1,6 @@
 """Stores for a benchmark: a new SQLite file, or a PostgreSQL server of its own."""
 
+import contextlib
 import os
 import pathlib
 import shutil
@@ -27,6 +28,21 @@ class SQLiteStore:
 
     def server_usage(self):
         return Usage()
+
+    def event_count(self):
+        """The events that the store has; 0 before there is a store."""
+        try:
+            with contextlib.closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=30)) as database:
+                return database.execute("SELECT coalesce(sum(events), 0) FROM partitions").fetchone()[0]
+        except sqlite3.OperationalError:
+            return 0
+
+    def wal_position(self):
+        """None: SQLite's log begins again and again, so its size says nothing."""
+        return None
+
+    def waits(self):
+        return []
 
     def write_out(self):
         """Copies the write-ahead log into the file, and returns the bytes that this has written.
