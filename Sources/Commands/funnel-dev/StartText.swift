@@ -23,11 +23,15 @@ struct StartText {
             Funnels       \(base)/
             Kafka         \(addresses.bootstrapServers), topic \(topic)
 
-            Paste into the app, and give the sink to its Tracker:
+            Paste into the app, whose target has the products FlowAnalytics and HTTPSink:
 
-                let sink = EventSink.http(
-                    HTTPSinkConfiguration(url: URL(string: "\(base)/v1/events")!, writeKey: "\(key?.text ?? "dev")")
-                )
+                import EventTracking
+                import Foundation
+                import HTTPSink
+
+                let collector = HTTPSinkConfiguration(
+                    url: URL(string: "\(base)/v1/events")!, writeKey: "\(key?.text ?? "dev")")
+                let tracker = Tracker(source: "app://my.app", identity: .memory(), sink: .http(collector))
 
             \(remark(live))
             Ctrl-C ends it; what was sent is gone then.
