@@ -452,13 +452,15 @@ shelf(
         .testTarget(name: "FlowEventsTests", dependencies: ["FlowEvents", "FlowEventTestSupport"]),
         .testTarget(
             name: "EventTrackingTests",
-            dependencies: ["EventTracking", "EventTrackingTestKit", "FlowEvents", "FlowTestSupport"]
+            dependencies: [
+                "EventTracking", "EventTrackingTestKit", "FlowEvents", "FlowEventTestSupport", "FlowTestSupport",
+            ]
         ),
         .testTarget(
             name: "FlowAnalyticsTests",
             dependencies: [
-                "EventTracking", "EventTrackingTestKit", "FlowAnalytics", "FlowEvents", "FlowKit",
-                "FlowTimingTestSupport", "HeadlessUIKit", "UIPlatform",
+                "EventTracking", "EventTrackingTestKit", "FlowAnalytics", "FlowEvents", "FlowEventTestSupport",
+                "FlowKit", "FlowTimingTestSupport", "HeadlessUIKit", "UIPlatform",
             ]
         ),
         .testTarget(
@@ -512,7 +514,10 @@ shelf(
         .testTarget(name: "EventReaderTests", dependencies: ["EventReader", "FlowEvents", "FlowEventTestSupport"]),
         .testTarget(
             name: "FunnelsTests",
-            dependencies: ["FlowEvents", "FlowEventTestSupport", "Funnels", "FunnelTestSupport"]
+            dependencies: [
+                "FlowEvents", "FlowEventTestSupport", "FunnelConsumer", "Funnels", "FunnelStore",
+                "FunnelStoreSQLite", "FunnelStoreTestSupport", "FunnelTestSupport",
+            ]
         ),
         .testTarget(
             name: "FunnelConfigurationTests",

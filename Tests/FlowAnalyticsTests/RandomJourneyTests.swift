@@ -1,5 +1,6 @@
 import EventTrackingTestKit
 import FlowAnalytics
+import FlowEventTestSupport
 import Foundation
 import HeadlessUIKit
 import Testing
@@ -7,13 +8,13 @@ import Testing
 /// Random journeys over tabs, stacks, presentations, undeclared containers and windows, with a model as the judge.
 @MainActor
 @Suite struct RandomJourneyTests {
-    /// 10,000 journeys in all.
+    /// Two hundred journeys, or 10,000 with all seeds.
     @Test(arguments: [true, false], [1, 2])
     func `every screen is announced once, with its transition, previous screen and presentation`(
         animated: Bool,
         trackers: Int
     ) async {
-        for seed in 0..<2500 {
+        for seed in Seeds.upTo(2500).map(Int.init) {
             var random = SeededRandom(seed: UInt64(seed * 4 + (animated ? 1 : 0) + trackers * 100_000))
             let setting = JourneySetting(
                 animated: animated,

@@ -44,7 +44,7 @@ struct EventInspectorTests {
         #expect(other.map(\.kind) == [.repeated] && other[0].detail.contains("another id"))
     }
 
-    @Test(arguments: 0..<100)
+    @Test(arguments: Seeds.upTo(100))
     func `in any order, only numbers that came before are repeats`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let inspector = try EventInspector.forTests()

@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowEvents
 import Foundation
 import Testing
@@ -27,9 +28,9 @@ struct EventsPageTests {
         #expect(JSONIndentation.lines(Array("}}]".utf8)).filter { !$0.isWhitespace } == "}}]")
     }
 
-    @Test(arguments: 0..<200)
-    func `the tokens of any JSON stay as they are`(seed: Int) throws {
-        var generator = SystemRandomNumberGenerator()
+    @Test(arguments: Seeds.upTo(200))
+    func `the tokens of any JSON stay as they are`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
         let value = Self.random(depth: 4, using: &generator)
         let compact = try JSONSerialization.data(withJSONObject: [value], options: [.sortedKeys])
         let lines = JSONIndentation.lines(Array(compact))

@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import EventTrackingTestKit
 import FlowEvents
 import Testing
@@ -6,7 +7,7 @@ import Testing
 
 /// Compares random operations with a simple model: lists of the items that wait and that are in flight.
 @Suite struct BatcherPropertyTests {
-    @Test(arguments: 0..<150 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(150))
     func `nothing is lost without a count, the order is kept, and no bound is passed`(seed: UInt64) {
         var run = Run(seed: seed)
         for _ in 0..<400 { run.step() }

@@ -1,12 +1,12 @@
 import EventTrackingTestKit
 import FlowAnalytics
+import FlowEventTestSupport
 import Testing
 
 /// Random apps in random releases of SwiftUI, with what a person saw as the judge.
 @Suite struct RandomScreenTreeTests {
-    @Test(arguments: 0..<8)
-    func `a tree says what a person saw, once, whatever SwiftUI tells`(part: Int) {
-        for seed in (part * 2500)..<((part + 1) * 2500) {
+    @Test func `a tree says what a person saw, once, whatever SwiftUI tells`() {
+        for seed in Seeds.upTo(20_000).map(Int.init) {
             var random = SeededRandom(seed: UInt64(seed))
             let setting = SwiftUISimulator.Setting(
                 tabs: .random(in: 1...3, using: &random),

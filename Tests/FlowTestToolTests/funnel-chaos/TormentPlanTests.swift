@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import RDKafka
 import FunnelPostgresTestSupport
 import Testing
@@ -45,7 +46,7 @@ import Testing
         )
     }
 
-    @Test(arguments: [Self.shared, Self.alone], 1...100 as ClosedRange<UInt64>)
+    @Test(arguments: [Self.shared, Self.alone], Seeds.upTo(100))
     func `only what is there is tormented, and all of it is well again in the end`(
         scene: TormentPlan.Scene,
         seed: UInt64

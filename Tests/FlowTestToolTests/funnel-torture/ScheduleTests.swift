@@ -1,8 +1,9 @@
+import FlowEventTestSupport
 import Testing
 import FunnelTortureSupport
 
 @Suite struct ScheduleTests {
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(200))
     func `every fault has its place, in order, and is over before the end`(seed: UInt64) {
         let schedule = Schedule(seed: seed, duration: .seconds(20))
         for kind in Fault.Kind.allCases { #expect(schedule.count(kind) > 0, "\(kind), seed \(seed)") }

@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowEvents
 import FunnelFile
 import FunnelTestSupport
@@ -102,7 +103,7 @@ import Testing
         return lines.joined(separator: "\n")
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(100))
     func `a funnel written to a file is read back as it was`(seed: UInt64) throws {
         var random = RandomDefinitions(seed: seed)
         random.isForFiles = true

@@ -26,7 +26,7 @@ import Testing
         )
         var progress: [PartitionProgress] = []
         try await until("records are deleted", within: .seconds(300)) {
-            let events = try (0..<50).map { try message(view("home", "i\($0 % 2)", second: Int64($0))) }
+            let events = try (0..<50).map { try message(screenView("home", "i\($0 % 2)", second: Int64($0))) }
             for result in try await cluster.publish(events) { _ = try result.get() }
             let store = TemporaryStore()
             let lines = LogLines()

@@ -31,7 +31,9 @@ import Testing
         var valid: [Event] = []
         var deadLetterCount: Int64 = 0
         for round in 0..<10 {
-            let (home, paywall) = (view("home", "i\(round)", second: 0), view("paywall", "i\(round)", second: 60))
+            let (home, paywall) = (
+                screenView("home", "i\(round)", second: 0), screenView("paywall", "i\(round)", second: 60)
+            )
             let hostile = (0..<12).map { _ in hostileMessage(upTo: limit, &random) }
             let settings: KafkaConfiguration = [
                 "compression.codec": random.pick(Self.codecs), "message.max.bytes": "100000000",
@@ -59,13 +61,13 @@ import Testing
     @Test func `a record that is larger than librdkafka unpacks is passed by and counted`() async throws {
         let cluster = try RealCluster(["max.message.bytes": "1048588"])
         let bomb = ProducerMessage(key: [1], value: [UInt8](repeating: 0x20, count: 120_000_000), partition: 0)
-        try await cluster.publish([message(view("home", "a", second: 0))])
+        try await cluster.publish([message(screenView("home", "a", second: 0))])
         let results = try await cluster.publish(
             [bomb],
             ["compression.codec": "zstd", "message.max.bytes": "200000000", "message.timeout.ms": "60000"]
         )
         _ = try results[0].get()
-        try await cluster.publish([message(view("paywall", "a", second: 60))])
+        try await cluster.publish([message(screenView("paywall", "a", second: 60))])
         let store = TemporaryStore()
         try await cluster.count(funnels, into: store)
         let report = try store.report()

@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowEvents
 import FlowTestSupport
 import FunnelConsumer
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test func `each missing right is named, until the user has all of them`() async throws {
-        try await cluster.publish([message(view("home", "a", second: 0)), message("no event")])
+        try await cluster.publish([message(screenView("home", "a", second: 0)), message("no event")])
         var granted: [KafkaRight] = []
         defer { try? cluster.administrator.revoke(granted, from: Self.user) }
         func grant(_ operation: KafkaRight.Operation, _ resource: KafkaRight.Resource) throws {

@@ -17,7 +17,7 @@ import Testing
     init() throws { funnels = try homeToPaywall() }
 
     private func views(_ screen: String, _ count: Int, partition: Int32 = 0) throws -> [ProducerMessage] {
-        try (0..<count).map { try message(view(screen, "i\($0)", second: Int64($0)), partition: partition) }
+        try (0..<count).map { try message(screenView(screen, "i\($0)", second: Int64($0)), partition: partition) }
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
@@ -114,14 +114,14 @@ import Testing
     @Test func `late events of a partition that was added are late in the topic too`() async throws {
         let cluster = try RealCluster()
         let day: Int64 = 86_400
-        let days = (0..<60).map { view("home", "i\($0 % 7)", second: Int64($0) * day) }
+        let days = (0..<60).map { screenView("home", "i\($0 % 7)", second: Int64($0) * day) }
         for start in stride(from: 0, to: 60, by: 10) {
             try await cluster.publish(days[start..<(start + 10)].map { try message($0) })
             try await cluster.count(funnels, into: store)
         }
         try cluster.administrator.addPartitions(to: cluster.topic, upTo: 2)
-        let late = [view("paywall", "i1", second: day + 60), view("home", "i2", second: 3 * day)]
-        let added = late + [view("home", "new", second: 4 * day), view("home", "i2", second: 59 * day)]
+        let late = [screenView("paywall", "i1", second: day + 60), screenView("home", "i2", second: 3 * day)]
+        let added = late + [screenView("home", "new", second: 4 * day), screenView("home", "i2", second: 59 * day)]
         // The brokers know the new partition some time after the answer.
         try await until("the first event is accepted") {
             if case .success = try await cluster.publish([message(added[0], partition: 1)])[0] { true } else { false }
@@ -162,7 +162,7 @@ import Testing
         let cluster = try RealCluster()
         let home = Step(name: "home", event: "screen_view", where: ["screen": "home"])
         let funnels = [try Funnel(name: "f", entry: .first, window: .seconds(60), steps: [home])]
-        let (lost, read) = (view("home", "b", second: 3 * 86_400), view("home", "b", second: 7 * 86_400))
+        let (lost, read) = (screenView("home", "b", second: 3 * 86_400), screenView("home", "b", second: 7 * 86_400))
         try await cluster.publish(views("home", 10))
         try await cluster.count(funnels, into: store)
         #expect(try store.withSnapshot { try $0.firstKnownDay(of: "f") } == nil)

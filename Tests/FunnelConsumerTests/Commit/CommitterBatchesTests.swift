@@ -68,7 +68,7 @@ import Testing
 
     private func events(_ count: Int, installs: UInt64, _ generator: inout SeededGenerator) -> [Event] {
         (0..<count).map { _ in
-            view(
+            screenView(
                 generator.next() % 2 == 0 ? "home" : "paywall",
                 "install-\(generator.next() % installs)",
                 second: Int64(generator.next() % 400_000),
@@ -103,8 +103,8 @@ import Testing
     @Test func `large batches are counted by several threads`() throws {
         let store = try SQLiteFunnelStore(path: directory.file("f.sqlite"))
         var client = try client(store, installsAtOnce: 4000)
-        try client.commit((0..<10_000).map { view("home", "install-\($0)", second: 0) })
-        try client.commit((0..<10_000).map { view("paywall", "install-\($0)", second: 60) })
+        try client.commit((0..<10_000).map { screenView("home", "install-\($0)", second: 0) })
+        try client.commit((0..<10_000).map { screenView("paywall", "install-\($0)", second: 60) })
         let report = try report()
         #expect(report.funnels[0].steps.map(\.count) == [10_000, 10_000])
         #expect(report.quality == Quality(events: 20_000))
@@ -114,19 +114,19 @@ import Testing
         let store = try SQLiteFunnelStore(path: directory.file("f.sqlite"))
         var client = try client(store, installsAtOnce: 2)
         let installs = ["a", "b", "c", "d", "e"]
-        try client.commit(installs.map { view("home", $0, second: 0) })
+        try client.commit(installs.map { screenView("home", $0, second: 0) })
         // The same state in a new version.
         for row in try store.installs([Array("d".utf8)], history: .all) {
             let write = InstallWrite(install: row.install, expectedVersion: row.version, state: row.state)
             #expect(try store.commit(StoreCommit(partitions: [], installs: [write], summary: [])) == .committed)
         }
-        try client.commit(installs.map { view("paywall", $0, second: 60) })
+        try client.commit(installs.map { screenView("paywall", $0, second: 60) })
         let report = try report()
         #expect(report.funnels[0].steps.map(\.count) == [5, 5])
         #expect(report.quality == Quality(events: 10))
         #expect(registry.page().contains("funnel_consumer_commits_total{outcome=\"conflict\"} 1\n"))
         // The cache begins anew, and is right again.
-        try client.commit(installs.map { view("paywall", $0, second: 61) })
+        try client.commit(installs.map { screenView("paywall", $0, second: 61) })
         #expect(registry.page().contains("funnel_consumer_commits_total{outcome=\"committed\"} 3\n"))
     }
 
@@ -137,7 +137,7 @@ import Testing
         #expect(try store.commit(StoreCommit(partitions: [], installs: [damaged], summary: [])) == .committed)
         client.committer = Committer(store: store, funnels: funnels, isNew: false, installsAtOnce: 1)
         let error = #expect(throws: StoreError.self) {
-            try client.commit(["a", "b", "c"].map { view("home", $0, second: 0) })
+            try client.commit(["a", "b", "c"].map { screenView("home", $0, second: 0) })
         }
         #expect(error?.message.contains("'b'") == true)
         #expect(try store.installs([Array("a".utf8)], history: .all).isEmpty)

@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowEvents
 import FunnelStore
 import FunnelStoreTestSupport
@@ -53,8 +54,8 @@ import Testing
 
     @Test mutating func `an install that was let go of is read again, also from a store that began empty`() throws {
         var committer = committer(FunnelBounds(cacheBytes: 0))
-        for install in ["a", "b", "c"] { try commit([view("home", install, second: 0)], &committer) }
-        try commit([view("paywall", "a", second: 60), view("home", "b", second: 0)], &committer)
+        for install in ["a", "b", "c"] { try commit([screenView("home", install, second: 0)], &committer) }
+        try commit([screenView("paywall", "a", second: 60), screenView("home", "b", second: 0)], &committer)
         let report = try store.report()
         #expect(report.funnels[0].steps.map(\.count) == [3, 1])
         #expect(report.quality == Quality(events: 5, duplicates: 1))
@@ -65,8 +66,8 @@ import Testing
 
     @Test mutating func `what is at hand is counted, with the memory that it takes`() throws {
         var committer = committer(FunnelBounds())
-        try commit([view("home", "a", second: 0), view("home", "b", second: 0)], &committer)
-        try commit([view("paywall", "a", second: 60)], &committer)
+        try commit([screenView("home", "a", second: 0), screenView("home", "b", second: 0)], &committer)
+        try commit([screenView("paywall", "a", second: 60)], &committer)
         let page = registry.page()
         #expect(page.contains("funnel_consumer_cache_lookups_total{outcome=\"hit\"} 1\n"))
         #expect(page.contains("funnel_consumer_cache_lookups_total{outcome=\"miss\"} 2\n"))
@@ -78,13 +79,13 @@ import Testing
     @Test mutating func `installs that come no more leave their evidence, a bounded number of rows a commit`() throws {
         let installs = 3 * RowLimit.sweep.rowCount
         var committer = committer(FunnelBounds(allowedLateness: 86_400_000))
-        try commit((0..<installs).map { view("home", "install-\($0)", second: 0) }, &committer)
+        try commit((0..<installs).map { screenView("home", "install-\($0)", second: 0) }, &committer)
         let expected = try store.report().funnels
-        try commit([view("home", "last", second: 20 * Self.day)], &committer)
+        try commit([screenView("home", "last", second: 20 * Self.day)], &committer)
         var counts: [Int] = []
         for second in 1...6 as ClosedRange<Int64> {
             counts.append(try evidenceCount())
-            try commit([view("home", "last", second: 20 * Self.day + second)], &committer)
+            try commit([screenView("home", "last", second: 20 * Self.day + second)], &committer)
         }
         for (earlier, later) in zip(counts, counts.dropFirst()) {
             #expect(later >= earlier + 1 - RowLimit.sweep.rowCount)
@@ -103,15 +104,18 @@ import Testing
 
     @Test mutating func `an install whose evidence is gone leaves all its days when it is erased`() throws {
         var committer = committer(FunnelBounds(allowedLateness: 86_400_000))
-        let first = [view("home", "a", second: 0), view("paywall", "a", second: 60), view("home", "b", second: 0)]
+        let first = [
+            screenView("home", "a", second: 0), screenView("paywall", "a", second: 60),
+            screenView("home", "b", second: 0),
+        ]
         try commit(first, &committer)
         for second in 0...3 as ClosedRange<Int64> {
-            try commit([view("home", "last", second: 20 * Self.day + second)], &committer)
+            try commit([screenView("home", "last", second: 20 * Self.day + second)], &committer)
         }
         // Only the evidence of the last install is left.
         #expect(try evidenceCount() == 4)
         #expect(try store.report().funnels[0].steps.map(\.count) == [3, 1])
-        var request = view("home", "a", second: 20 * Self.day + 4)
+        var request = screenView("home", "a", second: 20 * Self.day + 4)
         request.type = ErasureRequest.eventType
         for _ in 0..<2 {
             try commit([request], &committer)
@@ -123,8 +127,11 @@ import Testing
 
     @Test mutating func `an install with too many events is counted once, and told to the metrics`() throws {
         var committer = committer(FunnelBounds(evidenceLimit: 5))
-        try commit((0..<6).map { view("home", "bot", second: $0) } + [view("home", "a", second: 0)], &committer)
-        try commit((6..<9).map { view("home", "bot", second: $0) }, &committer)
+        try commit(
+            (0..<6).map { screenView("home", "bot", second: $0) } + [screenView("home", "a", second: 0)],
+            &committer
+        )
+        try commit((6..<9).map { screenView("home", "bot", second: $0) }, &committer)
         let report = try store.report()
         #expect(report.funnels[0].steps.map(\.count) == [1, 0])
         #expect(report.quality == Quality(events: 10, capped: 1))

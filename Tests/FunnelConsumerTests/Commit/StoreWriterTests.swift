@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import Dispatch
 import FlowEvents
 import FlowTestSupport
@@ -23,7 +24,7 @@ import Testing
     }
 
     private mutating func readOne(offset: Int64) throws -> (EventInterval, [PartitionAdvance]) {
-        try view("home", "a", second: offset).encoded().withUnsafeBytes {
+        try screenView("home", "a", second: offset).encoded().withUnsafeBytes {
             _ = intake.take($0, timestamp: nil, partition: 0, offset: offset)
         }
         return (intake.takeInterval(), intake.takeAdvances())

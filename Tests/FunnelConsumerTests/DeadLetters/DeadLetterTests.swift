@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
@@ -22,7 +23,7 @@ import Testing
             KafkaHeader("twice", bytes: [0, 0xFF]), KafkaHeader("none", bytes: nil),
         ]
         let (key, value): ([UInt8], [UInt8]) = ([0x6B, 0, 0xFF], [0xC3, 0x28, 0])
-        try await cluster.publish([try message(view("home", "a", second: 0), partition: 1)])
+        try await cluster.publish([try message(screenView("home", "a", second: 0), partition: 1)])
         try await cluster.publish([ProducerMessage(key: key, value: value, headers: headers, partition: 1)])
         try await cluster.count(homeToPaywall(), into: store)
         let letters = try await cluster.deadLetters()
@@ -129,7 +130,7 @@ import Testing
     }
 
     @Test func `nothing is committed past a dead letter that Kafka does not have`() async throws {
-        try await cluster.publish([try message(view("home", "a", second: 0)), message("no event")])
+        try await cluster.publish([try message(screenView("home", "a", second: 0)), message("no event")])
         cluster.broker.fail(.produce, with: [.topicAuthorizationFailed])
         let error = try await #require(throws: FunnelConsumerError.self) {
             try await cluster.count(homeToPaywall(), into: store)

@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
@@ -57,7 +58,7 @@ import Testing
         try await cluster.publish([ProducerMessage(key: [0xFF], value: Array("no event".utf8), headers: headers)])
         try await cluster.count(homeToPaywall(), into: store)
         let letter = try #require(try await letters().first)
-        let event = view("home", "a", second: 0)
+        let event = screenView("home", "a", second: 0)
         let message = try letter.message(mended: event.encoded(), now: event.time)
         let structured = KafkaHeader("content-type", "application/cloudevents+json; charset=UTF-8")
         #expect(message.key == Array("a".utf8) && message.headers == [trace, structured])
@@ -74,7 +75,7 @@ import Testing
         let now = Timestamp(milliseconds: 0)
         let unmended = #expect(throws: EventViolation.self) { try letter.message(mended: nil, now: now) }
         #expect(unmended?.reason == .notJSON)
-        let early = try view("home", "a", second: 0).encoded()
+        let early = try screenView("home", "a", second: 0).encoded()
         let future = #expect(throws: EventViolation.self) { try letter.message(mended: early, now: now) }
         #expect(future?.reason == .futureTime)
     }

@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
@@ -23,7 +24,7 @@ import Testing
     }
 
     private func numbered(_ sequence: Int64, _ install: String, second: Int64 = 0, screen: String = "cart") -> Event {
-        var event = view(screen, install, second: second, id: "\(sequence)")
+        var event = screenView(screen, install, second: second, id: "\(sequence)")
         event.sequence = sequence
         return event
     }
@@ -44,7 +45,7 @@ import Testing
         try await cluster.publish([
             numbered(4, "a"), numbered(6, "a", second: 40 * day, screen: "home"), numbered(6, "a", second: 40 * day),
             // Late, and matching; and one without a number.
-            numbered(8, "a", second: 1, screen: "home"), view("home", "b", second: 40 * day),
+            numbered(8, "a", second: 1, screen: "home"), screenView("home", "b", second: 40 * day),
         ])
         // The invalid event is missing until a corrected version arrives.
         try await cluster.publish([message("{\"specversion\":\"1.0\"}")])

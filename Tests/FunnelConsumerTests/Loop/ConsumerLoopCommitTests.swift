@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowTestSupport
 import FunnelStore
 import FunnelStoreTestSupport
@@ -43,7 +44,7 @@ import Testing
         let cluster = try Cluster()
         let funnels = try homeToPaywall()
         let count: Int64 = 3000
-        try await cluster.publish((0..<count).map { view("home", "i\($0)", second: $0) })
+        try await cluster.publish((0..<count).map { screenView("home", "i\($0)", second: $0) })
         var offset: Int64 = 0
         // A broker that pauses between two answers lets the consumer commit early, as after the last record.
         for _ in 0..<20 where offset <= count * 9 / 10 {

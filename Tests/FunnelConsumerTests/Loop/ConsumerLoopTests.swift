@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
@@ -30,7 +31,10 @@ import Testing
         let cluster = try Cluster(partitions: 2, brokers: 2)
         try cluster.broker.setLeader(of: TopicPartition(topic: Cluster.topic, partition: 0), to: 1)
         try cluster.broker.setLeader(of: TopicPartition(topic: Cluster.topic, partition: 1), to: 2)
-        let events = [view("home", "a", second: 0), view("paywall", "a", second: 1), view("home", "b", second: 0)]
+        let events = [
+            screenView("home", "a", second: 0), screenView("paywall", "a", second: 1),
+            screenView("home", "b", second: 0),
+        ]
         try await cluster.publish([events[0]])
         try await cluster.publish([events[2]], partition: 1)
         try cluster.broker.setRoundTrip(.seconds(1), broker: 2)
@@ -53,7 +57,7 @@ import Testing
     }
 
     @Test func `being stopped commits what was read`() async throws {
-        try await cluster.publish((0..<50).map { view("home", "i\($0)", second: Int64($0)) })
+        try await cluster.publish((0..<50).map { screenView("home", "i\($0)", second: Int64($0)) })
         var options = cluster.options(funnels, exitsAtEnd: false)
         options.commitInterval = .seconds(3600)
         let store = TemporaryStore()
@@ -71,7 +75,7 @@ import Testing
     }
 
     @Test func `what another consumer has counted meanwhile is not counted again`() async throws {
-        let events = (0..<20).map { view($0 % 2 == 0 ? "home" : "paywall", "i\($0 / 2)", second: Int64($0)) }
+        let events = (0..<20).map { screenView($0 % 2 == 0 ? "home" : "paywall", "i\($0 / 2)", second: Int64($0)) }
         try await cluster.publish(events)
         // Another consumer has committed the same records before.
         let store = RivalStore { contents, commit throws(StoreError) in _ = try contents.commit(commit) }
@@ -86,7 +90,7 @@ import Testing
     }
 
     @Test func `a consumer that is behind another goes on where the other stands`() async throws {
-        let events = (0..<20).map { view($0 % 2 == 0 ? "home" : "paywall", "i\($0 / 2)", second: Int64($0)) }
+        let events = (0..<20).map { screenView($0 % 2 == 0 ? "home" : "paywall", "i\($0 / 2)", second: Int64($0)) }
         try await cluster.publish(events)
         let funnels = funnels
         // Another consumer has committed only the first half.
@@ -101,9 +105,9 @@ import Testing
     }
 
     @Test func `installs that another consumer has written are united with what it wrote`() async throws {
-        let homes = (0..<20).map { view("home", "i\($0)", second: Int64($0)) }
+        let homes = (0..<20).map { screenView("home", "i\($0)", second: Int64($0)) }
         // Events of another partition, with repeats of the first ones.
-        let others = (0..<15).map { view("paywall", "i\($0)", second: 60 + Int64($0)) } + homes.prefix(3)
+        let others = (0..<15).map { screenView("paywall", "i\($0)", second: 60 + Int64($0)) } + homes.prefix(3)
         try await cluster.publish(homes)
         let funnels = funnels
         let store = RivalStore { contents, _ throws(StoreError) in
@@ -118,7 +122,7 @@ import Testing
     }
 
     @Test func `an offset that the broker no longer has is asked for again from the store`() async throws {
-        let events = (0..<10).map { view("home", "i\($0)", second: Int64($0)) }
+        let events = (0..<10).map { screenView("home", "i\($0)", second: Int64($0)) }
         try await cluster.publish(events)
         cluster.broker.fail(.fetch, with: [.offsetOutOfRange])
         let (store, lines) = (TemporaryStore(), LogLines())
@@ -130,7 +134,7 @@ import Testing
     @Test func `a partition without a leader holds up no other one, and is read when it has one`() async throws {
         let cluster = try Cluster(partitions: 3, brokers: 2)
         for partition in 0..<3 {
-            try await cluster.publish([view("home", "i\(partition)", second: 0)], partition: Int32(partition))
+            try await cluster.publish([screenView("home", "i\(partition)", second: 0)], partition: Int32(partition))
         }
         // The store knows partition 1, and not partition 2.
         let store = TemporaryStore()
@@ -142,7 +146,7 @@ import Testing
         first.stop()
         try await firstEnd
         for partition in leaderless { try cluster.broker.setLeader(of: partition, to: nil) }
-        try await cluster.publish([view("paywall", "i0", second: 60)], partition: 0)
+        try await cluster.publish([screenView("paywall", "i0", second: 60)], partition: 0)
 
         let known = TemporaryStore()
         let identity = try #require(try store.withAudit { try $0.identity() })
@@ -160,7 +164,7 @@ import Testing
         try await until("the partition with a leader is read") { try known.nextOffset(0) == 2 }
         #expect(try known.nextOffset(2) == nil)
         for partition in leaderless { try cluster.broker.setLeader(of: partition, to: 1) }
-        try await cluster.publish([view("paywall", "i1", second: 60)], partition: 1)
+        try await cluster.publish([screenView("paywall", "i1", second: 60)], partition: 1)
         try await until("the others are read") {
             try known.nextOffset(1) == 2 && known.nextOffset(2) == 1
         }
@@ -171,7 +175,7 @@ import Testing
 
     @Test func `a fence while a partition has no leader does not end the run`() async throws {
         let cluster = try Cluster(partitions: 2, brokers: 2)
-        let events = (0..<4).map { view("home", "i\($0)", second: Int64($0)) }
+        let events = (0..<4).map { screenView("home", "i\($0)", second: Int64($0)) }
         try await cluster.publish(events)
         let leaderless = TopicPartition(topic: Cluster.topic, partition: 1)
         let broker = cluster.broker
@@ -187,11 +191,11 @@ import Testing
         )
         async let end: Void = consumer.run()
         try await until("the rival has committed") { !store.allOutcomes.isEmpty }
-        try await cluster.publish([view("paywall", "i0", second: 60)])
+        try await cluster.publish([screenView("paywall", "i0", second: 60)])
         try await until("it reads on") { try store.nextOffset(0) == 5 }
         consumer.stop()
         try await end
-        #expect(try store.contents.report() == oracle(events + [view("paywall", "i0", second: 60)]))
+        #expect(try store.contents.report() == oracle(events + [screenView("paywall", "i0", second: 60)]))
     }
 
     @Test func `an end that no record comes for is committed`() async throws {
@@ -210,7 +214,7 @@ import Testing
     }
 
     @Test func `a commit that hangs is told in the log`() async throws {
-        try await cluster.publish([view("home", "a", second: 0)])
+        try await cluster.publish([screenView("home", "a", second: 0)])
         let lines = LogLines()
         let store = RivalStore { _, _ in
             blocking { try? await until("the commit is told") { lines.contains("a commit is not done yet") } }
@@ -244,7 +248,7 @@ import Testing
             loop.intake.skip(0, to: 3)
             try loop.commitAll()
         }
-        try await cluster.publish((0..<4).map { view("home", "i\($0)", second: $0) })
+        try await cluster.publish((0..<4).map { screenView("home", "i\($0)", second: $0) })
         try await cluster.count(funnels, into: store)
         #expect(try store.eventCount() == 1)
         #expect(try store.withSnapshot { try $0.firstKnownDay(of: "f") } == nil)

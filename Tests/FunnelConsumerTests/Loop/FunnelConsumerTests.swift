@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `reading a topic again changes nothing`() async throws {
-        let events = [view("home", "a", second: 0), view("paywall", "a", second: 1)]
+        let events = [screenView("home", "a", second: 0), screenView("paywall", "a", second: 1)]
         try await cluster.publish(events)
         for _ in 0..<2 {
             try await cluster.count(funnels, into: store)
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `a service counts what comes while it runs`() async throws {
-        let events = [view("home", "a", second: 0), view("paywall", "a", second: 1)]
+        let events = [screenView("home", "a", second: 0), screenView("paywall", "a", second: 1)]
         try await withService(into: store) { lines in
             try await until("partitions are assigned") { lines.contains("assigned") }
             try await cluster.publish(events)
@@ -101,8 +101,8 @@ import Testing
     }
 
     @Test func `a broker that goes away and comes back costs nothing`() async throws {
-        let before = (0..<10).map { view("home", "i\($0)", second: Int64($0)) }
-        let after = (0..<10).map { view("paywall", "i\($0)", second: 60 + Int64($0)) }
+        let before = (0..<10).map { screenView("home", "i\($0)", second: Int64($0)) }
+        let after = (0..<10).map { screenView("paywall", "i\($0)", second: 60 + Int64($0)) }
         try await withService(into: store) { lines in
             try await cluster.publish(before)
             try await until("the first events are counted") { try store.eventCount() == 10 }
@@ -128,7 +128,7 @@ import Testing
         try await withService(into: store) { lines in
             try await until("it waits for the topic") { lines.contains("the topic is not there yet") }
             cluster.broker.setError(nil, ofTopic: Cluster.topic)
-            try await cluster.publish([view("home", "a", second: 0)])
+            try await cluster.publish([screenView("home", "a", second: 0)])
             try await until("the event is counted") { try store.eventCount() == 1 }
         }
     }
@@ -154,7 +154,7 @@ import Testing
         let filler = message(String(repeating: "x", count: 700_000))
         // The broker keeps 5 MiB of a partition.
         try await cluster.publish(Array(repeating: filler, count: 12), ["compression.codec": "none"])
-        try await cluster.publish([view("home", "a", second: 0)])
+        try await cluster.publish([screenView("home", "a", second: 0)])
         _ = try store.open(try await identity())
         let stale = PartitionAdvance(
             partition: 0,
@@ -175,7 +175,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `a store that is ahead of the topic stops the consumer`(exitsAtEnd: Bool) async throws {
-        try await cluster.publish([view("home", "a", second: 0)])
+        try await cluster.publish([screenView("home", "a", second: 0)])
         try await advance(partition: 0, to: 65)
         let options = cluster.options(funnels, exitsAtEnd: exitsAtEnd)
         let error = try await #require(throws: StoreError.self) {

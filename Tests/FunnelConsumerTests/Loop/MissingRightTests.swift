@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
@@ -36,7 +37,7 @@ import Testing
         async throws
     {
         // With a store of a run before the right was taken away.
-        try await cluster.publish([view("home", "a", second: 0)])
+        try await cluster.publish([screenView("home", "a", second: 0)])
         try await cluster.count(funnels, into: store)
         cluster.broker.setError(.topicAuthorizationFailed, ofTopic: Cluster.topic)
         let error = try await failure(exitsAtEnd: exitsAtEnd)
@@ -47,7 +48,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `a user who may not read the topic learns it`(exitsAtEnd: Bool) async throws {
-        try await cluster.publish([view("home", "a", second: 0)])
+        try await cluster.publish([screenView("home", "a", second: 0)])
         cluster.broker.fail(.fetch, with: Array(repeating: .topicAuthorizationFailed, count: 5))
         let error = try await failure(exitsAtEnd: exitsAtEnd)
         #expect(error.code == .missingRight && error.description.contains("the right Read on the topic app-events"))
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test func `a store of one consumer needs no right on the group`() async throws {
-        try await cluster.publish([view("home", "a", second: 0)])
+        try await cluster.publish([screenView("home", "a", second: 0)])
         cluster.broker.fail(.findCoordinator, with: Array(repeating: .groupAuthorizationFailed, count: 5))
         let options = cluster.options(funnels, exitsAtEnd: false)
         let consumer = FunnelConsumer(options: options, store: store, logger: silent)
@@ -72,7 +73,7 @@ import Testing
     }
 
     @Test func `a run to the end needs no right on the group`() async throws {
-        try await cluster.publish([view("home", "a", second: 0)])
+        try await cluster.publish([screenView("home", "a", second: 0)])
         cluster.broker.fail(.findCoordinator, with: Array(repeating: .groupAuthorizationFailed, count: 5))
         try await cluster.count(funnels, into: store)
         #expect(try store.nextOffset() == 1)

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test mutating func `an event moves its partition on and waits until its install is counted`() throws {
-        #expect(try take(view("home", "a", second: 0), offset: 0) == nil)
+        #expect(try take(screenView("home", "a", second: 0), offset: 0) == nil)
         #expect(intake.hasChanges)
         let waiting = try waitingInstalls()
         #expect(waiting == [Array("a".utf8)])
@@ -59,11 +59,11 @@ import Testing
         intake.assign(0, stored: nil)
         intake.begin(0, at: 4)
         #expect(intake.takeAdvances(now: now).map(\.readAt) == [nil])
-        _ = try take(view("home", "a", second: 0), offset: 4)
+        _ = try take(screenView("home", "a", second: 0), offset: 4)
         #expect(intake.takeAdvances(now: now).map(\.readAt) == [now])
         intake.assign(1, stored: nil)
         intake.begin(1, at: 0)
-        _ = try take(view("home", "a", second: 0), partition: 1, offset: 0)
+        _ = try take(screenView("home", "a", second: 0), partition: 1, offset: 0)
         #expect(intake.takeAdvances(now: now).map(\.readAt) == [now])
     }
 
@@ -87,7 +87,7 @@ import Testing
                     if offset.isMultiple(of: 7) {
                         _ = take("no event", offset: offset)
                     } else {
-                        _ = try take(view("home", "a", second: 0), offset: offset)
+                        _ = try take(screenView("home", "a", second: 0), offset: offset)
                     }
                 }
                 if Int.random(in: 0..<10, using: &generator) == 0 {
@@ -106,14 +106,14 @@ import Testing
     {
         intake.isCompacted = true
         intake.assign(1, stored: nil, isBegun: false)
-        #expect(try take(view("home", "a", second: 0), partition: 1, offset: 500) == nil)
+        #expect(try take(screenView("home", "a", second: 0), partition: 1, offset: 500) == nil)
         let quality = intake.takeAdvances().reduce(into: Quality()) { $0 += $1.quality }
         #expect(quality == Quality(events: 1))
     }
 
     @Test mutating func `a record that was taken in already is ignored`() throws {
         intake.assign(0, stored: PartitionProgress(partition: 0, nextOffset: 5))
-        #expect(try take(view("home", "a", second: 0), offset: 4) == nil)
+        #expect(try take(screenView("home", "a", second: 0), offset: 4) == nil)
         #expect(take("no event either", offset: 3) == nil)
         let waiting = try waitingInstalls()
         #expect(!intake.hasChanges && waiting.isEmpty)
@@ -121,7 +121,7 @@ import Testing
 
     @Test mutating func `a record of a partition that is gone is another consumer's`() throws {
         intake.revoke(0)
-        #expect(try take(view("home", "a", second: 0), offset: 0) == nil)
+        #expect(try take(screenView("home", "a", second: 0), offset: 0) == nil)
         #expect(take("no event either", partition: 7, offset: 0) == nil)
         let waiting = try waitingInstalls()
         #expect(!intake.hasChanges && waiting.isEmpty)
@@ -137,24 +137,24 @@ import Testing
     }
 
     @Test mutating func `a late event is counted as late and takes no part in a funnel`() throws {
-        _ = try take(view("purchase", "a", second: 60), offset: 0)
-        _ = try take(view("home", "b", second: 58), offset: 1)
+        _ = try take(screenView("purchase", "a", second: 60), offset: 0)
+        _ = try take(screenView("home", "b", second: 58), offset: 1)
         #expect(intake.takeAdvances().map(\.quality) == [Quality(events: 2, late: 1)])
         let waiting = try waitingInstalls()
         #expect(waiting.isEmpty)
     }
 
     @Test mutating func `lateness goes on from the watermark that the store has`() throws {
-        let watermark = view("home", "a", second: 60).time
+        let watermark = screenView("home", "a", second: 60).time
         intake.assign(0, stored: PartitionProgress(partition: 0, nextOffset: 5, watermark: watermark))
-        _ = try take(view("home", "b", second: 58), offset: 5)
+        _ = try take(screenView("home", "b", second: 58), offset: 5)
         let advances = intake.takeAdvances()
         #expect(advances.map(\.quality) == [Quality(events: 1, late: 1)])
         #expect(advances.map(\.watermark) == [watermark] && advances.map(\.expectedOffset) == [5])
     }
 
     @Test mutating func `offsets without a record are skipped, and nothing goes back`() throws {
-        _ = try take(view("home", "a", second: 0), offset: 0)
+        _ = try take(screenView("home", "a", second: 0), offset: 0)
         intake.skip(0, to: 4)
         intake.skip(0, to: 2)
         intake.skip(9, to: 2)
@@ -166,14 +166,14 @@ import Testing
         // Starting a partition is a change too.
         #expect(intake.takeAdvances().map(\.partition) == [0, 1, 2, 3])
         #expect(intake.takeAdvances().isEmpty)
-        _ = try take(view("home", "a", second: 0), partition: 3, offset: 0)
-        _ = try take(view("home", "a", second: 1), partition: 1, offset: 7)
+        _ = try take(screenView("home", "a", second: 0), partition: 3, offset: 0)
+        _ = try take(screenView("home", "a", second: 1), partition: 1, offset: 7)
         #expect(intake.takeAdvances().map(\.partition) == [1, 3])
         #expect(intake.takeAdvances().isEmpty)
     }
 
     @Test mutating func `forgetting installs forgets what waits of them`() throws {
-        _ = try take(view("home", "a", second: 0), offset: 0)
+        _ = try take(screenView("home", "a", second: 0), offset: 0)
         intake.forgetInstalls()
         let waiting = try waitingInstalls()
         #expect(waiting.isEmpty)
@@ -181,10 +181,10 @@ import Testing
     }
 
     @Test mutating func `a partition is at its end until a record comes`() throws {
-        _ = try take(view("home", "a", second: 0), offset: 0)
+        _ = try take(screenView("home", "a", second: 0), offset: 0)
         intake.setEnd(of: 0, at: 1)
         #expect(intake.takeAdvances().map(\.isAtEnd) == [true])
-        _ = try take(view("home", "b", second: 0), offset: 1)
+        _ = try take(screenView("home", "b", second: 0), offset: 1)
         #expect(intake.takeAdvances().map(\.isAtEnd) == [false])
         // The end alone is something to commit.
         #expect(!intake.hasChanges)
@@ -202,7 +202,7 @@ import Testing
         intake.assign(0, stored: PartitionProgress(partition: 0, nextOffset: 5, isAtEnd: true))
         intake.assign(1, stored: PartitionProgress(partition: 1, nextOffset: 5))
         #expect(!intake.hasChanges)
-        _ = try take(view("home", "a", second: 0), partition: 1, offset: 5)
+        _ = try take(screenView("home", "a", second: 0), partition: 1, offset: 5)
         let advances = intake.takeAdvances()
         #expect(advances.map(\.partition) == [0, 1] && advances.map(\.isAtEnd) == [false, false])
         #expect(advances.map(\.nextOffset) == [5, 6])
@@ -219,7 +219,7 @@ import Testing
 
     @Test mutating func `a commit has the last record of each partition`() throws {
         let mark = RecordMark(offset: 0, timestamp: 1, checksum: 2)
-        _ = try take(view("home", "a", second: 0), offset: 0)
+        _ = try take(screenView("home", "a", second: 0), offset: 0)
         intake.setLastRecord(mark, of: 0)
         intake.setLastRecord(mark, of: 9)
         #expect(intake.takeAdvances().map(\.lastRecord) == [mark])

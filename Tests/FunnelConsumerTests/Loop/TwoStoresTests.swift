@@ -38,7 +38,7 @@ import Testing
             for lines in lines { try await until("partitions are assigned") { lines.contains("assigned") } }
             readers = try ["a", "b"].map { try SQLiteFunnelReader(path: directory.file($0)) }
             for partition in 0..<3 as Range<Int32> {
-                let events = (0..<10).map { view("home", "install \(partition) \($0)", second: 0) }
+                let events = (0..<10).map { screenView("home", "install \(partition) \($0)", second: 0) }
                 try await cluster.publish(events, partition: partition)
             }
             for reader in readers {
@@ -58,7 +58,7 @@ import Testing
     @Test func `a run to the end says that it has read the partitions without new records, too`() async throws {
         let funnels = [try visitors()]
         let store = try SQLiteFunnelStore(path: directory.file("a"))
-        try await cluster.publish([view("home", "a", second: 0)], partition: 1)
+        try await cluster.publish([screenView("home", "a", second: 0)], partition: 1)
         try await cluster.count(funnels, into: store)
         let reader = try SQLiteFunnelReader(path: directory.file("a"))
         let first = try reader.withSnapshot { try $0.partitionReads() }

@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
@@ -44,11 +45,11 @@ import Testing
     func `the consumer passes by batches that it can never read, counts them as unread and says so`(exitsAtEnd: Bool)
         async throws
     {
-        try await cluster.publish([view("home", "a", second: 0)])
+        try await cluster.publish([screenView("home", "a", second: 0)])
         try await publishBomb(of: 1)
         try await publishBomb(of: 5)
-        try await cluster.publish([view("paywall", "a", second: 60)])
-        try await cluster.publish([view("home", "b", second: 0)], partition: 1)
+        try await cluster.publish([screenView("paywall", "a", second: 60)])
+        try await cluster.publish([screenView("home", "b", second: 0)], partition: 1)
         try await publishBomb(of: 3, partition: 1)
         let (options, lines) = (try self.options(exitsAtEnd: exitsAtEnd), LogLines())
         let consumer = FunnelConsumer(options: options, store: store, logger: lines.logger)
@@ -91,8 +92,8 @@ import Testing
     @Test func `a batch after the end offset that cannot be read takes no record from the next run`() async throws {
         let test = try Self(cluster: slowCluster())
         let cluster = test.cluster
-        try await cluster.publish([view("home", "a", second: 0)])
-        try await cluster.publish([view("home", "b", second: 0)], partition: 1)
+        try await cluster.publish([screenView("home", "a", second: 0)])
+        try await cluster.publish([screenView("home", "b", second: 0)], partition: 1)
         try cluster.broker.setRoundTrip(.seconds(1), broker: 2)
         let isPublished = Atomic(false)
         // The end offsets are known when the log says "reading".
@@ -101,7 +102,7 @@ import Testing
                 return
             }
             blocking {
-                try? await cluster.publish([view("paywall", "a", second: 60)])
+                try? await cluster.publish([screenView("paywall", "a", second: 60)])
                 try? await test.publishBomb(of: 3)
             }
         }
@@ -120,11 +121,11 @@ import Testing
     @Test func `a batch after the store's offset that cannot be read is not of the comparison`() async throws {
         let test = try Self(cluster: slowCluster())
         let cluster = test.cluster
-        try await cluster.publish([view("home", "a", second: 0)])
-        try await cluster.publish([view("home", "b", second: 0)], partition: 1)
+        try await cluster.publish([screenView("home", "a", second: 0)])
+        try await cluster.publish([screenView("home", "b", second: 0)], partition: 1)
         let options = try test.options()
         try await FunnelConsumer(options: options, store: test.store, logger: silent).run()
-        try await cluster.publish([view("paywall", "a", second: 60)])
+        try await cluster.publish([screenView("paywall", "a", second: 60)])
         try await test.publishBomb(of: 3)
         try cluster.broker.setRoundTrip(.seconds(1), broker: 2)
         let store = test.store

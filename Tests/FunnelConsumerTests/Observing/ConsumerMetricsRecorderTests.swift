@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import Dispatch
 import FlowEvents
 import FlowTestSupport
@@ -43,7 +44,7 @@ import Testing
         _ = try store.open(StoreIdentity(clusterID: "c", topic: "t", funnels: funnels))
         var intake = RecordIntake(funnels: funnels, allowedLateness: 0)
         intake.assign(0, stored: nil)
-        let value = try view("home", "a", second: 0).encoded()
+        let value = try screenView("home", "a", second: 0).encoded()
         for offset in 0..<2 {
             value.withUnsafeBytes { _ = intake.take($0, timestamp: nil, partition: 0, offset: Int64(offset)) }
         }

@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowTestSupport
 import Foundation
 import RDKafka
@@ -14,7 +15,7 @@ import Testing
         async throws
     {
         let cluster = try Cluster(partitions: 2)
-        try await cluster.publish((0..<30).map { view("home", "a", second: $0) }, partition: 1)
+        try await cluster.publish((0..<30).map { screenView("home", "a", second: $0) }, partition: 1)
         let (registry, lines, configuration) = (registry, LogLines(), cluster.configuration)
         try await onThread {
             let consumer = try Consumer(configuration: configuration, groupID: nil, logger: silent)

@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
@@ -33,14 +34,14 @@ import Testing
 
     @Test func `late events of an added partition are late in the topic too`() async throws {
         let day: Int64 = 86_400
-        try await countWithOnePartition((0..<60).map { view("home", "i\($0 % 7)", second: Int64($0) * day) })
+        try await countWithOnePartition((0..<60).map { screenView("home", "i\($0 % 7)", second: Int64($0) * day) })
         // The horizon is 14 days before the last event.
-        #expect(try store.horizon() == view("", "", second: 45 * day).time)
+        #expect(try store.horizon() == screenView("", "", second: 45 * day).time)
         let late = [
-            view("home", "i0", second: 3 * day + 5), view("paywall", "i1", second: 1 * day + 60),
-            view("home", "i2", second: 2 * day), view("home", "new", second: 45 * day - 1),
+            screenView("home", "i0", second: 3 * day + 5), screenView("paywall", "i1", second: 1 * day + 60),
+            screenView("home", "i2", second: 2 * day), screenView("home", "new", second: 45 * day - 1),
         ]
-        let others = [view("home", "new", second: 45 * day), view("paywall", "i4", second: 50 * day + 5)]
+        let others = [screenView("home", "new", second: 45 * day), screenView("paywall", "i4", second: 50 * day + 5)]
         try await cluster.publish(late + others, partition: 1)
         try await cluster.count(funnels, into: store)
         #expect(try store.report().quality == Quality(events: 66, late: 4))
@@ -50,7 +51,7 @@ import Testing
             #expect(verification.isEqual && verification.differences.isEmpty)
             // More evidence is removed, of events that counted on the added partition, too.
             for partition in 0..<2 as Range<Int32> {
-                let later = (0..<7).map { view("home", "i\($0)", second: Int64(100 + $0) * day) }
+                let later = (0..<7).map { screenView("home", "i\($0)", second: Int64(100 + $0) * day) }
                 try await cluster.publish(later, partition: partition)
                 try await cluster.count(funnels, into: store)
             }
@@ -59,9 +60,9 @@ import Testing
 
     @Test func `a funnel that is rebuilt leaves out the late events of an added partition`() async throws {
         let day: Int64 = 86_400
-        try await countWithOnePartition((0..<60).map { view("home", "i\($0 % 7)", second: Int64($0) * day) })
+        try await countWithOnePartition((0..<60).map { screenView("home", "i\($0 % 7)", second: Int64($0) * day) })
         try await cluster.publish(
-            [view("home", "new", second: 3 * day), view("home", "new", second: 50 * day)],
+            [screenView("home", "new", second: 3 * day), screenView("home", "new", second: 50 * day)],
             partition: 1
         )
         try await cluster.count(funnels, into: store)

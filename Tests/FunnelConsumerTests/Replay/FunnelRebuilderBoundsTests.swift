@@ -109,12 +109,12 @@ import Testing
             // Some are close together, some late.
             let back = generator.pick([0, 0, 0, day, 3 * day]) + Int64.random(in: 0..<120, using: &generator)
             let install = generator.pick(installs)
-            let event = view(generator.pick(screens), install, second: max(0, second - back))
+            let event = screenView(generator.pick(screens), install, second: max(0, second - back))
             records.append(FunnelOracle.Record(event, partition: install < "c" ? 0 : 1))
             if generator.chance(30) {
                 records.append(
                     FunnelOracle.Record(
-                        view(generator.pick(screens), install, second: max(0, second - back) + 5),
+                        screenView(generator.pick(screens), install, second: max(0, second - back) + 5),
                         partition: install < "c" ? 0 : 1
                     )
                 )

@@ -52,11 +52,13 @@ import Testing
     /// Repeats, some of them of events that match only a new funnel, late events, and an install in two partitions.
     private func records() -> [FunnelOracle.Record] {
         let first = [
-            view("home", "a", second: 0), view("paywall", "a", second: 60), view("home", "a", second: 0),
-            view("about", "a", second: 70), view("about", "a", second: 70), view("home", "b", second: Self.day),
-            view("home", "c", second: 40 * Self.day), view("home", "b", second: 1),
+            screenView("home", "a", second: 0), screenView("paywall", "a", second: 60),
+            screenView("home", "a", second: 0),
+            screenView("about", "a", second: 70), screenView("about", "a", second: 70),
+            screenView("home", "b", second: Self.day),
+            screenView("home", "c", second: 40 * Self.day), screenView("home", "b", second: 1),
         ]
-        let second = [view("paywall", "b", second: Self.day + 5), view("settings", "d", second: 9)]
+        let second = [screenView("paywall", "b", second: Self.day + 5), screenView("settings", "d", second: 9)]
         return first.map { .init($0, partition: 0) } + second.map { .init($0, partition: 1) }
     }
 
@@ -73,7 +75,7 @@ import Testing
     }
 
     @Test func `another topic of the same name is refused as by the consumer`() async throws {
-        try await cluster.publish([view("home", "a", second: 0)])
+        try await cluster.publish([screenView("home", "a", second: 0)])
         try await cluster.count(old, into: store)
         try store.forgeMark { $0.timestamp += 1 }
         let refusal = try await #require(throws: StoreError.self) { try await cluster.count(old, into: store) }
@@ -119,7 +121,10 @@ import Testing
         try await until("the records are counted") { try store.eventCount() == 10 }
         // More records arrive after the topic is read and before the store is locked. Running consumers count some of them
         // with the old funnels.
-        let more = [view("paywall", "c", second: 40 * Self.day + 3), view("settings", "a", second: 90 + 30 * Self.day)]
+        let more = [
+            screenView("paywall", "c", second: 40 * Self.day + 3),
+            screenView("settings", "a", second: 90 + 30 * Self.day),
+        ]
         let isPublished = Atomic(false)
         _ = try await rebuild { [cluster, store] share in
             guard share == 1, !isPublished.exchange(true, ordering: .sequentiallyConsistent) else { return }
@@ -128,7 +133,9 @@ import Testing
                 try? await until("they are counted") { try store.eventCount() == 12 }
             }
         }
-        let last = [view("settings", "c", second: 40 * Self.day + 9), view("home", "new", second: 30 * Self.day)]
+        let last = [
+            screenView("settings", "c", second: 40 * Self.day + 9), screenView("home", "new", second: 30 * Self.day),
+        ]
         try await cluster.publish(last)
         try await until("the last are counted") { try store.eventCount() == 14 }
         consumer.stop()
@@ -144,7 +151,7 @@ import Testing
         async let run: Void = consumer.run()
         try await until("the records are counted") { try store.eventCount() == 10 }
         _ = try await rebuild()
-        try await cluster.publish([view("home", "e", second: 30 * Self.day)])
+        try await cluster.publish([screenView("home", "e", second: 30 * Self.day)])
         do {
             try await run
             Issue.record("it went on")
@@ -156,7 +163,7 @@ import Testing
         // What it counted with the old funnels was not committed.
         #expect(try store.report() == expected(records(), new, deadLetters: 0))
         try await cluster.count(new, into: store)
-        let all = records() + [FunnelOracle.Record(view("home", "e", second: 30 * Self.day))]
+        let all = records() + [FunnelOracle.Record(screenView("home", "e", second: 30 * Self.day))]
         #expect(try store.report() == expected(all, new, deadLetters: 0))
     }
 
@@ -185,7 +192,7 @@ import Testing
             ["message.max.bytes": "4000000", "compression.type": "none"]
         )
         try await cluster.publish([
-            view("home", "c", second: 41 * Self.day), view("paywall", "c", second: 41 * Self.day + 9),
+            screenView("home", "c", second: 41 * Self.day), screenView("paywall", "c", second: 41 * Self.day + 9),
         ])
         try await cluster.count(old, into: store)
         let before = try store.report()
@@ -202,7 +209,7 @@ import Testing
         async throws
     {
         try await publish(records())
-        let time = view("home", "a", second: 100).time
+        let time = screenView("home", "a", second: 100).time
         try await cluster.publish([
             Event(id: "r", source: "app://a", type: ErasureRequest.eventType, time: time, installID: "a")
         ])
@@ -215,7 +222,10 @@ import Testing
         )
         try await cluster.publish(
             ["a", "c"].flatMap { install in
-                [view("home", install, second: 41 * Self.day), view("paywall", install, second: 41 * Self.day + 9)]
+                [
+                    screenView("home", install, second: 41 * Self.day),
+                    screenView("paywall", install, second: 41 * Self.day + 9),
+                ]
             }
         )
         try await cluster.count(old, into: store)

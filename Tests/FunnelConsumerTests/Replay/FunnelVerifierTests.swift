@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowEvents
 import FlowTestSupport
 import Foundation
@@ -42,12 +43,17 @@ import Testing
         let day: Int64 = 86_400
         try await cluster.publish(
             [
-                view("home", "a", second: 0), view("paywall", "a", second: 60), view("home", "a", second: 0),
-                view("home", "b", second: day), view("home", "c", second: 40 * day), view("home", "b", second: 1),
+                screenView("home", "a", second: 0), screenView("paywall", "a", second: 60),
+                screenView("home", "a", second: 0),
+                screenView("home", "b", second: day), screenView("home", "c", second: 40 * day),
+                screenView("home", "b", second: 1),
             ],
             partition: 0
         )
-        try await cluster.publish([view("paywall", "b", second: day + 5), view("home", "d", second: 9)], partition: 1)
+        try await cluster.publish(
+            [screenView("paywall", "b", second: day + 5), screenView("home", "d", second: 9)],
+            partition: 1
+        )
         try await cluster.publish([message("no event")])
     }
 
@@ -64,7 +70,7 @@ import Testing
     @Test func `what came after the store's offsets is not missed in it`() async throws {
         try await publishAll()
         try await cluster.count(funnels, into: store)
-        try await cluster.publish([view("home", "late to come", second: 10)])
+        try await cluster.publish([screenView("home", "late to come", second: 10)])
         #expect(try await verify(store).isEqual)
     }
 
@@ -84,7 +90,7 @@ import Testing
     @Test func `what the store has and the topic has not is a difference`() async throws {
         try await publishAll()
         try await cluster.count(funnels, into: store)
-        try insert(view("home", "invented", second: 100))
+        try insert(screenView("home", "invented", second: 100))
         let verification = try await verify(store)
         #expect(verification.differenceCount == 1 && verification.funnelsWithOtherReports == ["home-to-paywall"])
         let difference = try #require(verification.differences.first)
@@ -97,7 +103,7 @@ import Testing
         try await publishAll()
         try await cluster.count(funnels, into: store)
         // The record of the second is published at the time of its event.
-        let from = view("home", "b", second: 86_400).time
+        let from = screenView("home", "b", second: 86_400).time
         let verification = try await verify(store, from: from)
         #expect(verification.isEqual)
         let first = try #require(verification.firstDay)
@@ -109,9 +115,9 @@ import Testing
         isBeginningLeftOut: Bool
     ) async throws {
         let day: Int64 = 86_400
-        var events = (0..<30).map { view("home", "bot", second: $0) }
-        events += [view("home", "a", second: 40 * day), view("home", "bot", second: 40 * day)]
-        events += [view("home", "bot", second: 43 * day), view("paywall", "a", second: 43 * day)]
+        var events = (0..<30).map { screenView("home", "bot", second: $0) }
+        events += [screenView("home", "a", second: 40 * day), screenView("home", "bot", second: 40 * day)]
+        events += [screenView("home", "bot", second: 43 * day), screenView("paywall", "a", second: 43 * day)]
         try await cluster.publish(events, partition: 0)
         var options = cluster.options(funnels)
         options.evidenceLimit = 20
@@ -128,15 +134,15 @@ import Testing
     @Test func `evidence that was removed is no difference`() async throws {
         let day: Int64 = 86_400
         for partition in 0..<2 as Range<Int32> {
-            let days = (0..<60).map { view("home", "p\(partition)-\($0 % 7)", second: Int64($0) * day) }
+            let days = (0..<60).map { screenView("home", "p\(partition)-\($0 % 7)", second: Int64($0) * day) }
             for part in stride(from: 0, to: 60, by: 20) {
                 try await cluster.publish(Array(days[part..<(part + 20)]), partition: partition)
                 try await cluster.count(funnels, into: store)
             }
         }
-        try await cluster.publish([view("home", "p0-1", second: 60 * day)], partition: 0)
+        try await cluster.publish([screenView("home", "p0-1", second: 60 * day)], partition: 0)
         try await cluster.count(funnels, into: store)
-        try await cluster.publish([view("home", "p0-2", second: 60 * day)], partition: 0)
+        try await cluster.publish([screenView("home", "p0-2", second: 60 * day)], partition: 0)
         try await cluster.count(funnels, into: store)
         let evidence = try store.withAudit { audit in
             var count = 0
@@ -160,7 +166,7 @@ import Testing
 
     @Test func `an install whose numbers cannot be right keeps no other one from being compared`() async throws {
         func numbered(_ install: String, _ sequence: Int64) -> Event {
-            var event = view("cart", install, second: 0, id: "\(sequence)")
+            var event = screenView("cart", install, second: 0, id: "\(sequence)")
             event.sequence = sequence
             return event
         }

@@ -169,18 +169,6 @@ func screenToScreen() throws -> Funnel {
     )
 }
 
-/// A screen view of an install, the given number of seconds after the start of 1 March 2026.
-func view(_ screen: String, _ install: String, second: Int64, id: String? = nil) -> Event {
-    Event(
-        id: id ?? "\(screen)-\(second)",
-        source: "app://test",
-        type: "screen_view",
-        time: Timestamp(milliseconds: 1_772_323_200_000 + second * 1000),
-        installID: install,
-        screen: screen
-    )
-}
-
 extension FunnelReading {
     /// Returns the report on all funnels and days.
     func report() throws -> FunnelReport {

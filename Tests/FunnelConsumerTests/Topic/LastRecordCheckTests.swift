@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowEvents
 import FlowTestSupport
 import FunnelStore
@@ -20,7 +21,7 @@ import Testing
     }
 
     @Test func `the last record of each partition is stored, with what else a report needs to know`() async throws {
-        try await cluster.publish([view("home", "a", second: 0), view("home", "b", second: 1)])
+        try await cluster.publish([screenView("home", "a", second: 0), screenView("home", "b", second: 1)])
         try await cluster.count(funnels, into: store)
         let progress = try store.progress()
         #expect(progress.map(\.lastRecord?.offset) == [1, nil])
@@ -36,10 +37,10 @@ import Testing
 
     @Test(arguments: [true, false])
     func `a store whose last record is another one in the topic is not counted on`(isChecksum: Bool) async throws {
-        try await cluster.publish([view("home", "a", second: 0)])
+        try await cluster.publish([screenView("home", "a", second: 0)])
         try await cluster.count(funnels, into: store)
         try store.forgeMark { if isChecksum { $0.checksum += 1 } else { $0.timestamp += 1 } }
-        try await cluster.publish([view("paywall", "a", second: 60)])
+        try await cluster.publish([screenView("paywall", "a", second: 60)])
         for exitsAtEnd in [true, false] {
             let options = cluster.options(funnels, exitsAtEnd: exitsAtEnd)
             let error = try await #require(throws: StoreError.self) {
@@ -61,12 +62,12 @@ import Testing
             logger: silent
         )
         async let end: Void = consumer.run()
-        try await cluster.publish([view("home", "a", second: 0)])
+        try await cluster.publish([screenView("home", "a", second: 0)])
         try await until("it is read to its end") {
             let progress = try store.progress()
             return progress.count == 2 && progress.allSatisfy(\.isAtEnd) && progress[0].nextOffset == 1
         }
-        try await cluster.publish([view("paywall", "a", second: 60)])
+        try await cluster.publish([screenView("paywall", "a", second: 60)])
         try await until("it is at its end again") {
             let progress = try store.progress()
             return progress[0].isAtEnd && progress[0].nextOffset == 2
@@ -79,7 +80,7 @@ import Testing
         let lines = LogLines()
         try await cluster.count(funnels, into: store, logger: lines.logger)
         #expect(!lines.contains("CreateTime"))
-        try await cluster.publish([view("home", "a", second: 0)])
+        try await cluster.publish([screenView("home", "a", second: 0)])
         try await cluster.count(funnels, into: store, logger: lines.logger)
         #expect(lines.contains("message.timestamp.type=CreateTime"))
     }

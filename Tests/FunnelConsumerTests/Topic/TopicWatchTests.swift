@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowTestSupport
 import FunnelStore
 import FunnelStoreTestSupport
@@ -25,14 +26,14 @@ import Testing
     }
 
     @Test func `a running consumer ends where a record that was read before is another one now`() async throws {
-        try await cluster.publish([view("home", "a", second: 0)])
+        try await cluster.publish([screenView("home", "a", second: 0)])
         try await cluster.count(funnels, into: store)
         // The consumer cannot find out at its start, because the topic does not have that offset yet.
         try store.forgeMark { $0.offset = 5 }
         let mark = try store.progress()[0].lastRecord
         let end = Task { try await run(exitsAtEnd: false) }
         try await until("it has started") { try store.progress()[0].isAtEnd }
-        try await cluster.publish((1...20).map { view("home", "b", second: $0) })
+        try await cluster.publish((1...20).map { screenView("home", "b", second: $0) })
         let error = try await #require(throws: StoreError.self) { try await end.value }
         #expect(error.code == .otherData && error.description.contains("offset 5 of partition 0"))
         // No later start takes the store for that of this topic.
@@ -44,7 +45,7 @@ import Testing
     @Test func `a topic that keeps its records is read on`() async throws {
         let end = Task { try await run(exitsAtEnd: false) }
         for batch in 1...10 as ClosedRange<Int64> {
-            try await cluster.publish([view("home", "a", second: batch)])
+            try await cluster.publish([screenView("home", "a", second: batch)])
             try await until("it is counted") { try store.eventCount() == batch }
         }
         end.cancel()
@@ -53,7 +54,7 @@ import Testing
     }
 
     @Test func `a comparison confirms what was read before it`() async throws {
-        try await cluster.publish((0..<3).map { view("home", "a", second: $0) })
+        try await cluster.publish((0..<3).map { screenView("home", "a", second: $0) })
         try await cluster.count(funnels, into: store)
         let last = try #require(try store.progress()[0].lastRecord)
         let watch = TopicWatch(kafka: cluster.configuration, topic: Cluster.topic, logger: silent)

@@ -7,44 +7,42 @@ import Testing
 
 /// Compares the actors behind figures with the brute force, and their numbers with the figures.
 @Suite struct ActorSearchTests {
-    @Test(arguments: 0..<20 as Range<UInt64>)
-    func `the actors of random figures are those of the brute force, as many as the report says`(part: UInt64) throws {
-        for seed in part * 10..<(part + 1) * 10 {
-            var random = RandomFunnels(seed: seed)
-            random.hasAllKeys = true
-            let funnels = try random.funnels()
-            let days = Int64(random.generator.pick([1, 4, 20]))
-            let events = random.events(count: 60, installs: random.generator.pick([2, 8, 20]), days: days)
-            var harness = EngineHarness(funnels: funnels, shape: random.shape())
-            for event in events {
-                try harness.insert(event)
-                if random.generator.chance(15) { try harness.commit() }
-            }
-            try harness.commit()
-            let oracle = FunnelOracle(funnels: funnels, records: events.map { FunnelOracle.Record($0) })
-            for _ in 0..<8 {
-                let question = try #require(try Question(&random, funnels, days: days))
-                let found = try question.actors(in: harness.rows.all, funnels)
-                let expected = oracle.actors(
-                    funnel: question.query.funnel,
-                    step: question.query.step,
-                    isDropped: question.query.kind == .dropped,
-                    value: question.texts,
-                    from: question.from,
-                    to: question.to
-                )
-                try #require(found == expected, "seed \(seed)")
-                let report = try FunnelReport.make(
-                    from: harness,
-                    funnels: funnels,
-                    from: question.from,
-                    to: question.to
-                )
-                try #require(
-                    question.query.figure(in: report.funnels[question.query.funnel]) == found.count,
-                    "seed \(seed)"
-                )
-            }
+    @Test(arguments: Seeds.upTo(200))
+    func `the actors of random figures are those of the brute force, as many as the report says`(seed: UInt64) throws {
+        var random = RandomFunnels(seed: seed)
+        random.hasAllKeys = true
+        let funnels = try random.funnels()
+        let days = Int64(random.generator.pick([1, 4, 20]))
+        let events = random.events(count: 60, installs: random.generator.pick([2, 8, 20]), days: days)
+        var topic = try CountedTopic(funnels: funnels, shape: random.shape())
+        for event in events {
+            try topic.insert(event)
+            if random.generator.chance(15) { try topic.commit() }
+        }
+        try topic.commit()
+        let oracle = FunnelOracle(funnels: funnels, records: events.map { FunnelOracle.Record($0) })
+        for _ in 0..<8 {
+            let question = try #require(try Question(&random, funnels, days: days))
+            let found = try question.actors(in: try topic.rows(), funnels)
+            let expected = oracle.actors(
+                funnel: question.query.funnel,
+                step: question.query.step,
+                isDropped: question.query.kind == .dropped,
+                value: question.texts,
+                from: question.from,
+                to: question.to
+            )
+            try #require(found == expected, "seed \(seed)")
+            let report = try FunnelReport.make(
+                from: topic,
+                funnels: funnels,
+                from: question.from,
+                to: question.to
+            )
+            try #require(
+                question.query.figure(in: report.funnels[question.query.funnel]) == found.count,
+                "seed \(seed)"
+            )
         }
     }
 
@@ -60,22 +58,22 @@ import Testing
         random.hasAllKeys = true
         let funnels = try random.funnels()
         let bounds = FunnelBounds(allowedLateness: 3_600_000)
-        var harness = BoundedHarness(funnels: funnels, bounds: bounds, partitionCount: 1)
+        var topic = try CountedTopic(funnels: funnels, bounds: bounds, partitionCount: 1)
         let events = random.events(count: 200, installs: 12, days: 200).sorted { $0.time < $1.time }
         for event in events {
-            harness.insert(FunnelOracle.Record(event))
+            try topic.insert(FunnelOracle.Record(event))
             guard random.generator.chance(10) else { continue }
-            try harness.commit()
-            try harness.sweep()
+            try topic.commit()
+            try topic.sweep()
         }
-        try harness.commit()
-        try harness.sweep()
+        try topic.commit()
+        try topic.sweep()
         var unknownCount = 0
         for _ in 0..<40 {
             let question = try #require(try Question(&random, funnels, days: 200))
-            let found = try question.actors(in: harness.rows.all, funnels)
+            let found = try question.actors(in: try topic.rows(), funnels)
             let report = try FunnelReport.make(
-                from: harness.rows,
+                from: topic,
                 funnels: funnels,
                 from: question.from,
                 to: question.to

@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowEvents
 import FunnelTestSupport
 import Testing
@@ -38,7 +39,7 @@ import Testing
         #expect(Self.number(moved, others) == number)
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(200))
     func `equal numbers are one value, and others are others`(seed: UInt64) throws {
         var random = RandomDefinitions(seed: seed)
         var strings = StringTable()

@@ -6,7 +6,7 @@ import Testing
 @testable import Funnels
 
 @Suite struct FunnelEngineTests {
-    @Test(arguments: 0..<400 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(400))
     func `any order, repetition and batching gives what the brute force gives`(seed: UInt64) throws {
         var random = RandomFunnels(seed: seed)
         let funnels = try random.funnels()
@@ -15,19 +15,19 @@ import Testing
         for event in events where random.generator.chance(30) { stream.append(event) }
         stream.shuffle(using: &random.generator)
 
-        var store = EngineHarness(funnels: funnels)
+        var topic = try CountedTopic(funnels: funnels, installsAtOnce: random.generator.pick([2, 16_384]))
         for event in stream {
-            try store.insert(event)
-            if random.generator.chance(20) { try store.commit() }
-            if random.generator.chance(5) { store.restart() }
+            try topic.insert(event)
+            if random.generator.chance(20) { try topic.commit() }
+            if random.generator.chance(5) { try topic.restart() }
         }
-        try store.commit()
+        try topic.commit()
 
         let oracle = FunnelOracle(funnels: funnels, records: stream.map { FunnelOracle.Record($0) })
         let days: [Day?] = [nil] + ["2026-02-28", "2026-03-01", "2026-03-02", "2026-03-03"].map { Day($0) }
         for _ in 0..<6 {
             let (from, to) = (random.generator.pick(days), random.generator.pick(days))
-            let found = try FunnelReport.make(from: store, funnels: funnels, from: from, to: to)
+            let found = try FunnelReport.make(from: topic, funnels: funnels, from: from, to: to)
             let expected = oracle.report(from: from, to: to)
             try #require(
                 found == expected,
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(200))
     func `consumers that write the same installs lose nothing and count nothing twice`(seed: UInt64) throws {
         var random = RandomFunnels(seed: seed)
         let funnels = try random.funnels()
@@ -48,21 +48,20 @@ import Testing
             if choice != 1 { streams[0].append(event) }
             if choice != 0 { streams[1].append(event) }
         }
-        var rows = SharedRows()
         var bounds = FunnelBounds()
         if seed % 3 > 0 { bounds.shape = random.shape() }
-        var engines = (0..<2).map { _ in FunnelEngine(funnels: funnels, bounds: bounds) }
+        var topic = try CountedTopic(funnels: funnels, bounds: bounds, consumerCount: 2)
         var waiting = streams.map { $0[...] }
         while waiting.contains(where: { !$0.isEmpty }) {
             let consumer = Int(random.generator.next() % 2)
             for event in waiting[consumer].prefix(7) {
-                EventFields.with(event, fields: engines[consumer].fields) { engines[consumer].insert($0, partition: 0) }
+                try topic.insert(FunnelOracle.Record(event, partition: Int32(consumer)))
             }
             waiting[consumer] = waiting[consumer].dropFirst(7)
-            try rows.commit(&engines[consumer])
+            try topic.commit(consumer)
         }
         let oracle = FunnelOracle(funnels: funnels, records: (streams[0] + streams[1]).map { FunnelOracle.Record($0) })
-        let found = try FunnelReport.make(from: rows, funnels: funnels)
+        let found = try FunnelReport.make(from: topic, funnels: funnels)
         let expected = oracle.report()
         #expect(found.funnels == expected.funnels, "seed \(seed)")
         #expect(found.quality.duplicates == expected.quality.duplicates, "seed \(seed)")
@@ -78,22 +77,14 @@ import Testing
                 Step(name: "paywall", event: "screen_view", where: ["screen": "paywall"]),
             ]
         )
-        func event(_ id: String, _ screen: String, at milliseconds: Int64) -> Event {
-            Event(
-                id: id,
-                source: "app://a",
-                type: "screen_view",
-                time: Timestamp(milliseconds: milliseconds),
-                installID: "i",
-                screen: screen
-            )
+        var topic = try CountedTopic(funnels: [funnel])
+        for event in [screenView("home", "i", id: "1"), screenView("paywall", "i", at: 10, id: "1")] {
+            try topic.insert(event)
         }
-        var store = EngineHarness(funnels: [funnel])
-        for event in [event("1", "home", at: 0), event("1", "paywall", at: 10)] { try store.insert(event) }
-        try store.commit()
-        try store.insert(event("1", "paywall", at: 20))
-        try store.commit()
-        let report = try FunnelReport.make(from: store, funnels: [funnel])
+        try topic.commit()
+        try topic.insert(screenView("paywall", "i", at: 20, id: "1"))
+        try topic.commit()
+        let report = try FunnelReport.make(from: topic, funnels: [funnel])
         #expect(report.funnels[0].steps.map(\.count) == [1, 0])
         #expect(report.quality.duplicates == 2)
     }
@@ -127,10 +118,10 @@ import Testing
                 )
             }
         }
-        var store = EngineHarness(funnels: [funnel])
-        for event in events { try store.insert(event) }
-        try store.commit()
-        let report = try FunnelReport.make(from: store, funnels: [funnel])
+        var topic = try CountedTopic(funnels: [funnel])
+        for event in events { try topic.insert(event) }
+        try topic.commit()
+        let report = try FunnelReport.make(from: topic, funnels: [funnel])
         #expect(report.funnels[0].steps.map(\.count) == [3, 3])
         let oracle = FunnelOracle(funnels: [funnel], records: events.map { FunnelOracle.Record($0) })
         #expect(report == oracle.report())

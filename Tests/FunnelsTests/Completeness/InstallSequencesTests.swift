@@ -77,7 +77,7 @@ import Testing
         #expect(hasChanged && sequences.completeness == Completeness(expected: 4_294_967_296, missing: limit + 1))
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(200))
     func `neither order nor merging decides which gaps are believed`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var runs: [SequenceRuns.Run] = []

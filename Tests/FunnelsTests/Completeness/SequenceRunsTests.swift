@@ -6,7 +6,7 @@ import Testing
 @Suite struct SequenceRunsTests {
     typealias Run = SequenceRuns.Run
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(200))
     func `unions give what a set of numbers gives, whatever comes when`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var runs = SequenceRuns()

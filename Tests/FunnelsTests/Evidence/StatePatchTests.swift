@@ -60,11 +60,11 @@ import Testing
     }
 
     @Test func `one more event changes few bytes of a row`() throws {
-        var harness = EngineHarness(funnels: try RandomFunnels.twoSteps())
+        var topic = try CountedTopic(funnels: try RandomFunnels.twoSteps())
         var random = RandomFunnels(seed: 3)
         var sizes: [(row: Int, patch: Int)] = []
         for number in 0..<60 as Range<Int64> {
-            try harness.insert(
+            try topic.insert(
                 Event(
                     id: random.uuid(),
                     source: "app://a",
@@ -77,8 +77,8 @@ import Testing
                     screen: number % 2 == 0 ? "home" : "paywall"
                 )
             )
-            try harness.commit()
-            let write = try #require(harness.rows.written.first)
+            try topic.commit()
+            let write = try #require(topic.written.first)
             let patch = StatePatch(from: try #require(write.previousState), to: write.state)
             sizes.append((write.state.count, patch.bytes.count))
         }

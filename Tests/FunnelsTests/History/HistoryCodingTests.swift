@@ -6,25 +6,6 @@ import Testing
 @testable import Funnels
 
 @Suite struct HistoryCodingTests {
-    /// A random install as one row, or in blocks.
-    private func install(
-        _ funnels: [Funnel],
-        _ events: some Sequence<Event>,
-        _ shape: HistoryShape
-    ) throws -> SharedRows {
-        var bounds = FunnelBounds()
-        bounds.shape = shape
-        var engine = FunnelEngine(funnels: funnels, bounds: bounds)
-        var rows = SharedRows()
-        try insert(events, &engine, &rows)
-        return rows
-    }
-
-    private func insert(_ events: some Sequence<Event>, _ engine: inout FunnelEngine, _ rows: inout SharedRows) throws {
-        for event in events { EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) } }
-        try rows.commit(&engine)
-    }
-
     @Test func `a damaged history is an error or another state, never a crash`() throws {
         let withHistory = try (0..<60).filter(damageHistory)
         #expect(withHistory.count > 30)
@@ -37,8 +18,10 @@ import Testing
         let events = random.events(count: 80, installs: 1, days: 40).sorted { $0.time < $1.time }
         var bounds = FunnelBounds()
         bounds.shape = random.shape()
-        let rows = try install(funnels, events.dropFirst().dropLast(), bounds.shape)
-        guard let row = rows.all.first, !row.history.isEmpty else { return false }
+        var topic = try CountedTopic(funnels: funnels, bounds: bounds)
+        for event in events.dropFirst().dropLast() { try topic.insert(event) }
+        try topic.commit()
+        guard let row = try topic.rows().first, !row.history.isEmpty else { return false }
         for _ in 0..<60 {
             var damaged = row
             let index = Int(random.generator.next() % UInt64(row.history.count))

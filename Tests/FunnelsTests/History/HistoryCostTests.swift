@@ -32,32 +32,27 @@ import Testing
 
     private func cost(of count: Int, after history: Int, every distance: Int64, atOnce: Int = 37) throws -> Cost {
         let funnels = try RandomFunnels.twoSteps()
-        var engine = FunnelEngine(funnels: funnels)
-        var rows = SharedRows()
-        func insert(_ number: Int) {
-            EventFields.with(event(number, every: distance), fields: engine.fields) { engine.insert($0, partition: 0) }
-        }
+        var topic = try CountedTopic(funnels: funnels)
         for number in 0..<history {
-            insert(number)
-            if number % atOnce == 0 { try rows.commit(&engine) }
+            try topic.insert(event(number, every: distance))
+            if number % atOnce == 0 { try topic.commit() }
         }
-        try rows.commit(&engine)
+        try topic.commit()
         var cost = Cost()
-        let reads = rows.historyReadCount
-        let visited = engine.counter.visitedEvidence
+        let reads = topic.historyReadCount
+        let visited = topic.counter.visitedEvidence
         for number in history..<history + count {
-            insert(number)
-            try rows.commit(&engine)
-            let write = try #require(rows.written.first)
+            try topic.insert(event(number, every: distance))
+            try topic.commit()
+            let write = try #require(topic.written.first)
             let bytes = write.state.count + write.history.reduce(0) { $0 + $1.state.count }
             cost.rows += 1 + write.history.count
             cost.bytes += bytes
             if write.history.isEmpty { cost.greatestWrite = max(cost.greatestWrite, bytes) }
         }
-        cost.visited = engine.counter.visitedEvidence - visited
-        #expect(rows.historyReadCount == reads)
-        let contents = try rows.all.map { try InstallContents($0, funnels: funnels) }
-        #expect(contents.first?.events.count == history + count)
+        cost.visited = topic.counter.visitedEvidence - visited
+        #expect(topic.historyReadCount == reads)
+        #expect(try topic.contents().first?.events.count == history + count)
         return cost
     }
 
@@ -82,18 +77,19 @@ import Testing
     }
 
     @Test func `a repeat of an event in a block reads the history, and is a duplicate`() throws {
-        var store = EngineHarness(funnels: try RandomFunnels.twoSteps())
-        for number in 0..<200 { try store.insert(event(number, every: 40 * Self.minute)) }
-        try store.commit()
-        #expect(store.rows.all.first.map { $0.history.count > 2 } == true)
+        var topic = try CountedTopic(funnels: try RandomFunnels.twoSteps())
+        for number in 0..<200 { try topic.insert(event(number, every: 40 * Self.minute)) }
+        try topic.commit()
+        #expect(try topic.rows().first.map { $0.history.count > 2 } == true)
+        let reads = topic.historyReadCount
         for number in [3, 100, 150] {
             var copy = event(number, every: 40 * Self.minute)
             copy.time = event(201, every: 40 * Self.minute).time
-            try store.insert(copy)
+            try topic.insert(copy)
         }
-        try store.commit()
-        #expect(store.rows.historyReadCount == 1)
-        #expect(store.quality().duplicates == 3)
-        #expect(store.rows.written.isEmpty)
+        try topic.commit()
+        #expect(topic.historyReadCount == reads + 1)
+        #expect(try topic.quality().duplicates == 3)
+        #expect(topic.written.isEmpty)
     }
 }

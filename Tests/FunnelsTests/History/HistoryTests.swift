@@ -27,11 +27,7 @@ import Testing
         return stream
     }
 
-    private func contents(_ store: EngineHarness, _ funnels: [Funnel]) throws -> [InstallContents] {
-        try store.rows.all.map { try InstallContents($0, funnels: funnels) }
-    }
-
-    @Test(arguments: 0..<600 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(600))
     func `an install in blocks counts what it counts as one row, and what the brute force counts`(seed: UInt64) throws {
         var random = RandomFunnels(seed: seed)
         random.hasAllKeys = seed >= 300
@@ -45,8 +41,12 @@ import Testing
         let stream = stream(&random, events)
         var whole = HistoryShape()
         whole.recentCount = .max
-        var inBlocks = EngineHarness(funnels: funnels, shape: random.shape())
-        var inOneRow = EngineHarness(funnels: funnels, shape: whole)
+        var inBlocks = try CountedTopic(
+            funnels: funnels,
+            shape: random.shape(),
+            installsAtOnce: random.generator.pick([1, 16_384])
+        )
+        var inOneRow = try CountedTopic(funnels: funnels, shape: whole)
         let commits = random.generator.pick([3, 20, 60] as [UInt64])
         for event in stream {
             try inBlocks.insert(event)
@@ -54,12 +54,12 @@ import Testing
             if random.generator.chance(commits) {
                 try inBlocks.commit()
                 try inOneRow.commit()
-                if random.generator.chance(20) { inBlocks.restart() }
+                if random.generator.chance(20) { try inBlocks.restart() }
             }
         }
         try inBlocks.commit()
         try inOneRow.commit()
-        for (found, expected) in zip(try contents(inBlocks, funnels), try contents(inOneRow, funnels)) {
+        for (found, expected) in zip(try inBlocks.contents(), try inOneRow.contents()) {
             try #require(found.events == expected.events, "seed \(seed)")
             try #require(Set(found.results) == Set(expected.results), "seed \(seed)")
             try #require(found.results.count == expected.results.count, "seed \(seed)")
@@ -77,26 +77,17 @@ import Testing
     func `an event one window after the last event of a block belongs to its attempts`(distance: Int64) throws {
         let funnels = try RandomFunnels.twoSteps()
         let window = funnels[0].windowMilliseconds
-        func event(_ screen: String, at milliseconds: Int64) -> Event {
-            Event(
-                id: "\(screen)-\(milliseconds)",
-                source: "app://test",
-                type: "screen_view",
-                time: Timestamp(milliseconds: 1_772_323_200_000 + milliseconds),
-                installID: "a",
-                screen: screen
-            )
-        }
-        var store = EngineHarness(funnels: funnels)
+        var topic = try CountedTopic(funnels: funnels)
         // The first 40 events are moved to a block, the others stay.
-        for number in 0..<40 as Range<Int64> { try store.insert(event("home", at: number)) }
-        for number in 0..<40 as Range<Int64> { try store.insert(event("home", at: 2 * 86_400_000 + number)) }
-        try store.commit()
-        #expect(store.rows.all.first?.history.map(\.number) == [0, 1])
-        try store.insert(event("paywall", at: 39 + window + distance))
-        try store.commit()
-        let report = try FunnelReport.make(from: store, funnels: funnels)
+        for number in 0..<40 as Range<Int64> { try topic.insert(screenView("home", "a", at: number)) }
+        for number in 0..<40 as Range<Int64> { try topic.insert(screenView("home", "a", at: 2 * 86_400_000 + number)) }
+        try topic.commit()
+        #expect(try topic.rows().first?.history.map(\.number) == [0, 1])
+        let reads = topic.historyReadCount
+        try topic.insert(screenView("paywall", "a", at: 39 + window + distance))
+        try topic.commit()
+        let report = try FunnelReport.make(from: topic, funnels: funnels)
         #expect(report.funnels[0].steps.map(\.count) == [1, distance > 0 ? 0 : 1])
-        #expect(store.rows.historyReadCount == (distance > 0 ? 0 : 1))
+        #expect(topic.historyReadCount == reads + (distance > 0 ? 0 : 1))
     }
 }

@@ -57,7 +57,7 @@ import Testing
         return (old, try FunnelRebuildPlan(from: old, to: file, names: []))
     }
 
-    @Test(arguments: 0..<300 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(300))
     func `the row is the one that the new funnels alone would have given, and so it is counted on`(seed: UInt64) throws
     {
         var random = RandomFunnels(seed: seed)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(200))
     func `a funnel that is kept has its old events although the topic has lost them`(seed: UInt64) throws {
         var random = RandomFunnels(seed: seed)
         random.hasAllKeys = seed >= 100

@@ -119,7 +119,7 @@ import Testing
         return found.isMatch ? found : Found()
     }
 
-    @Test(arguments: 0..<300 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(300))
     func `a matcher finds what the rules say, for random funnels and events`(seed: UInt64) throws {
         var random = RandomDefinitions(seed: seed)
         let funnels = try (0..<random.count(1...4)).map { try random.funnel(name: "f\($0)", timeZone: .utc) }

@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowEvents
 import FunnelTestSupport
 import Funnels
@@ -51,7 +52,7 @@ import Testing
         #expect(try !funnel(conditions: composed).countsLike(funnel(conditions: decomposed)))
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(200))
     func `each changed key makes another funnel`(seed: UInt64) throws {
         var random = RandomDefinitions(seed: seed)
         let funnel = try random.funnel(name: "f")
@@ -129,7 +130,7 @@ import Testing
         return variants
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(100))
     func `the order of conditions, values and exclusions makes no other funnel`(seed: UInt64) throws {
         var random = RandomDefinitions(seed: seed)
         let funnel = try random.funnel(name: "f")

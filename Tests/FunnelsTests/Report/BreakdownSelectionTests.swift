@@ -6,7 +6,7 @@ import Testing
 @testable import Funnels
 
 @Suite struct BreakdownSelectionTests {
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(200))
     func `a report shows the values with the most actors, as the brute force does`(seed: UInt64) throws {
         var random = RandomFunnels(seed: seed)
         let count: Counting = random.generator.pick([.installs, .sessions])
@@ -23,7 +23,7 @@ import Testing
             let number = random.generator.next() % 25
             events[index].paywallSource = number == 0 ? nil : number == 1 ? "" : number == 2 ? "é" : "v\(number)"
         }
-        var store = EngineHarness(funnels: [funnel])
+        var store = try CountedTopic(funnels: [funnel])
         for event in events {
             try store.insert(event)
             if random.generator.chance(20) { try store.commit() }
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(100))
     func `more values than memory need more passes and give the same`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var segments: [(value: [UInt8], actors: Int64)] = []

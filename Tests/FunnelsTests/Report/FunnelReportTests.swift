@@ -14,7 +14,7 @@ import Testing
     private struct Stage {
         var random: RandomFunnels
         let funnels: [Funnel]
-        let store: EngineHarness
+        let store: CountedTopic
         let oracle: FunnelOracle
         let stream: StreamState
 
@@ -22,7 +22,7 @@ import Testing
             random = RandomFunnels(seed: seed)
             funnels = try random.funnels()
             let events = random.events(count: count, installs: installs, days: days)
-            var store = EngineHarness(funnels: funnels)
+            var store = try CountedTopic(funnels: funnels)
             for event in events {
                 try store.insert(event)
                 if random.generator.chance(5) { try store.commit() }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<150 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(150))
     func `every bucket and every figure equals the brute force for its range alone`(seed: UInt64) throws {
         var stage = try Stage(seed: seed)
         let days = [stage.someDay(), stage.someDay()].sorted()
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(100))
     func `every bucket equals the report for its range alone`(seed: UInt64) throws {
         let stage = try Stage(seed: seed)
         for interval in TrendInterval.allCases {
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(60))
     func `without days a trend goes from the first day with entries to the last one, empty buckets included`(
         seed: UInt64
     ) throws {
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(100))
     func `the last days end with the newest day that has entries and is not in the future, or is settled`(
         seed: UInt64
     ) throws {
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(60))
     func `without open days a report ends with the last settled day`(seed: UInt64) throws {
         var stage = try Stage(seed: seed)
         let from = stage.random.generator.chance(50) ? stage.someDay() : nil
@@ -235,7 +235,7 @@ import Testing
 
     @Test func `a store without events has no days`() throws {
         let funnel = try Funnel(name: "f", window: .seconds(60), steps: [Step(name: "a", event: "a")])
-        let source = StreamedSummary(EngineHarness(funnels: [funnel]))
+        let source = StreamedSummary(try CountedTopic(funnels: [funnel]))
         let week = try #require(LastDays("7d"))
         for isSettledOnly in [false, true] {
             let request = ReportRequest(days: .last(week), isSettledOnly: isSettledOnly, trend: .day, isCompared: true)

@@ -62,7 +62,7 @@ import Testing
         return first.isCut && outcome.rank > first.rank
     }
 
-    @Test(arguments: 0..<300 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(300))
     func `later days change the summary as they do beside the closed outcomes`(seed: UInt64) throws {
         var outcomes = Outcomes(seed: seed)
         var shape = HistoryShape()

@@ -1,6 +1,5 @@
 import FlowEventTestSupport
 import FlowEvents
-import Foundation
 import FunnelTestSupport
 import Testing
 
@@ -11,45 +10,37 @@ import Testing
     // 2026-03-01; 2010-11-05, before a date comes twice in St. John's; 2011-12-28, before Apia skips one.
     private static let starts: [Int64] = [1_772_323_200_000, 1_288_915_200_000, 1_325_030_400_000]
 
-    /// The seeds of one test case. `FUNNEL_SEEDS` multiplies them for a longer run.
-    private static let seedsAtOnce =
-        25 * (ProcessInfo.processInfo.environment["FUNNEL_SEEDS"].flatMap(UInt64.init) ?? 1)
-
-    /// Each seed draws definitions and the events of ten installs on average: 10,000 cases.
-    @Test(arguments: 0..<40 as Range<UInt64>)
-    func `random definitions count what the brute force counts`(part: UInt64) throws {
-        for seed in part * Self.seedsAtOnce..<(part + 1) * Self.seedsAtOnce {
-            var random = RandomFunnels(seed: seed)
-            random.hasAllKeys = true
-            random.start = random.generator.pick(Self.starts)
-            let funnels = try random.funnels()
-            let days = Int64(random.generator.pick([1, 4, 20]))
-            let events = random.events(count: 40, installs: random.generator.pick([2, 8, 20]), days: days)
-            try check(events, funnels, days: days, &random, seed: seed)
-        }
+    /// Each seed draws definitions and the events of ten installs on average: 10,000 cases in all.
+    @Test(arguments: Seeds.upTo(1000))
+    func `random definitions count what the brute force counts`(seed: UInt64) throws {
+        var random = RandomFunnels(seed: seed)
+        random.hasAllKeys = true
+        random.start = random.generator.pick(Self.starts)
+        let funnels = try random.funnels()
+        let days = Int64(random.generator.pick([1, 4, 20]))
+        let events = random.events(count: 40, installs: random.generator.pick([2, 8, 20]), days: days)
+        try check(events, funnels, days: days, &random, seed: seed)
     }
 
     // In St. John's, 2010-11-07 began at 02:30 UTC. A minute later it was 23:01 of the day before.
     private static let repeated: Int64 = 1_289_097_060_000
 
-    @Test(arguments: 0..<10 as Range<UInt64>)
-    func `random definitions count what the brute force counts where a date comes twice`(part: UInt64) throws {
-        for seed in part * Self.seedsAtOnce..<(part + 1) * Self.seedsAtOnce {
-            var random = RandomFunnels(seed: seed)
-            random.hasAllKeys = true
-            random.zones = ["America/St_Johns"]
-            random.start = Self.repeated - 2 * 86_400_000
-            let funnels = try random.funnels()
-            var events = random.events(count: 3 + Int(random.generator.next() % 10), installs: 1)
-            for index in events.indices {
-                // Around the minute, around the second midnight, and a day before and after.
-                let seconds: Int64 = random.generator.pick(
-                    [-86_400, -3_600, -61, -60, -59, -30, -1, 0, 1, 30, 3_539, 3_540, 3_541, 7_200, 86_400, 90_000]
-                )
-                events[index].time = Timestamp(milliseconds: Self.repeated + seconds * 1000)
-            }
-            try check(events, funnels, days: 5, &random, seed: seed)
+    @Test(arguments: Seeds.upTo(250))
+    func `random definitions count what the brute force counts where a date comes twice`(seed: UInt64) throws {
+        var random = RandomFunnels(seed: seed)
+        random.hasAllKeys = true
+        random.zones = ["America/St_Johns"]
+        random.start = Self.repeated - 2 * 86_400_000
+        let funnels = try random.funnels()
+        var events = random.events(count: 3 + Int(random.generator.next() % 10), installs: 1)
+        for index in events.indices {
+            // Around the minute, around the second midnight, and a day before and after.
+            let seconds: Int64 = random.generator.pick(
+                [-86_400, -3_600, -61, -60, -59, -30, -1, 0, 1, 30, 3_539, 3_540, 3_541, 7_200, 86_400, 90_000]
+            )
+            events[index].time = Timestamp(milliseconds: Self.repeated + seconds * 1000)
         }
+        try check(events, funnels, days: 5, &random, seed: seed)
     }
 
     private func check(
@@ -67,14 +58,18 @@ import Testing
         for event in events where random.generator.chance(10) {
             stream.insert(event, at: Int(random.generator.next() % UInt64(stream.count + 1)))
         }
-        var harness = EngineHarness(funnels: funnels, shape: random.shape())
+        var topic = try CountedTopic(
+            funnels: funnels,
+            shape: random.shape(),
+            installsAtOnce: random.generator.pick([2, 16_384])
+        )
         for event in stream {
-            try harness.insert(event)
+            try topic.insert(event)
             guard random.generator.chance(15) else { continue }
-            try harness.commit()
-            if random.generator.chance(20) { harness.restart() }
+            try topic.commit()
+            if random.generator.chance(20) { try topic.restart() }
         }
-        try harness.commit()
+        try topic.commit()
         let oracle = FunnelOracle(funnels: funnels, records: stream.map { FunnelOracle.Record($0) })
         let first = Int32(random.start / 86_400_000)
         let choices = [nil] + (-1...Int32(days)).map { Day(number: first + $0) }
@@ -83,7 +78,7 @@ import Testing
             if let from, let to, to < from { continue }
             var request = ReportRequest(days: .between(from, to))
             request.hasTimes = true
-            var found = try FunnelReport.make(from: harness, funnels: funnels, request)
+            var found = try FunnelReport.make(from: topic, funnels: funnels, request)
             for index in found.funnels.indices { found.funnels[index].states = DayStates() }
             let expected = oracle.report(from: from, to: to, hasTimes: true)
             try #require(found == expected, "seed \(seed)")

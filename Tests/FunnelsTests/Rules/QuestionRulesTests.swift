@@ -1,3 +1,4 @@
+import FlowEventTestSupport
 import FlowEvents
 import FunnelTestSupport
 import Testing
@@ -15,14 +16,14 @@ import Testing
         _ funnel: Funnel,
         _ installs: [(name: String, views: [(screen: String, seconds: Int64)])]
     ) throws -> FunnelResult {
-        var store = EngineHarness(funnels: [funnel])
+        var topic = try CountedTopic(funnels: [funnel])
         for install in installs {
             for view in install.views {
-                try store.insert(screenView(view.screen, install.name, at: view.seconds * 1000))
+                try topic.insert(screenView(view.screen, install.name, at: view.seconds * 1000))
             }
         }
-        try store.commit()
-        return try FunnelReport.make(from: store, funnels: [funnel]).funnels[0]
+        try topic.commit()
+        return try FunnelReport.make(from: topic, funnels: [funnel]).funnels[0]
     }
 
     private static func step(_ name: String) -> Step {
@@ -116,7 +117,7 @@ import Testing
             breakdown: Breakdown(list: [.init("properties.a"), .init("properties.b")]),
             steps: [Step(name: "s", event: "s")]
         )
-        var store = EngineHarness(funnels: [funnel])
+        var topic = try CountedTopic(funnels: [funnel])
         for number in 0..<6000 {
             let event = Event(
                 id: "\(number)",
@@ -127,10 +128,10 @@ import Testing
                 // Each pair of values is another one; of each, there are 2,000.
                 properties: ["a": .number(Double(number % 2000)), "b": .number(Double((number / 3) % 2000))]
             )
-            try store.insert(event)
-            if number % 1000 == 999 { try store.commit() }
+            try topic.insert(event)
+            if number % 1000 == 999 { try topic.commit() }
         }
-        let result = try FunnelReport.make(from: store, funnels: [funnel]).funnels[0]
+        let result = try FunnelReport.make(from: topic, funnels: [funnel]).funnels[0]
         #expect(result.breakdown?.count == 1000 && result.valuesLeftOut == 5000)
         #expect(result.steps[0].count == 6000)
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import Funnels
 
 @Suite struct SummarySegmentTests {
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(100))
     func `merging is adding up, and what is taken away is gone`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var records: [SummaryRecord] = []
@@ -24,7 +24,7 @@ import Testing
         #expect(merged == SummarySegment.encoded(records.shuffled(using: &generator)))
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(100))
     func `adding a group adds each of its attempts`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var (one, other, all) = (SummaryGroup(), SummaryGroup(), SummaryGroup())
@@ -37,7 +37,7 @@ import Testing
         #expect(SummarySegment.encoded([DayGaps(): one]) == SummarySegment.encoded([DayGaps(): all]))
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(100))
     func `a segment of an older store means the same afterwards`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let records = (0..<Int(generator.next() % 50)).map { _ in Self.record(using: &generator) }

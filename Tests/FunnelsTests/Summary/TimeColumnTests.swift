@@ -20,7 +20,7 @@ import Testing
         #expect(TimeColumn.bucketCount == TimeColumn.bucket(of: Funnel.maximumWindow) + 1)
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(200))
     func `what is encoded comes back in order, with its buckets' sums`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let column = TimeColumn.summed(Self.random(using: &generator))
@@ -43,7 +43,7 @@ import Testing
         #expect(sums == Dictionary(column.map { (TimeColumn.bucket(of: $0.time), $0.count) }, uniquingKeysWith: +))
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(200))
     func `equal times are added up, and those that cancel out are gone`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let entries = Self.random(using: &generator)

@@ -32,21 +32,7 @@ struct FunnelEngine {
     /// - Parameter rows: returns the rows that are missing.
     mutating func count(_ rows: (CountingBatch.MissingRows) throws -> [StoredInstall]) throws -> CountingBatch {
         var batch = counter.batch(of: collector.takeInterval())
-        try batch.countInTasks(rows)
+        try batch.count(rows)
         return batch
     }
-}
-
-extension CountingBatch {
-    /// Counts the installs in several tasks, the last one first: what an install's events change depends on no other install.
-    mutating func countInTasks(_ rows: (MissingRows) throws -> [StoredInstall]) throws {
-        repeat {
-            if let missing = missingRows { load(try rows(missing)) }
-            let counted = tasks(3, leastInstalls: 1).reversed().map { task in Result { try task.counted() } }
-            combine(try counted.reversed().map { try $0.get() })
-        } while !isCounted
-    }
-
-    /// The changes of the summary.
-    var summary: [SummaryDelta] { CountedTotals(self).summary() }
 }

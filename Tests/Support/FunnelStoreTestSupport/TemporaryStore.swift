@@ -3,6 +3,7 @@ import Foundation
 package import FunnelStore
 import FunnelStoreSQLite
 package import Funnels
+import Synchronization
 
 /// A store in a temporary folder, which goes with the value: the consumer's store, its reader and its rebuilder in one.
 ///
@@ -13,6 +14,18 @@ package final class TemporaryStore: BatchedStore {
     package let path: String
     // A property of a suite cannot throw. The first call does.
     private let opened: Result<SQLiteFunnelStore, StoreError>
+    private let seen = Mutex(Seen())
+
+    private struct Seen {
+        var historyReadCount = 0
+        var written: [InstallWrite] = []
+    }
+
+    /// How often all of an install's history was read, but not by a commit in batches.
+    package var historyReadCount: Int { seen.withLock { $0.historyReadCount } }
+
+    /// The writes of the last commit that was not in batches.
+    package var written: [InstallWrite] { seen.withLock { $0.written } }
 
     package init() {
         let name = "flow-funnels-store-\(UUID().uuidString)"
@@ -44,12 +57,16 @@ package final class TemporaryStore: BatchedStore {
     package func raiseHorizon(_ facts: StreamFacts) throws(StoreError) -> Timestamp? { try store.raiseHorizon(facts) }
 
     package func installs(_ installs: [[UInt8]], history: HistoryPart) throws(StoreError) -> [StoredInstall] {
-        try store.installs(installs, history: history)
+        if history == .all { seen.withLock { $0.historyReadCount += installs.count } }
+        return try store.installs(installs, history: history)
     }
 
     package func erasureKey() throws(StoreError) -> ErasureKey? { try store.erasureKey() }
 
-    package func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome { try store.commit(commit) }
+    package func commit(_ commit: StoreCommit) throws(StoreError) -> CommitOutcome {
+        seen.withLock { $0.written = commit.installs }
+        return try store.commit(commit)
+    }
 
     package func commit(
         moving partitions: [PartitionAdvance],

@@ -15,7 +15,7 @@ import Testing
         return try engine.count { _ in [] }.writes.first
     }
 
-    @Test(arguments: 0..<120 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(120))
     func `a damaged row is an error or another state, never a crash`(seed: UInt64) throws {
         var random = RandomFunnels(seed: seed)
         random.hasAllKeys = seed >= 60

@@ -94,7 +94,7 @@ import Testing
         #expect(DayStates().state(of: Day(number: 0)) == .open)
     }
 
-    @Test(arguments: 0..<500 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(500))
     func `the last days agree with the rule, tried on each day`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let count = Int(generator.next() % 4) + 1

@@ -28,7 +28,7 @@ import Testing
         #expect(try Self.text(.day, "2026-02-28", "2026-02-27").isEmpty)
     }
 
-    @Test(arguments: 0..<300 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(300))
     func `buckets agree with Foundation's calendar, and with their number`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var calendar = Calendar(identifier: .iso8601)

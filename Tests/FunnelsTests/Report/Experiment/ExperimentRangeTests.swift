@@ -24,17 +24,17 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<150 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(150))
     func `the variants are the values on the settled days of the range`(seed: UInt64) throws {
         var random = RandomFunnels(seed: seed)
         let funnel = try Self.funnel(&random)
         let events = random.events(count: 120, installs: 15).sorted { $0.time < $1.time }
-        var harness = EngineHarness(funnels: [funnel], shape: random.shape())
+        var topic = try CountedTopic(funnels: [funnel], shape: random.shape())
         for event in events {
-            try harness.insert(event)
-            if random.generator.chance(10) { try harness.commit() }
+            try topic.insert(event)
+            if random.generator.chance(10) { try topic.commit() }
         }
-        try harness.commit()
+        try topic.commit()
         let oracle = FunnelOracle(funnels: [funnel], records: events.map { FunnelOracle.Record($0) })
         let first = Int32(random.start / 86_400_000)
         let days = [nil] + (0...3).map { Day(number: first + $0) }
@@ -43,7 +43,7 @@ import Testing
         let read = random.generator.chance(10) ? nil : events.last?.time
         let partition = PartitionProgress(partition: 0, nextOffset: 1, watermark: read, isAtEnd: false)
         let stream = StreamState(partitions: [partition], partitionCount: 1, greatestLateness: nil)
-        let source = StreamedSummary(harness, stream)
+        let source = StreamedSummary(topic, stream)
         let report = try FunnelReport.make(
             from: source,
             funnels: [funnel],

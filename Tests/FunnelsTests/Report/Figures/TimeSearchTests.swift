@@ -5,7 +5,7 @@ import Testing
 @testable import Funnels
 
 @Suite struct TimeSearchTests {
-    @Test(arguments: 0..<300 as Range<UInt64>)
+    @Test(arguments: Seeds.upTo(300))
     func `percentiles and counts below a bound are those of the times that all columns leave`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var columns: [[TimeCount]] = Array(repeating: [], count: 1 + Int(generator.next() % 5))
