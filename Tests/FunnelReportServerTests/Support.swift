@@ -7,13 +7,14 @@ import FunnelServiceSupport
 import FunnelStore
 import FunnelStoreSQLite
 import FunnelStoreTestSupport
-import Funnels
 import Logging
 import ServiceLifecycle
 import Testing
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
+
+@testable import Funnels
 
 /// A consumer's side of a store, with counts that a test chooses.
 struct FilledStore {
@@ -49,13 +50,15 @@ struct FilledStore {
         _ attempts: [(funnel: Int, day: Int, entered: Int, reached: Int)],
         values: [String] = ["ios"]
     ) throws {
-        let summary = try attempts.flatMap { funnel, day, entered, reached in
-            try ([nil] + values).map { value in
+        let summary = attempts.flatMap { funnel, day, entered, reached in
+            ([nil] + values).map { value in
                 let day = Self.firstDay + Int32(day)
-                let records = Self.record(1, [entered - reached]) + Self.record(2, [reached, 1000])
+                var group = SummaryGroup()
+                group.add(depth: 1, endingCode: 0, times: [], count: Int64(entered - reached))
+                group.add(depth: 2, endingCode: 0, times: [1000], count: Int64(reached))
                 return SummaryDelta(
                     key: StoreFixtures.key(funnel, value, day: day),
-                    segment: try SummarySegment.converted(fromRecords: records)
+                    segment: SummarySegment.encoded([DayGaps(): group])
                 )
             }
         }
@@ -69,20 +72,10 @@ struct FilledStore {
             watermark: watermark,
             quality: Quality(events: next)
         )
-        let facts = StreamFacts(partitionCount: 1, allowedLateness: 86_400_000)
-        let commit = StoreCommit(partitions: [advance], installs: [], summary: summary, stream: facts)
+        let facts = TopicSettings(partitionCount: 1, allowedLateness: 86_400_000)
+        let commit = StoreCommit(partitions: [advance], installs: [], summary: summary, topic: facts)
         try #require(try store.commit(commit) == .committed)
         offset = next
-    }
-
-    /// A group of one record, as older versions wrote them: days before and after, steps met, length, count and times.
-    private static func record(_ depth: UInt8, _ numbers: [Int]) -> [UInt8] {
-        let bytes = numbers.flatMap { varint(UInt64($0) * 2) }
-        return [0, 0, depth] + varint(UInt64(bytes.count)) + bytes
-    }
-
-    private static func varint(_ value: UInt64) -> [UInt8] {
-        value < 128 ? [UInt8(value)] : [UInt8(value % 128) + 128] + varint(value / 128)
     }
 
     /// Opens the SQLite store as the command does.

@@ -32,7 +32,7 @@ import Testing
     @Test func `it is a store with a reader, and leaves nothing when it is removed or let go`() throws {
         let scratch = try SQLiteScratchStore(at: location)
         try fill(scratch)
-        let rows = try scratch.reader().withAudit { try $0.rows(after: nil, limit: .portion) }
+        let rows = try scratch.reader().withAudit { try $0.rows(after: nil, limit: .batch) }
         #expect(rows == [StoreFixtures.row("a", 1, "state")])
         #expect(try !files().isEmpty)
         scratch.remove()

@@ -63,7 +63,7 @@ struct RandomActors {
                 next: next.map { UInt32($0 - day) } ?? 0
             )
             groups[StoreFixtures.key(owner.funnel, owner.value, day: day), default: [:]][gaps, default: SummaryGroup()]
-                .add(depth: depth, ending: 0, times: Array(repeating: 5, count: depth - 1), count: count)
+                .add(depth: depth, endingCode: 0, times: Array(repeating: 5, count: depth - 1), count: count)
         }
     }
 }

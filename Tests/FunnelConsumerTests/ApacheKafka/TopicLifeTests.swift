@@ -107,7 +107,7 @@ import Testing
             try await cluster.publish(views("paywall", 10, partition: 4))
             try await until("the others are counted") { try store.eventCount() == 20 }
         }
-        #expect(try store.withSnapshot { try $0.stream().partitionCount } == 5)
+        #expect(try store.withSnapshot { try $0.topicProgress().partitionCount } == 5)
         #expect(try store.report().funnels[0].steps.map(\.count) == [10, 10])
     }
 

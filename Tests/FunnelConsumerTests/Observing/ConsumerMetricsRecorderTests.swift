@@ -163,7 +163,7 @@ private struct ProbedStore: FunnelStore {
     func installs(_ installs: [[UInt8]], history: HistoryPart) -> [StoredInstall] { [] }
     func commit(_ commit: StoreCommit) -> CommitOutcome { .committed }
     func horizon() -> Timestamp? { nil }
-    func raiseHorizon(_ facts: StreamFacts) -> Timestamp? { nil }
+    func raiseHorizon(_ facts: TopicSettings) -> Timestamp? { nil }
     func takeRebuiltFunnels() -> RebuiltFunnels? { nil }
     func close() {}
 }

@@ -240,7 +240,7 @@ private struct ForgetfulStore: FunnelStore {
         try store.installs(installs, history: history)
     }
     func horizon() throws(StoreError) -> Timestamp? { try store.horizon() }
-    func raiseHorizon(_ facts: StreamFacts) throws(StoreError) -> Timestamp? { try store.raiseHorizon(facts) }
+    func raiseHorizon(_ facts: TopicSettings) throws(StoreError) -> Timestamp? { try store.raiseHorizon(facts) }
     func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels? { try store.takeRebuiltFunnels() }
     func close() {}
 

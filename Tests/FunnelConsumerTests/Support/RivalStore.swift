@@ -44,7 +44,7 @@ final class RivalStore: FunnelStore {
 
     func horizon() throws(StoreError) -> Timestamp? { try contents.horizon() }
 
-    func raiseHorizon(_ facts: StreamFacts) throws(StoreError) -> Timestamp? { try contents.raiseHorizon(facts) }
+    func raiseHorizon(_ facts: TopicSettings) throws(StoreError) -> Timestamp? { try contents.raiseHorizon(facts) }
 
     func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels? { try contents.takeRebuiltFunnels() }
 

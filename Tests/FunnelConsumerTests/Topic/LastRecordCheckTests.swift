@@ -26,7 +26,7 @@ import Testing
         let progress = try store.progress()
         #expect(progress.map(\.lastRecord?.offset) == [1, nil])
         #expect(progress.map(\.isAtEnd) == [true, true])
-        let stream = try store.withSnapshot { try $0.stream() }
+        let stream = try store.withSnapshot { try $0.topicProgress() }
         #expect(stream.partitionCount == 2 && stream.greatestLateness == 14 * 86_400_000)
         // The same record has the same mark, whoever reads it.
         let mark = progress[0].lastRecord

@@ -21,7 +21,7 @@ import Testing
             let loop = try ConsumerLoop(options: options, store: store, logger: lines.logger) { false }
             defer { loop.consumer.close() }
             _ = try store.open(identity)
-            loop.writer = try loop.makeWriter(options.funnels, isNew: true)
+            loop.commitThread = try loop.makeCommitThread(options.funnels, isNew: true)
             loop.learn(["cleanup.policy": policy, "message.timestamp.type": "LogAppendTime"])
             loop.checkTopicConfiguration()
             loop.intake.assign(0, stored: nil)

@@ -12,7 +12,7 @@ import Testing
 
 /// One consumer raises the horizon while another one adds a partition: each is stopped after each of its statements.
 @Suite(.waits, .needsPostgreSQL) struct HorizonInterleavingTests {
-    private static let facts = StreamFacts(partitionCount: 1, allowedLateness: 100)
+    private static let facts = TopicSettings(partitionCount: 1, allowedLateness: 100)
 
     private enum Operation: CaseIterable {
         case raise, add
@@ -57,7 +57,7 @@ import Testing
         )
         for store in [stores.0, stores.1] { _ = try store.open(StoreFixtures.identity()) }
         let advance = StoreFixtures.advance(0, from: nil, to: 4, watermark: 5000)
-        let commit = StoreCommit(partitions: [advance], installs: [], summary: [], stream: facts)
+        let commit = StoreCommit(partitions: [advance], installs: [], summary: [], topic: facts)
         #expect(try stores.1.commit(commit) == .committed)
         let outcome = Mutex<Result<Void, any Error>?>(nil)
         let isDone = DispatchSemaphore(value: 0)

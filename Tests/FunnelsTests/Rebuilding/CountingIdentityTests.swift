@@ -45,6 +45,15 @@ import Testing
         }
     }
 
+    @Test func `equal numbers make no other funnel, and a value that nothing equals none either`() throws {
+        func funnel(_ values: [PropertyValue]) throws -> Funnel {
+            try self.funnel(conditions: [Condition("a", in: values)])
+        }
+        #expect(try funnel([0, 1, 0.5]).countsLike(funnel([-0.0, 1.0, .number(.nan), 0.5])))
+        #expect(try !funnel([9_007_199_254_740_992]).countsLike(funnel([9_007_199_254_740_993])))
+        #expect(try !funnel(["inf"]).countsLike(funnel([.number(.infinity)])))
+    }
+
     @Test func `canonically equivalent texts are different`() throws {
         #expect(try !funnel(event: "\u{E9}").countsLike(funnel(event: "e\u{301}")))
         let composed = [Condition(.data("\u{E9}"), is: "x")]

@@ -41,11 +41,11 @@ import Testing
     }
 
     private struct Stream: SummarySource {
-        var state: StreamState
+        var state: TopicProgress
         var reads: [Int32: Timestamp] = [:]
 
         func quality() throws -> Quality { Quality() }
-        func stream() throws -> StreamState { state }
+        func topicProgress() throws -> TopicProgress { state }
         func partitionReads() throws -> [Int32: Timestamp] { reads }
         func forEachSegment(
             funnel: Int,
@@ -63,7 +63,7 @@ import Testing
         func stream(_ day: Int64, isKnown: Bool = true) -> Stream {
             let time = Timestamp(milliseconds: day * 86_400_000)
             return Stream(
-                state: StreamState(
+                state: TopicProgress(
                     partitions: [PartitionProgress(partition: 0, nextOffset: 1, watermark: isKnown ? time : nil)],
                     partitionCount: 1,
                     greatestLateness: 86_400_000

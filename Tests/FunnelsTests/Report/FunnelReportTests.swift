@@ -16,7 +16,7 @@ import Testing
         let funnels: [Funnel]
         let store: CountedTopic
         let oracle: FunnelOracle
-        let stream: StreamState
+        let stream: TopicProgress
 
         init(seed: UInt64, days: Int64 = 40, count: Int = 200, installs: Int = 60) throws {
             random = RandomFunnels(seed: seed)
@@ -31,7 +31,7 @@ import Testing
             self.store = store
             oracle = FunnelOracle(funnels: funnels, records: events.map { FunnelOracle.Record($0) })
             let watermark = start + Int64(random.generator.next() % UInt64(days)) * day
-            stream = StreamState(
+            stream = TopicProgress(
                 partitions: [
                     PartitionProgress(partition: 0, nextOffset: 1, watermark: Timestamp(milliseconds: watermark))
                 ],
@@ -194,7 +194,7 @@ import Testing
         let stage = try Stage(seed: 7)
         let (first, last) = (Day(number: 20_513), Day(number: 20_560))
         func passes(_ request: ReportRequest) throws -> Int {
-            let source = StreamedSummary(stage.store, StreamState())
+            let source = StreamedSummary(stage.store, TopicProgress())
             _ = try FunnelReport.make(from: source, funnels: [stage.funnels[0]], request)
             return source.passes
         }

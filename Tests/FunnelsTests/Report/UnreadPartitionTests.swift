@@ -19,8 +19,8 @@ import Testing
             _ body: ([UInt8]?, Day, UnsafeRawBufferPointer) throws -> Void
         ) throws {}
 
-        func stream() throws -> StreamState {
-            StreamState(
+        func topicProgress() throws -> TopicProgress {
+            TopicProgress(
                 partitions: known.map { PartitionProgress(partition: $0, nextOffset: 1) },
                 partitionCount: partitionCount
             )

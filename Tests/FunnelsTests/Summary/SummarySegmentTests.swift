@@ -37,16 +37,6 @@ import Testing
         #expect(SummarySegment.encoded([DayGaps(): one]) == SummarySegment.encoded([DayGaps(): all]))
     }
 
-    @Test(arguments: Seeds.upTo(100))
-    func `a segment of an older store means the same afterwards`(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
-        let records = (0..<Int(generator.next() % 50)).map { _ in Self.record(using: &generator) }
-        #expect(
-            try SummarySegment.converted(fromRecords: OldSegment.encoded(records)) == SummarySegment.encoded(records)
-        )
-        #expect(throws: DamagedSegment.self) { try SummarySegment.converted(fromRecords: [0, 0, 2, 1, 2]) }
-    }
-
     private static func record(using generator: inout SeededGenerator, hasExtras: Bool = false) -> SummaryRecord {
         let depth = Int(generator.next() % 5) + 1
         var record = SummaryRecord(
@@ -56,7 +46,7 @@ import Testing
             count: generator.pick([-1, 1, 2])
         )
         guard hasExtras else { return record }
-        record.ending = generator.pick([0, 1, 3, UInt8(Outcome.greatestEntryCount)])
+        record.endingCode = generator.pick([0, 1, 3, UInt8(Outcome.greatestEntryCount)])
         for _ in 0..<(generator.next() % 3) {
             let unit = generator.pick([nil, "", "EUR", "U"] as [String?])
             let amount = unit == nil ? 0 : generator.pick([-1, 0, 1_099_511_627_776] as [Int64])
@@ -123,7 +113,7 @@ import Testing
         let segments = records.map { SummarySegment.encoded([$0]) }
         var (endings, sums, counts): ([[Int]: Int64], [String: Int64], [String: Int64]) = ([:], [:], [:])
         for record in records {
-            if record.ending > 0 { endings[[record.depth, Int(record.ending)], default: 0] += record.count }
+            if record.endingCode > 0 { endings[[record.depth, Int(record.endingCode)], default: 0] += record.count }
             for (index, amount) in record.amounts.enumerated() {
                 let key = "\(index) \(amount.unit.map { String(decoding: $0, as: UTF8.self) } ?? "without")"
                 sums[key, default: 0] += amount.amount * record.count
@@ -179,7 +169,6 @@ import Testing
                 bytes[Int(generator.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: generator.next())
             }
             _ = try? SummarySegment.merged([bytes])
-            _ = try? SummarySegment.converted(fromRecords: bytes)
             try? report(on: bytes)
         }
     }
@@ -193,22 +182,5 @@ import Testing
         var figures = try FunnelFigures(tally, hasTimes: true)
         try segment.withUnsafeBytes { try figures.add($0, day: day, in: SummaryRange(nil, nil)) }
         _ = try figures.results(for: funnel)
-    }
-}
-
-/// Encodes segments in the coding of stores before version 5.
-enum OldSegment {
-    static func encoded(_ records: [SummaryRecord]) -> [UInt8] {
-        records.flatMap { record -> [UInt8] in
-            var body: [UInt8] = []
-            body.appendSigned(record.count)
-            for time in record.times { body.appendSigned(time) }
-            var bytes: [UInt8] = []
-            bytes.appendVarint(UInt64(record.gaps.previous))
-            bytes.appendVarint(UInt64(record.gaps.next))
-            bytes.appendVarint(UInt64(record.depth))
-            bytes.appendCounted(body)
-            return bytes
-        }
     }
 }

@@ -3,18 +3,18 @@ import Funnels
 /// A summary with what is known of the topic, which counts how often it is read.
 final class StreamedSummary<Base: SummarySource>: SummarySource {
     private let base: Base
-    private let state: StreamState
+    private let state: TopicProgress
     private(set) var passes = 0
     private(set) var segments = 0
 
-    init(_ base: Base, _ state: StreamState = StreamState()) {
+    init(_ base: Base, _ state: TopicProgress = TopicProgress()) {
         self.base = base
         self.state = state
     }
 
     func quality() throws -> Quality { try base.quality() }
 
-    func stream() -> StreamState { state }
+    func topicProgress() -> TopicProgress { state }
 
     func forEachSegment(
         funnel: Int,

@@ -8,13 +8,13 @@ struct SummaryRecord {
     var times: [Int64]
     /// How many attempts are added; negative where they are removed.
     var count: Int64
-    var ending: UInt8 = 0
+    var endingCode: UInt8 = 0
     var amounts: [SummaryAmount] = []
 }
 
 extension SummaryGroup {
     mutating func add(_ record: SummaryRecord) {
-        add(depth: record.depth, ending: record.ending, times: record.times, count: record.count)
+        add(depth: record.depth, endingCode: record.endingCode, times: record.times, count: record.count)
         add(record.amounts, to: Array(record.amounts.indices), count: record.count)
     }
 }

@@ -201,7 +201,7 @@ struct Committer {
         guard let reached else { return }
         if let horizon = counter.horizon, reached.milliseconds < horizon.milliseconds + Self.horizonStep { return }
         counter.horizon = try store.raiseHorizon(
-            StreamFacts(partitionCount: Int32(partitionCount), allowedLateness: bounds.allowedLateness)
+            TopicSettings(partitionCount: Int32(partitionCount), allowedLateness: bounds.allowedLateness)
         )
     }
 
@@ -226,8 +226,8 @@ struct Committer {
             return advance
         }
         var commit = StoreCommit(partitions: advances, installs: [], summary: summary)
-        commit.stream = partitionCount.map {
-            StreamFacts(partitionCount: Int32($0), allowedLateness: bounds.allowedLateness)
+        commit.topic = partitionCount.map {
+            TopicSettings(partitionCount: Int32($0), allowedLateness: bounds.allowedLateness)
         }
         if let time = advances.compactMap(\.firstTime).min() {
             for funnel in funnels where funnel.entry == .first {

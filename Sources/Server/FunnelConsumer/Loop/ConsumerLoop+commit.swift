@@ -13,11 +13,11 @@ extension ConsumerLoop {
 
     /// Begins a commit if it is time for one, and handles the outcome of the one under way.
     func commitIfDue() throws {
-        if let outcome = writer.poll() { try finish(outcome) }
-        if !writer.isIdle { warnOfSlowCommit() }
+        if let outcome = commitThread.poll() { try finish(outcome) }
+        if !commitThread.isIdle { warnOfSlowCommit() }
         let pending = pending
         guard schedule.isDue(now: clock.now, pending, unread: { unreadCount }) else { return }
-        guard writer.isIdle || schedule.isFull(pending) else { return }
+        guard commitThread.isIdle || schedule.isFull(pending) else { return }
         try finishOpenCommit()
         try beginCommit()
     }
@@ -56,7 +56,7 @@ extension ConsumerLoop {
     }
 
     private func finishOpenCommit() throws {
-        if let outcome = readiness.awaitingStore({ writer.wait() }) { try finish(outcome) }
+        if let outcome = readiness.awaitingStore({ commitThread.wait() }) { try finish(outcome) }
     }
 
     private func beginCommit() throws {
@@ -66,14 +66,14 @@ extension ConsumerLoop {
         let letters = deadLetters
         deadLetters = []
         deadLetterBytes = 0
-        writer.begin(intake.takeInterval(), openAdvances) { [deadLetterSender] in
+        commitThread.begin(intake.takeInterval(), openAdvances) { [deadLetterSender] in
             try deadLetterSender.send(letters)
         } onEnd: { [waker = consumer.waker] in
             waker.wake()
         }
     }
 
-    private func finish(_ outcome: StoreWriter.Outcome) throws {
+    private func finish(_ outcome: CommitThread.Outcome) throws {
         schedule.recordEnd(now: clock.now)
         let fence: [PartitionProgress]?
         do {

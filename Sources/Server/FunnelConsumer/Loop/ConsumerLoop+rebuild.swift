@@ -29,7 +29,7 @@ extension ConsumerLoop {
         )
         self.funnels = funnels
         intake = RecordIntake(funnels: funnels, allowedLateness: options.allowedLateness.wholeMilliseconds)
-        writer = try makeWriter(funnels, isNew: false)
+        commitThread = try makeCommitThread(funnels, isNew: false)
         try restart(from: rebuilt.progress)
     }
 }

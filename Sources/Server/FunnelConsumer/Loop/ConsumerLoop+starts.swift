@@ -90,7 +90,7 @@ extension ConsumerLoop {
         try readiness.awaitingStore {
             guard let partitionCount else { return try store.horizon() }
             return try store.raiseHorizon(
-                StreamFacts(partitionCount: Int32(partitionCount), allowedLateness: options.bounds.allowedLateness)
+                TopicSettings(partitionCount: Int32(partitionCount), allowedLateness: options.bounds.allowedLateness)
             )
         }
     }

@@ -25,7 +25,7 @@ final class ConsumerLoop {
     var deadLetterBytes = 0
     // The partitions' offsets and counts in the commit under way.
     var openAdvances: [PartitionAdvance] = []
-    var writer: StoreWriter
+    var commitThread: CommitThread
     /// The funnels that are counted now: a rebuild may have changed those of the options.
     var funnels: [Funnel]
     private(set) var partitionCount: Int?
@@ -84,7 +84,7 @@ final class ConsumerLoop {
         )
         topicWatch = TopicWatch(kafka: options.kafka, topic: options.topic, logger: logger)
         intake = RecordIntake(funnels: options.funnels, allowedLateness: options.allowedLateness.wholeMilliseconds)
-        writer = StoreWriter(Committer(store: store, funnels: options.funnels, isNew: false))
+        commitThread = CommitThread(Committer(store: store, funnels: options.funnels, isNew: false))
         schedule = CommitSchedule(
             interval: options.commitInterval,
             byteLimits: CommitSchedule.byteLimits(
@@ -113,7 +113,7 @@ final class ConsumerLoop {
             try consumer.partitionCount(of: options.topic, within: options.startTimeout)
         }
         self.partitionCount = partitionCount
-        writer = try makeWriter(options.funnels, isNew: progress.isEmpty)
+        commitThread = try makeCommitThread(options.funnels, isNew: progress.isEmpty)
         try warnOfOtherTimeZones(options.funnels, progress)
         try LastRecordCheck.checkPartitions(of: progress, topic: options.topic, count: partitionCount)
         if partitionCount != nil { checkTopicConfiguration() }
@@ -201,12 +201,12 @@ final class ConsumerLoop {
         try commitAll()
         partitionCount = count
         // It begins with an empty cache, which costs less than a lock around the number of partitions would in each commit.
-        writer = try makeWriter(funnels, isNew: false)
+        commitThread = try makeCommitThread(funnels, isNew: false)
     }
 
-    func makeWriter(_ funnels: [Funnel], isNew: Bool) throws -> StoreWriter {
+    func makeCommitThread(_ funnels: [Funnel], isNew: Bool) throws -> CommitThread {
         let timeZones = try store.timeZones(of: funnels)
-        return StoreWriter(
+        return CommitThread(
             Committer(
                 store: store,
                 funnels: funnels,

@@ -9,7 +9,7 @@ struct RecordIntake {
     // Indexed by partition, because every record needs a lookup. `nil` for a partition that is not assigned.
     private var partitions: [PartitionIntake?] = []
     // Beside the partitions, because a record does not change them.
-    private var facts: [PartitionFacts] = []
+    private var statuses: [PartitionStatus] = []
     private let reader: EventReader
     private let allowedLateness: Int64
     /// Whether Kafka compacts the topic. Set it before partitions are assigned.
@@ -39,10 +39,10 @@ struct RecordIntake {
         let index = Int(partition)
         while partitions.count <= index {
             partitions.append(nil)
-            facts.append(PartitionFacts())
+            statuses.append(PartitionStatus())
         }
         // A partition that starts again keeps its confirmed record: the store's may be of a topic that is not noticed yet.
-        let confirmed = partitions[index] == nil ? nil : facts[index].confirmed
+        let confirmed = partitions[index] == nil ? nil : statuses[index].confirmed
         partitions[index] = PartitionIntake(
             partition: partition,
             stored: stored,
@@ -52,7 +52,7 @@ struct RecordIntake {
         )
         // Where the first offset is not known, those before the first record may have been deleted for their age.
         partitions[index]?.isCompacted = isCompacted && isBegun
-        facts[index] = PartitionFacts(
+        statuses[index] = PartitionStatus(
             isBegun: isBegun,
             storedIsAtEnd: stored?.isAtEnd ?? false,
             confirmed: confirmed ?? stored?.lastRecord
@@ -61,21 +61,21 @@ struct RecordIntake {
 
     /// Records the end of a partition: there is no record at this offset yet.
     mutating func setEnd(of partition: Int32, at offset: Int64) {
-        if let index = index(of: partition) { facts[index].end = offset }
+        if let index = index(of: partition) { statuses[index].end = offset }
     }
 
     /// Records which record of a partition was read last.
     mutating func setLastRecord(_ mark: RecordMark, of partition: Int32) {
         guard let index = index(of: partition) else { return }
-        facts[index].lastRecord = mark
-        if facts[index].confirmed == nil { facts[index].confirmed = mark }
+        statuses[index].lastRecord = mark
+        if statuses[index].confirmed == nil { statuses[index].confirmed = mark }
     }
 
     /// The assigned partitions of which records were read since the topic was last seen to have the confirmed record.
     var unconfirmedRecords: [Int32: UnconfirmedRecord] {
         var records: [Int32: UnconfirmedRecord] = [:]
         for index in partitions.indices where partitions[index] != nil {
-            guard let confirmed = facts[index].confirmed, let last = facts[index].lastRecord,
+            guard let confirmed = statuses[index].confirmed, let last = statuses[index].lastRecord,
                 confirmed.offset < last.offset
             else { continue }
             records[Int32(index)] = UnconfirmedRecord(confirmed: confirmed, last: last)
@@ -85,7 +85,7 @@ struct RecordIntake {
 
     /// Confirms that a record is of the same topic as those read before it.
     mutating func confirm(_ mark: RecordMark, of partition: Int32) {
-        if let index = index(of: partition), facts[index].confirmed != nil { facts[index].confirmed = mark }
+        if let index = index(of: partition), statuses[index].confirmed != nil { statuses[index].confirmed = mark }
     }
 
     /// The offset of the next record of a partition; `nil` if the partition is not assigned.
@@ -170,35 +170,35 @@ struct RecordIntake {
     mutating func begin(_ partition: Int32, at offset: Int64) {
         guard let index = index(of: partition) else { return }
         partitions[index]?.begin(at: offset)
-        facts[index].isBegun = true
+        statuses[index].isBegun = true
     }
 
     /// Moves a partition on to an offset. There are no records for consumers before it.
     mutating func skip(_ partition: Int32, to offset: Int64) {
         guard let index = index(of: partition) else { return }
         partitions[index]?.skip(to: offset)
-        facts[index].isBegun = true
+        statuses[index].isBegun = true
     }
 
     /// Moves a partition on to the first offset that it still has, and counts the records before it as unread.
     mutating func skipDeleted(_ partition: Int32, to offset: Int64) {
         guard let index = index(of: partition) else { return }
         partitions[index]?.skipDeleted(to: offset)
-        facts[index].isBegun = true
+        statuses[index].isBegun = true
     }
 
     /// Moves a partition on to an offset, and counts the records before it as unread: they cannot be read.
     mutating func skipUnread(_ partition: Int32, to offset: Int64) {
         guard let index = index(of: partition) else { return }
         partitions[index]?.skipUnread(to: offset)
-        facts[index].isBegun = true
+        statuses[index].isBegun = true
     }
 
     /// Keeps with the next commit that the partitions which are read to their ends have no further records now.
     mutating func confirmEnds() {
         for index in partitions.indices {
-            guard let intake = partitions[index], facts[index].isAtEnd(intake) else { continue }
-            facts[index].isConfirmedAtEnd = true
+            guard let intake = partitions[index], statuses[index].isAtEnd(intake) else { continue }
+            statuses[index].isConfirmedAtEnd = true
         }
     }
 
@@ -206,8 +206,8 @@ struct RecordIntake {
     var hasChanges: Bool {
         partitions.indices.contains { index in
             guard let intake = partitions[index] else { return false }
-            return facts[index].hasChanges(intake) || facts[index].isConfirmedAtEnd
-                || (facts[index].isAtEnd(intake) && !facts[index].storedIsAtEnd)
+            return statuses[index].hasChanges(intake) || statuses[index].isConfirmedAtEnd
+                || (statuses[index].isAtEnd(intake) && !statuses[index].storedIsAtEnd)
         }
     }
 
@@ -217,15 +217,15 @@ struct RecordIntake {
     mutating func takeAdvances(now: Timestamp? = nil) -> [PartitionAdvance] {
         partitions.indices.compactMap { index in
             guard let intake = partitions[index] else { return nil }
-            let isAtEnd = facts[index].isAtEnd(intake)
+            let isAtEnd = statuses[index].isAtEnd(intake)
             // That a partition is no longer at its end is worth no commit, but must not wait for its own records: as long
             // as the store has it as read to its end, a report does not wait for it.
-            let hasNews = facts[index].isConfirmedAtEnd || isAtEnd != facts[index].storedIsAtEnd
-            guard facts[index].hasChanges(intake) || hasNews,
+            let hasNews = statuses[index].isConfirmedAtEnd || isAtEnd != statuses[index].storedIsAtEnd
+            guard statuses[index].hasChanges(intake) || hasNews,
                 let (progress, expectedOffset) = partitions[index]?.takeChanges()
             else { return nil }
-            facts[index].storedIsAtEnd = isAtEnd
-            facts[index].isConfirmedAtEnd = false
+            statuses[index].storedIsAtEnd = isAtEnd
+            statuses[index].isConfirmedAtEnd = false
             var advance = PartitionAdvance(
                 partition: progress.partition,
                 expectedOffset: expectedOffset,
@@ -233,7 +233,7 @@ struct RecordIntake {
                 floor: progress.floor,
                 watermark: progress.watermark,
                 isAtEnd: isAtEnd,
-                lastRecord: facts[index].lastRecord,
+                lastRecord: statuses[index].lastRecord,
                 quality: progress.quality
             )
             // A partition that only begins has not been read.
@@ -254,7 +254,7 @@ struct UnconfirmedRecord: Sendable, Hashable {
 }
 
 /// What a consumer knows of an assigned partition besides its counts.
-private struct PartitionFacts {
+private struct PartitionStatus {
     /// Whether the partition's first offset is known.
     var isBegun = true
     /// The offset at which there was no record yet, when the partition was last read to its end.

@@ -8,7 +8,7 @@ import Funnels
 final class FileCount {
     private let store: any FunnelStore
     private var intake: RecordIntake
-    private var writer: StoreWriter
+    private var commitThread: CommitThread
     private var schedule: CommitSchedule
     private var progress = FileProgress()
     private let clock = ContinuousClock()
@@ -30,7 +30,7 @@ final class FileCount {
         )
         _ = try store.open(StoreIdentity(clusterID: Self.name, topic: Self.name, funnels: options.funnels))
         // Without the number of partitions no evidence is removed: the next line may be of any day.
-        writer = StoreWriter(
+        commitThread = CommitThread(
             Committer(
                 store: store,
                 funnels: options.funnels,
@@ -96,7 +96,7 @@ final class FileCount {
     }
 
     private func commitIfFull() throws {
-        if let outcome = writer.poll() { try finish(outcome) }
+        if let outcome = commitThread.poll() { try finish(outcome) }
         guard schedule.isFull(intake.pending) else { return }
         try finishCommit()
         try commit()
@@ -105,14 +105,14 @@ final class FileCount {
     private func commit() throws {
         schedule.recordStart(now: clock.now, intake.pending)
         let advances = intake.takeAdvances(now: .current)
-        writer.begin(intake.takeInterval(), advances, after: {}, onEnd: {})
+        commitThread.begin(intake.takeInterval(), advances, after: {}, onEnd: {})
     }
 
     private func finishCommit() throws {
-        if let outcome = writer.wait() { try finish(outcome) }
+        if let outcome = commitThread.wait() { try finish(outcome) }
     }
 
-    private func finish(_ outcome: StoreWriter.Outcome) throws {
+    private func finish(_ outcome: CommitThread.Outcome) throws {
         schedule.recordEnd(now: clock.now)
         guard try outcome.get() == nil else {
             throw StoreError.unavailable("another process has written to the temporary store: preview again")

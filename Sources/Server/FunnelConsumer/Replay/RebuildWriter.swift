@@ -70,7 +70,7 @@ struct RebuildWriter {
             merged.version += 1
             byteCount += merged.byteCount
             changed.append(merged)
-            if byteCount >= RowLimit.portion.byteCount || changed.count >= RowLimit.portion.rowCount { try write() }
+            if byteCount >= RowLimit.batch.byteCount || changed.count >= RowLimit.batch.rowCount { try write() }
         }
         try write()
         return written
@@ -94,7 +94,7 @@ struct RebuildWriter {
                     segments[SummaryKey(funnel: funnel, value: value, day: day), default: []].append(Array(body))
                     byteCount += body.count + (value?.count ?? 0)
                     // The segments of one key add up, whether or not they come together.
-                    if byteCount >= RowLimit.portion.byteCount { try add() }
+                    if byteCount >= RowLimit.batch.byteCount { try add() }
                 }
             }
             try add()

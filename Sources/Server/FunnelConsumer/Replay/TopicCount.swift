@@ -88,7 +88,7 @@ package final class TopicCount {
         }
         loop.beginnings.from = source.from
         _ = try store.open(identity)
-        loop.writer = try loop.makeWriter(identity.funnels, isNew: identity.erased?.hashes.isEmpty ?? true)
+        loop.commitThread = try loop.makeCommitThread(identity.funnels, isNew: identity.erased?.hashes.isEmpty ?? true)
     }
 
     /// Checks that another store has the counts of this cluster and topic.
@@ -204,7 +204,7 @@ package final class TopicCount {
 
     /// Closes the connections, and waits for the store.
     package func close() {
-        _ = loop.writer.wait()
+        _ = loop.commitThread.wait()
         loop.close()
     }
 }

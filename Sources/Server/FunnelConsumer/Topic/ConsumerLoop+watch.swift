@@ -31,7 +31,7 @@ extension ConsumerLoop {
     /// The store may have counted records of the new topic, the last of which the next start would find there.
     private func keep(_ mark: RecordMark, of partition: Int32) throws {
         // What was read since the last commit is dropped.
-        _ = readiness.awaitingStore { writer.wait() }
+        _ = readiness.awaitingStore { commitThread.wait() }
         let progress = try readiness.awaitingStore { try store.progress() }
         guard let stored = progress.first(where: { $0.partition == partition }) else { return }
         logger.error(

@@ -16,7 +16,7 @@ struct StoreTag: Sendable, Hashable {
         var hasher = Hasher()
         hasher.combine(reader.generation)
         hasher.combine(reader.funnels)
-        hasher.combine(try snapshot.stream())
+        hasher.combine(try snapshot.topicProgress())
         hasher.combine(try snapshot.unreadPartitions(now: now))
         let digits = String(UInt(bitPattern: hasher.finalize()), radix: 16)
         text = String(repeating: "0", count: 16 - digits.count) + digits

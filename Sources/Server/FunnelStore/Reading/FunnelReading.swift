@@ -53,7 +53,7 @@ public protocol FunnelAudit {
     ///
     /// - Parameters:
     ///   - install: the last install of the previous call; `nil` for the first rows.
-    ///   - limit: the size of the portion. Only after the last row it is empty.
+    ///   - limit: the size of the batch. Only after the last row it is empty.
     func rows(after install: [UInt8]?, limit: RowLimit) throws -> [StoredInstall]
 
     /// Returns those of the funnels whose rows in the view `funnel_results` do not add up to the counts of ``summary``.

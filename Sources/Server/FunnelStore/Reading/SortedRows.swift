@@ -1,6 +1,6 @@
 package import Funnels
 
-/// The rows of a store in the order of their installs' bytes, of which a portion is in memory at a time.
+/// The rows of a store in the order of their installs' bytes, of which a batch is in memory at a time.
 ///
 /// ```swift
 /// var rows = SortedRows(audit.rows)
@@ -11,12 +11,12 @@ package struct SortedRows {
     package typealias Read = (_ install: [UInt8]?, _ limit: RowLimit) throws -> [StoredInstall]
 
     private let read: Read
-    // The rest of the portion, last row first.
+    // The rest of the batch, last row first.
     private var rest: [StoredInstall] = []
     private var last: [UInt8]?
     private var isAtEnd = false
 
-    /// - Parameter read: reads a portion.
+    /// - Parameter read: reads a batch.
     package init(_ read: @escaping Read) {
         self.read = read
     }
@@ -24,7 +24,7 @@ package struct SortedRows {
     /// The next row, which stays the next one; `nil` after the last.
     package mutating func peek() throws -> StoredInstall? {
         if rest.isEmpty, !isAtEnd {
-            rest = try read(last, .portion).reversed()
+            rest = try read(last, .batch).reversed()
             isAtEnd = rest.isEmpty
             last = rest.first?.install
         }

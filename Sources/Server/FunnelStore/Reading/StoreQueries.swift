@@ -12,7 +12,7 @@ package protocol StoreQueries {
     func progress() throws -> [PartitionProgress]
 
     /// Returns what the store knows of the topic's partitions.
-    func stream() throws -> StreamState
+    func topicProgress() throws -> TopicProgress
 
     /// Returns the transitions of a time zone, encoded by the caller; `nil` if the store does not have them.
     func timeZone(_ name: String) throws -> [UInt8]?

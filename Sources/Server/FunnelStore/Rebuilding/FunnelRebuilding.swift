@@ -39,7 +39,7 @@ public protocol StoreRebuild {
     ///
     /// - Parameters:
     ///   - install: the last install of the previous call; `nil` for the first rows.
-    ///   - limit: the size of the portion. Only after the last row it is empty.
+    ///   - limit: the size of the batch. Only after the last row it is empty.
     func rows(after install: [UInt8]?, limit: RowLimit) throws -> [StoredInstall]
 
     /// Replaces the rows of the same installs and all of their history, and adds the rows of new installs.

@@ -43,7 +43,7 @@ public protocol FunnelStore: Sendable {
     ///
     /// - Parameter facts: what the consumer knows of the topic.
     /// - Returns: the store's horizon, which never moves back.
-    func raiseHorizon(_ facts: StreamFacts) throws(StoreError) -> Timestamp?
+    func raiseHorizon(_ facts: TopicSettings) throws(StoreError) -> Timestamp?
 
     /// Returns the rows of the given installs with a part of their history, in any order. An install without a row is left
     /// out; of an erased one, `StoredInstall.erased(_:)` is returned.
@@ -68,11 +68,11 @@ public protocol FunnelStore: Sendable {
     func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels?
 
     /// Returns the next rows with their catalogs, in the order of their bytes, so that a caller can visit all rows in
-    /// portions.
+    /// batches.
     ///
     /// - Parameters:
-    ///   - install: the install of the last row of the previous portion; `nil` for the first portion.
-    ///   - limit: the size of the portion. Only after the last row it is empty.
+    ///   - install: the install of the last row of the previous batch; `nil` for the first batch.
+    ///   - limit: the size of the batch. Only after the last row it is empty.
     func installs(after install: [UInt8]?, limit: RowLimit) throws(StoreError) -> [StoredInstall]
 
     /// Returns the first of some rows of ``installs(after:limit:)`` as they are now, with all of their history.

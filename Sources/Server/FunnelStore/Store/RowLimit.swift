@@ -3,11 +3,11 @@ package import Funnels
 /// How many rows of installs are read at once: so many rows, or so many bytes, whichever comes first.
 ///
 /// A row of an install with its history has up to 12 MB, so a number of rows alone bounds no memory. All that read rows in
-/// portions use the limits of this file.
+/// batches use the limits of this file.
 public struct RowLimit: Sendable, Hashable {
     /// The greatest number of rows; 1 or more.
     public var rowCount: Int
-    /// The number of bytes of states and histories after which a portion ends. A portion has at least one row, whatever its
+    /// The number of bytes of states and histories after which a batch ends. A batch has at least one row, whatever its
     /// size.
     public var byteCount: Int
 
@@ -22,7 +22,7 @@ public struct RowLimit: Sendable, Hashable {
     /// No limit.
     package static let none = RowLimit(rowCount: .max, byteCount: .max)
     /// What a rebuild or a verification reads of each of two stores at once: 8 MiB.
-    package static let portion = RowLimit(rowCount: 10_000, byteCount: 8 << 20)
+    package static let batch = RowLimit(rowCount: 10_000, byteCount: 8 << 20)
     /// What a consumer looks through for old evidence with each commit. It takes a few milliseconds, and a million rows take
     /// under half an hour of load.
     package static let sweep = RowLimit(rowCount: 500, byteCount: 8 << 20)

@@ -9,8 +9,8 @@ public struct StoreCommit: Sendable {
     public var installs: [InstallWrite]
     /// What the changed installs add to the summary, each key once.
     public var summary: [SummaryDelta]
-    /// What the consumer knows of the topic; `nil` to leave the store's facts as they are.
-    public var stream: StreamFacts?
+    /// What the consumer knows of the topic; `nil` to leave what the store has as it is.
+    public var topic: TopicSettings?
     /// For funnels that count first entries only, by their names, the day of the first event that was read of a
     /// partition that had lost earlier ones. The store keeps the earliest.
     public var firstKnown: [String: Day] = [:]
@@ -24,23 +24,23 @@ public struct StoreCommit: Sendable {
         partitions: [PartitionAdvance],
         installs: [InstallWrite],
         summary: [SummaryDelta],
-        stream: StreamFacts? = nil
+        topic: TopicSettings? = nil
     ) {
         self.partitions = partitions
         self.installs = installs
         self.summary = summary
-        self.stream = stream
+        self.topic = topic
     }
 }
 
 /// What a consumer knows of its topic. A store keeps the greatest value of each that any consumer has stored.
-public struct StreamFacts: Sendable, Hashable {
+public struct TopicSettings: Sendable, Hashable {
     /// The number of partitions of the topic.
     public var partitionCount: Int32
     /// The allowed lateness, in milliseconds.
     public var allowedLateness: Int64
 
-    /// Creates the facts.
+    /// Creates the value.
     public init(partitionCount: Int32, allowedLateness: Int64) {
         self.partitionCount = partitionCount
         self.allowedLateness = allowedLateness

@@ -35,7 +35,7 @@ struct PostgresCommitWriter {
         // In a statement of its own, which sees the changes of a rebuild that the lock has waited for.
         let queries = PostgresStoreQueries(connection: connection, location: location)
         guard try knownFunnels.areCurrent(in: queries) else { return .funnelsChanged }
-        if let stream = commit.stream { try Self.write(stream, to: connection) }
+        if let topic = commit.topic { try Self.write(topic, to: connection) }
         if commit.partitions.contains(where: { $0.expectedOffset == nil }) {
             let horizon = try queries.lockHorizon(for: "SHARE")
             guard commit.partitions.allSatisfy({ $0.isAllowed(by: horizon) }) else { return .partitionsMoved }
@@ -178,7 +178,7 @@ struct PostgresCommitWriter {
     }
 
     /// Keeps the greatest of the facts.
-    static func write(_ facts: StreamFacts, to connection: PostgresConnection) throws {
+    static func write(_ facts: TopicSettings, to connection: PostgresConnection) throws {
         try connection.execute(
             """
             UPDATE flow_funnels_identity SET partition_count = greatest(partition_count, $1),

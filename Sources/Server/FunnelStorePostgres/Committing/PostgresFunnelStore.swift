@@ -135,13 +135,13 @@ public final class PostgresFunnelStore: FunnelStore {
     ///
     /// - Throws: `StoreError`.
     public func horizon() throws(StoreError) -> Timestamp? {
-        try reading.run { try PostgresStoreQueries(connection: $0, location: location).stream().horizon }
+        try reading.run { try PostgresStoreQueries(connection: $0, location: location).topicProgress().horizon }
     }
 
     /// Raises the horizon as far as the partitions of the store allow.
     ///
     /// - Throws: `StoreError`. The horizon may have been raised all the same: then no harm is done.
-    public func raiseHorizon(_ facts: StreamFacts) throws(StoreError) -> Timestamp? {
+    public func raiseHorizon(_ facts: TopicSettings) throws(StoreError) -> Timestamp? {
         try writing.run { connection in
             try connection.transaction("ISOLATION LEVEL READ COMMITTED") {
                 let queries = PostgresStoreQueries(connection: connection, location: location)
@@ -149,7 +149,7 @@ public final class PostgresFunnelStore: FunnelStore {
                 // waits and sees the new horizon.
                 _ = try queries.lockHorizon(for: "UPDATE")
                 try PostgresCommitWriter.write(facts, to: connection)
-                let horizon = try queries.stream().raisedHorizon(facts)
+                let horizon = try queries.topicProgress().raisedHorizon(facts)
                 guard let horizon else { return (true, nil) }
                 try connection.execute("UPDATE flow_funnels_identity SET horizon = $1", [.int8(horizon.milliseconds)])
                 return (true, horizon)

@@ -6,7 +6,7 @@ import Funnels
 struct PostgresSnapshot: SummarySource, StoreView {
     let queries: PostgresStoreQueries
 
-    func stream() throws -> StreamState { try queries.stream() }
+    func topicProgress() throws -> TopicProgress { try queries.topicProgress() }
 
     func partitionReads() throws -> [Int32: Timestamp] { try queries.partitionReads() }
 

@@ -67,7 +67,7 @@ extension PostgresStoreQueries {
         return joined.joined().sorted { $0.install.lexicographicallyPrecedes($1.install) }
     }
 
-    /// The last install of a portion; `nil` if no install follows.
+    /// The last install of a batch; `nil` if no install follows.
     ///
     /// length() reads only the header of a bytea, not its bytes.
     private func lastInstall(after install: [UInt8]?, limit: RowLimit, history: HistoryPart) throws -> [UInt8]? {
@@ -95,7 +95,7 @@ extension PostgresStoreQueries {
         return result.rowCount > 0 ? result.bytes(0, 0) : nil
     }
 
-    /// The comparison with the last install of the portion before. An install may be empty, so the first portion must
+    /// The comparison with the last install of the batch before. An install may be empty, so the first batch must
     /// include it.
     private static func follows(_ install: [UInt8]?) -> String { install == nil ? ">=" : ">" }
 

@@ -70,8 +70,8 @@ struct PostgresStoreQueries: StoreQueries {
         }
     }
 
-    func stream() throws -> StreamState {
-        var state = StreamState(partitions: try progress())
+    func topicProgress() throws -> TopicProgress {
+        var state = TopicProgress(partitions: try progress())
         let result = try connection.execute(
             "SELECT partition_count, greatest_lateness, horizon FROM flow_funnels_identity"
         )

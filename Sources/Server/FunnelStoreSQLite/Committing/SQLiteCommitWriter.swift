@@ -50,19 +50,19 @@ struct SQLiteCommitWriter {
     /// ``CommitOutcome/fenced(_:)`` where a partition does not have the expected offset, or a new one was judged by a floor
     /// that is below the horizon now.
     private func fence(of partitions: [PartitionAdvance]) throws -> CommitOutcome? {
-        let stream = try queries.stream()
-        let offsets = Dictionary(uniqueKeysWithValues: stream.partitions.map { ($0.partition, $0.nextOffset) })
+        let topic = try queries.topicProgress()
+        let offsets = Dictionary(uniqueKeysWithValues: topic.partitions.map { ($0.partition, $0.nextOffset) })
         let areExpected = partitions.allSatisfy { advance in
-            offsets[advance.partition] == advance.expectedOffset && advance.isAllowed(by: stream.horizon)
+            offsets[advance.partition] == advance.expectedOffset && advance.isAllowed(by: topic.horizon)
         }
-        return areExpected ? nil : .fenced(stream.partitions)
+        return areExpected ? nil : .fenced(topic.partitions)
     }
 
     /// Writes everything but the rows of installs.
     private func writeRest(of commit: StoreCommit, erases: Bool) throws {
         try write(commit.partitions)
         try write(commit.summary, mergesAll: erases)
-        if let stream = commit.stream { try write(stream) }
+        if let topic = commit.topic { try write(topic) }
         try write(firstKnown: commit.firstKnown)
     }
 
@@ -132,7 +132,7 @@ struct SQLiteCommitWriter {
     }
 
     /// Keeps the greatest of the facts.
-    func write(_ facts: StreamFacts) throws {
+    func write(_ facts: TopicSettings) throws {
         let statement = try SQLiteStatement(
             connection,
             """

@@ -141,16 +141,16 @@ public final class SQLiteFunnelStore: BatchedStore {
     ///
     /// - Throws: `StoreError`.
     public func horizon() throws(StoreError) -> Timestamp? {
-        try snapshot { try $0.stream().horizon }
+        try snapshot { try $0.topicProgress().horizon }
     }
 
     /// Raises the horizon as far as the partitions of the store allow.
     ///
     /// - Throws: `StoreError`. Nothing was changed then.
-    public func raiseHorizon(_ facts: StreamFacts) throws(StoreError) -> Timestamp? {
+    public func raiseHorizon(_ facts: TopicSettings) throws(StoreError) -> Timestamp? {
         try transaction { _, queries in
             try SQLiteCommitWriter(queries).write(facts)
-            let horizon = try queries.stream().raisedHorizon(facts)
+            let horizon = try queries.topicProgress().raisedHorizon(facts)
             let statement = try SQLiteStatement(queries.connection, "UPDATE identity SET horizon = ?")
             try statement.bind(horizon?.milliseconds, at: 1)
             try statement.run()

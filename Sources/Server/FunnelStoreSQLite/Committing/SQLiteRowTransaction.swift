@@ -1,7 +1,7 @@
 import FunnelStore
 import Funnels
 
-/// The rows of a store during a commit in portions. All rows are in place then, none in the log.
+/// The rows of a store during a commit in batches. All rows are in place then, none in the log.
 final class SQLiteRowTransaction: RowTransaction {
     private let queries: SQLiteStoreQueries
     private let writer: SQLiteInstallWriter

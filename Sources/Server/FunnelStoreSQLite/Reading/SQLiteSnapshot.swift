@@ -6,7 +6,7 @@ import Funnels
 struct SQLiteSnapshot: SummarySource, StoreView {
     let queries: SQLiteStoreQueries
 
-    func stream() throws -> StreamState { try queries.stream() }
+    func topicProgress() throws -> TopicProgress { try queries.topicProgress() }
 
     func partitionReads() throws -> [Int32: Timestamp] { try queries.partitionReads() }
 

@@ -36,7 +36,7 @@ extension SQLiteStoreQueries {
     }
 
     func installs(after install: [UInt8]?, limit: RowLimit, history: HistoryPart) throws -> [StoredInstall] {
-        // A row's install may be empty, so the first portion must include it.
+        // A row's install may be empty, so the first batch must include it.
         let statement = try SQLiteStatement(
             connection,
             """

@@ -83,8 +83,8 @@ struct SQLiteStoreQueries: StoreQueries {
         return reads
     }
 
-    func stream() throws -> StreamState {
-        var state = StreamState(partitions: try progress())
+    func topicProgress() throws -> TopicProgress {
+        var state = TopicProgress(partitions: try progress())
         let facts = try SQLiteStatement(connection, "SELECT partition_count, greatest_lateness, horizon FROM identity")
         try facts.forEachRow { row in
             state.partitionCount = row.optionalInteger(0).map { Int32(clamping: $0) }

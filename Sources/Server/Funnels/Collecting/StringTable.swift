@@ -83,12 +83,7 @@ struct StringTable {
         return (left.high, left.low) < (right.high, right.low)
     }
 
-    /// Appends a string in the coding of `ByteCoding+text.swift`.
-    func encode(_ index: Index, into sink: inout some ByteSink) {
-        encode(index.offset..<(index.offset + 1), into: &sink)
-    }
-
-    /// Appends strings by their offsets.
+    /// Appends strings by their offsets, in the coding of `ByteCoding+text.swift`.
     func encode(_ offsets: [Int], into sink: inout some ByteSink) {
         // Mostly the offsets follow each other.
         var start = 0
@@ -108,19 +103,14 @@ struct StringTable {
     /// Appends encoded strings, none of which is in the table yet.
     mutating func append(count: Int, from reader: inout ByteReader) throws(DamagedBytes) {
         var rest = reader
-        let known = entries.count
         let shift = bytes.count - rest.position
         entries.reserveCapacity(entries.count + count)
         for _ in 0..<count {
             let code = try rest.varint()
             guard code <= UInt64(Int.max) else { throw DamagedBytes() }
             let text = try rest.bytes(code == 0 ? Self.uuidByteCount : Int(code) - 1)
-            if text.count == Self.uuidTextByteCount, EventID(uuid: text) != nil {
-                // A UUID that was written as another text. This version writes none.
-                entries.removeLast(entries.count - known)
-                for _ in 0..<count { _ = try reader.text(into: &self, isNew: true) }
-                return
-            }
+            // A UUID has its short form only.
+            guard text.count != Self.uuidTextByteCount || EventID(uuid: text) == nil else { throw DamagedBytes() }
             let end = shift + rest.position
             entries.append(Entry(end - text.count..<end, isUUID: code == 0))
         }
@@ -151,17 +141,6 @@ struct StringTable {
             let stored = UnsafeRawBufferPointer(rebasing: bytes[other.range(index.offset)])
             return intern(stored: stored, isUUID: other.entries[index.offset].isUUID)
         }
-    }
-
-    /// Appends a string that is not in the table yet.
-    mutating func append(_ string: UnsafeRawBufferPointer) -> Index {
-        if string.count == Self.uuidTextByteCount, let uuid = EventID(uuid: string) { return append(uuid) }
-        return append(stored: string, isUUID: false)
-    }
-
-    /// Appends a UUID that is not in the table yet.
-    mutating func append(_ uuid: EventID) -> Index {
-        uuid.withBytes { append(stored: $0, isUUID: true) }
     }
 
     mutating func removeAll() {

@@ -176,8 +176,8 @@ package struct CountedTotals: Sendable {
     private var changes = SummaryChanges()
     /// The changes of the quality counts, by partition.
     ///
-    /// Counting finds ``Quality/duplicates``, ``Quality/completeness``, ``Quality/capped`` by the partition of an install's
-    /// last event, and ``Quality/late`` for events that came after the evidence needed to judge them was removed.
+    /// Counting finds ``Quality/duplicates``, ``Quality/completeness``, and ``Quality/capped`` by the partition of an install's
+    /// last event.
     package private(set) var quality: [Int32: Quality] = [:]
 
     /// Creates totals without changes.

@@ -14,8 +14,7 @@ struct InstallUpdate {
     // The outcomes that count before and after, as far as the summary needs them.
     fileprivate var before: [DayOutcome] = []
     fileprivate var after: [DayOutcome] = []
-    // The partitions of the arrivals that are counted so.
-    private var late: [Int32] = []
+    // The partitions of the arrivals that are repeats.
     private var duplicates: [Int32] = []
     private var last: Int32?
 
@@ -23,7 +22,6 @@ struct InstallUpdate {
     ///
     /// - Parameter state: the install's state, to which the outcomes refer.
     func count(into counted: inout CountedInstalls, of state: InstallState) {
-        for partition in late { counted.quality[partition, default: Quality()].late += 1 }
         for partition in duplicates { counted.quality[partition, default: Quality()].duplicates += 1 }
         if isCapped, let last { counted.quality[last, default: Quality()].capped += 1 }
         counted.changes.replace(before[...], by: after[...], of: state)
@@ -45,18 +43,6 @@ struct InstallUpdate {
         }
         return added
     }
-
-    /// Counts the arrivals that came after evidence needed to judge them was removed.
-    ///
-    /// - Returns: the others.
-    fileprivate mutating func withoutLate(
-        _ arrivals: [PendingEvents.Arrival],
-        horizon: Int64?
-    ) -> [PendingEvents.Arrival] {
-        guard let horizon, arrivals.contains(where: { $0.evidence.time < horizon }) else { return arrivals }
-        late += arrivals.filter { $0.evidence.time < horizon }.map(\.partition)
-        return arrivals.filter { $0.evidence.time >= horizon }
-    }
 }
 
 extension InstallState {
@@ -71,7 +57,6 @@ extension InstallState {
         horizon: Timestamp?
     ) throws(DamagedBytes) -> InstallUpdate? {
         var update = InstallUpdate()
-        let arrivals = update.withoutLate(arrivals, horizon: removed.horizon)
         if let index, arrivals.contains(where: { mayAffect(index, $0.evidence, rules) }) { return nil }
         let added = update.add(arrivals, to: &self, rules)
         if added.isEmpty { return update }
@@ -143,7 +128,6 @@ extension InstallState {
         horizon: Timestamp?
     ) throws(DamagedBytes) -> InstallUpdate {
         var update = InstallUpdate()
-        let arrivals = update.withoutLate(arrivals, horizon: removed.horizon)
         let added = update.add(arrivals, to: &self, rules)
         if added.isEmpty { return update }
         update.hasChanged = true

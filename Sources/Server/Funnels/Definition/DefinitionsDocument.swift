@@ -7,111 +7,84 @@ struct DefinitionsVersion: Decodable {
 
 /// The JSON form of ``FunnelDefinitions``, separate from ``Funnel`` so that each can change without the other.
 ///
-/// Version 2 adds keys, each of which is absent where the funnel has the default. A document without these keys has
-/// version 1, which earlier programs read. Version 3 has numbers that are no doubles, see ``StoredNumber``. Version 4 has
-/// alternatives, optional steps, breakdowns of other steps or of several parts, ``NextEvent`` and experiments.
+/// A key is absent where the funnel has the default. So an older document reads as one without the keys that came later, and
+/// only a document that an older program would read wrongly needs a greater ``version``.
 struct DefinitionsDocument: Codable {
-    static let versions = 1...4
+    static let currentVersion = 5
 
-    let version: Int
-    let funnels: [Definition]
+    var version = Self.currentVersion
+    let funnels: [FunnelForm]
 
-    init(funnels: [Definition]) {
-        version = funnels.map(\.leastVersion).max() ?? 1
-        self.funnels = funnels
-    }
-
-    struct Definition: Codable {
+    struct FunnelForm: Codable {
         let name: String
-        let description: String?
+        var description: String?
         /// `installs`, `sessions`, or `by` for the field ``by``.
         let count: String
-        let by: FieldDefinition?
+        let by: FieldForm?
         let entry: String?
         let windowMilliseconds: Int64
-        /// The field of a breakdown by a field of the first step that is no list; ``parts`` for other ones.
-        let breakdown: FieldDefinition?
-        let parts: PartsDefinition?
+        var breakdown: BreakdownForm?
         let timeZone: String?
-        let exclusions: [ExclusionDefinition]?
-        let next: NextDefinition?
-        let experiment: ExperimentDefinition?
-        let steps: [StepDefinition]
-
-        fileprivate var leastVersion: Int {
-            let conditions = steps.flatMap(\.conditions) + (exclusions ?? []).flatMap(\.conditions)
-            if parts != nil || next != nil || experiment != nil { return 4 }
-            if steps.contains(where: { $0.any != nil || $0.optional != nil }) { return 4 }
-            if exclusions?.contains(where: { $0.any != nil }) ?? false { return 4 }
-            if conditions.contains(where: \.needsVersion3) { return 3 }
-            let isOfVersion2 =
-                by != nil || entry != nil || timeZone != nil || exclusions != nil || steps.contains { $0.sum != nil }
-                || conditions.contains { $0.values == nil }
-            return isOfVersion2 ? 2 : 1
-        }
+        var exclusions: [ExclusionForm]?
+        var next: NextForm?
+        var experiment: ExperimentForm?
+        var steps: [StepForm]
     }
 
-    struct PartsDefinition: Codable {
+    struct BreakdownForm: Codable {
         let isList: Bool
-        let parts: [PartDefinition]
+        var parts: [PartForm]
     }
 
-    struct PartDefinition: Codable {
-        let field: FieldDefinition
-        let step: String?
+    struct PartForm: Codable {
+        let field: FieldForm
+        var step: String?
     }
 
-    struct FilterDefinition: Codable {
+    struct FilterForm: Codable {
         let event: String
-        let conditions: [ConditionDefinition]
+        var conditions: [ConditionForm]
     }
 
-    struct NextDefinition: Codable {
-        let event: String
-        let conditions: [ConditionDefinition]
-        let field: FieldDefinition
+    struct NextForm: Codable {
+        var filter: FilterForm
+        let field: FieldForm
     }
 
-    struct ExperimentDefinition: Codable {
+    struct ExperimentForm: Codable {
         let control: String
-        let shares: [ShareDefinition]
+        let shares: [ShareForm]
     }
 
-    struct ShareDefinition: Codable {
+    struct ShareForm: Codable {
         let value: String
         let weight: Double
     }
 
-    struct StepDefinition: Codable {
+    struct StepForm: Codable {
         let name: String
-        let event: String
-        let conditions: [ConditionDefinition]
-        /// The alternatives behind the first, which is ``event`` with its ``conditions``.
-        let any: [FilterDefinition]?
-        let sum: SumDefinition?
+        var any: [FilterForm]
+        let sum: SumForm?
         let optional: Bool?
     }
 
-    struct ExclusionDefinition: Codable {
-        let event: String
-        let conditions: [ConditionDefinition]
-        /// The alternatives behind the first, which is ``event`` with its ``conditions``.
-        let any: [FilterDefinition]?
-        let from: String?
-        let to: String?
+    struct ExclusionForm: Codable {
+        var any: [FilterForm]
+        var from: String?
+        var to: String?
     }
 
-    struct SumDefinition: Codable {
-        let field: FieldDefinition
+    struct SumForm: Codable {
+        let field: FieldForm
         let decimals: Int
-        let unit: FieldDefinition?
+        let unit: FieldForm?
     }
 
     /// A condition: exactly one key besides the field is set.
-    struct ConditionDefinition: Codable {
-        let field: FieldDefinition
-        var values: [ValueDefinition]?
-        var not: [ValueDefinition]?
+    struct ConditionForm: Codable {
+        let field: FieldForm
+        var values: [ValueForm]?
+        var not: [ValueForm]?
         var exists: Bool?
         var gt: StoredNumber?
         var gte: StoredNumber?
@@ -119,25 +92,204 @@ struct DefinitionsDocument: Codable {
         var lte: StoredNumber?
         var prefix: String?
         var contains: String?
-
-        fileprivate var needsVersion3: Bool {
-            let bounds = [gt, gte, lt, lte].compactMap { $0 }
-            let values = ((values ?? []) + (not ?? [])).compactMap(\.number)
-            return (bounds + values).contains(where: \.needsVersion3)
-        }
     }
 
     /// A field: exactly one of both is set. A path could not distinguish a field of `data` named `properties.x` from a
     /// property.
-    struct FieldDefinition: Codable {
+    struct FieldForm: Codable {
         var data: String?
         var property: String?
     }
 
     /// A value: exactly one of them is set. The names distinguish the text "inf" from an infinite number.
-    struct ValueDefinition: Codable {
+    struct ValueForm: Codable {
         var string: String?
         var number: StoredNumber?
         var bool: Bool?
+    }
+}
+
+extension DefinitionsDocument.FunnelForm {
+    init(_ funnel: Funnel) {
+        name = funnel.name
+        description = funnel.description
+        switch funnel.count {
+        case .installs: (count, by) = ("installs", nil)
+        case .sessions: (count, by) = ("sessions", nil)
+        case .by(let field): (count, by) = ("by", .init(field))
+        }
+        entry = funnel.entry == .any ? nil : funnel.entry.rawValue
+        windowMilliseconds = funnel.windowMilliseconds
+        breakdown = funnel.breakdown.map { breakdown in
+            .init(
+                isList: breakdown.isList,
+                parts: breakdown.parts.map { .init(field: .init($0.field), step: $0.step) }
+            )
+        }
+        timeZone = funnel.timeZone == .utc ? nil : funnel.timeZone.name
+        exclusions =
+            funnel.exclusions.isEmpty
+            ? nil : funnel.exclusions.map { .init(any: $0.alternatives.map { .init($0) }, from: $0.from, to: $0.to) }
+        next = funnel.next.map { .init(filter: .init($0.filter), field: .init($0.field)) }
+        experiment = funnel.experiment.map { experiment in
+            .init(
+                control: experiment.control,
+                shares: experiment.shares.map { .init(value: $0.value, weight: $0.weight) }
+            )
+        }
+        steps = funnel.steps.map { step in
+            .init(
+                name: step.name,
+                any: step.alternatives.map { .init($0) },
+                sum: step.sum.map { sum in
+                    .init(field: .init(sum.field), decimals: sum.decimals, unit: sum.unit.map { .init($0) })
+                },
+                optional: step.isOptional ? true : nil
+            )
+        }
+    }
+
+    var funnel: Funnel {
+        get throws {
+            guard let entry = Entry(rawValue: entry ?? Entry.any.rawValue) else { throw StoredDefinitionsError.damaged }
+            return try Funnel(
+                name: name,
+                description: description,
+                count: counting,
+                entry: entry,
+                window: .milliseconds(windowMilliseconds),
+                breakdown: try breakdown.map { try $0.breakdown },
+                timeZone: timeZone.map { FunnelTimeZone(stored: $0) } ?? .utc,
+                exclusions: (exclusions ?? []).map { exclusion in
+                    Exclusion(any: try exclusion.any.map { try $0.filter }, from: exclusion.from, to: exclusion.to)
+                },
+                next: next.map { next in
+                    let filter = try next.filter.filter
+                    return NextEvent(filter.event, conditions: filter.conditions, field: try next.field.field)
+                },
+                experiment: experiment.map { experiment in
+                    Experiment(
+                        control: experiment.control,
+                        shareList: experiment.shares.map { Experiment.Share($0.value, $0.weight) }
+                    )
+                },
+                steps: steps.map { try $0.step }
+            )
+        }
+    }
+
+    private var counting: Counting {
+        get throws {
+            switch (count, by) {
+            case ("installs", nil): .installs
+            case ("sessions", nil): .sessions
+            case ("by", let by?): .by(try by.field)
+            default: throw StoredDefinitionsError.damaged
+            }
+        }
+    }
+}
+
+extension DefinitionsDocument.BreakdownForm {
+    fileprivate var breakdown: Breakdown {
+        get throws {
+            let parts = try parts.map { Breakdown.Part(try $0.field.field, ofStep: $0.step) }
+            if isList { return Breakdown(list: parts) }
+            guard parts.count == 1 else { throw StoredDefinitionsError.damaged }
+            return Breakdown(parts[0].field, ofStep: parts[0].step)
+        }
+    }
+}
+
+extension DefinitionsDocument.StepForm {
+    fileprivate var step: Step {
+        get throws {
+            let sum = try sum.map { sum in
+                Sum(try sum.field.field, decimals: sum.decimals, unit: try sum.unit.map { try $0.field })
+            }
+            return Step(name: name, any: try any.map { try $0.filter }, sum: sum, isOptional: optional ?? false)
+        }
+    }
+}
+
+extension DefinitionsDocument.FilterForm {
+    fileprivate init(_ filter: EventFilter) {
+        self.init(event: filter.event, conditions: filter.conditions.map { .init($0) })
+    }
+
+    fileprivate var filter: EventFilter {
+        get throws { EventFilter(event: event, conditions: try conditions.map { try $0.condition }) }
+    }
+}
+
+extension DefinitionsDocument.ConditionForm {
+    fileprivate init(_ condition: Condition) {
+        self.init(field: .init(condition.field))
+        switch condition.test {
+        case .isOneOf(let values): self.values = values.map { .init($0) }
+        case .isNoneOf(let values): not = values.map { .init($0) }
+        case .exists(let value): exists = value
+        case .greaterThan(let bound): gt = StoredNumber(bound)
+        case .atLeast(let bound): gte = StoredNumber(bound)
+        case .lessThan(let bound): lt = StoredNumber(bound)
+        case .atMost(let bound): lte = StoredNumber(bound)
+        case .hasPrefix(let text): prefix = text
+        case .contains(let text): contains = text
+        }
+    }
+
+    fileprivate var condition: Condition {
+        get throws {
+            let tests: [Condition.Test?] = [
+                try values.map { .isOneOf(try $0.map { try $0.value }) },
+                try not.map { .isNoneOf(try $0.map { try $0.value }) },
+                exists.map { .exists($0) }, gt.map { .greaterThan($0.value) }, gte.map { .atLeast($0.value) },
+                lt.map { .lessThan($0.value) }, lte.map { .atMost($0.value) }, prefix.map { .hasPrefix($0) },
+                contains.map { .contains($0) },
+            ]
+            let given = tests.compactMap { $0 }
+            guard given.count == 1 else { throw StoredDefinitionsError.damaged }
+            return Condition(try field.field, given[0])
+        }
+    }
+}
+
+extension DefinitionsDocument.FieldForm {
+    fileprivate init(_ field: Field) {
+        switch field {
+        case .data(let name): self.init(data: name)
+        case .property(let name): self.init(property: name)
+        }
+    }
+
+    fileprivate var field: Field {
+        get throws {
+            switch (data, property) {
+            case (let name?, nil): return .data(name)
+            case (nil, let name?): return .property(name)
+            default: throw StoredDefinitionsError.damaged
+            }
+        }
+    }
+}
+
+extension DefinitionsDocument.ValueForm {
+    fileprivate init(_ value: PropertyValue) {
+        switch value.kind {
+        case .string(let value): self.init(string: value)
+        case .number(let value): self.init(number: StoredNumber(value))
+        case .bool(let value): self.init(bool: value)
+        }
+    }
+
+    fileprivate var value: PropertyValue {
+        get throws {
+            switch (string, number, bool) {
+            case (let value?, nil, nil): return .string(value)
+            case (nil, let value?, nil): return .number(value.value)
+            case (nil, nil, let value?): return .bool(value)
+            default: throw StoredDefinitionsError.damaged
+            }
+        }
     }
 }

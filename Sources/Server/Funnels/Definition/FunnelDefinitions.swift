@@ -12,6 +12,11 @@ package enum FunnelDefinitions {
     ///
     /// The keys are sorted and numbers have their shortest form, so that equal funnels give equal bytes.
     package static func encode(_ funnels: [Funnel]) -> String {
+        String(decoding: json(DefinitionsDocument(funnels: funnels.map { .init($0) })), as: UTF8.self)
+    }
+
+    /// The JSON of a document or of a part of it, UTF-8.
+    static func json(_ value: some Encodable) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -19,12 +24,11 @@ package enum FunnelDefinitions {
             negativeInfinity: "-inf",
             nan: "nan"
         )
-        let document = DefinitionsDocument(funnels: funnels.map { .init($0) })
-        // The document holds strings and numbers only, and JSON has a form for each of them.
-        guard let data = try? encoder.encode(document) else {
+        // It holds strings and numbers only, and JSON has a form for each of them.
+        guard let data = try? encoder.encode(value) else {
             preconditionFailure("a set of funnels has no JSON form")
         }
-        return String(decoding: data, as: UTF8.self)
+        return Array(data)
     }
 
     /// Decodes a text of ``encode(_:)``.
@@ -40,10 +44,8 @@ package enum FunnelDefinitions {
         let data = Data(text.utf8)
         do {
             let version = try decoder.decode(DefinitionsVersion.self, from: data).version
-            guard version <= DefinitionsDocument.versions.upperBound else {
-                throw StoredDefinitionsError.newer(version)
-            }
-            guard DefinitionsDocument.versions.contains(version) else { throw StoredDefinitionsError.damaged }
+            guard version <= DefinitionsDocument.currentVersion else { throw StoredDefinitionsError.newer(version) }
+            guard version == DefinitionsDocument.currentVersion else { throw StoredDefinitionsError.damaged }
             return try decoder.decode(DefinitionsDocument.self, from: data).funnels.map { try $0.funnel }
         } catch let error as StoredDefinitionsError {
             throw error

@@ -11,11 +11,6 @@ struct StoredNumber: Codable {
         self.value = value
     }
 
-    /// Whether programs that know only version 2 of the document would take it for another number.
-    var needsVersion3: Bool {
-        value.isFinite && PropertyNumber(value.double) != value
-    }
-
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let double = try? container.decode(Double.self) {
@@ -29,10 +24,7 @@ struct StoredNumber: Codable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        if needsVersion3 {
-            try container.encode(value.description)
-        } else {
-            try container.encode(value.double)
-        }
+        let isDouble = !value.isFinite || PropertyNumber(value.double) == value
+        if isDouble { try container.encode(value.double) } else { try container.encode(value.description) }
     }
 }

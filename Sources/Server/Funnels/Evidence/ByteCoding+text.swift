@@ -11,12 +11,6 @@ extension ByteSink {
         append(0)
         id.withBytes { append(bytes: $0) }
     }
-
-    /// Appends 1 and a string of a table, or 0 for none.
-    mutating func appendOptionalText(_ text: StringTable.Index?, of table: StringTable) {
-        append(text == nil ? 0 : 1)
-        if let text { table.encode(text, into: &self) }
-    }
 }
 
 extension ByteReader {
@@ -36,29 +30,11 @@ extension ByteReader {
         return EventID(bytes: bytes)
     }
 
-    mutating func text() throws(DamagedBytes) -> [UInt8] {
-        if let uuid = try uuid() { return uuid.textInPlace }
-        return Array(try otherText())
-    }
-
     /// Reads a text into a table.
-    ///
-    /// - Parameter isNew: whether it is known that the table does not have it.
-    mutating func text(into table: inout StringTable, isNew: Bool) throws(DamagedBytes) -> StringTable.Index {
-        if let uuid = try uuid() {
-            return isNew ? table.append(uuid) : table.intern(uuid)
-        }
-        let text = try otherText()
-        return isNew ? table.append(text) : table.intern(text)
-    }
-
-    private mutating func otherText() throws(DamagedBytes) -> UnsafeRawBufferPointer {
+    mutating func text(into table: inout StringTable) throws(DamagedBytes) -> StringTable.Index {
+        if let uuid = try uuid() { return table.intern(uuid) }
         let count = try varint()
         guard count > 0, let length = Int(exactly: count - 1) else { throw DamagedBytes() }
-        return try bytes(length)
-    }
-
-    mutating func optionalText() throws(DamagedBytes) -> [UInt8]? {
-        try byte() == 0 ? nil : try text()
+        return table.intern(try bytes(length))
     }
 }

@@ -4,7 +4,7 @@ import FlowEvents
 struct DayCount: Equatable {
     var day: Int32
     var count: Int
-    /// The sum of ``InstallState/textByteCount(_:)``; 0 for events that were removed before it was counted.
+    /// The bytes of the events' texts.
     var bytes = 0
 }
 
@@ -55,15 +55,15 @@ extension [DayCount] {
     /// A number of bytes that the encoded counts do not exceed.
     var greatestEncodedByteCount: Int { 10 + count * 30 }
 
-    /// - Parameter hasBytes: whether the bytes follow each count. Older versions did not count them.
-    init(from reader: inout ByteReader, hasBytes: Bool = true) throws(DamagedBytes) {
+    /// Reads what ``encode(into:)`` has written.
+    init(from reader: inout ByteReader) throws(DamagedBytes) {
         self.init()
         for _ in 0..<(try reader.count()) {
             guard let day = Int32(exactly: try reader.signed()), InstallState.days.contains(day),
                 last.map({ $0.day < day }) ?? true
             else { throw DamagedBytes() }
             let count = try reader.index(below: 1 << 40)
-            append(DayCount(day: day, count: count, bytes: hasBytes ? try reader.index(below: 1 << 50) : 0))
+            append(DayCount(day: day, count: count, bytes: try reader.index(below: 1 << 50)))
         }
     }
 }

@@ -18,8 +18,8 @@ struct Evidence {
 
 /// Summary of the evidence of an install that was removed because no later event can change its effect.
 struct RemovedEvidence: Equatable {
-    /// The horizon by which evidence was removed: an earlier event cannot be judged any more. `nil` where nothing was
-    /// removed.
+    /// The horizon by which evidence was removed; `nil` where nothing was removed. No earlier event comes: see
+    /// ``PartitionIntake``.
     var horizon: Int64?
     /// The removed events by day, in order. Days that no later event can share the span of
     /// ``FunnelBounds/evidenceDays(of:)`` with are left out.

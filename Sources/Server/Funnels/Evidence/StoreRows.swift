@@ -120,7 +120,7 @@ public struct PartitionProgress: Sendable, Hashable {
     /// The offset of the next record to read.
     public var nextOffset: Int64
     /// The time before which every event of the partition is late, whatever the watermark is: the store's horizon when the
-    /// partition was first read, see ``StreamState/horizon``. `nil` where there was none.
+    /// partition was first read, see ``TopicProgress/horizon``. `nil` where there was none.
     public var floor: Timestamp?
     /// The watermark after the records below ``nextOffset``: the greatest time of a valid event, where the time of each
     /// is at most its record's timestamp; `nil` where there was no valid event.

@@ -1,6 +1,6 @@
 /// The index of an element in a `Table`.
 ///
-/// The type parameter keeps the tables apart: the index of a string cannot be used to look up a signature.
+/// The type parameter keeps the tables apart: the index of a string cannot be used to look up contents.
 struct TableIndex<Table>: Hashable, Comparable, Sendable {
     fileprivate let value: Int32
 

@@ -17,7 +17,7 @@ extension InstallState {
             archivedTime = evidence[end - 1].time
             updateOutcomes(rules, days: days(of: start..<end, rules), replacesArchived: false)
         }
-        for index in results.indices where isSettled(results[index], rules) { results[index].isArchived = true }
+        for index in results.indices where isFinal(results[index], rules) { results[index].isArchived = true }
         results.sortAndJoin()
         let closed = results.takeClosed(rules.shape)
         guard end > start || closed.count * 2 >= rules.shape.resultCount else {
@@ -82,7 +82,7 @@ extension InstallState {
         }
         events = kept.map { events[$0] }
         for position in blocks.indices { blocks[position].lastTime = evidence[events[position].upperBound - 1].time }
-        for index in results.indices where isSettled(results[index], rules) { results[index].isArchived = true }
+        for index in results.indices where isFinal(results[index], rules) { results[index].isArchived = true }
         results.sortAndJoin()
         let closed = results.takeClosed(rules.shape)
         var outcomes = [[DayOutcome]](repeating: [], count: blocks.count)
@@ -131,7 +131,7 @@ extension InstallState {
     }
 
     /// Whether no event that can still come changes an outcome, because events of its day were removed.
-    private func isSettled(_ outcome: DayOutcome, _ rules: CountingRules) -> Bool {
+    private func isFinal(_ outcome: DayOutcome, _ rules: CountingRules) -> Bool {
         let funnel = outcome.owner.funnel
         return removed.horizon.map { outcome.day < rules.firstDay(changedFrom: $0, funnel: funnel) } ?? false
     }

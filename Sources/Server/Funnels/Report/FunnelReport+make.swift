@@ -20,22 +20,22 @@ extension FunnelReport {
         _ request: ReportRequest
     ) throws -> FunnelReport {
         try request.check()
-        let stream = try source.stream()
+        let topic = try source.topicProgress()
         let timeZones = try source.timeZones(of: funnels)
         return try make(from: source, funnels: funnels, names: request.funnels) { funnel, index in
             let entryDays = EntryDays(source: source, funnel: index)
             let calendar = DayCalendar(timeZones.table(of: funnel))
-            func states(_ stream: StreamState) throws -> DayStates {
-                try DayStates(stream, window: funnel.windowMilliseconds, calendar: calendar) { day in
+            func states(_ topic: TopicProgress) throws -> DayStates {
+                try DayStates(topic, window: funnel.windowMilliseconds, calendar: calendar) { day in
                     try entryDays.last(after: day)
                 }
             }
             let states =
                 try source.parts.isEmpty
-                ? states(stream)
-                : DayStates(joining: source.parts.map { ($0.name, try states($0.source.stream())) })
+                ? states(topic)
+                : DayStates(joining: source.parts.map { ($0.name, try states($0.source.topicProgress())) })
             let days = try ReportedDays(request, states) {
-                try entryDays.last(notAfter: stream.greatestWatermark.map(calendar.day(containing:)))
+                try entryDays.last(notAfter: topic.greatestWatermark.map(calendar.day(containing:)))
             }
             return try FunnelResult.make(from: source, funnel, index, request, states, days, entryDays)
         }

@@ -38,9 +38,9 @@ extension SummarySource {
                 }
             }
         }
-        let stream = try stream()
+        let topic = try topicProgress()
         let reads = try partitionReads()
-        return (0..<max(0, stream.partitionCount ?? 0)).compactMap { partition in
+        return (0..<max(0, topic.partitionCount ?? 0)).compactMap { partition in
             let time = reads[partition]
             let isFresh = time.map { now.milliseconds - $0.milliseconds <= limit } ?? false
             return isFresh ? nil : UnreadPartition(partition: partition, readAt: time)

@@ -58,8 +58,8 @@ public struct CombinedSource: SummarySource {
     }
 
     /// The partitions of all stores. Their numbers repeat.
-    public func stream() throws -> StreamState {
-        StreamState(partitions: try stores.flatMap { try $0.source.stream().partitions })
+    public func topicProgress() throws -> TopicProgress {
+        TopicProgress(partitions: try stores.flatMap { try $0.source.topicProgress().partitions })
     }
 }
 

@@ -76,9 +76,9 @@ struct SummaryExtras: Sendable, Hashable {
     }
 
     /// Adds attempts with one ending. Damaged counts overflow silently.
-    mutating func add(depth: Int, ending: UInt8, count: Int64) {
-        guard ending > 0 else { return }
-        add(Self.endingIndex(depth: depth, ending: Int(ending)), count)
+    mutating func add(depth: Int, endingCode: UInt8, count: Int64) {
+        guard endingCode > 0 else { return }
+        add(Self.endingIndex(depth: depth, ending: Int(endingCode)), count)
     }
 
     private mutating func add(_ index: Int, _ count: Int64) {

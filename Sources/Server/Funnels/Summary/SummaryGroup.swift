@@ -26,10 +26,10 @@ struct SummaryGroup: Sendable, Hashable {
     /// Adds equal attempts without their amounts and optional steps. A damaged count overflows silently.
     ///
     /// - Parameter times: the milliseconds from each required step met to the next: `depth - 1` numbers.
-    mutating func add(depth: Int, ending: UInt8, times: some Sequence<Int64>, count: Int64) {
+    mutating func add(depth: Int, endingCode: UInt8, times: some Sequence<Int64>, count: Int64) {
         widen(to: depth)
         ends[depth - 1] &+= count
-        extras.add(depth: depth, ending: ending, count: count)
+        extras.add(depth: depth, endingCode: endingCode, count: count)
         var sinceFirst: Int64 = 0
         // A damaged attempt can have other times than its depth says.
         for (step, time) in zip(2..., times.prefix(depth - 1)) {
@@ -124,7 +124,7 @@ extension SummaryGroup {
         if rules.hasOptional {
             addWithOptional(best, count: count, rules, details)
         } else {
-            add(depth: best.rank, ending: best.endingCode, times: details.stepTimes(of: best), count: count)
+            add(depth: best.rank, endingCode: best.endingCode, times: details.stepTimes(of: best), count: count)
         }
         if let next = details.next(of: best) {
             extras.add(next: SummaryExtras.NextKey(rank: best.rank, place: Array(strings[next])), count: count)
@@ -167,7 +167,7 @@ extension SummaryGroup {
                 )
             }
         }
-        add(depth: best.rank, ending: best.endingCode, times: requiredTimes, count: count)
+        add(depth: best.rank, endingCode: best.endingCode, times: requiredTimes, count: count)
     }
 }
 

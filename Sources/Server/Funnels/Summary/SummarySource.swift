@@ -37,7 +37,7 @@ public protocol SummarySource {
     var parts: [StorePart] { get }
 
     /// Returns what the store knows of the topic's partitions.
-    func stream() throws -> StreamState
+    func topicProgress() throws -> TopicProgress
 
     /// Returns when a consumer last read each partition, or saw that it had read all of it. A partition that was never read
     /// is left out.
@@ -58,7 +58,7 @@ extension SummarySource {
     public func firstKnownDay(of funnel: String) throws -> Day? { nil }
 
     /// Returns a state without partitions: nothing is settled.
-    public func stream() throws -> StreamState { StreamState() }
+    public func topicProgress() throws -> TopicProgress { TopicProgress() }
 
     /// Returns no times: no partition was read.
     public func partitionReads() throws -> [Int32: Timestamp] { [:] }

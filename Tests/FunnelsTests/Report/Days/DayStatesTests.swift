@@ -24,7 +24,7 @@ import Testing
                 isAtEnd: atEnd.contains(Int32(index))
             )
         }
-        let stream = StreamState(
+        let stream = TopicProgress(
             partitions: partitions,
             partitionCount: count ?? Int32(watermarks.count),
             greatestLateness: lateness

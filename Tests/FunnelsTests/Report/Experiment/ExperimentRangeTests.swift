@@ -42,7 +42,7 @@ import Testing
         if let from, let to, to < from { return }
         let read = random.generator.chance(10) ? nil : events.last?.time
         let partition = PartitionProgress(partition: 0, nextOffset: 1, watermark: read, isAtEnd: false)
-        let stream = StreamState(partitions: [partition], partitionCount: 1, greatestLateness: nil)
+        let stream = TopicProgress(partitions: [partition], partitionCount: 1, greatestLateness: nil)
         let source = StreamedSummary(topic, stream)
         let report = try FunnelReport.make(
             from: source,

@@ -50,7 +50,7 @@ extension InstallState {
         if isFirst {
             try strings.append(count: texts.count, from: &reader)
         } else {
-            for _ in 0..<texts.count { texts.own.append(try reader.text(into: &strings, isNew: false)) }
+            for _ in 0..<texts.count { texts.own.append(try reader.text(into: &strings)) }
         }
         let contents = try contents.decode(from: &reader, strings, &scratch, textCount: texts.count) { texts[$0] }
         try decodeEvidence(from: &reader, texts, contents)

@@ -69,19 +69,19 @@ extension DayStates {
     /// Works out the states for a funnel.
     ///
     /// - Parameters:
-    ///   - stream: what is known of the topic.
+    ///   - topic: what is known of the topic.
     ///   - window: the window of the funnel in milliseconds.
     ///   - lastEntryDay: returns the last day with entries after a day, or of all days; `nil` where there is none.
     init(
-        _ stream: StreamState,
+        _ topic: TopicProgress,
         window: Int64,
         calendar: DayCalendar,
         lastEntryDay: (_ after: Day?) throws -> Day?
     ) rethrows {
-        let (settledBy, finalBy) = (stream.leastActive, stream.least)
+        let (settledBy, finalBy) = (topic.leastActive, topic.least)
         settledTo = settledBy?.time.flatMap { calendar.lastDay(endingBy: $0, before: window) }
         // Without the lateness, an event that may still arrive can be of any day.
-        if let time = finalBy?.time, let lateness = stream.greatestLateness {
+        if let time = finalBy?.time, let lateness = topic.greatestLateness {
             finalTo = calendar.lastDay(endingBy: time, before: window, lateness)
         }
         guard let last = try lastEntryDay(finalTo) else { return }
@@ -116,7 +116,7 @@ extension DayStates {
     }
 }
 
-extension StreamState {
+extension TopicProgress {
     private static let idleAfter: Int64 = 24 * 3_600_000
 
     /// The greatest watermark of all partitions; `nil` where none has had a valid event.

@@ -5,24 +5,24 @@ import Funnels
 import Testing
 
 /// What a store knows of its topic.
-@Suite struct StreamTests {
+@Suite struct TopicProgressTests {
     typealias Fixtures = StoreFixtures
 
     @Test(arguments: StoreUnderTest.all)
-    func `a store keeps the greatest facts of the stream, and whether a partition is at its end`(
+    func `a store keeps the greatest of what is known of the topic, and whether a partition is at its end`(
         kind: StoreUnderTest
     ) throws {
         let open = try OpenStore(kind)
-        #expect(try open.reader.withSnapshot { try $0.stream() } == StreamState())
+        #expect(try open.reader.withSnapshot { try $0.topicProgress() } == TopicProgress())
         var advance = Fixtures.advance(1, from: nil, to: 4, watermark: 3)
         advance.isAtEnd = true
         let mark = RecordMark(offset: 3, timestamp: -1, checksum: .min)
         advance.lastRecord = mark
-        func commit(_ advance: PartitionAdvance, _ facts: StreamFacts?) throws {
-            let commit = StoreCommit(partitions: [advance], installs: [], summary: [], stream: facts)
+        func commit(_ advance: PartitionAdvance, _ facts: TopicSettings?) throws {
+            let commit = StoreCommit(partitions: [advance], installs: [], summary: [], topic: facts)
             #expect(try open.store.commit(commit) == .committed)
         }
-        try commit(advance, StreamFacts(partitionCount: 3, allowedLateness: 500))
+        try commit(advance, TopicSettings(partitionCount: 3, allowedLateness: 500))
         let progress = PartitionProgress(
             partition: 1,
             nextOffset: 4,
@@ -30,18 +30,18 @@ import Testing
             isAtEnd: true,
             lastRecord: mark
         )
-        let first = StreamState(partitions: [progress], partitionCount: 3, greatestLateness: 500)
-        #expect(try open.reader.withSnapshot { try $0.stream() } == first)
+        let first = TopicProgress(partitions: [progress], partitionCount: 3, greatestLateness: 500)
+        #expect(try open.reader.withSnapshot { try $0.topicProgress() } == first)
         #expect(try open.store.progress() == [progress])
-        try commit(Fixtures.advance(1, from: 4, to: 5), StreamFacts(partitionCount: 2, allowedLateness: 900))
+        try commit(Fixtures.advance(1, from: 4, to: 5), TopicSettings(partitionCount: 2, allowedLateness: 900))
         try commit(Fixtures.advance(1, from: 5, to: 6), nil)
-        let second = StreamState(
+        let second = TopicProgress(
             // An advance without a last record leaves the one that the store has.
             partitions: [PartitionProgress(partition: 1, nextOffset: 6, lastRecord: mark)],
             partitionCount: 3,
             greatestLateness: 900
         )
-        #expect(try open.reader.withSnapshot { try $0.stream() } == second)
+        #expect(try open.reader.withSnapshot { try $0.topicProgress() } == second)
     }
 
     @Test(arguments: StoreUnderTest.all)
@@ -51,19 +51,19 @@ import Testing
         let open = try OpenStore(kind)
         let store = open.store
         func time(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
-        let facts = StreamFacts(partitionCount: 2, allowedLateness: 100)
+        let facts = TopicSettings(partitionCount: 2, allowedLateness: 100)
         #expect(try store.raiseHorizon(facts) == nil)
         try open.commit([Fixtures.advance(0, from: nil, to: 4, watermark: 5000)])
         #expect(try store.raiseHorizon(facts) == nil && store.horizon() == nil)
         let second = Fixtures.advance(1, from: nil, to: 4, watermark: 3000)
         #expect(
-            try store.commit(StoreCommit(partitions: [second], installs: [], summary: [], stream: facts)) == .committed
+            try store.commit(StoreCommit(partitions: [second], installs: [], summary: [], topic: facts)) == .committed
         )
         // A consumer that knows fewer partitions, or has another lateness.
-        #expect(try store.raiseHorizon(StreamFacts(partitionCount: 1, allowedLateness: 50)) == time(2900))
-        #expect(try store.raiseHorizon(StreamFacts(partitionCount: 1, allowedLateness: 500)) == time(2900))
+        #expect(try store.raiseHorizon(TopicSettings(partitionCount: 1, allowedLateness: 50)) == time(2900))
+        #expect(try store.raiseHorizon(TopicSettings(partitionCount: 1, allowedLateness: 500)) == time(2900))
         #expect(try store.horizon() == time(2900))
-        let stream = try open.reader.withSnapshot { try $0.stream() }
+        let stream = try open.reader.withSnapshot { try $0.topicProgress() }
         #expect(stream.horizon == time(2900) && stream.partitionCount == 2 && stream.greatestLateness == 500)
     }
 
@@ -78,7 +78,7 @@ import Testing
             return advance
         }
         try open.commit([Fixtures.advance(0, from: nil, to: 4, watermark: 5000)])
-        let facts = StreamFacts(partitionCount: 1, allowedLateness: 100)
+        let facts = TopicSettings(partitionCount: 1, allowedLateness: 100)
         #expect(try open.store.raiseHorizon(facts) == Timestamp(milliseconds: 4900))
         let before = try open.store.progress()
         for floor in [nil, 4899] as [Int64?] {

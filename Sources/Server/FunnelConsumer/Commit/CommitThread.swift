@@ -4,7 +4,7 @@ import Funnels
 import Synchronization
 
 /// Commits on a thread of its own, one interval at a time, while the consumer reads the next one.
-final class StoreWriter: Sendable {
+final class CommitThread: Sendable {
     /// The outcome of a commit: `nil` if it succeeded, or the store's progress if another consumer has moved the
     /// partitions on.
     typealias Outcome = Result<[PartitionProgress]?, any Error>
@@ -36,8 +36,8 @@ final class StoreWriter: Sendable {
     /// - Parameters:
     ///   - interval: the events.
     ///   - advances: the partitions' offsets and counts.
-    ///   - prepare: runs before the commit, on the writer's thread. If it throws, nothing is committed.
-    ///   - onEnd: called on the writer's thread when ``poll()`` has the outcome.
+    ///   - prepare: runs before the commit, on this thread. If it throws, nothing is committed.
+    ///   - onEnd: called on this thread when ``poll()`` has the outcome.
     func begin(
         _ interval: EventInterval,
         _ advances: [PartitionAdvance],

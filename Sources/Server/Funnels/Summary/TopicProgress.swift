@@ -1,7 +1,7 @@
 public import FlowEvents
 
 /// What a report has to know of the topic to say which days are settled and which are final: see ``DayState``.
-public struct StreamState: Sendable, Hashable {
+public struct TopicProgress: Sendable, Hashable {
     /// The progress of each partition that the store knows.
     public var partitions: [PartitionProgress]
     /// The number of partitions of the topic; `nil` where no consumer has stored it yet.

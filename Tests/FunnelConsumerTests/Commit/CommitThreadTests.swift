@@ -10,15 +10,15 @@ import Testing
 
 @testable import FunnelConsumer
 
-@Suite(.waits) struct StoreWriterTests {
+@Suite(.waits) struct CommitThreadTests {
     private let store = TemporaryStore()
-    private let writer: StoreWriter
+    private let commitThread: CommitThread
     private var intake: RecordIntake
 
     init() throws {
         let funnels = try homeToPaywall()
         _ = try store.open(StoreIdentity(clusterID: "cluster", topic: "app-events", funnels: funnels))
-        writer = StoreWriter(Committer(store: store, funnels: funnels, isNew: true))
+        commitThread = CommitThread(Committer(store: store, funnels: funnels, isNew: true))
         intake = RecordIntake(funnels: funnels, allowedLateness: .max)
         intake.assign(0, stored: nil)
     }
@@ -30,26 +30,26 @@ import Testing
         return (intake.takeInterval(), intake.takeAdvances())
     }
 
-    @Test func `a writer that has nothing to do has no outcome`() {
-        #expect(writer.isIdle)
-        #expect(writer.poll() == nil)
-        #expect(writer.wait() == nil)
+    @Test func `a thread that has nothing to commit has no outcome`() {
+        #expect(commitThread.isIdle)
+        #expect(commitThread.poll() == nil)
+        #expect(commitThread.wait() == nil)
     }
 
     @Test mutating func `a commit runs while its owner goes on, and its outcome is had once`() throws {
         let gate = DispatchSemaphore(value: 0)
         let (interval, advances) = try readOne(offset: 0)
-        writer.begin(interval, advances) {
+        commitThread.begin(interval, advances) {
             gate.wait()
         } onEnd: {
         }
-        #expect(!writer.isIdle)
-        #expect(writer.poll() == nil)
+        #expect(!commitThread.isIdle)
+        #expect(commitThread.poll() == nil)
         #expect(try store.progress().isEmpty)
         gate.signal()
-        #expect(try #require(writer.wait()).get() == nil)
-        #expect(writer.isIdle)
-        #expect(writer.wait() == nil)
+        #expect(try #require(commitThread.wait()).get() == nil)
+        #expect(commitThread.isIdle)
+        #expect(commitThread.wait() == nil)
         #expect(try store.progress().map(\.nextOffset) == [1])
     }
 
@@ -64,10 +64,10 @@ import Testing
         )
         #expect(try store.commit(StoreCommit(partitions: [rival], installs: [], summary: [])) == .committed)
         let (interval, advances) = try readOne(offset: 0)
-        writer.begin(interval, advances) {
+        commitThread.begin(interval, advances) {
         } onEnd: {
         }
-        let outcome = try #require(writer.wait()).get()
+        let outcome = try #require(commitThread.wait()).get()
         #expect(outcome?.map(\.nextOffset) == [7])
         #expect(try store.installs([Array("a".utf8)]).isEmpty)
     }
@@ -75,15 +75,15 @@ import Testing
     @Test mutating func `what fails before a commit keeps it from being made`() async throws {
         let told = Atomic(false)
         let (interval, advances) = try readOne(offset: 0)
-        writer.begin(interval, advances) {
+        commitThread.begin(interval, advances) {
             throw StoreError.unavailable("locked")
         } onEnd: {
             told.store(true, ordering: .sequentiallyConsistent)
         }
         try await until("the end is told") { told.load(ordering: .sequentiallyConsistent) }
-        let outcome = try #require(writer.poll())
+        let outcome = try #require(commitThread.poll())
         #expect(throws: StoreError.unavailable("locked")) { try outcome.get() }
-        #expect(writer.isIdle)
+        #expect(commitThread.isIdle)
         #expect(try store.progress().isEmpty)
     }
 }

@@ -6,12 +6,12 @@ package import Funnels
 /// A store raises its horizon before evidence is removed by it, and only as far as all of its partitions allow. A
 /// partition is added only with a floor that is at least the horizon. Each of the two sees the other, or waits for it. So
 /// no consumer admits an event from before a horizon by which another one removes evidence.
-extension StreamState {
+extension TopicProgress {
     /// Returns the horizon that the partitions allow, or the one that the store has already.
     ///
     /// - Parameter facts: what a consumer knows of the topic. The greatest partition count and lateness of all consumers
     ///   hold.
-    package func raisedHorizon(_ facts: StreamFacts) -> Timestamp? {
+    package func raisedHorizon(_ facts: TopicSettings) -> Timestamp? {
         let reached = EvidenceHorizon.time(
             partitions,
             partitionCount: Int(max(facts.partitionCount, partitionCount ?? 0)),
