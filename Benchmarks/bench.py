@@ -29,7 +29,7 @@ from tables import Table, say
 
 TABLE = Table("what", "figure", "against", "ratio", "goal")
 # The parts of the benchmark, in their order.
-PARTS = ["catching-up", "realistic", "preview", "random", "keys", "live", "sharing", "hot", "report", "serving", "device",
+PARTS = ["catching-up", "realistic", "preview", "random", "keys", "live", "log", "sharing", "hot", "report", "serving", "device",
          "collector", "webhooks", "publishing"]
 
 
@@ -193,6 +193,24 @@ def bench_reports(bin, folder, events, installs, quick):
              f"{result['matching_per_install']:.1f} matching events each")
 
 
+def bench_row_log(bin, folder, quick):
+    """A live event of installs with a history, from memory: with SQLite's rows in the log, and in place."""
+    def events(*options):
+        store = folder / "log.sqlite"
+        result = json.loads(output(
+            bin / "funnel-bench", "path", "--store", store, "--funnels", ROOT / "Benchmarks/day-funnels.yaml",
+            "--history", "400", "--installs", "500" if quick else "5000", "--events", "20000" if quick else "200000",
+            "--commit-every", "400", *options))
+        remove(store)
+        return result["written_per_event"], result["commit_s"] / result["events"] * 1e6
+
+    (logged, logged_us), (in_place, in_place_us) = events(), events("--in-place")
+    line("a live event after 400 others in SQLite: bytes written with the log of rows", f"{logged:,} bytes",
+         f"in place: {in_place:,} bytes", f"{logged / in_place:.2f}", "0.5")
+    line("the same: its part of a commit", f"{logged_us:.1f} µs", f"in place: {in_place_us:.1f} µs",
+         f"{logged_us / in_place_us:.2f}", "under 1")
+
+
 def bench_hot_install(bin):
     """One more event of an install, in the engine alone."""
     sizes = [json.loads(row) for row in output(bin / "funnel-bench", "hot").splitlines()]
@@ -254,6 +272,8 @@ def main():
             keys.bench_report(bin, folder, events, options.installs, 20, line)
         if "live" in parts:
             live_table = live.bench(bin, options)
+        if "log" in parts:
+            bench_row_log(bin, folder, quick)
         if "sharing" in parts:
             sharing_table = sharing.bench(bin, options)
         if "hot" in parts:

@@ -52,7 +52,7 @@ import Funnels
         }
         say("update", rows * commits, updates)
         let wanted = installs.sample(rows).map { installs.ids[$0] }
-        let reading = try clock.measure { _ = try store.installs(wanted, history: .catalog) }
+        let reading = try clock.measure { _ = try store.installs(wanted, history: .index) }
         say("read", wanted.count, [reading])
         for hasSummary in [false, true] {
             try LiveLoad(store: store, hasSummary: hasSummary).run(&installs, commits: 75)

@@ -107,7 +107,7 @@ private enum FunnelsArticle {
     ) throws -> CountingBatch {
         collector.insert(event, partition: 0)
         var batch = counter.batch(of: collector.takeInterval())
-        try batch.count { try store.installs($0.installs, history: $0.withHistory ? .all : .catalog) }
+        try batch.count { try store.installs($0.installs, history: $0.withHistory ? .all : .index) }
         return batch
     }
 

@@ -1,7 +1,8 @@
 import FlowEvents
 import FunnelReports
-import Funnels
 import Testing
+
+@testable import Funnels
 
 @Suite struct CSVReportTests {
     private static let header =

@@ -1,7 +1,8 @@
 import FlowEvents
 import Foundation
-import Funnels
 import Testing
+
+@testable import Funnels
 
 /// The report of the contract's examples, built from values.
 enum ExampleReport {

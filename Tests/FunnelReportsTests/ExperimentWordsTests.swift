@@ -1,8 +1,9 @@
 import FlowEvents
 import Testing
 
-@testable import FunnelReports
 @testable import Funnels
+
+@testable import FunnelReports
 
 @Suite struct ExperimentWordsTests {
     private static func verdicts(_ plain: [Int], _ video: [Int]) throws -> [String] {

@@ -1,6 +1,7 @@
 import FunnelReports
-import Funnels
 import Testing
+
+@testable import Funnels
 
 @Suite struct FunnelSelectionTests {
     @Test func `no name is all funnels, names keep their order and count once`() throws {

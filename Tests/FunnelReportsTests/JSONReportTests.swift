@@ -1,8 +1,9 @@
 import FlowEvents
 import Foundation
 import FunnelReports
-import Funnels
 import Testing
+
+@testable import Funnels
 
 @Suite struct JSONReportTests {
     @Test func `the report of the examples is written as in the contract, but for the days`() throws {

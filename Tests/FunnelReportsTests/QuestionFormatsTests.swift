@@ -2,8 +2,9 @@ import FlowEvents
 import Foundation
 import Testing
 
-@testable import FunnelReports
 @testable import Funnels
+
+@testable import FunnelReports
 
 /// What people ask, in the formats of a report.
 @Suite struct QuestionFormatsTests {

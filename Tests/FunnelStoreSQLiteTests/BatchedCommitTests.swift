@@ -51,7 +51,7 @@ import Testing
     @Test func `a batch reads what the log and the batches before have written`() throws {
         try logRow()
         let outcome = try store.commit(moving: [advance]) { rows in
-            #expect(try rows.installs([Fixtures.bytes("a")], history: .catalog).map(\.version) == [2])
+            #expect(try rows.installs([Fixtures.bytes("a")], history: .index).map(\.version) == [2])
             #expect(try rows.write([write("a", after: 2, "first"), write("b", after: 0, "first")]))
             let found = try rows.installs(["a", "b", "c"].map(Fixtures.bytes), history: .all)
             #expect(Set(found.map(\.state)) == [Fixtures.bytes("first")] && found.count == 2)

@@ -88,7 +88,7 @@ import Testing
             StoredInstall(install: Fixtures.bytes($0.0), version: $0.1, state: $0.2)
         }
         #expect(try counts(newestVersion: 3) == (2, 0))
-        #expect(try store.installs(rows.map(\.install), history: .catalog) == rows)
+        #expect(try store.installs(rows.map(\.install), history: .index) == rows)
         #expect(try store.installs(after: nil, limit: RowLimit(rowCount: 10, byteCount: 8 << 20)) == rows)
         var audited: [StoredInstall] = []
         try SQLiteFunnelReader(path: path).withAudit { audit in
@@ -104,7 +104,7 @@ import Testing
         }
         let opened = try openAfterCrash()
         let row = StoredInstall(install: Fixtures.bytes("a"), version: 21, state: state(20))
-        #expect(try opened.installs([row.install], history: .catalog) == [row])
+        #expect(try opened.installs([row.install], history: .index) == [row])
         #expect(try commit(write("a", after: 20, state(0), state(20)), in: opened) == .conflicts([row]))
         #expect(try commit(write("a", after: 21, state(0), state(20)), in: opened) == .committed)
         try opened.close()
@@ -126,8 +126,8 @@ import Testing
         #expect(try commit(write("a", after: 1, state(2), state(0))) == .conflicts([a]))
         #expect(try commit(write("b", after: 1, state(2), state(0)), write("a", after: 3, [], [])) == .conflicts([a]))
         #expect(try commit(write("b", after: 2, state(2), state(0))) == .conflicts([b]))
-        #expect(try store.installs([a.install, b.install], history: .catalog) == [a, b])
-        #expect(try openAfterCrash().installs([a.install, b.install], history: .catalog) == [a, b])
+        #expect(try store.installs([a.install, b.install], history: .index) == [a, b])
+        #expect(try openAfterCrash().installs([a.install, b.install], history: .index) == [a, b])
     }
 
     @Test func `more than the log has room for is written in place, with all that was logged`() throws {
@@ -146,7 +146,7 @@ import Testing
         #expect(try counts(newestVersion: 2).log == 0)
         #expect(try counts(newestVersion: 2).inPlace == 39)
         #expect(try counts(newestVersion: 3).inPlace == 1)
-        let rows = try store.installs(names.map(Fixtures.bytes), history: .catalog)
+        let rows = try store.installs(names.map(Fixtures.bytes), history: .index)
         #expect(rows.filter { $0.state == large }.count == 39)
         #expect(rows.first { $0.install == Fixtures.bytes("install-0") }?.state == state(1))
         // The log is used again.
@@ -163,7 +163,7 @@ import Testing
             writes: names.dropLast().map { write($0, after: 2, [3], [2]) } + [write(names[16_384], after: 1, [3], [1])]
         )
         #expect(try counts(newestVersion: 3) == (0, 16_384))
-        #expect(try store.installs(names.map(Fixtures.bytes), history: .catalog).allSatisfy { $0.state == [3] })
+        #expect(try store.installs(names.map(Fixtures.bytes), history: .index).allSatisfy { $0.state == [3] })
     }
 
     @Test func `a write that does not know the state before is in place`() throws {
@@ -186,9 +186,9 @@ import Testing
             return
         }
         let row = StoredInstall(install: Fixtures.bytes("a"), version: 3, state: state(9))
-        #expect(try store.installs([row.install], history: .catalog) == [row])
+        #expect(try store.installs([row.install], history: .index) == [row])
         #expect(try commit(write("a", after: 3, state(4), state(9))) == .committed)
-        #expect(try openAfterCrash().installs([row.install], history: .catalog).map(\.state) == [state(4)])
+        #expect(try openAfterCrash().installs([row.install], history: .index).map(\.state) == [state(4)])
     }
 
     @Test func `a log that does not belong to its rows is damage, not other numbers`() throws {
@@ -242,10 +242,10 @@ import Testing
                 )
             }
             if current === store, generator.chance(2) { current = try openAfterCrash() }
-            #expect(Set(try current.installs(installs, history: .catalog)) == Set(model.values), "seed \(seed)")
+            #expect(Set(try current.installs(installs, history: .index)) == Set(model.values), "seed \(seed)")
         }
         if current === store { current = try openAfterCrash() }
-        #expect(Set(try current.installs(installs, history: .catalog)) == Set(model.values), "seed \(seed)")
+        #expect(Set(try current.installs(installs, history: .index)) == Set(model.values), "seed \(seed)")
         try current.close()
     }
 }

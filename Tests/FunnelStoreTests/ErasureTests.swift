@@ -209,7 +209,7 @@ private struct Consumer {
     mutating func commit(to store: any FunnelStore) throws {
         var batch = counter.batch(of: collector.takeInterval())
         while true {
-            try batch.count { try store.installs($0.installs, history: $0.withHistory ? .all : .catalog) }
+            try batch.count { try store.installs($0.installs, history: $0.withHistory ? .all : .index) }
             var totals = CountedTotals()
             totals.add(batch)
             var quality = totals.quality[partition] ?? Quality()

@@ -37,8 +37,8 @@ import Testing
         let outcome = try open.commit(
             [],
             [
-                write("a", after: 0, [-1: "filter", 0: "catalog", 1: "block", 2: "later block"]),
-                write(Self.long, after: 0, [0: "catalog", 7: "block"]), write("none", after: 0, [:]),
+                write("a", after: 0, [-1: "filter", 0: "index", 1: "block", 2: "later block"]),
+                write(Self.long, after: 0, [0: "index", 7: "block"]), write("none", after: 0, [:]),
             ]
         )
         #expect(outcome == .committed)
@@ -46,18 +46,18 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `a row is read with its catalog, or with all of its history`(kind: StoreUnderTest) throws {
+    func `a row is read with the index of its history, or with all of its history`(kind: StoreUnderTest) throws {
         let open = try filled(kind)
         let installs = ["a", Self.long, "none", "unknown"].map(Fixtures.bytes)
         #expect(
-            try Set(open.store.installs(installs, history: .catalog)) == [
-                row("a", 1, [-1: "filter", 0: "catalog"]), row(Self.long, 1, [0: "catalog"]), row("none", 1, [:]),
+            try Set(open.store.installs(installs, history: .index)) == [
+                row("a", 1, [-1: "filter", 0: "index"]), row(Self.long, 1, [0: "index"]), row("none", 1, [:]),
             ]
         )
         #expect(
             try Set(open.store.installs(installs, history: .all)) == [
-                row("a", 1, [-1: "filter", 0: "catalog", 1: "block", 2: "later block"]),
-                row(Self.long, 1, [0: "catalog", 7: "block"]), row("none", 1, [:]),
+                row("a", 1, [-1: "filter", 0: "index", 1: "block", 2: "later block"]),
+                row(Self.long, 1, [0: "index", 7: "block"]), row("none", 1, [:]),
             ]
         )
     }
@@ -68,21 +68,21 @@ import Testing
         let outcome = try open.commit(
             [],
             [
-                write("a", after: 1, [-1: "", 0: "new catalog", 2: "", 3: "new block", 9: ""]),
+                write("a", after: 1, [-1: "", 0: "new index", 2: "", 3: "new block", 9: ""]),
                 write(Self.long, after: 1, [7: "new block"]),
             ]
         )
         #expect(outcome == .committed)
         #expect(
             try Set(open.store.installs(["a", Self.long].map(Fixtures.bytes), history: .all)) == [
-                row("a", 2, [0: "new catalog", 1: "block", 3: "new block"]),
-                row(Self.long, 2, [0: "catalog", 7: "new block"]),
+                row("a", 2, [0: "new index", 1: "block", 3: "new block"]),
+                row(Self.long, 2, [0: "index", 7: "new block"]),
             ]
         )
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `a conflict has the catalogs, and leaves every history as it was`(kind: StoreUnderTest) throws {
+    func `a conflict has the indices, and leaves every history as it was`(kind: StoreUnderTest) throws {
         let open = try filled(kind)
         let outcome = try open.commit(
             [],
@@ -94,7 +94,7 @@ import Testing
         guard case .conflicts(let conflicts) = outcome else { throw StoreTestFailure("\(outcome)") }
         #expect(
             Set(conflicts) == [
-                row("a", 1, [-1: "filter", 0: "catalog"]), row(Self.long, 1, [0: "catalog"]),
+                row("a", 1, [-1: "filter", 0: "index"]), row(Self.long, 1, [0: "index"]),
                 .none(Fixtures.bytes("never")),
             ]
         )
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `rows in portions have their catalogs, and are read again with all of their history`(
+    func `rows in batches have their indices, and are read again with all of their history`(
         kind: StoreUnderTest
     ) throws {
         let open = try filled(kind)
@@ -117,7 +117,7 @@ import Testing
             if portion.count < 2 { break }
         }
         #expect(rows.map(\.history.count).sorted() == [0, 1, 2])
-        try open.commit([], [write("a", after: 1, [0: "new catalog"])])
+        try open.commit([], [write("a", after: 1, [0: "new index"])])
         let gone = StoredInstall(install: Fixtures.bytes("gone"), version: 1, state: [])
         let read = try open.store.withHistory(rows + [gone], limit: .none)
         // The first has some 40 bytes.
@@ -128,7 +128,7 @@ import Testing
         #expect(try open.store.withHistory(rows, limit: RowLimit(rowCount: 2, byteCount: .max)).count == 2)
         #expect(Set(read.map(\.install)) == Set(rows.map(\.install)))
         let a = try #require(read.first { $0.install == Fixtures.bytes("a") })
-        #expect(a == row("a", 2, [-1: "filter", 0: "new catalog", 1: "block", 2: "later block"]))
+        #expect(a == row("a", 2, [-1: "filter", 0: "new index", 1: "block", 2: "later block"]))
         #expect(read.map(\.history.count).sorted() == [0, 2, 4])
     }
 
@@ -149,7 +149,7 @@ import Testing
         )
         #expect(
             try Set(open.store.installs(["a", Self.long, "none"].map(Fixtures.bytes), history: .all)) == [
-                row("a", 2, [-1: "filter", 0: "catalog", 1: "block", 2: "later block"]),
+                row("a", 2, [-1: "filter", 0: "index", 1: "block", 2: "later block"]),
                 row(Self.long, 2, [0: "smaller"]), row("none", 2, [0: "smaller"]),
             ]
         )
@@ -159,8 +159,8 @@ import Testing
     func `an audit and a rebuild have all of the history, and a rebuild replaces it`(kind: StoreUnderTest) throws {
         let open = try filled(kind)
         let all: Set = [
-            row("a", 1, [-1: "filter", 0: "catalog", 1: "block", 2: "later block"]),
-            row(Self.long, 1, [0: "catalog", 7: "block"]), row("none", 1, [:]),
+            row("a", 1, [-1: "filter", 0: "index", 1: "block", 2: "later block"]),
+            row(Self.long, 1, [0: "index", 7: "block"]), row("none", 1, [:]),
         ]
         var audited: [StoredInstall] = []
         try open.reader.withAudit { audit throws in
@@ -173,7 +173,7 @@ import Testing
             try store.put([
                 self.row("a", 2, [5: "counted again"]),
                 StoredInstall(install: Fixtures.bytes(Self.long), version: 2, state: Fixtures.bytes("recent")),
-                self.row("new", 1, [0: "catalog", 1: "block"]),
+                self.row("new", 1, [0: "index", 1: "block"]),
             ])
             return rows
         }
@@ -182,7 +182,7 @@ import Testing
         #expect(
             try Set(open.store.installs(installs, history: .all)) == [
                 row("a", 2, [5: "counted again"]), row(Self.long, 2, [:]), row("none", 1, [:]),
-                row("new", 1, [0: "catalog", 1: "block"]),
+                row("new", 1, [0: "index", 1: "block"]),
             ]
         )
     }

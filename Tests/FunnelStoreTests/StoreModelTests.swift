@@ -78,12 +78,12 @@ import Testing
         let progress = try open.store.progress().map { ($0.partition, $0.nextOffset) }
         #expect(Dictionary(uniqueKeysWithValues: progress) == model.offsets, "seed \(seed)")
         #expect(Set(try open.store.installs(installs)) == Set(model.rows.values), "seed \(seed)")
-        let catalogs = model.rows.values.map { row in
+        let indices = model.rows.values.map { row in
             var row = row
             row.history.removeAll { $0.number > 0 }
             return row
         }
-        #expect(Set(try open.store.installs(installs, history: .catalog)) == Set(catalogs), "seed \(seed)")
+        #expect(Set(try open.store.installs(installs, history: .index)) == Set(indices), "seed \(seed)")
         try open.reader.withSnapshot { source throws in
             #expect(try source.quality().events == model.events, "seed \(seed)")
             var sums: [SummaryKey: [Int: Int]] = [:]

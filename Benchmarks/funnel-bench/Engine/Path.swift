@@ -32,6 +32,9 @@ struct Path: ParsableCommand {
     @Flag(help: "Ignore the sequence numbers of events. The difference is their cost.")
     var unnumbered = false
 
+    @Flag(help: "Write rows in place, and not in the log of rows. The difference is what the log brings.")
+    var inPlace = false
+
     @Option(help: ArgumentHelp("The SQLite file to create.", valueName: "path"))
     var store: String
 
@@ -52,6 +55,7 @@ struct Path: ParsableCommand {
         let iterator = history > 0 ? eventsOfDays() : options.all.makeIterator()
         var rest = history * options.installs
         let memoryBefore = residentBytes()
+        var writtenBefore = writtenBytes()
         var offset = 0
         var byteCount = 0
         while true {
@@ -89,10 +93,10 @@ struct Path: ParsableCommand {
                 watermark: progress.watermark,
                 quality: progress.quality + Quality(completeness: totals.quality[0]?.completeness ?? Completeness())
             )
-            rows += batch.writes.count
-            _ = try database.commit(
-                StoreCommit(partitions: [advance], installs: batch.writes, summary: summary)
-            )
+            var writes = batch.writes
+            rows += writes.count
+            if inPlace { for index in writes.indices { writes[index].previousState = nil } }
+            _ = try database.commit(StoreCommit(partitions: [advance], installs: writes, summary: summary))
             counter.confirm(batch)
             counter.horizon = EvidenceHorizon.time(
                 [progress],
@@ -102,13 +106,16 @@ struct Path: ParsableCommand {
             let committed = clock.now
             guard rest == 0 else {
                 rest -= ends.count
-                (byteCount, rows, matching) = (0, 0, 0)
+                (byteCount, rows, matching, writtenBefore) = (0, 0, 0, writtenBytes())
                 continue
             }
             spent.read += start.duration(to: read)
             spent.count += read.duration(to: counted)
             spent.commit += counted.duration(to: committed)
         }
+        // What is in the log must be written in place in the end.
+        try database.close()
+        let written = writtenBytes() - writtenBefore
         let total = spent.read + spent.count + spent.commit
         let installs = counter.installCount
         let events = offset - history * options.installs
@@ -118,10 +125,10 @@ struct Path: ParsableCommand {
             "read_s":\(spent.read.inSeconds),"count_s":\(spent.count.inSeconds),\
             "commit_s":\(spent.commit.inSeconds),"events_per_second":\(Int(Double(events) / total.inSeconds)),\
             "installs":\(installs),"bytes_per_install":\((residentBytes() - memoryBefore) / max(1, installs)),\
-            "matching_per_install":\(Double(matching) / Double(max(1, installs)))}
+            "matching_per_install":\(Double(matching) / Double(max(1, installs))),\
+            "written_per_event":\(written / max(1, events))}
             """
         )
-        try database.close()
     }
 
     /// The history, evenly spread over its time and over the installs, then the events to measure.
@@ -157,6 +164,15 @@ func residentBytes() -> Int {
     // The second number is the resident pages; see man 5 proc.
     let numbers = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
     return numbers.count > 1 ? (Int(numbers[1]) ?? 0) * 4096 : 0
+}
+
+/// Returns the bytes that the process has written to a disk, also those that wait for it; 0 if they are unknown.
+func writtenBytes() -> Int {
+    // See man 5 proc.
+    let lines = (try? String(contentsOfFile: "/proc/self/io", encoding: .utf8))?.split(separator: "\n") ?? []
+    return lines.lazy.compactMap { line in
+        line.hasPrefix("write_bytes: ") ? Int(line.dropFirst("write_bytes: ".count)) : nil
+    }.first ?? 0
 }
 
 extension Duration {

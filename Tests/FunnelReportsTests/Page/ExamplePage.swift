@@ -1,7 +1,8 @@
 import FlowEvents
 import FunnelReports
-import Funnels
 import Testing
+
+@testable import Funnels
 
 /// A report of many days and values, as a page of a busy app would have it.
 enum ExamplePage {

@@ -1,8 +1,9 @@
 import FlowTestSupport
 import Foundation
 import FunnelBrowserTestSupport
-import Funnels
 import Testing
+
+@testable import Funnels
 
 @testable import FunnelReports
 

@@ -1,5 +1,6 @@
-import Funnels
 import Testing
+
+@testable import Funnels
 
 @testable import FunnelReports
 

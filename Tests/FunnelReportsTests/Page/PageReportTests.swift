@@ -1,7 +1,8 @@
 import FlowEvents
 import Foundation
-import Funnels
 import Testing
+
+@testable import Funnels
 
 @testable import FunnelReports
 

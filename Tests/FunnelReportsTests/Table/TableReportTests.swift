@@ -1,7 +1,8 @@
 import FlowEvents
 import FunnelReports
-import Funnels
 import Testing
+
+@testable import Funnels
 
 @Suite struct TableReportTests {
     @Test func `the report of the examples reads well`() throws {

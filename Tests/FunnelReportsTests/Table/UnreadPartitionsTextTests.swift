@@ -1,8 +1,9 @@
 import FlowEvents
 import Foundation
 import FunnelReports
-import Funnels
 import Testing
+
+@testable import Funnels
 
 @Suite struct UnreadPartitionsTextTests {
     private func unread(_ partitions: some Sequence<Int32>, at text: String? = nil) throws -> [UnreadPartition] {

@@ -1,5 +1,6 @@
-import Funnels
 import Testing
+
+@testable import Funnels
 
 @Suite struct InstallDifferenceTests {
     private let install = Array("a".utf8)

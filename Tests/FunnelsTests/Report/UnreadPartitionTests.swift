@@ -1,6 +1,7 @@
 import FlowEvents
-import Funnels
 import Testing
+
+@testable import Funnels
 
 @Suite struct UnreadPartitionTests {
     /// A store that knows some partitions, and when some of them were read.

@@ -18,7 +18,7 @@ extension Committer {
             for installs in interval.batches(of: max(1, installsAtOnce / 2)) {
                 var batch = counter.batch(of: interval, installs)
                 func read(_ missing: CountingBatch.MissingRows) throws -> [StoredInstall] {
-                    try rows.installs(missing.installs, history: missing.withHistory ? .all : .catalog)
+                    try rows.installs(missing.installs, history: missing.withHistory ? .all : .index)
                 }
                 try load(&batch, read)
                 let work = TasksInWork(batch.tasks(Self.tasksOfBatch))

@@ -83,7 +83,7 @@ struct Committer {
         }
         var batch = counter.batch(of: interval)
         while true {
-            try count(&batch) { try store.installs($0.installs, history: $0.withHistory ? .all : .catalog) }
+            try count(&batch) { try store.installs($0.installs, history: $0.withHistory ? .all : .index) }
             var totals = CountedTotals()
             totals.add(batch)
             var commit = self.commit(advances, quality: totals.quality, summary: totals.summary())

@@ -67,8 +67,8 @@ public protocol FunnelStore: Sendable {
     /// - Returns: the new funnels and the progress of the same moment; `nil` if the funnels have not changed.
     func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels?
 
-    /// Returns the next rows with their catalogs, in the order of their bytes, so that a caller can visit all rows in
-    /// batches.
+    /// Returns the next rows with the indices of their histories, in the order of their bytes, so that a caller can visit
+    /// all rows in batches.
     ///
     /// - Parameters:
     ///   - install: the install of the last row of the previous batch; `nil` for the first batch.
@@ -85,8 +85,9 @@ public protocol FunnelStore: Sendable {
     /// Replaces rows of ``installs(after:limit:)`` by smaller ones with the same meaning.
     ///
     /// Each write is applied where the row still has the expected version, and increments the version as a commit does:
-    /// another consumer that has cached the row must notice that its catalog has changed. Other rows stay as they are. So
-    /// do all rows after a rebuild has changed the funnels: which evidence is no longer needed depends on the funnels.
+    /// another consumer that has cached the row must notice that the index of its history has changed. Other rows stay as
+    /// they are. So do all rows after a rebuild has changed the funnels: which evidence is no longer needed depends on
+    /// the funnels.
     func compact(_ writes: [InstallWrite]) throws(StoreError)
 
     /// Why calls have been repeated for some seconds and still are; `nil` if they are not. Returns at once.
@@ -135,15 +136,15 @@ extension FunnelStore {
 
 /// The rows of an install's history to read, see `HistoryRow`.
 public enum HistoryPart: Sendable, Hashable {
-    /// The catalog only: the rows with the number 0 and less.
-    case catalog
-    /// The catalog and the blocks.
+    /// The index only: the rows with the number 0 and less.
+    case index
+    /// The index and the blocks.
     case all
 
     /// The greatest number of a row to read.
     package var greatestNumber: Int64 {
         switch self {
-        case .catalog: 0
+        case .index: 0
         case .all: .max
         }
     }

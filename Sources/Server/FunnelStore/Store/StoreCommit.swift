@@ -102,7 +102,7 @@ public enum CommitOutcome: Sendable, Hashable {
     /// Nothing was changed, because another consumer has moved these partitions. Discard what was counted from them.
     case fenced([PartitionProgress])
     /// Nothing was changed, because another consumer has written these installs. The value has their current rows with
-    /// their catalogs: merge the same events into them and commit again.
+    /// the indices of their histories: merge the same events into them and commit again.
     case conflicts([StoredInstall])
     /// Nothing was changed, because a rebuild has changed the store's funnels. Discard what was counted with the old
     /// funnels. The store expects the next commit to be counted with the new ones.

@@ -59,15 +59,15 @@ struct PostgresCommitWriter {
         return .written
     }
 
-    /// Returns the rows with their catalogs that do not have the versions which `writes` expect. Called after the
-    /// transaction has ended, in another one, whose statements all see one state.
+    /// Returns the rows that do not have the versions which `writes` expect, with the indices of their histories. Called
+    /// after the transaction has ended, in another one, whose statements all see one state.
     func conflicts(_ writes: [InstallWrite]) throws -> [StoredInstall] {
         var installs: [[UInt8]] = []
-        for chunk in StatementChunks(
+        for batch in StatementBatches(
             writes,
             indices: InstallOrder.indices(count: writes.count, by: { writes[$0].install })
         ) {
-            let chunk = chunk.map { writes[$0] }
+            let batch = batch.map { writes[$0] }
             let result = try connection.execute(
                 """
                 SELECT t.number
@@ -75,13 +75,13 @@ struct PostgresCommitWriter {
                 LEFT JOIN flow_funnels_installs i ON i.install = t.install
                 WHERE coalesce(i.version, 0) <> t.expected
                 """,
-                [.byteas(chunk.map(\.install)), .int8s(chunk.map(\.expectedVersion))]
+                [.byteas(batch.map(\.install)), .int8s(batch.map(\.expectedVersion))]
             )
-            installs += (0..<result.rowCount).map { chunk[Int(result.integer($0, 0)) - 1].install }
+            installs += (0..<result.rowCount).map { batch[Int(result.integer($0, 0)) - 1].install }
         }
         let queries = PostgresStoreQueries(connection: connection, location: location)
         installs += try queries.erased(among: writes.filter(\.inserts).map(\.install))
-        let rows = try queries.installsAndErased(installs, history: .catalog)
+        let rows = try queries.installsAndErased(installs, history: .index)
         let found = Set(rows.map(\.install))
         return rows + installs.filter { !found.contains($0) }.map { .none($0) }
     }
@@ -105,7 +105,7 @@ struct PostgresCommitWriter {
     private func write(_ writes: [InstallWrite], _ queries: PostgresStoreQueries) throws -> Bool {
         let new = writes.lazy.filter(\.inserts).map(\.install)
         guard try new.isEmpty || queries.erased(among: Array(new)).isEmpty else { return false }
-        for chunk in StatementChunks(
+        for batch in StatementBatches(
             writes,
             indices: InstallOrder.indices(count: writes.count, by: { writes[$0].install })
         ) {
@@ -123,12 +123,12 @@ struct PostgresCommitWriter {
                 WHERE i.version = excluded.version - 1
                 """,
                 [
-                    .byteas(chunk.map { writes[$0].install }), .byteas(chunk.map { writes[$0].state }),
-                    .int8s(chunk.map { writes[$0].expectedVersion }),
+                    .byteas(batch.map { writes[$0].install }), .byteas(batch.map { writes[$0].state }),
+                    .int8s(batch.map { writes[$0].expectedVersion }),
                 ]
             )
-            guard result.changeCount == chunk.count else { return false }
-            try PostgresHistoryWriter(connection: connection).write(chunk.lazy.map { writes[$0] })
+            guard result.changeCount == batch.count else { return false }
+            try PostgresHistoryWriter(connection: connection).write(batch.lazy.map { writes[$0] })
         }
         return true
     }

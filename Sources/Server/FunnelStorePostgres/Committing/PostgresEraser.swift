@@ -14,9 +14,9 @@ struct PostgresEraser {
         guard let key = try queries.erasureKey() else {
             throw queries.location.damaged("it has no key for erased installs")
         }
-        for chunk in StatementChunks(writes, indices: Array(writes.indices)) {
-            let chunk = chunk.map { writes[$0] }
-            let known = chunk.filter { $0.expectedVersion > 0 }
+        for batch in StatementBatches(writes, indices: Array(writes.indices)) {
+            let batch = batch.map { writes[$0] }
+            let known = batch.filter { $0.expectedVersion > 0 }
             let deleted = try connection.execute(
                 """
                 DELETE FROM flow_funnels_installs i USING unnest($1::bytea[], $2::bigint[]) AS t(install, expected)
@@ -24,7 +24,7 @@ struct PostgresEraser {
                 """,
                 [.byteas(known.map(\.install)), .int8s(known.map(\.expectedVersion))]
             )
-            let installs = chunk.map(\.install)
+            let installs = batch.map(\.install)
             let left = try connection.execute(
                 "SELECT count(*) FROM flow_funnels_installs WHERE install = ANY($1)",
                 [.byteas(installs)]

@@ -174,7 +174,7 @@ public final class PostgresFunnelStore: FunnelStore {
         try reading.run { try PostgresStoreQueries(connection: $0, location: location).erasureKey() }
     }
 
-    /// Returns the rows that follow an install with their catalogs, in the order of their bytes.
+    /// Returns the rows that follow an install with the indices of their histories, in the order of their bytes.
     ///
     /// - Throws: `StoreError`.
     public func installs(after install: [UInt8]?, limit: RowLimit) throws(StoreError) -> [StoredInstall] {
@@ -182,7 +182,7 @@ public final class PostgresFunnelStore: FunnelStore {
             try PostgresStoreQueries(connection: $0, location: location).installs(
                 after: install,
                 limit: limit,
-                history: .catalog
+                history: .index
             )
         }
     }

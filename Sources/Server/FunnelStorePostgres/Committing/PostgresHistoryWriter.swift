@@ -29,7 +29,7 @@ struct PostgresHistoryWriter {
     }
 
     private func put(_ rows: Rows) throws {
-        for chunk in rows.chunks {
+        for batch in rows.batches {
             try connection.execute(
                 """
                 INSERT INTO flow_funnels_history(install, number, state)
@@ -38,22 +38,22 @@ struct PostgresHistoryWriter {
                 ON CONFLICT (install, number) DO UPDATE SET state = excluded.state
                 """,
                 [
-                    .byteas(chunk.map { rows.installs[$0] }), .int8s(chunk.map { rows.rows[$0].number }),
-                    .byteas(chunk.map { rows.rows[$0].state }),
+                    .byteas(batch.map { rows.installs[$0] }), .int8s(batch.map { rows.rows[$0].number }),
+                    .byteas(batch.map { rows.rows[$0].state }),
                 ]
             )
         }
     }
 
     private func delete(_ rows: Rows) throws {
-        for chunk in rows.chunks {
+        for batch in rows.batches {
             try connection.execute(
                 """
                 DELETE FROM flow_funnels_history h
                 USING unnest($1::bytea[], $2::bigint[]) AS t(install, number)
                 WHERE h.install = t.install AND h.number = t.number
                 """,
-                [.byteas(chunk.map { rows.installs[$0] }), .int8s(chunk.map { rows.rows[$0].number })]
+                [.byteas(batch.map { rows.installs[$0] }), .int8s(batch.map { rows.rows[$0].number })]
             )
         }
     }
@@ -68,8 +68,8 @@ struct PostgresHistoryWriter {
             rows.append(row)
         }
 
-        var chunks: StatementChunks {
-            StatementChunks(indices: Array(rows.indices)) { installs[$0].count + rows[$0].state.count }
+        var batches: StatementBatches {
+            StatementBatches(indices: Array(rows.indices)) { installs[$0].count + rows[$0].state.count }
         }
     }
 }

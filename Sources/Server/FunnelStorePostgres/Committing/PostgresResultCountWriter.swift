@@ -11,8 +11,8 @@ struct PostgresResultCountWriter {
 
     /// Adds counts, each key once.
     func add(_ counts: [ResultCount]) throws {
-        let chunks = StatementChunks(indices: Array(counts.indices)) { 64 + (counts[$0].value?.count ?? 0) }
-        for chunk in chunks { try addAtOnce(chunk.map { counts[$0] }) }
+        let batches = StatementBatches(indices: Array(counts.indices)) { 64 + (counts[$0].value?.count ?? 0) }
+        for batch in batches { try addAtOnce(batch.map { counts[$0] }) }
     }
 
     private func addAtOnce(_ counts: [ResultCount]) throws {

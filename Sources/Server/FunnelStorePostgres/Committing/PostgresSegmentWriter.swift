@@ -12,7 +12,7 @@ struct PostgresSegmentWriter {
     ///   have locked one.
     /// - Throws: `DamagedSegment` if a segment cannot be read, and ``PostgresFailure``.
     func append(_ deltas: [SummaryDelta], mergesAll: Bool = false) throws {
-        for chunk in StatementChunks(deltas) { try appendAtOnce(chunk.map { deltas[$0] }, mergesAll: mergesAll) }
+        for batch in StatementBatches(deltas) { try appendAtOnce(batch.map { deltas[$0] }, mergesAll: mergesAll) }
     }
 
     private func appendAtOnce(_ deltas: [SummaryDelta], mergesAll: Bool) throws {
@@ -25,15 +25,15 @@ struct PostgresSegmentWriter {
         if !folded.ids.isEmpty {
             try connection.execute("DELETE FROM flow_funnels_segments WHERE id = ANY($1)", [.int8s(folded.ids)])
         }
-        // Merged segments are larger than the deltas, so they need chunks of their own.
-        for chunk in StatementChunks(merged) {
-            let chunk = chunk.map { merged[$0] }
+        // Merged segments are larger than the deltas, so they need batches of their own.
+        for batch in StatementBatches(merged) {
+            let batch = batch.map { merged[$0] }
             try connection.execute(
                 """
                 INSERT INTO flow_funnels_segments(funnel, by_value, day, value, attempts)
                 SELECT * FROM unnest($1::int[], $2::boolean[], $3::int[], $4::bytea[], $5::bytea[])
                 """,
-                Self.keys(chunk) + [.byteas(chunk.map(\.segment))]
+                Self.keys(batch) + [.byteas(batch.map(\.segment))]
             )
         }
     }

@@ -9,7 +9,7 @@ struct RowCompactor {
     ///
     /// Skips rows that another consumer has locked. It never waits for a lock, so it cannot deadlock.
     func compact(_ writes: [InstallWrite]) throws {
-        for chunk in StatementChunks(
+        for batch in StatementBatches(
             writes,
             indices: InstallOrder.indices(count: writes.count, by: { writes[$0].install })
         ) {
@@ -27,12 +27,12 @@ struct RowCompactor {
                 FROM free WHERE i.install = free.install RETURNING free.number
                 """,
                 [
-                    .byteas(chunk.map { writes[$0].install }), .byteas(chunk.map { writes[$0].state }),
-                    .int8s(chunk.map { writes[$0].expectedVersion }),
+                    .byteas(batch.map { writes[$0].install }), .byteas(batch.map { writes[$0].state }),
+                    .int8s(batch.map { writes[$0].expectedVersion }),
                 ]
             )
-            let chunk = chunk.map { writes[$0] }
-            let written = (0..<result.rowCount).map { chunk[Int(result.integer($0, 0)) - 1] }
+            let batch = batch.map { writes[$0] }
+            let written = (0..<result.rowCount).map { batch[Int(result.integer($0, 0)) - 1] }
             try PostgresHistoryWriter(connection: connection).write(written)
         }
     }

@@ -11,7 +11,7 @@ struct PostgresRebuild: StoreRebuild, StoreView {
             InstallWrite(install: $0.install, expectedVersion: $0.version, state: $0.state, history: $0.history)
         }
         let history = PostgresHistoryWriter(connection: connection)
-        for chunk in StatementChunks(
+        for batch in StatementBatches(
             writes,
             indices: InstallOrder.indices(count: writes.count, by: { writes[$0].install })
         ) {
@@ -22,12 +22,12 @@ struct PostgresRebuild: StoreRebuild, StoreView {
                 ON CONFLICT (install) DO UPDATE SET version = excluded.version, state = excluded.state
                 """,
                 [
-                    .byteas(chunk.map { writes[$0].install }), .int8s(chunk.map { writes[$0].expectedVersion }),
-                    .byteas(chunk.map { writes[$0].state }),
+                    .byteas(batch.map { writes[$0].install }), .int8s(batch.map { writes[$0].expectedVersion }),
+                    .byteas(batch.map { writes[$0].state }),
                 ]
             )
-            try history.deleteAll(chunk.map { writes[$0].install })
-            try history.write(chunk.lazy.map { writes[$0] })
+            try history.deleteAll(batch.map { writes[$0].install })
+            try history.write(batch.lazy.map { writes[$0] })
         }
     }
 

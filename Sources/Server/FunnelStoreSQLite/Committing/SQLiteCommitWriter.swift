@@ -68,7 +68,7 @@ struct SQLiteCommitWriter {
 
     /// The rows of conflicts. This transaction has not changed them, so they are as the other consumer left them.
     private func rows(of conflicts: [[UInt8]]) throws -> [StoredInstall] {
-        let rows = try queries.installsAndErased(conflicts, history: .catalog)
+        let rows = try queries.installsAndErased(conflicts, history: .index)
         let found = Set(rows.map(\.install))
         return rows + conflicts.filter { !found.contains($0) }.map { .none($0) }
     }

@@ -220,11 +220,11 @@ public final class SQLiteFunnelStore: BatchedStore {
         return change.map(learn)
     }
 
-    /// Returns the rows that follow an install with their catalogs, in the order of their bytes.
+    /// Returns the rows that follow an install with the indices of their histories, in the order of their bytes.
     ///
     /// - Throws: `StoreError`.
     public func installs(after install: [UInt8]?, limit: RowLimit) throws(StoreError) -> [StoredInstall] {
-        try snapshot { try $0.installs(after: install, limit: limit, history: .catalog) }
+        try snapshot { try $0.installs(after: install, limit: limit, history: .index) }
     }
 
     /// Returns the first of some rows as they are now, with all of their history.

@@ -78,7 +78,7 @@ private struct SQLiteHistoryReader: ~Copyable {
 
     init(_ connection: OpaquePointer, _ part: HistoryPart) throws {
         self.part = part
-        // The number is in the index, so that the blocks are not read where only the catalog is asked for.
+        // The number is in the index, so that the blocks are not read where only the index is asked for.
         statement = try SQLiteStatement(
             connection,
             "SELECT number, state FROM history WHERE install = ?1 AND number <= ?2 ORDER BY number"

@@ -1,11 +1,11 @@
 public import FlowEvents
 
-/// A row of an install's history: a block of older evidence with its results, or a part of the catalog of the blocks.
+/// A row of an install's history: a block of older evidence with its results, or a part of the index of the blocks.
 ///
 /// The history keeps what an ordinary commit need not read or write, so that one more event costs the same however
 /// much an install has done before.
 public struct HistoryRow: Sendable, Hashable {
-    /// The number of the row within its install: 1 and more for a block, 0 and less for a part of the catalog.
+    /// The number of the row within its install: 1 and more for a block, 0 and less for a part of the index.
     public var number: Int64
     /// The contents, encoded by the engine.
     public var state: [UInt8]

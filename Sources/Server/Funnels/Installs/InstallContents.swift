@@ -114,25 +114,6 @@ public struct InstallResult: Sendable, Hashable {
     /// Where the actor went next, as text; `nil` where no event tells, where the attempt met all steps, and where the funnel
     /// does not ask.
     public var next: [UInt8]?
-
-    /// Creates a result from its parts.
-    public init(
-        funnel: Int,
-        actor: [UInt8]?,
-        value: [UInt8]?,
-        day: Day,
-        steps: UInt32,
-        rank: Int,
-        times: [Int64]
-    ) {
-        self.funnel = funnel
-        self.actor = actor
-        self.value = value
-        self.day = day
-        self.steps = steps
-        self.rank = rank
-        self.times = times
-    }
 }
 
 /// An event that a funnel needs, as the evidence keeps it.

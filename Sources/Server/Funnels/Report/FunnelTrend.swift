@@ -10,14 +10,6 @@ public struct TrendBucket: Sendable, Hashable {
     public var state: DayState
     /// The figures of each step. They have no distribution of times.
     public var steps: [StepResult]
-
-    /// Creates a bucket from its parts.
-    public init(from: Day, to: Day, state: DayState, steps: [StepResult]) {
-        self.from = from
-        self.to = to
-        self.state = state
-        self.steps = steps
-    }
 }
 
 /// The figures of the same number of days before, for comparison.
@@ -28,13 +20,6 @@ public struct FunnelComparison: Sendable, Hashable {
     public var to: Day
     /// The figures of each step.
     public var steps: [StepComparison]
-
-    /// Creates a comparison from its parts.
-    public init(from: Day, to: Day, steps: [StepComparison]) {
-        self.from = from
-        self.to = to
-        self.steps = steps
-    }
 }
 
 /// The earlier figures of one step, and the difference of the later ones from them.
@@ -49,14 +34,6 @@ public struct StepComparison: Sendable, Hashable {
     /// The 95 % interval of ``difference``; `nil` for the first step and with fewer than
     /// ``ScoreInterval/leastCount`` actors in either.
     public var differenceInterval: ScoreInterval?
-
-    /// Creates figures from their parts.
-    public init(count: Int, conversionFromFirst: Ratio?, difference: Ratio?, differenceInterval: ScoreInterval?) {
-        self.count = count
-        self.conversionFromFirst = conversionFromFirst
-        self.difference = difference
-        self.differenceInterval = differenceInterval
-    }
 }
 
 extension StepComparison {

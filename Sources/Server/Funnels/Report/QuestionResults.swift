@@ -49,8 +49,7 @@ public struct NextPlaces: Sendable, Hashable {
         /// The number of actors.
         public var count: Int
 
-        /// Creates a place from its parts.
-        public init(value: String, count: Int) {
+        package init(value: String, count: Int) {
             self.value = value
             self.count = count
         }

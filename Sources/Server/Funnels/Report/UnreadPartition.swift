@@ -12,13 +12,6 @@ public struct UnreadPartition: Sendable, Hashable {
     public var readAt: Timestamp?
     /// The store for which it was not read, where a report is of several; else `nil`.
     public var store: String?
-
-    /// Creates a partition from its parts.
-    public init(partition: Int32, readAt: Timestamp?, store: String? = nil) {
-        self.partition = partition
-        self.readAt = readAt
-        self.store = store
-    }
 }
 
 extension SummarySource {

@@ -44,25 +44,12 @@ public struct HeldBack: Sendable, Hashable {
         public var time: Timestamp?
         /// The store whose topic it is a partition of, where a report is of several; else `nil`.
         public var store: String?
-
-        /// Creates a partition from its parts.
-        public init(partition: Int32, time: Timestamp?, store: String? = nil) {
-            self.partition = partition
-            self.time = time
-            self.store = store
-        }
     }
 
     /// The partition that keeps a day from being settled; `nil` where all days with entries are settled.
     public var settled: Partition?
     /// The partition that keeps a day from being final.
     public var final: Partition?
-
-    /// Creates a value from its parts.
-    public init(settled: Partition?, final: Partition?) {
-        self.settled = settled
-        self.final = final
-    }
 }
 
 extension DayStates {

@@ -12,23 +12,6 @@ public struct ExperimentResult: Sendable, Hashable {
     public var sampleRatio: SampleRatio?
     /// The variants: the control first, the others in the order of their UTF-8 bytes.
     public var variants: [Variant]
-
-    /// Creates a comparison from its parts.
-    public init(
-        from: Day?,
-        to: Day?,
-        control: String,
-        crossed: Int,
-        sampleRatio: SampleRatio?,
-        variants: [Variant]
-    ) {
-        self.from = from
-        self.to = to
-        self.control = control
-        self.crossed = crossed
-        self.sampleRatio = sampleRatio
-        self.variants = variants
-    }
 }
 
 extension ExperimentResult {
@@ -48,19 +31,6 @@ extension ExperimentResult {
             public var count: Int
             /// The share that was meant, in proportion to the others.
             public var weight: Double
-
-            /// Creates a group from its parts.
-            public init(value: String, count: Int, weight: Double) {
-                self.value = value
-                self.count = count
-                self.weight = weight
-            }
-        }
-
-        /// Creates a test from its parts.
-        public init(p: Double, groups: [Group]) {
-            self.p = p
-            self.groups = groups
         }
 
         /// Whether the shares are so unlikely that the assignment of variants must be broken: ``p`` is below 0.001.
@@ -75,13 +45,6 @@ extension ExperimentResult {
         public var steps: [Step]
         /// The sums, by step and unit.
         public var sums: [Sum]
-
-        /// Creates figures from their parts.
-        public init(value: String, steps: [Step], sums: [Sum]) {
-            self.value = value
-            self.steps = steps
-            self.sums = sums
-        }
     }
 
     /// The figures of one step of a variant.
@@ -94,14 +57,6 @@ extension ExperimentResult {
         public var conversionFromFirst: Ratio?
         /// The comparison with the control; `nil` for the control itself and for the first step.
         public var lift: Lift?
-
-        /// Creates figures from their parts.
-        public init(name: String, count: Int, conversionFromFirst: Ratio?, lift: Lift? = nil) {
-            self.name = name
-            self.count = count
-            self.conversionFromFirst = conversionFromFirst
-            self.lift = lift
-        }
     }
 
     /// How much better a variant converts than the control.
@@ -119,23 +74,6 @@ extension ExperimentResult {
         public var p: Double?
         /// The 95 % interval of ``difference`` that holds at every look, so that looking each day is allowed.
         public var sequentialInterval: ScoreInterval?
-
-        /// Creates a comparison from its parts.
-        public init(
-            difference: Ratio?,
-            differenceInterval: ScoreInterval?,
-            relative: Ratio?,
-            relativeInterval: ScoreInterval?,
-            p: Double?,
-            sequentialInterval: ScoreInterval?
-        ) {
-            self.difference = difference
-            self.differenceInterval = differenceInterval
-            self.relative = relative
-            self.relativeInterval = relativeInterval
-            self.p = p
-            self.sequentialInterval = sequentialInterval
-        }
     }
 
     /// The sum of one unit for each actor of a variant.
@@ -150,20 +88,5 @@ extension ExperimentResult {
         public var difference: Double?
         /// Welch's 95 % interval of ``difference``; `nil` below ``ScoreInterval/leastCount`` actors in either.
         public var differenceInterval: ClosedRange<Double>?
-
-        /// Creates figures from their parts.
-        public init(
-            step: String,
-            unit: String,
-            perActor: Double?,
-            difference: Double? = nil,
-            differenceInterval: ClosedRange<Double>? = nil
-        ) {
-            self.step = step
-            self.unit = unit
-            self.perActor = perActor
-            self.difference = difference
-            self.differenceInterval = differenceInterval
-        }
     }
 }

@@ -2,14 +2,14 @@ import FunnelStore
 import Funnels
 
 /// Divides the rows of a commit among statements: many rows in each, but no more bytes than a parameter should have.
-struct StatementChunks: Sequence, IteratorProtocol {
+struct StatementBatches: Sequence, IteratorProtocol {
     static let maximumRows = RowLimit.statement.rowCount
     static let maximumBytes = RowLimit.statement.byteCount
 
     private let byteCount: (Int) -> Int
     private var rest: ArraySlice<Int>
 
-    /// Creates the chunks.
+    /// Creates the batches.
     ///
     /// - Parameters:
     ///   - indices: the indices of the rows to return, in the order to return them.
@@ -19,14 +19,14 @@ struct StatementChunks: Sequence, IteratorProtocol {
         rest = indices[...]
     }
 
-    /// Creates the chunks of writes.
+    /// Creates the batches of writes.
     ///
     /// - Parameter indices: the indices of the writes to return, in the order to return them.
     init(_ writes: [InstallWrite], indices: [Int]) {
         self.init(indices: indices) { writes[$0].install.count + writes[$0].state.count }
     }
 
-    /// Creates the chunks of segments, in their order.
+    /// Creates the batches of segments, in their order.
     init(_ segments: [SummaryDelta]) {
         self.init(indices: Array(segments.indices)) { index in
             (segments[index].key.value?.count ?? 0) + segments[index].segment.count
@@ -37,7 +37,7 @@ struct StatementChunks: Sequence, IteratorProtocol {
         var (count, bytes) = (0, 0)
         for index in rest {
             bytes += byteCount(index)
-            // A row that is larger than the limit gets a chunk of its own.
+            // A row that is larger than the limit gets a batch of its own.
             guard count == 0 || (bytes <= Self.maximumBytes && count < Self.maximumRows) else { break }
             count += 1
         }
