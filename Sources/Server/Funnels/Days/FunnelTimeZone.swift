@@ -15,7 +15,14 @@ public struct FunnelTimeZone: Sendable, Hashable {
     /// - Parameter name: `UTC`, or a name such as `Europe/Berlin`.
     /// - Throws: ``FunnelDefinitionError`` where this machine does not know the name.
     public init(_ name: String) throws(FunnelDefinitionError) {
-        guard let table = TimeZoneTable(named: name) else { throw .unknownTimeZone(name) }
+        guard let table = TimeZoneTable(named: name) else {
+            throw FunnelDefinitionError(
+                .unknownTimeZone,
+                funnel: "",
+                message: "unknown time zone '\(name)': expected UTC or a name of the IANA time zone database, such as "
+                    + "Europe/Berlin"
+            )
+        }
         self.init(stored: table.isUTC ? "UTC" : name)
     }
 

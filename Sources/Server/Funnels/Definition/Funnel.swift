@@ -78,39 +78,20 @@ public struct Funnel: Sendable, Hashable {
         experiment: Experiment? = nil,
         steps: [Step]
     ) throws(FunnelDefinitionError) {
-        guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else { throw .invalidName(name) }
-        let milliseconds = window.wholeMilliseconds
-        guard (1...Self.maximumWindow).contains(milliseconds) else { throw .invalidWindow(funnel: name) }
-        guard (1...Self.maximumStepCount).contains(steps.count) else {
-            throw .invalidStepCount(funnel: name, count: steps.count)
-        }
-        var names: Set<[UInt8]> = []
-        for step in steps where !names.insert(Array(step.name.utf8)).inserted {
-            throw .duplicateStep(funnel: name, step: step.name)
-        }
         self.name = name
         self.description = description
         self.count = count
         self.entry = entry
-        windowMilliseconds = milliseconds
+        windowMilliseconds = window.wholeMilliseconds
         self.breakdown = breakdown
         self.timeZone = timeZone
         self.exclusions = exclusions
         self.next = next
         self.experiment = experiment
         self.steps = steps
-        try checkParts()
+        try check()
     }
 
     /// The longest window, 100,000 days, in milliseconds. The sum with the time of any event does not overflow.
     package static let maximumWindow: Int64 = 100_000 * 86_400_000
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-            true
-        default: false
-        }
-    }
 }

@@ -1,5 +1,3 @@
-import FlowEvents
-
 /// A mistake in the definition of a funnel.
 public struct FunnelDefinitionError: Error, Sendable, Hashable {
     /// The kinds of mistakes. New kinds may be added.
@@ -55,179 +53,31 @@ public struct FunnelDefinitionError: Error, Sendable, Hashable {
     /// The mistake and what was expected, as a sentence for people.
     public let message: String
 
-    private init(
+    /// - Parameter message: the whole sentence.
+    init(_ code: Code, funnel: String, message: String) {
+        self.init(code, funnel: funnel, step: nil, exclusion: nil, part: nil, message: message)
+    }
+
+    /// - Parameter mistake: what follows the funnel in the sentence.
+    init(
         _ code: Code,
-        funnel: String,
+        in funnel: String,
         step: String? = nil,
         exclusion: Int? = nil,
         part: Int? = nil,
-        _ message: String
+        _ mistake: String
     ) {
+        let message = "funnel '\(funnel)'\(mistake)"
+        self.init(code, funnel: funnel, step: step, exclusion: exclusion, part: part, message: message)
+    }
+
+    private init(_ code: Code, funnel: String, step: String?, exclusion: Int?, part: Int?, message: String) {
         self.code = code
         self.funnel = funnel
         self.step = step
         self.exclusion = exclusion
         self.part = part
         self.message = message
-    }
-}
-
-extension FunnelDefinitionError {
-    static func invalidName(_ name: String) -> FunnelDefinitionError {
-        FunnelDefinitionError(
-            .invalidName,
-            funnel: name,
-            "funnel name '\(name)': expected one or more of letters, digits, '-', '_' and '.'"
-        )
-    }
-
-    static func invalidWindow(funnel: String) -> FunnelDefinitionError {
-        let days = Funnel.maximumWindow / 86_400_000
-        return FunnelDefinitionError(
-            .invalidWindow,
-            funnel: funnel,
-            "funnel '\(funnel)': expected a window of more than 0 and at most \(days) days"
-        )
-    }
-
-    static func invalidStepCount(funnel: String, count: Int) -> FunnelDefinitionError {
-        FunnelDefinitionError(
-            .invalidStepCount,
-            funnel: funnel,
-            "funnel '\(funnel)' has \(count) steps: expected 1 to \(Funnel.maximumStepCount)"
-        )
-    }
-
-    static func duplicateStep(funnel: String, step: String) -> FunnelDefinitionError {
-        FunnelDefinitionError(
-            .duplicateStep,
-            funnel: funnel,
-            step: step,
-            "funnel '\(funnel)' has two steps named '\(step)': expected unique names"
-        )
-    }
-
-    static func unknownStep(funnel: String, step: String, exclusion: Int, known: [String]) -> FunnelDefinitionError {
-        FunnelDefinitionError(
-            .unknownStep,
-            funnel: funnel,
-            step: step,
-            exclusion: exclusion,
-            "funnel '\(funnel)', exclude: there is no step '\(step)': expected \(known.joined(separator: ", "))"
-        )
-    }
-
-    static func invalidExclusion(
-        funnel: String,
-        exclusion: Int,
-        from: String,
-        to: String
-    ) -> FunnelDefinitionError {
-        FunnelDefinitionError(
-            .invalidExclusion,
-            funnel: funnel,
-            exclusion: exclusion,
-            "funnel '\(funnel)', exclude: '\(from)' is not before '\(to)': expected 'from' to be a step before 'to'"
-        )
-    }
-
-    static func unknownStep(funnel: String, step: String, part: Int, known: [String]) -> FunnelDefinitionError {
-        FunnelDefinitionError(
-            .unknownStep,
-            funnel: funnel,
-            step: step,
-            part: part,
-            "funnel '\(funnel)', breakdown: there is no step '\(step)': expected \(known.joined(separator: ", "))"
-        )
-    }
-
-    static func optionalBound(
-        funnel: String,
-        step: String,
-        exclusion: Int,
-        required: [String]
-    ) -> FunnelDefinitionError {
-        FunnelDefinitionError(
-            .invalidExclusion,
-            funnel: funnel,
-            step: step,
-            exclusion: exclusion,
-            "funnel '\(funnel)', exclude: step '\(step)' is optional: expected \(required.joined(separator: ", "))"
-        )
-    }
-
-    static func invalidAlternatives(
-        funnel: String,
-        step: String? = nil,
-        exclusion: Int? = nil,
-        count: Int
-    ) -> FunnelDefinitionError {
-        FunnelDefinitionError(
-            .invalidAlternatives,
-            funnel: funnel,
-            step: step,
-            exclusion: exclusion,
-            "funnel '\(funnel)', \(step.map { "step '\($0)'" } ?? "exclude"), any: "
-                + "expected 1 to \(EventFilter.maximumCount) alternatives, found \(count)"
-        )
-    }
-
-    static func invalidOptionalStep(funnel: String, step: String) -> FunnelDefinitionError {
-        FunnelDefinitionError(
-            .invalidOptionalStep,
-            funnel: funnel,
-            step: step,
-            "funnel '\(funnel)', step '\(step)', optional: the first and the last step must be met"
-        )
-    }
-
-    static func tooManyOptionalSteps(funnel: String, step: String, _ count: Int) -> FunnelDefinitionError {
-        FunnelDefinitionError(
-            .invalidOptionalStep,
-            funnel: funnel,
-            step: step,
-            "funnel '\(funnel)', step '\(step)', optional: expected at most \(Funnel.maximumOptionalStepCount) "
-                + "optional steps, found \(count)"
-        )
-    }
-
-    static func invalidPartCount(funnel: String, count: Int) -> FunnelDefinitionError {
-        FunnelDefinitionError(
-            .invalidBreakdown,
-            funnel: funnel,
-            "funnel '\(funnel)', breakdown: expected 1 to \(Breakdown.maximumPartCount) parts, found \(count)"
-        )
-    }
-
-    static func invalidExperiment(funnel: String, _ mistake: String) -> FunnelDefinitionError {
-        FunnelDefinitionError(.invalidExperiment, funnel: funnel, "funnel '\(funnel)', experiment: \(mistake)")
-    }
-
-    static func invalidDecimals(funnel: String, step: String, decimals: Int) -> FunnelDefinitionError {
-        let range = Sum.decimalsRange
-        return FunnelDefinitionError(
-            .invalidDecimals,
-            funnel: funnel,
-            step: step,
-            "funnel '\(funnel)', step '\(step)', decimals: expected \(range.lowerBound) to \(range.upperBound), "
-                + "found \(decimals)"
-        )
-    }
-
-    static func invalidBound(funnel: String, field: Field) -> FunnelDefinitionError {
-        FunnelDefinitionError(
-            .invalidBound,
-            funnel: funnel,
-            "funnel '\(funnel)', condition on '\(field.path)': expected a number, found NaN"
-        )
-    }
-
-    static func unknownTimeZone(_ name: String) -> FunnelDefinitionError {
-        FunnelDefinitionError(
-            .unknownTimeZone,
-            funnel: "",
-            "unknown time zone '\(name)': expected UTC or a name of the IANA time zone database, such as Europe/Berlin"
-        )
     }
 }
 
