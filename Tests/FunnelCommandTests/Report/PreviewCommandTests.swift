@@ -216,7 +216,8 @@ struct PreviewCommandTests {
             }
             return command
         }
-        for signal in [SIGINT, SIGTERM] {
+        // Several times, because a signal that comes at a bad moment must not be lost either.
+        for signal in [SIGINT, SIGTERM, SIGINT, SIGTERM, SIGINT, SIGTERM] {
             let command = try await begin()
             // Until the files are complete, a signal is held back.
             command.send(signal)

@@ -88,13 +88,20 @@ private final class ScratchSignals: Sendable {
     private let queue = DispatchQueue(label: "flow-funnels.scratch")
 
     /// Takes the signals, and holds them back until ``begin()``: files that are being created cannot be removed.
+    ///
+    /// It waits until the signals are taken. One that comes before ends the process, which has no files yet.
     init(_ removeFiles: @escaping @Sendable () -> Void) {
-        queue.suspend()
         let queue = queue
+        let taken = DispatchGroup()
         let sources = Self.numbers.map { number in
-            // The source gets the signal whether or not it is ignored; without this it ends the process at once.
+            #if canImport(Darwin)
+            // There a source gets a signal that is ignored, and one that is not ends the process as well. On Linux one that
+            // is ignored before the source takes it would be lost.
             signal(number, SIG_IGN)
+            #endif
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            taken.enter()
+            source.setRegistrationHandler { taken.leave() }
             source.setEventHandler {
                 removeFiles()
                 signal(number, SIG_DFL)
@@ -104,6 +111,8 @@ private final class ScratchSignals: Sendable {
             return source
         }
         self.sources = Mutex(sources)
+        taken.wait()
+        queue.suspend()
     }
 
     /// Lets the signals through. Call it once.
