@@ -56,6 +56,28 @@ import Testing
         #expect(try store.report() == oracle(events))
     }
 
+    @Test func `partitions are read once the store knows by what lateness`() async throws {
+        let (cluster, store) = (cluster, TemporaryStore())
+        var options = cluster.options(funnels, exitsAtEnd: false)
+        options.topic = "not-there-yet"
+        let finalOptions = options
+        try await onThread {
+            let loop = try ConsumerLoop(options: finalOptions, store: store, logger: silent) { false }
+            defer { loop.consumer.close() }
+            _ = try store.open(StoreIdentity(clusterID: "c", topic: finalOptions.topic, funnels: finalOptions.funnels))
+            loop.commitThread = try loop.makeCommitThread(finalOptions.funnels, isNew: true)
+            let assigned = ConsumerEvent.assigned([TopicPartition(topic: finalOptions.topic, partition: 0)])
+            // Without the number of partitions, no horizon says which events are late.
+            try loop.handle(assigned)
+            #expect(loop.intake.position(of: 0) == nil && loop.consumer.assignment.isEmpty)
+            try cluster.broker.createTopic(finalOptions.topic, partitions: 1)
+            try loop.handle(assigned)
+            #expect(loop.intake.position(of: 0) == 0 && loop.consumer.assignment.count == 1)
+            let lateness = try store.withSnapshot { try $0.topicProgress().greatestLateness }
+            #expect(lateness == finalOptions.bounds.allowedLateness)
+        }
+    }
+
     @Test func `being stopped commits what was read`() async throws {
         try await cluster.publish((0..<50).map { screenView("home", "i\($0)", second: Int64($0)) })
         var options = cluster.options(funnels, exitsAtEnd: false)

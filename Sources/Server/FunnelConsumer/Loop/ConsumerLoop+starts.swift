@@ -85,14 +85,22 @@ extension ConsumerLoop {
     }
 
     /// The store's horizon, after the store knows this consumer's lateness: from then on no other consumer raises the horizon
-    /// by a smaller one.
+    /// by a smaller one. So no event is judged here whose install has lost what was around it.
+    ///
+    /// - Throws: a retriable `KafkaError` while the topic's number of partitions is not known; the store's errors.
     private func currentHorizon() throws -> Timestamp? {
-        try readiness.awaitingStore {
-            guard let partitionCount else { return try store.horizon() }
-            return try store.raiseHorizon(
-                TopicSettings(partitionCount: Int32(partitionCount), allowedLateness: options.bounds.allowedLateness)
+        guard let partitionCount else {
+            throw KafkaError(
+                code: .unknownTopicOrPartition,
+                message: "the number of partitions of the topic '\(options.topic)' is not known yet",
+                topic: options.topic
             )
         }
+        let settings = TopicSettings(
+            partitionCount: Int32(partitionCount),
+            allowedLateness: options.bounds.allowedLateness
+        )
+        return try readiness.awaitingStore { try store.raiseHorizon(settings) }
     }
 
     /// Adds the partitions that the store does not have to it, before their first events are judged: no other consumer then
