@@ -72,8 +72,8 @@ struct FilledStore {
             watermark: watermark,
             quality: Quality(events: next)
         )
-        let facts = TopicSettings(partitionCount: 1, allowedLateness: 86_400_000)
-        let commit = StoreCommit(partitions: [advance], installs: [], summary: summary, topic: facts)
+        let settings = TopicSettings(partitionCount: 1, allowedLateness: 86_400_000)
+        let commit = StoreCommit(partitions: [advance], installs: [], summary: summary, topic: settings)
         try #require(try store.commit(commit) == .committed)
         offset = next
     }

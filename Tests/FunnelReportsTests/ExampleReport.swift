@@ -127,8 +127,8 @@ enum ExampleReport {
         )
     }
 
-    static func fixture(_ name: String, file: StaticString = #filePath) throws -> String {
-        let tests = URL(fileURLWithPath: "\(file)").deletingLastPathComponent().deletingLastPathComponent()
+    static func fixture(_ name: String) throws -> String {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         return try String(contentsOf: tests.appending(path: "Fixtures/examples/\(name)"), encoding: .utf8)
     }
 }

@@ -18,8 +18,8 @@ import Testing
         advance.isAtEnd = true
         let mark = RecordMark(offset: 3, timestamp: -1, checksum: .min)
         advance.lastRecord = mark
-        func commit(_ advance: PartitionAdvance, _ facts: TopicSettings?) throws {
-            let commit = StoreCommit(partitions: [advance], installs: [], summary: [], topic: facts)
+        func commit(_ advance: PartitionAdvance, _ settings: TopicSettings?) throws {
+            let commit = StoreCommit(partitions: [advance], installs: [], summary: [], topic: settings)
             #expect(try open.store.commit(commit) == .committed)
         }
         try commit(advance, TopicSettings(partitionCount: 3, allowedLateness: 500))
@@ -45,19 +45,20 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `the horizon is what all partitions allow, by the greatest facts ever, and never moves back`(
+    func `the horizon is what all partitions allow, by the greatest settings ever, and never moves back`(
         kind: StoreUnderTest
     ) throws {
         let open = try OpenStore(kind)
         let store = open.store
         func time(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
-        let facts = TopicSettings(partitionCount: 2, allowedLateness: 100)
-        #expect(try store.raiseHorizon(facts) == nil)
+        let settings = TopicSettings(partitionCount: 2, allowedLateness: 100)
+        #expect(try store.raiseHorizon(settings) == nil)
         try open.commit([Fixtures.advance(0, from: nil, to: 4, watermark: 5000)])
-        #expect(try store.raiseHorizon(facts) == nil && store.horizon() == nil)
+        #expect(try store.raiseHorizon(settings) == nil && store.horizon() == nil)
         let second = Fixtures.advance(1, from: nil, to: 4, watermark: 3000)
         #expect(
-            try store.commit(StoreCommit(partitions: [second], installs: [], summary: [], topic: facts)) == .committed
+            try store.commit(StoreCommit(partitions: [second], installs: [], summary: [], topic: settings))
+                == .committed
         )
         // A consumer that knows fewer partitions, or has another lateness.
         #expect(try store.raiseHorizon(TopicSettings(partitionCount: 1, allowedLateness: 50)) == time(2900))
@@ -78,8 +79,8 @@ import Testing
             return advance
         }
         try open.commit([Fixtures.advance(0, from: nil, to: 4, watermark: 5000)])
-        let facts = TopicSettings(partitionCount: 1, allowedLateness: 100)
-        #expect(try open.store.raiseHorizon(facts) == Timestamp(milliseconds: 4900))
+        let settings = TopicSettings(partitionCount: 1, allowedLateness: 100)
+        #expect(try open.store.raiseHorizon(settings) == Timestamp(milliseconds: 4900))
         let before = try open.store.progress()
         for floor in [nil, 4899] as [Int64?] {
             #expect(try open.commit([advance(1, from: nil, floor: floor)]) == .fenced(before))
@@ -89,7 +90,7 @@ import Testing
         #expect(try open.store.progress().map { $0.floor?.milliseconds } == [nil, 4900, 6000])
         // The partitions without events hold it where it is.
         try open.commit([Fixtures.advance(0, from: 4, to: 5, watermark: 50_000)])
-        #expect(try open.store.raiseHorizon(facts) == Timestamp(milliseconds: 4900))
+        #expect(try open.store.raiseHorizon(settings) == Timestamp(milliseconds: 4900))
     }
 
     @Test(arguments: StoreUnderTest.all)

@@ -44,7 +44,9 @@ final class RivalStore: FunnelStore {
 
     func horizon() throws(StoreError) -> Timestamp? { try contents.horizon() }
 
-    func raiseHorizon(_ facts: TopicSettings) throws(StoreError) -> Timestamp? { try contents.raiseHorizon(facts) }
+    func raiseHorizon(_ settings: TopicSettings) throws(StoreError) -> Timestamp? {
+        try contents.raiseHorizon(settings)
+    }
 
     func takeRebuiltFunnels() throws(StoreError) -> RebuiltFunnels? { try contents.takeRebuiltFunnels() }
 

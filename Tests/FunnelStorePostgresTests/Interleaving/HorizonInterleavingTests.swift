@@ -12,7 +12,7 @@ import Testing
 
 /// One consumer raises the horizon while another one adds a partition: each is stopped after each of its statements.
 @Suite(.waits, .needsPostgreSQL) struct HorizonInterleavingTests {
-    private static let facts = TopicSettings(partitionCount: 1, allowedLateness: 100)
+    private static let settings = TopicSettings(partitionCount: 1, allowedLateness: 100)
 
     private enum Operation: CaseIterable {
         case raise, add
@@ -20,7 +20,7 @@ import Testing
         /// Raises the horizon, or adds partition 1 with the horizon that was read before as its floor.
         func run(in store: PostgresFunnelStore) throws {
             switch self {
-            case .raise: _ = try store.raiseHorizon(HorizonInterleavingTests.facts)
+            case .raise: _ = try store.raiseHorizon(HorizonInterleavingTests.settings)
             case .add:
                 while true {
                     var advance = StoreFixtures.advance(1, from: nil, to: 0)
@@ -57,7 +57,7 @@ import Testing
         )
         for store in [stores.0, stores.1] { _ = try store.open(StoreFixtures.identity()) }
         let advance = StoreFixtures.advance(0, from: nil, to: 4, watermark: 5000)
-        let commit = StoreCommit(partitions: [advance], installs: [], summary: [], topic: facts)
+        let commit = StoreCommit(partitions: [advance], installs: [], summary: [], topic: settings)
         #expect(try stores.1.commit(commit) == .committed)
         let outcome = Mutex<Result<Void, any Error>?>(nil)
         let isDone = DispatchSemaphore(value: 0)

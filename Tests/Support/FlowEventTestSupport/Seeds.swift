@@ -10,16 +10,20 @@ package enum Seeds {
     /// The number of seeds that a test takes by default.
     package static let usualCount: UInt64 = 50
 
-    /// Returns the seeds below a number, or about fifty of them.
+    /// Returns the seeds of a test: fifty of them by default.
     ///
-    /// The fifty are spread: they have all remainders, by which tests choose a kind of input.
+    /// The fifty are spread over all. Their remainders by small numbers differ, because tests choose a kind of input by these.
     ///
-    /// - Parameter count: the number of all seeds. `TEST_SEEDS` in the environment multiplies it, and lets the test take all.
+    /// - Parameter count: the number of all seeds. With `TEST_SEEDS=3` in the environment, the test takes three times as many.
     package static func upTo(_ count: UInt64) -> [UInt64] {
         if let times { return Array(0..<count * times) }
         let step = max(1, count / usualCount)
-        return (0..<min(count, usualCount)).map { $0 * step + $0 % step }
+        return (0..<min(count, usualCount)).map { $0 * step + ($0 + $0 / step) % step }
     }
 
-    private static let times = ProcessInfo.processInfo.environment["TEST_SEEDS"].flatMap(UInt64.init)
+    // A wrong value must not pass for a run of all seeds.
+    private static let times = ProcessInfo.processInfo.environment["TEST_SEEDS"].map { text in
+        guard let times = UInt64(text), times > 0 else { fatalError("TEST_SEEDS is '\(text)': expected 1 or more") }
+        return times
+    }
 }

@@ -54,7 +54,9 @@ package final class TemporaryStore: BatchedStore {
 
     package func horizon() throws(StoreError) -> Timestamp? { try store.horizon() }
 
-    package func raiseHorizon(_ facts: TopicSettings) throws(StoreError) -> Timestamp? { try store.raiseHorizon(facts) }
+    package func raiseHorizon(_ settings: TopicSettings) throws(StoreError) -> Timestamp? {
+        try store.raiseHorizon(settings)
+    }
 
     package func installs(_ installs: [[UInt8]], history: HistoryPart) throws(StoreError) -> [StoredInstall] {
         if history == .all { seen.withLock { $0.historyReadCount += installs.count } }

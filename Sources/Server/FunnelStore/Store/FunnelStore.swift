@@ -36,14 +36,14 @@ public protocol FunnelStore: Sendable {
     /// Returns the time before which evidence may have been removed; `nil` if none was ever removed.
     func horizon() throws(StoreError) -> Timestamp?
 
-    /// Keeps the facts, and raises the horizon as far as the partitions of the store allow, in one transaction.
+    /// Keeps the settings, and raises the horizon as far as the partitions of the store allow, in one transaction.
     ///
     /// Only evidence from before the store's horizon may be removed. A partition that is read for the first time later gets
     /// it as its floor, see `PartitionProgress.floor`.
     ///
-    /// - Parameter facts: what the consumer knows of the topic.
+    /// - Parameter settings: what the consumer knows of the topic.
     /// - Returns: the store's horizon, which never moves back.
-    func raiseHorizon(_ facts: TopicSettings) throws(StoreError) -> Timestamp?
+    func raiseHorizon(_ settings: TopicSettings) throws(StoreError) -> Timestamp?
 
     /// Returns the rows of the given installs with a part of their history, in any order. An install without a row is left
     /// out; of an erased one, `StoredInstall.erased(_:)` is returned.

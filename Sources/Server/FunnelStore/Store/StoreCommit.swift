@@ -40,7 +40,7 @@ public struct TopicSettings: Sendable, Hashable {
     /// The allowed lateness, in milliseconds.
     public var allowedLateness: Int64
 
-    /// Creates the value.
+    /// Creates settings.
     public init(partitionCount: Int32, allowedLateness: Int64) {
         self.partitionCount = partitionCount
         self.allowedLateness = allowedLateness

@@ -9,13 +9,13 @@ package import Funnels
 extension TopicProgress {
     /// Returns the horizon that the partitions allow, or the one that the store has already.
     ///
-    /// - Parameter facts: what a consumer knows of the topic. The greatest partition count and lateness of all consumers
+    /// - Parameter settings: what a consumer knows of the topic. The greatest partition count and lateness of all consumers
     ///   hold.
-    package func raisedHorizon(_ facts: TopicSettings) -> Timestamp? {
+    package func raisedHorizon(_ settings: TopicSettings) -> Timestamp? {
         let reached = EvidenceHorizon.time(
             partitions,
-            partitionCount: Int(max(facts.partitionCount, partitionCount ?? 0)),
-            allowedLateness: max(facts.allowedLateness, greatestLateness ?? 0)
+            partitionCount: Int(max(settings.partitionCount, partitionCount ?? 0)),
+            allowedLateness: max(settings.allowedLateness, greatestLateness ?? 0)
         )
         guard let horizon else { return reached }
         return reached.map { max($0, horizon) } ?? horizon

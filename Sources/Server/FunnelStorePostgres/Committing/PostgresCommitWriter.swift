@@ -10,7 +10,7 @@ import Funnels
 /// lock. The level serializable would fail commits that do not conflict.
 ///
 /// All transactions lock in the same order, so that they never deadlock: the funnels (shared with other commits; one that
-/// erases an install excludes them), the identity where its facts change or partitions are new, the known partitions by
+/// erases an install excludes them), the identity where what is known of the topic changes or partitions are new, the known partitions by
 /// number, the installs by their bytes, the new partitions by number. No commit waits for segments or for the counts of the view.
 struct PostgresCommitWriter {
     /// Whether a commit was written, or what prevented it.
@@ -177,8 +177,8 @@ struct PostgresCommitWriter {
         }
     }
 
-    /// Keeps the greatest of the facts.
-    static func write(_ facts: TopicSettings, to connection: PostgresConnection) throws {
+    /// Keeps the greatest value of each setting.
+    static func write(_ settings: TopicSettings, to connection: PostgresConnection) throws {
         try connection.execute(
             """
             UPDATE flow_funnels_identity SET partition_count = greatest(partition_count, $1),
@@ -186,7 +186,7 @@ struct PostgresCommitWriter {
             WHERE partition_count IS NULL OR partition_count < $1
                 OR greatest_lateness IS NULL OR greatest_lateness < $2
             """,
-            [.int4(facts.partitionCount), .int8(facts.allowedLateness)]
+            [.int4(settings.partitionCount), .int8(settings.allowedLateness)]
         )
     }
 

@@ -141,15 +141,15 @@ public final class PostgresFunnelStore: FunnelStore {
     /// Raises the horizon as far as the partitions of the store allow.
     ///
     /// - Throws: `StoreError`. The horizon may have been raised all the same: then no harm is done.
-    public func raiseHorizon(_ facts: TopicSettings) throws(StoreError) -> Timestamp? {
+    public func raiseHorizon(_ settings: TopicSettings) throws(StoreError) -> Timestamp? {
         try writing.run { connection in
             try connection.transaction("ISOLATION LEVEL READ COMMITTED") {
                 let queries = PostgresStoreQueries(connection: connection, location: location)
                 // A transaction that adds a partition has ended now, and the next statement sees the partition, or it
                 // waits and sees the new horizon.
                 _ = try queries.lockHorizon(for: "UPDATE")
-                try PostgresCommitWriter.write(facts, to: connection)
-                let horizon = try queries.topicProgress().raisedHorizon(facts)
+                try PostgresCommitWriter.write(settings, to: connection)
+                let horizon = try queries.topicProgress().raisedHorizon(settings)
                 guard let horizon else { return (true, nil) }
                 try connection.execute("UPDATE flow_funnels_identity SET horizon = $1", [.int8(horizon.milliseconds)])
                 return (true, horizon)

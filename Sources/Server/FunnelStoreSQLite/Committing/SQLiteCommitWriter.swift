@@ -131,8 +131,8 @@ struct SQLiteCommitWriter {
         }
     }
 
-    /// Keeps the greatest of the facts.
-    func write(_ facts: TopicSettings) throws {
+    /// Keeps the greatest value of each setting.
+    func write(_ settings: TopicSettings) throws {
         let statement = try SQLiteStatement(
             connection,
             """
@@ -142,8 +142,8 @@ struct SQLiteCommitWriter {
                 OR greatest_lateness IS NULL OR greatest_lateness < ?2
             """
         )
-        try statement.bind(Int64(facts.partitionCount), at: 1)
-        try statement.bind(facts.allowedLateness, at: 2)
+        try statement.bind(Int64(settings.partitionCount), at: 1)
+        try statement.bind(settings.allowedLateness, at: 2)
         try statement.run()
     }
 }

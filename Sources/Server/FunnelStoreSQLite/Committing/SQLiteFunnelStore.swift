@@ -147,10 +147,10 @@ public final class SQLiteFunnelStore: BatchedStore {
     /// Raises the horizon as far as the partitions of the store allow.
     ///
     /// - Throws: `StoreError`. Nothing was changed then.
-    public func raiseHorizon(_ facts: TopicSettings) throws(StoreError) -> Timestamp? {
+    public func raiseHorizon(_ settings: TopicSettings) throws(StoreError) -> Timestamp? {
         try transaction { _, queries in
-            try SQLiteCommitWriter(queries).write(facts)
-            let horizon = try queries.topicProgress().raisedHorizon(facts)
+            try SQLiteCommitWriter(queries).write(settings)
+            let horizon = try queries.topicProgress().raisedHorizon(settings)
             let statement = try SQLiteStatement(queries.connection, "UPDATE identity SET horizon = ?")
             try statement.bind(horizon?.milliseconds, at: 1)
             try statement.run()

@@ -95,8 +95,8 @@ private final class ScratchSignals: Sendable {
         let taken = DispatchGroup()
         let sources = Self.numbers.map { number in
             #if canImport(Darwin)
-            // There a source gets a signal that is ignored, and one that is not ends the process as well. On Linux one that
-            // is ignored before the source takes it would be lost.
+            // On Darwin, a signal that is not ignored also ends the process. On Linux, a signal that is ignored is lost until
+            // the source has taken it.
             signal(number, SIG_IGN)
             #endif
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)

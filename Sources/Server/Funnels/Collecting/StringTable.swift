@@ -109,7 +109,7 @@ struct StringTable {
             let code = try rest.varint()
             guard code <= UInt64(Int.max) else { throw DamagedBytes() }
             let text = try rest.bytes(code == 0 ? Self.uuidByteCount : Int(code) - 1)
-            // A UUID has its short form only.
+            // A UUID is always written in its 16 bytes.
             guard text.count != Self.uuidTextByteCount || EventID(uuid: text) == nil else { throw DamagedBytes() }
             let end = shift + rest.position
             entries.append(Entry(end - text.count..<end, isUUID: code == 0))

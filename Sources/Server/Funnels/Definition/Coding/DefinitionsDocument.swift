@@ -10,6 +10,7 @@ struct DefinitionsVersion: Decodable {
 /// A key is absent where the funnel has the default. So an older document reads as one without the keys that came later, and
 /// only a document that an older program would read wrongly needs a greater ``version``.
 struct DefinitionsDocument: Codable {
+    // Versions 1 to 4 were of builds before the first release. No store has them.
     static let currentVersion = 5
 
     var version = Self.currentVersion
