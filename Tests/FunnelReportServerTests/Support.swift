@@ -54,8 +54,9 @@ struct FilledStore {
             ([nil] + values).map { value in
                 let day = Self.firstDay + Int32(day)
                 var group = SummaryGroup()
-                group.add(depth: 1, endingCode: 0, times: [], count: Int64(entered - reached))
-                group.add(depth: 2, endingCode: 0, times: [1000], count: Int64(reached))
+                let (one, both) = (Outcome(steps: 0b1, rank: 1), Outcome(steps: 0b11, rank: 2))
+                group.add(one, times: [], FunnelRules(), count: Int64(entered - reached))
+                group.add(both, times: [1000], FunnelRules(), count: Int64(reached))
                 return SummaryDelta(
                     key: StoreFixtures.key(funnel, value, day: day),
                     segment: SummarySegment.encoded([DayGaps(): group])

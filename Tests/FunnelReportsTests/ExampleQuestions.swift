@@ -115,12 +115,12 @@ enum ExampleQuestions {
         let tallies = variants.map { name, counts in
             let count = Int64(counts[1])
             let price: Int64 = 499
-            let sum = SummaryExtras.SumValue(
+            let sum = SummaryDetails.SumValue(
                 sum: count * price,
                 squares: Int128(count * price * price),
                 count: count
             )
-            let key = SummaryExtras.SumKey(sum: 0, unit: Array("EUR".utf8))
+            let key = SummaryDetails.SumKey(step: 1, unit: Array("EUR".utf8))
             return ExperimentResult.Tally(value: name, counts: counts, sums: [key: sum])
         }
         result.experiment = ExperimentResult(

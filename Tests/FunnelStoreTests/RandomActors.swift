@@ -63,7 +63,12 @@ struct RandomActors {
                 next: next.map { UInt32($0 - day) } ?? 0
             )
             groups[StoreFixtures.key(owner.funnel, owner.value, day: day), default: [:]][gaps, default: SummaryGroup()]
-                .add(depth: depth, endingCode: 0, times: Array(repeating: 5, count: depth - 1), count: count)
+                .add(
+                    Outcome(steps: Outcome.firstSteps(depth), rank: depth),
+                    times: (1..<depth).map { 5 * Int64($0) },
+                    FunnelRules(),
+                    count: count
+                )
         }
     }
 }

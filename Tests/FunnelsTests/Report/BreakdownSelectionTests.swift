@@ -109,10 +109,10 @@ private final class ManyValues: SummarySource {
     ) throws {
         guard byValue else { return }
         passes += 1
-        let deep = SummaryRecord(gaps: DayGaps(), depth: 2, times: [7], count: 1)
-        let flat = SummaryRecord(gaps: DayGaps(), depth: 1, times: [], count: 1)
-        let one = SummarySegment.encoded([deep])
-        let two = SummarySegment.encoded([deep, flat])
+        let deep = SummaryRecord(gaps: DayGaps(), Outcome(steps: 0b11, rank: 2), times: [7], count: 1)
+        let flat = SummaryRecord(gaps: DayGaps(), Outcome(steps: 0b1, rank: 1), times: [], count: 1)
+        let one = try SummarySegment.encoded([deep])
+        let two = try SummarySegment.encoded([deep, flat])
         for number in 0..<count {
             let segment = number % 300 == 0 ? two : one
             try segment.withUnsafeBytes { try body(Self.value(number), Day(number: 0), $0) }

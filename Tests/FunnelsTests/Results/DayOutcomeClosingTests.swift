@@ -36,8 +36,7 @@ import Testing
                     var outcome = DayOutcome(
                         owner: owner,
                         day: Day(number: day + offset),
-                        steps: FunnelRules.steps(ofRank: rank),
-                        rank: rank,
+                        Outcome(steps: Outcome.firstSteps(rank), rank: rank),
                         times: times,
                         in: &details
                     )
@@ -108,8 +107,7 @@ import Testing
             var outcome = DayOutcome(
                 owner: owner,
                 day: Day(number: 1),
-                steps: FunnelRules.steps(ofRank: rank),
-                rank: rank,
+                Outcome(steps: Outcome.firstSteps(rank), rank: rank),
                 times: (1..<rank).map(Int64.init),
                 in: &details
             )

@@ -1,28 +1,69 @@
+import FlowEvents
+
 @testable import Funnels
 
-/// Equal attempts of one day, from which tests make segments.
+/// Equal attempts of one day in ``funnel``, from which tests make segments.
 struct SummaryRecord {
     var gaps: DayGaps
-    var depth: Int
-    /// The milliseconds from each step met to the next: `depth - 1` numbers.
+    var outcome: Outcome
+    /// The milliseconds from the first step to each other step met, in order of the steps.
     var times: [Int64]
     /// How many attempts are added; negative where they are removed.
     var count: Int64
-    var endingCode: UInt8 = 0
-    var amounts: [SummaryAmount] = []
+    /// What the attempts add to the sums of the steps that they met; `nil` where they have no amount.
+    var amounts: [Amount?] = []
+    var next: String?
+
+    struct Amount {
+        var amount: Int64
+        var unit: String
+    }
+
+    init(gaps: DayGaps, _ outcome: Outcome, times: [Int64], count: Int64) {
+        self.gaps = gaps
+        self.outcome = outcome
+        self.times = times
+        self.count = count
+    }
+
+    static func funnel() throws -> Funnel {
+        try Funnel(
+            name: "f",
+            window: .seconds(1),
+            exclusions: [Exclusion(event: "x")],
+            next: NextEvent("y", field: "screen"),
+            steps: [
+                Step(name: "a", event: "a").summing("x"), Step(name: "b", event: "b", isOptional: true),
+                Step(name: "c", event: "c").summing("x"), Step(name: "d", event: "d", isOptional: true),
+                Step(name: "e", event: "e"),
+            ]
+        )
+    }
 }
 
 extension SummaryGroup {
-    mutating func add(_ record: SummaryRecord) {
-        add(depth: record.depth, endingCode: record.endingCode, times: record.times, count: record.count)
-        add(record.amounts, to: Array(record.amounts.indices), count: record.count)
+    mutating func add(_ record: SummaryRecord) throws {
+        var (details, strings) = (OutcomeDetails(), StringTable())
+        let amounts = record.amounts.map { amount in
+            amount.map { StepAmount.amount($0.amount, unit: strings.intern($0.unit.utf8)) } ?? .without
+        }
+        let best = DayOutcome(
+            owner: DayOutcome.Owner(funnel: 0, actor: nil, value: nil),
+            day: Day(number: 0),
+            record.outcome,
+            times: record.times,
+            amounts: amounts,
+            next: record.next.map { strings.intern($0.utf8) },
+            in: &details
+        )
+        add(best, count: record.count, FunnelRules(try SummaryRecord.funnel()), details, strings)
     }
 }
 
 extension SummarySegment {
-    static func encoded(_ records: [SummaryRecord]) -> [UInt8] {
+    static func encoded(_ records: [SummaryRecord]) throws -> [UInt8] {
         var groups: [DayGaps: SummaryGroup] = [:]
-        for record in records { groups[record.gaps, default: SummaryGroup()].add(record) }
+        for record in records { try groups[record.gaps, default: SummaryGroup()].add(record) }
         return encoded(groups)
     }
 }

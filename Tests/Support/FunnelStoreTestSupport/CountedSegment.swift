@@ -6,7 +6,8 @@ package enum CountedSegment {
     package static func encoded(_ counts: [Int: Int]) -> [UInt8] {
         counts.sorted { $0.key < $1.key }.flatMap { number, count -> [UInt8] in
             let signed = varint(count < 0 ? UInt64(-count) * 2 - 1 : UInt64(count) * 2)
-            return varint(UInt64(number)) + [0] + varint(UInt64(signed.count + 1)) + [1] + signed
+            // One outcome: that of rank 1.
+            return varint(UInt64(number)) + [0] + varint(UInt64(signed.count + 2)) + [1, 1] + signed
         }
     }
 
@@ -15,7 +16,7 @@ package enum CountedSegment {
         var counts: [Int: Int] = [:]
         while !rest.isEmpty {
             let number = Int(readVarint(&rest))
-            for _ in 0..<3 { _ = readVarint(&rest) }
+            for _ in 0..<4 { _ = readVarint(&rest) }
             let signed = readVarint(&rest)
             counts[number, default: 0] += signed % 2 == 0 ? Int(signed / 2) : -Int(signed / 2) - 1
         }

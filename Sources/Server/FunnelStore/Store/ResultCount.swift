@@ -11,11 +11,11 @@ package struct ResultCount: Sendable, Hashable {
     package let value: [UInt8]?
     /// The day of the attempts' first events.
     package let day: Int32
-    /// The days back to the actors' last earlier day with an attempt at least as deep; 0 where there is none.
+    /// The days back to the actors' last earlier day with an attempt of at least this depth; 0 where there is none.
     package let previousGap: Int32
     /// The days on to the actors' first later day with a deeper attempt; 0 where there is none.
     package let nextGap: Int32
-    /// The number of steps met.
+    /// The number of required steps met.
     package let depth: Int
     /// How many actors are added; negative where they are removed.
     package fileprivate(set) var actors: Int64

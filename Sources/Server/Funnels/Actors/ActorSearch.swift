@@ -73,10 +73,10 @@ package struct ActorSearch {
 
     /// Whether the actor is one of those that are asked for.
     private func counts(_ best: DayOutcome) -> Bool {
-        let hasMet = best.steps & 1 << UInt32(query.step) != 0
+        let hasMet = best.outcome.meets(query.step)
         guard query.kind == .dropped else { return hasMet }
         let before = (0..<query.step).last { funnelRules.isRequired($0) } ?? 0
-        return !hasMet && best.steps & 1 << UInt32(before) != 0
+        return !hasMet && best.outcome.meets(before)
     }
 
     private mutating func actor(_ best: DayOutcome, _ row: StoredInstall) -> FunnelActor {

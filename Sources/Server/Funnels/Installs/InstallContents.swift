@@ -35,7 +35,6 @@ package struct InstallContents: Sendable, Hashable {
         var state = state
         let strings = state.strings
         results = state.results.counting().map { best in
-            let isComplete = best.rank == FunnelRules(funnels[best.owner.funnel]).requiredCount
             var result = InstallResult(
                 funnel: best.owner.funnel,
                 actor: best.owner.actor.map { Array(strings[$0]) },
@@ -45,10 +44,10 @@ package struct InstallContents: Sendable, Hashable {
                 rank: best.rank,
                 times: Array(state.details.times(of: best))
             )
-            switch Outcome.Ending(code: best.endingCode, isComplete: isComplete) {
+            switch best.outcome.ending {
             case .open: break
             case .excluded: result.isExcluded = true
-            case .complete(let entries): result.entries = entries
+            case .complete(let entries): result.entries = Int(entries)
             }
             result.amounts = state.details.amounts(of: best).map { amount in
                 guard case .amount(let amount, let unit) = amount else { return nil }

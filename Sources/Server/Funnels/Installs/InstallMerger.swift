@@ -238,10 +238,8 @@ extension InstallState {
                 DayOutcome(
                     owner: owner,
                     day: best.day,
-                    steps: best.steps,
-                    rank: best.rank,
+                    best.outcome,
                     times: other.details.times(of: best),
-                    endingCode: best.endingCode,
                     amounts: amounts,
                     next: other.details.next(of: best).map { strings.intern($0, of: other.strings) },
                     isOutOfOrder: best.isOutOfOrder,

@@ -50,6 +50,9 @@ struct FunnelKernel {
     private var ends: [Int32] = []
     // The event that met each step of the current attempt; only for the steps that it met.
     private var met = [Int](repeating: 0, count: Funnel.maximumStepCount)
+    /// The event where the actor of the current attempt went next, as ``ActorEvent/event``; `nil` where there is none, where
+    /// all steps were met, and where the funnel does not ask.
+    private(set) var nextEvent: Int?
     // The event with which the next attempt can begin.
     private var start = 0
 
@@ -103,13 +106,12 @@ struct FunnelKernel {
             last = candidate
             rank += 1
         }
-        var outcome = Outcome(steps: steps, rank: rank, ending: ending == nil ? .open : .excluded)
+        nextEvent = nil
         if rank == rules.requiredCount {
-            outcome.ending = .complete(entries: entryCount(from: start, through: last))
-        } else if rules.hasNext {
-            outcome.next = nextEvent(behind: self[last], by: end)
+            return Outcome(steps: steps, rank: rank, ending: .complete(entries: entryCount(from: start, through: last)))
         }
-        return outcome
+        if rules.hasNext { nextEvent = nextEvent(behind: self[last], by: end) }
+        return Outcome(steps: steps, rank: rank, ending: ending == nil ? .open : .excluded)
     }
 
     /// The event that met a step of the current attempt, the first step as 0. The attempt must have met it.
@@ -164,9 +166,9 @@ struct FunnelKernel {
     }
 
     /// The number of events that match step 1, as ``Outcome/Ending/complete(entries:)`` counts them.
-    private func entryCount(from first: Int, through last: Int) -> Int {
+    private func entryCount(from first: Int, through last: Int) -> UInt8 {
         guard rules.stepCount > 1 else { return 0 }
-        var count = 1
+        var count: UInt8 = 1
         var event = link(from: first, to: 0)
         while let current = event, current <= last, count < Outcome.greatestEntryCount {
             count += 1

@@ -4,7 +4,7 @@ struct FunnelRules {
     /// The steps that must be met, as bits.
     private var requiredSteps: UInt32 = 0
     /// The steps with a sum, as bits.
-    private var summedSteps: UInt32 = 0
+    private(set) var summedSteps: UInt32 = 0
     /// The number of steps that must be met.
     private(set) var requiredCount = 0
     /// In milliseconds.
@@ -65,24 +65,6 @@ struct FunnelRules {
     /// Whether a step must be met.
     func isRequired(_ step: Int) -> Bool { requiredSteps & 1 << UInt32(step) != 0 }
 
-    /// The number of optional steps before a step.
-    func optionalCount(before step: Int) -> Int { (~requiredSteps & (1 << UInt32(step) - 1)).nonzeroBitCount }
-
-    /// The indices of the funnel's sums that an attempt adds to which met these steps.
-    func sums(of steps: UInt32) -> [Int] {
-        var sums: [Int] = []
-        var (rest, number) = (summedSteps, 0)
-        while rest != 0 {
-            if steps & rest & (~rest + 1) != 0 { sums.append(number) }
-            rest &= rest - 1
-            number += 1
-        }
-        return sums
-    }
-
     /// The optional steps between the last of the first `rank` required steps and the next one.
     func optionalSteps(behind rank: Int) -> Range<Int> { (required(rank - 1) + 1)..<required(rank) }
-
-    /// The steps that an attempt of a rank met, in a funnel without optional steps.
-    static func steps(ofRank rank: Int) -> UInt32 { .max >> UInt32(Funnel.maximumStepCount - rank) }
 }

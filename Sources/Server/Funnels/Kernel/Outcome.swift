@@ -5,20 +5,32 @@
 /// steps: home, tour, paywall   rank: 2   ending: .open
 /// ```
 ///
-/// Steps are bits: step k of the funnel is bit k − 1 of ``steps``.
-struct Outcome: Equatable {
-    /// The steps that the attempt met.
-    var steps: UInt32
-    /// The number of required steps that it met; 1 or more. Of two attempts of an actor the one with the greater rank counts.
-    var rank: Int
+/// Installs keep the outcome of each day that counts, the summary counts attempts by their outcomes, and a report makes its
+/// figures of these counts.
+struct Outcome: Sendable, Hashable {
+    /// The steps that the attempt met, step k of the funnel as bit k − 1.
+    let steps: UInt32
+    // A byte, because an install has an outcome for each actor and day.
+    private let rankByte: UInt8
     /// Why it went no further.
-    var ending: Ending
-    /// The event where the actor went next, as ``ActorEvent/event``; `nil` where there is none, where all steps were met, and
-    /// where the funnel does not ask.
-    var next: Int?
+    let ending: Ending
+
+    /// - Parameter rank: the number of required steps met.
+    init(steps: UInt32, rank: Int, ending: Ending = .open) {
+        self.steps = steps
+        rankByte = UInt8(rank)
+        self.ending = ending
+    }
+
+    /// The number of required steps that it met; 1 or more. Of two attempts of an actor the one with the greater rank counts.
+    @inline(__always)
+    var rank: Int { Int(rankByte) }
+
+    /// Whether the attempt met a step, the first step as 0.
+    func meets(_ step: Int) -> Bool { steps & 1 << UInt32(step) != 0 }
 
     /// How an attempt ended.
-    enum Ending: Equatable {
+    enum Ending: Sendable, Hashable {
         /// No later event within the window met the next step.
         case open
         /// An exclusion ended it.
@@ -27,27 +39,23 @@ struct Outcome: Equatable {
         ///
         /// - Parameter entries: how many of the actor's events matched step 1 from the first event of the attempt to its
         ///   last: 1 to ``Outcome/greatestEntryCount``, which stands for more, too. 0 in a funnel of one step.
-        case complete(entries: Int)
+        case complete(entries: UInt8)
     }
 
     /// More entries are not told apart.
-    static let greatestEntryCount = 5
+    static let greatestEntryCount: UInt8 = 5
 }
 
-extension Outcome.Ending {
-    /// The ending of an attempt of a known rank in one number: of a complete attempt its entries, else 1 for an exclusion.
-    var code: UInt8 {
-        switch self {
-        case .open: 0
-        case .excluded: 1
-        case .complete(let entries): UInt8(entries)
-        }
-    }
+/// The indices of steps that are bits of a number: 0 and 2 for the bits 101.
+struct StepIndices: Sequence, IteratorProtocol {
+    private var rest: UInt32
 
-    /// - Parameters:
-    ///   - code: a ``code``.
-    ///   - isComplete: whether the attempt met all steps.
-    init(code: UInt8, isComplete: Bool) {
-        self = isComplete ? .complete(entries: Int(code)) : code == 0 ? .open : .excluded
+    init(_ steps: UInt32) { rest = steps }
+
+    @inline(__always)
+    mutating func next() -> Int? {
+        guard rest != 0 else { return nil }
+        defer { rest &= rest - 1 }
+        return rest.trailingZeroBitCount
     }
 }

@@ -121,7 +121,7 @@ extension FunnelResult {
         if funnel.timeZone != .utc { result.timeZone = funnel.timeZone.name }
         if funnel.entry == .first { result.firstKnownFrom = try source.firstKnownDay(of: funnel.name) }
         if request.trend != nil { result.trend = [] }
-        if request.hasTimes { result.entries = EntryCounts(funnel, SummaryExtras()) }
+        if request.hasTimes { result.entries = EntryCounts(funnel, OutcomeCounts()) }
         let reading = SummaryReading(
             source: source,
             funnel: funnel,
@@ -163,13 +163,13 @@ extension FunnelResult {
             experiment,
             of: funnel,
             days: (from, last),
-            actors: try settledReading.wholeTally().counts(funnel)[0],
+            actors: try settledReading.wholeTally().counts[0],
             variantActors: actors,
             tallies.map { value, tally in
                 ExperimentResult.Tally(
                     value: funnel.breakdownValue(value).texts[0],
-                    counts: tally.counts(funnel),
-                    sums: tally.extras.sums
+                    counts: tally.counts,
+                    sums: tally.details.sums
                 )
             }
         )

@@ -69,9 +69,9 @@ struct SummaryReading<Source: SummarySource> {
         let results = try figures.map { try $0?.results(for: funnel) ?? [] }
         return Whole(
             steps: results[0],
-            earlierCounts: tallies[1].counts(funnel),
+            earlierCounts: tallies[1].counts,
             buckets: Array(results.dropFirst(2)),
-            entries: hasTimes ? EntryCounts(funnel, tallies[0].extras) : nil
+            entries: hasTimes ? EntryCounts(funnel, tallies[0].outcomes) : nil
         )
     }
 

@@ -1,7 +1,5 @@
-// The rank has 6 bits. Above them are the ending, in 3 bits, and one bit for each of these: amounts follow the times, a date
-// comes twice, the steps follow, the outcome is archived, older ones were cut off, the place where the actor went follows the
-// rest. The steps of an attempt that met no optional ones are as many as its rank. So an outcome without all these takes no
-// more bytes than its rank.
+// The outcome has one bit for each of these: amounts follow the times, a date comes twice, the outcome is archived, older ones
+// were cut off, the place where the actor went follows the rest.
 extension DayOutcome {
     /// Encodes everything but the owner.
     ///
@@ -15,14 +13,11 @@ extension DayOutcome {
         appendText: (_ text: StringTable.Index, _ bytes: inout Sink) -> Void
     ) {
         bytes.appendSigned(Int64(day.number))
-        let hasAmounts: UInt64 = amountCount == 0 ? 0 : 1
-        let hasSteps = steps != FunnelRules.steps(ofRank: rank)
-        bytes.appendVarint(
-            UInt64(rank) | UInt64(endingCode) << 6 | hasAmounts << 9 | (isOutOfOrder ? 1 << 10 : 0)
-                | (hasSteps ? 1 << 11 : 0) | (isArchived ? 1 << 12 : 0) | (isCut ? 1 << 13 : 0)
-                | (hasNext ? 1 << 14 : 0)
+        outcome.encode(
+            flags: (amountCount > 0 ? 1 : 0) | (isOutOfOrder ? 1 << 1 : 0) | (isArchived ? 1 << 2 : 0)
+                | (isCut ? 1 << 3 : 0) | (hasNext ? 1 << 4 : 0),
+            into: &bytes
         )
-        if hasSteps { bytes.appendVarint(UInt64(steps)) }
         for index in 0..<timeCount { bytes.appendVarint(UInt64(details.time(index, of: self))) }
         if amountCount > 0 {
             bytes.appendVarint(UInt64(amountCount))
@@ -51,24 +46,14 @@ extension DayOutcome {
     @inline(__always)
     init(of owner: Owner, from reader: inout ByteReader, details: OutcomeDetails.Offset) throws(DamagedBytes) {
         let day = try reader.signed()
-        let code = try reader.index(below: 1 << 15)
-        let rank = code & 0x3F
-        guard day >= InstallState.days.lowerBound, day <= InstallState.days.upperBound,
-            rank >= 1, rank <= Funnel.maximumStepCount, code >> 6 & 7 <= Outcome.greatestEntryCount
-        else { throw DamagedBytes() }
-        var steps = FunnelRules.steps(ofRank: rank)
-        if code >> 11 & 1 != 0 {
-            steps = UInt32(try reader.index(below: 1 << 32))
-            guard steps & 1 != 0, steps.nonzeroBitCount >= rank else { throw DamagedBytes() }
-        }
-        let number = Day(number: Int32(truncatingIfNeeded: day))
-        self.init(owner: owner, day: number, steps: steps, rank: rank, details: details)
-        endingCode = UInt8(truncatingIfNeeded: code >> 6 & 7)
-        amountCount = code >> 9 & 1
-        isOutOfOrder = code >> 10 & 1 != 0
-        isArchived = code >> 12 & 1 != 0
-        isCut = code >> 13 & 1 != 0
-        hasNext = code >> 14 & 1 != 0
+        guard day >= InstallState.days.lowerBound, day <= InstallState.days.upperBound else { throw DamagedBytes() }
+        let (outcome, flags) = try Outcome.decode(from: &reader, flagCount: 5)
+        self.init(owner: owner, day: Day(number: Int32(truncatingIfNeeded: day)), outcome, details: details)
+        amountCount = flags & 1
+        isOutOfOrder = flags >> 1 & 1 != 0
+        isArchived = flags >> 2 & 1 != 0
+        isCut = flags >> 3 & 1 != 0
+        hasNext = flags >> 4 & 1 != 0
     }
 }
 

@@ -7,14 +7,11 @@ struct DayOutcome: Sendable {
     var owner: Owner
     /// The day of the attempt's first event.
     var day: Day
-    /// The steps that the attempt met, step k as bit k − 1.
-    let steps: UInt32
+    /// What became of the attempt.
+    let outcome: Outcome
+    private var amountByte: UInt8 = 0
     /// Where its details are.
     let details: OutcomeDetails.Offset
-    private let rankByte: UInt8
-    private var amountByte: UInt8 = 0
-    /// The ``Outcome/Ending/code`` of its ending.
-    var endingCode: UInt8 = 0
     /// Whether an event tells where the actor went next.
     var hasNext = false
     /// Whether the attempt begins near a change of clocks over midnight, where a date comes twice: see
@@ -25,17 +22,20 @@ struct DayOutcome: Sendable {
     /// Whether older outcomes of the owner, at least as high as this one, are in the history only.
     var isCut = false
 
-    init(owner: Owner, day: Day, steps: UInt32, rank: Int, details: OutcomeDetails.Offset) {
+    init(owner: Owner, day: Day, _ outcome: Outcome, details: OutcomeDetails.Offset) {
         self.owner = owner
         self.day = day
-        self.steps = steps
+        self.outcome = outcome
         self.details = details
-        rankByte = UInt8(rank)
     }
 
-    /// The number of required steps met; 1 or more.
+    /// The steps that the attempt met, see ``Outcome/steps``.
     @inline(__always)
-    var rank: Int { Int(rankByte) }
+    var steps: UInt32 { outcome.steps }
+
+    /// The number of required steps met, see ``Outcome/rank``.
+    @inline(__always)
+    var rank: Int { outcome.rank }
 
     /// The number of its times: one for each step met but the first.
     @inline(__always)
@@ -101,9 +101,8 @@ extension DayOutcome {
 
     /// Whether both are equal but for their times and amounts.
     func hasSameNumbers(as other: DayOutcome) -> Bool {
-        steps == other.steps && day == other.day && endingCode == other.endingCode && owner == other.owner
-            && rankByte == other.rankByte && isOutOfOrder == other.isOutOfOrder && amountByte == other.amountByte
-            && hasNext == other.hasNext
+        outcome == other.outcome && day == other.day && owner == other.owner && amountByte == other.amountByte
+            && hasNext == other.hasNext && isOutOfOrder == other.isOutOfOrder
     }
 }
 

@@ -48,12 +48,6 @@ struct OutcomeDetails {
     /// The milliseconds from the attempt's first event to that of each other step that it met, in order of the steps.
     func times(of best: DayOutcome) -> ArraySlice<Int64> { words[range(of: best).prefix(best.timeCount)] }
 
-    /// The milliseconds from each step met to the next one met.
-    func stepTimes(of best: DayOutcome) -> some Sequence<Int64> {
-        let times = times(of: best)
-        return times.indices.lazy.map { $0 == times.startIndex ? times[$0] : times[$0] - times[$0 - 1] }
-    }
-
     /// What the attempt adds to the sums of the steps that it met, in the order of the funnel's sums.
     func amounts(of best: DayOutcome) -> [StepAmount] {
         let first = Int(best.details) + best.timeCount
@@ -96,21 +90,18 @@ extension DayOutcome {
     init(
         owner: Owner,
         day: Day,
-        steps: UInt32,
-        rank: Int,
+        _ outcome: Outcome,
         times: some Sequence<Int64>,
-        endingCode: UInt8 = 0,
         amounts: [StepAmount] = [],
         next: StringTable.Index? = nil,
         isOutOfOrder: Bool = false,
         in details: inout OutcomeDetails
     ) {
-        self.init(owner: owner, day: day, steps: steps, rank: rank, details: details.end)
+        self.init(owner: owner, day: day, outcome, details: details.end)
         for time in times { details.append(time: time) }
         for amount in amounts { details.append(amount) }
         if let next { details.append(next: next) }
         hasNext = next != nil
-        self.endingCode = endingCode
         self.isOutOfOrder = isOutOfOrder
         amountCount = amounts.count
     }

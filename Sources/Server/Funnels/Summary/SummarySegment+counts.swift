@@ -3,28 +3,29 @@ extension SummarySegment {
     ///
     /// - Parameters:
     ///   - segment: the encoded segment.
-    ///   - body: is called with the days back to the actors' last earlier day with an attempt at least as deep (0 where
-    ///     there is none), the days on to their first later day with a deeper attempt (0 where there is none), the number
-    ///     of steps met, and the number of attempts.
+    ///   - body: is called with the days back to the actors' last earlier day with an attempt of at least the same rank (0
+    ///     where there is none), the days on to their first later day with an attempt of a greater rank (0 where there is
+    ///     none), the number of required steps met, and the number of attempts.
     /// - Throws: ``DamagedSegment`` where the segment cannot be read, and what `body` throws.
     package static func forEachCount(
         in segment: [UInt8],
-        _ body: (_ previousGap: UInt32, _ nextGap: UInt32, _ depth: Int, _ count: Int64) throws -> Void
+        _ body: (_ previousGap: UInt32, _ nextGap: UInt32, _ rank: Int, _ count: Int64) throws -> Void
     ) throws {
-        var counts: [(gaps: DayGaps, depth: Int, count: Int64)] = []
+        var groups: [(gaps: DayGaps, counts: [Int64])] = []
         // Typed throws do not pass through withUnsafeBytes' rethrows.
         let result = segment.withUnsafeBytes { bytes in
             Result { () throws(DamagedSegment) in
                 try forEachGroup(in: bytes, where: { _ in true }) { (gaps, group) throws(DamagedBytes) in
                     var reader = ByteReader(group)
-                    for depth in 0..<(try reader.index(below: Funnel.maximumStepCount + 1)) {
-                        let count = try reader.signed()
-                        if count != 0 { counts.append((gaps, depth + 1, count)) }
-                    }
+                    var counts = [Int64](repeating: 0, count: Funnel.maximumStepCount)
+                    try OutcomeCounts.read(from: &reader) { outcome, count in counts[outcome.rank - 1] &+= count }
+                    groups.append((gaps, counts))
                 }
             }
         }
         try result.get()
-        for (gaps, depth, count) in counts { try body(gaps.previous, gaps.next, depth, count) }
+        for (gaps, counts) in groups {
+            for (rank, count) in zip(1..., counts) where count != 0 { try body(gaps.previous, gaps.next, rank, count) }
+        }
     }
 }

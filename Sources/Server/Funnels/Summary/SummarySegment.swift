@@ -6,8 +6,8 @@
 ///
 /// A segment consists of groups of attempts that count between the same days, so that a report skips groups that do
 /// not count in its range. A group has the varints `previousGap nextGap byteCount`, then the number of attempts by
-/// depth, the times to each step in columns, of which a report reads only a small part to find the median, and what the
-/// funnel has of endings and sums.
+/// outcome, the times to each step in columns, of which a report reads only a small part to find the median, and the sums
+/// and the next places.
 public enum SummarySegment {
     /// Returns the sum of encoded segments, without attempts that cancel out. It is empty where all cancel out.
     ///

@@ -99,10 +99,12 @@ import Testing
                 DayOutcome(
                     owner: DayOutcome.Owner(funnel: 0, actor: actor, value: longest),
                     day: Day(number: day),
-                    steps: .max,
-                    rank: Funnel.maximumStepCount,
+                    Outcome(
+                        steps: .max,
+                        rank: Funnel.maximumStepCount,
+                        ending: .complete(entries: Outcome.greatestEntryCount)
+                    ),
                     times: [Int64](repeating: Funnel.maximumWindow, count: Funnel.maximumStepCount - 1),
-                    endingCode: UInt8(Outcome.greatestEntryCount),
                     amounts: [StepAmount](
                         repeating: .amount(-Int64(Sum.maximumAmount), unit: longest),
                         count: Funnel.maximumStepCount
@@ -136,7 +138,9 @@ import Testing
             let session = state.strings.intern(Array("session \(actor)".utf8))
             for day in [3, 4, 5] as [Int32] {
                 let owner = DayOutcome.Owner(funnel: 0, actor: session, value: nil)
-                state.results.append(DayOutcome(owner: owner, day: Day(number: day), steps: 1, rank: 1, details: 0))
+                state.results.append(
+                    DayOutcome(owner: owner, day: Day(number: day), Outcome(steps: 1, rank: 1), details: 0)
+                )
             }
         }
         let rest = state.results.filter { $0.day != Day(number: 4) }

@@ -73,13 +73,13 @@ import Testing
     }
 
     @Test func `each variant has the money of each unit, also 0, and Welch's interval of the difference`() throws {
-        func sums(_ unit: String, _ count: Int64, _ price: Int64) -> [SummaryExtras.SumKey: SummaryExtras.SumValue] {
-            let value = SummaryExtras.SumValue(
+        func sums(_ unit: String, _ count: Int64, _ price: Int64) -> [SummaryDetails.SumKey: SummaryDetails.SumValue] {
+            let value = SummaryDetails.SumValue(
                 sum: count * price,
                 squares: Int128(count * price * price),
                 count: count
             )
-            return [SummaryExtras.SumKey(sum: 0, unit: Array(unit.utf8)): value]
+            return [SummaryDetails.SumKey(step: 1, unit: Array(unit.utf8)): value]
         }
         let tallies = [
             Tally(value: "plain", counts: [4020, 402], sums: sums("EUR", 402, 499)),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ActorMeanTests {
     private static func mean(_ amounts: [Int64], of count: Int, decimals: Int) -> ActorMean? {
-        let sums = SummaryExtras.SumValue(
+        let sums = SummaryDetails.SumValue(
             sum: amounts.reduce(0, +),
             squares: amounts.reduce(0) { $0 + Int128($1) * Int128($1) },
             count: Int64(amounts.count)

@@ -31,15 +31,10 @@ extension InstallState {
 
     /// Whether the kernel's current outcome has the steps, the times and the ending of another one.
     private func isLike(_ outcome: Outcome, _ best: DayOutcome) -> Bool {
-        guard outcome.steps == best.steps, outcome.rank == best.rank, outcome.ending.code == best.endingCode else {
-            return false
-        }
+        guard outcome == best.outcome else { return false }
         let start = kernel.event(of: 0).time
-        var rest = outcome.steps & ~1
-        for time in details.times(of: best) {
-            guard kernel.event(of: rest.trailingZeroBitCount).time - start == time else { return false }
-            rest &= rest - 1
+        return zip(StepIndices(outcome.steps & ~1), details.times(of: best)).allSatisfy { step, time in
+            kernel.event(of: step).time - start == time
         }
-        return true
     }
 }

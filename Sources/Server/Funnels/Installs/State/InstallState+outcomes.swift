@@ -148,15 +148,13 @@ extension InstallState {
             var best = DayOutcome(
                 owner: DayOutcome.Owner(funnel: funnel, actor, CompactIndex(wrappedValue: nil)),
                 day: day,
-                steps: outcome.steps,
-                rank: outcome.rank,
+                outcome,
                 details: details.end
             )
-            best.endingCode = outcome.ending.code
             best.isOutOfOrder = calendar.isOutOfOrder(event.time)
             best.isArchived = event.time <= archivedTime
             if !values.sums.isEmpty { best.amountCount = values.sumCount(of: outcome.steps) }
-            best.hasNext = outcome.next != nil
+            best.hasNext = kernel.nextEvent != nil
             var isBest = computed.improve(&latest, best)
             if !values.breakdown.isEmpty {
                 let value = breakdownValue(of: outcome, values)
@@ -185,23 +183,19 @@ extension InstallState {
     }
 
     private mutating func text(of part: FunnelValues.Part, _ outcome: Outcome) -> StringTable.Index {
-        guard outcome.steps & 1 << UInt32(part.step) != 0 else { return strings.intern(Breakdown.notReached.utf8) }
+        guard outcome.meets(part.step) else { return strings.intern(Breakdown.notReached.utf8) }
         return text(part.field, of: evidence[Int(kernel.event(of: part.step).event)].content)
     }
 
     /// Appends the times, the amounts and the next place of the kernel's current outcome.
     private mutating func appendDetails(of outcome: Outcome, _ values: FunnelValues) {
         let start = kernel.event(of: 0).time
-        var rest = outcome.steps & ~1
-        while rest != 0 {
-            details.append(time: kernel.event(of: rest.trailingZeroBitCount).time - start)
-            rest &= rest - 1
-        }
-        for sum in values.sums where outcome.steps & 1 << UInt32(sum.step) != 0 {
+        for step in StepIndices(outcome.steps & ~1) { details.append(time: kernel.event(of: step).time - start) }
+        for sum in values.sums where outcome.meets(sum.step) {
             let event = evidence[Int(kernel.event(of: sum.step).event)]
             details.append(amount(sum, of: event.content))
         }
-        if let field = values.next, let next = outcome.next {
+        if let field = values.next, let next = kernel.nextEvent {
             details.append(next: text(field, of: evidence[next].content))
         }
     }

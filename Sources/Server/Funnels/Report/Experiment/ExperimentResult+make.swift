@@ -5,8 +5,8 @@ extension ExperimentResult {
         var value: String
         /// The number of actors that reached each step.
         var counts: [Int]
-        /// The sums by the index of the sum in the funnel and the unit.
-        var sums: [SummaryExtras.SumKey: SummaryExtras.SumValue] = [:]
+        /// The sums by the index of the step and the unit.
+        var sums: [SummaryDetails.SumKey: SummaryDetails.SumValue] = [:]
 
         fileprivate var actors: Int { counts.first ?? 0 }
     }
@@ -90,15 +90,15 @@ extension ExperimentResult {
     }
 
     private static func sum(
-        _ key: SummaryExtras.SumKey,
+        _ key: SummaryDetails.SumKey,
         _ tally: Tally,
         control: Tally?,
         _ funnel: Funnel
     ) -> Sum {
-        let step = funnel.steps.filter { $0.sum != nil }[key.sum]
+        let step = funnel.steps[key.step]
         let decimals = step.sum?.decimals ?? 0
         func moments(_ tally: Tally) -> Moments? {
-            Moments(tally.sums[key] ?? SummaryExtras.SumValue(), of: tally.actors, decimals: decimals)
+            Moments(tally.sums[key] ?? SummaryDetails.SumValue(), of: tally.actors, decimals: decimals)
         }
         let own = moments(tally)
         var sum = Sum(

@@ -4,7 +4,6 @@ struct FunnelFigures {
     private let hasTimes: Bool
     // In the order of SummaryGroup.
     private var columns: [TimeSearch] = []
-    private var optionalColumns: [TimeSearch] = []
 
     /// - Parameter hasTimes: whether to find the distribution of the times; otherwise, only their medians.
     /// - Throws: ``DamagedSegment`` where the sums of the tally are impossible.
@@ -16,9 +15,6 @@ struct FunnelFigures {
         do throws(DamagedBytes) {
             for column in tally.columns {
                 columns.append(try TimeSearch(column, percents: percents, bounds: bounds))
-            }
-            for column in tally.optionalColumns {
-                optionalColumns.append(try TimeSearch(column, percents: percents, bounds: bounds))
             }
         } catch {
             throw DamagedSegment()
@@ -32,9 +28,6 @@ struct FunnelFigures {
             } columns: { (column, reader) throws(DamagedBytes) in
                 guard columns.indices.contains(column) else { throw DamagedBytes() }
                 try columns[column].add(&reader)
-            } optionalColumns: { (column, reader) throws(DamagedBytes) in
-                guard optionalColumns.indices.contains(column) else { throw DamagedBytes() }
-                try optionalColumns[column].add(&reader)
             }
         }
     }
@@ -44,21 +37,16 @@ struct FunnelFigures {
     /// - Throws: ``DamagedSegment`` where a segment does not match its own index.
     func results(for funnel: Funnel) throws(DamagedSegment) -> [StepResult] {
         do throws(DamagedBytes) {
-            let counts = tally.counts(funnel)
+            let counts = tally.counts
             var results: [StepResult] = []
             for index in funnel.steps.indices {
-                var result = StepResult(index, of: funnel, counts: counts, extras: tally.extras)
-                let rank = funnel.rank(before: index)
-                if funnel.steps[index].isOptional {
-                    let number = 2 * (index - rank)
-                    try addTimes(to: &result, optionalColumns[number], optionalColumns[number + 1])
-                } else if rank > 0 {
-                    let fromFirst = SummaryGroup.column(fromFirst: rank + 1)
-                    let fromPrevious = SummaryGroup.column(fromPrevious: rank + 1)
+                var result = StepResult(index, of: funnel, counts: counts, tally)
+                if index > 0 {
+                    let isBehindFirst = funnel.previousRequired(index) == 0
                     try addTimes(
                         to: &result,
-                        columns[fromFirst],
-                        fromPrevious == fromFirst ? nil : columns[fromPrevious]
+                        columns[SummaryGroup.column(fromFirst: index)],
+                        isBehindFirst ? nil : columns[SummaryGroup.column(fromPrevious: index)]
                     )
                 }
                 results.append(result)

@@ -4,32 +4,34 @@ extension StepResult {
     /// - Parameters:
     ///   - index: the index of the step in the funnel.
     ///   - counts: the number of actors that reached each step.
-    ///   - extras: what the attempts have beside.
-    init(_ index: Int, of funnel: Funnel, counts: [Int], extras: SummaryExtras = SummaryExtras()) {
+    ///   - tally: what is counted.
+    init(_ index: Int, of funnel: Funnel, counts: [Int], _ tally: FunnelTally) {
         let step = funnel.steps[index]
         self.init(name: step.name, index: index, counts: counts, previous: funnel.previousRequired(index))
         let rank = funnel.rank(before: index)
         isOptional = step.isOptional
         if step.isOptional {
-            nextStep = NextStepResult(index, of: funnel, counts: counts, extras.optionalStep(index - rank))
+            nextStep = NextStepResult(index, of: funnel, counts: counts, tally.outcomes)
         } else if index < funnel.steps.count - 1 {
-            if !funnel.exclusions.isEmpty { excluded = Int(extras.count(depth: rank + 1, ending: 1)) }
+            if !funnel.exclusions.isEmpty {
+                excluded = tally.outcomes.sum { $0.rank == rank + 1 && $0.ending == .excluded }
+            }
             if funnel.next != nil {
                 let behind = funnel.steps[(index + 1)...].firstIndex { !$0.isOptional } ?? index
-                next = NextPlaces(rank: rank + 1, actors: counts[index] - counts[behind], extras)
+                next = NextPlaces(rank: rank + 1, actors: counts[index] - counts[behind], tally.details)
             }
         }
         if let sum = step.sum {
-            let number = funnel.steps[..<index].count { $0.sum != nil }
-            sums = StepSums(sum, number: number, actors: counts[0], extras)
+            sums = StepSums(sum, step: index, actors: counts[0], tally.details)
         }
     }
 }
 
 extension NextStepResult {
-    fileprivate init(_ index: Int, of funnel: Funnel, counts: [Int], _ step: SummaryExtras.OptionalStep) {
-        let (met, wentOn) = (Int(step.met), Int(step.wentOn))
+    fileprivate init(_ index: Int, of funnel: Funnel, counts: [Int], _ outcomes: OutcomeCounts) {
+        let met = counts[index]
         let behind = funnel.steps[index...].firstIndex { !$0.isOptional } ?? index
+        let wentOn = outcomes.sum { $0.meets(index) && $0.meets(behind) }
         let all = counts[funnel.previousRequired(index)]
         self.init(
             with: Conversion(count: wentOn, of: met),
@@ -42,9 +44,9 @@ extension NextPlaces {
     /// - Parameters:
     ///   - rank: the number of required steps that the actors met.
     ///   - actors: the number of these actors.
-    fileprivate init(rank: Int, actors: Int, _ extras: SummaryExtras) {
+    fileprivate init(rank: Int, actors: Int, _ details: SummaryDetails) {
         var counts: [[UInt8]: Int64] = [:]
-        for (key, count) in extras.next where key.rank == rank && count != 0 { counts[key.place] = count }
+        for (key, count) in details.next where key.rank == rank && count != 0 { counts[key.place] = count }
         // A place can have this text, too.
         let nowhere = Int64(actors) &- counts.values.reduce(0, &+)
         if nowhere != 0 { counts[Array(NextEvent.nothing.utf8), default: 0] &+= nowhere }
@@ -62,11 +64,11 @@ extension NextPlaces {
 
 extension StepSums {
     /// - Parameters:
-    ///   - number: the index of the sum among those of the funnel.
+    ///   - step: the index of the step.
     ///   - actors: the number of actors of the first step.
-    fileprivate init(_ sum: Sum, number: Int, actors: Int, _ extras: SummaryExtras) {
+    fileprivate init(_ sum: Sum, step: Int, actors: Int, _ details: SummaryDetails) {
         self.init(decimals: sum.decimals, without: 0, units: [])
-        for (key, value) in extras.sums.sorted(by: { $0.key < $1.key }) where key.sum == number && value.count != 0 {
+        for (key, value) in details.sums.sorted(by: { $0.key < $1.key }) where key.step == step && value.count != 0 {
             guard let unit = key.unit else {
                 without = Int(value.count)
                 continue
@@ -85,9 +87,12 @@ extension StepSums {
 
 extension EntryCounts {
     /// The entries of the attempts that met all required steps of a funnel; `nil` for a funnel of one step.
-    init?(_ funnel: Funnel, _ extras: SummaryExtras) {
-        let depth = funnel.requiredStepCount
-        guard depth > 1 else { return nil }
-        self.init(counts: Self.captions.indices.map { Int(extras.count(depth: depth, ending: $0 + 1)) })
+    init?(_ funnel: Funnel, _ outcomes: OutcomeCounts) {
+        guard funnel.requiredStepCount > 1 else { return nil }
+        self.init(
+            counts: (1...Outcome.greatestEntryCount).map { entries in
+                outcomes.sum { $0.ending == .complete(entries: entries) }
+            }
+        )
     }
 }
