@@ -91,7 +91,7 @@ import Testing
         try await cluster.withService(funnels, into: store) { lines in
             try await until("the events are counted") { try store.eventCount() == 10 }
             try cluster.administrator.deleteTopic(cluster.topic)
-            try await until("the consumer notices it") { lines.contains("revoked") }
+            try await until("the consumer notices it") { lines.contains("the topic is gone") }
             start = .now
         }
         return start

@@ -47,7 +47,7 @@ extension ConsumerLoop {
     /// Assigns all partitions of the topic, unless they are assigned already. No group does it, because another consumer in
     /// it would get some of them, and no figure would tell.
     ///
-    /// - Returns: whether Kafka has answered.
+    /// - Returns: whether Kafka has answered, and has the topic.
     private func assignAllPartitions() throws -> Bool {
         let count: Int?
         do {
@@ -58,10 +58,13 @@ extension ConsumerLoop {
             return false
         }
         guard let count, count > 0 else {
-            logThrottle.once("topic \(options.topic)") {
-                logger.warning("the topic is not there yet; waiting for it", metadata: ["topic": "\(options.topic)"])
+            let message: Logger.Message =
+                consumer.assignment.isEmpty
+                ? "the topic is not there yet; waiting for it" : "the topic is gone; waiting for it"
+            logThrottle.once("\(message) \(options.topic)") {
+                logger.warning(message, metadata: ["topic": "\(options.topic)"])
             }
-            return true
+            return false
         }
         guard consumer.assignment.count < count else { return true }
         // The partitions that are read already begin again at the store's offsets.
