@@ -74,12 +74,16 @@ extension Verification.Difference {
 
     private func text(of result: InstallResult?) -> String {
         guard let result else { return "no attempt" }
-        let names = funnel.steps.indices.filter { result.steps & 1 << UInt32($0) != 0 }
-            .map { TerminalText.visible(funnel.steps[$0].name) }
-        var parts = ["\(result.rank) of \(funnel.requiredStepCount) steps, up to \(names.last ?? "")"]
+        let names = funnel.steps.indices.filter(result.outcome.meets).map {
+            TerminalText.visible(funnel.steps[$0].name)
+        }
+        var parts = ["\(result.outcome.rank) of \(funnel.requiredStepCount) steps, up to \(names.last ?? "")"]
         if !result.times.isEmpty { parts.append("after " + result.times.map { "\($0) ms" }.joined(separator: ", ")) }
-        if result.isExcluded { parts.append("ended by an exclusion") }
-        if let entries = result.entries { parts.append("\(entries) entries") }
+        switch result.outcome.ending {
+        case .open: break
+        case .excluded: parts.append("ended by an exclusion")
+        case .complete(let entries): if entries > 0 { parts.append("\(entries) entries") }
+        }
         for amount in result.amounts {
             parts.append(amount.map { "amount \($0.amount) \(visible($0.unit))" } ?? "no amount")
         }

@@ -82,7 +82,7 @@ import Testing
         #expect(!verification.isEqual && verification.differenceCount == 1)
         let difference = try #require(verification.differences.first)
         #expect(difference.results.install == Array("b".utf8))
-        #expect(difference.results.first == nil && difference.results.second?.rank == 2)
+        #expect(difference.results.first == nil && difference.results.second?.outcome.rank == 2)
         #expect(difference.stored.isEmpty && difference.read.count == 2)
         #expect(difference.funnel.name == "home-to-paywall")
     }
@@ -95,7 +95,7 @@ import Testing
         #expect(verification.differenceCount == 1 && verification.funnelsWithOtherReports == ["home-to-paywall"])
         let difference = try #require(verification.differences.first)
         #expect(difference.results.install == Array("invented".utf8))
-        #expect(difference.results.first?.rank == 1 && difference.results.second == nil)
+        #expect(difference.results.first?.outcome.rank == 1 && difference.results.second == nil)
         #expect(verification.quality != nil)
     }
 

@@ -13,8 +13,7 @@ import Testing
             actor: session.map { Array($0.utf8) },
             value: value.map { Array($0.utf8) },
             day: Day(number: day),
-            steps: (1 << UInt32(rank)) - 1,
-            rank: rank,
+            outcome: Outcome(steps: Outcome.firstSteps(rank), rank: rank),
             times: Array(repeating: 1, count: rank - 1)
         )
     }

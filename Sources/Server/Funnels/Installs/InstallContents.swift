@@ -40,15 +40,9 @@ package struct InstallContents: Sendable, Hashable {
                 actor: best.owner.actor.map { Array(strings[$0]) },
                 value: best.owner.value.map { Array(strings[$0]) },
                 day: best.day,
-                steps: best.steps,
-                rank: best.rank,
+                outcome: best.outcome,
                 times: Array(state.details.times(of: best))
             )
-            switch best.outcome.ending {
-            case .open: break
-            case .excluded: result.isExcluded = true
-            case .complete(let entries): result.entries = Int(entries)
-            }
             result.amounts = state.details.amounts(of: best).map { amount in
                 guard case .amount(let amount, let unit) = amount else { return nil }
                 return InstallResult.Amount(amount: amount, unit: Array(strings[unit]))
@@ -97,17 +91,10 @@ public struct InstallResult: Sendable, Hashable {
     public var value: [UInt8]?
     /// The day of the attempt's first event.
     public var day: Day
-    /// The steps met, step k as bit k − 1.
-    public var steps: UInt32
-    /// The number of required steps met; 1 or more.
-    public var rank: Int
+    /// What became of it.
+    public var outcome: Outcome
     /// The milliseconds from the first event to that of each other step met, in order of the steps.
     public var times: [Int64]
-    /// Whether an exclusion ended the attempt.
-    public var isExcluded = false
-    /// How many events matched step 1 from the first event to the last of an attempt that met all steps, 5 for more;
-    /// 0 in a funnel of one step; `nil` for any other attempt.
-    public var entries: Int?
     /// What the attempt adds to the sums of the steps that it met; `nil` for an event without an amount.
     public var amounts: [Amount?] = []
     /// Where the actor went next, as text; `nil` where no event tells, where the attempt met all steps, and where the funnel

@@ -7,13 +7,13 @@
 ///
 /// Installs keep the outcome of each day that counts, the summary counts attempts by their outcomes, and a report makes its
 /// figures of these counts.
-struct Outcome: Sendable, Hashable {
+public struct Outcome: Sendable, Hashable {
     /// The steps that the attempt met, step k of the funnel as bit k − 1.
-    let steps: UInt32
+    public let steps: UInt32
     // A byte, because an install has an outcome for each actor and day.
     private let rankByte: UInt8
     /// Why it went no further.
-    let ending: Ending
+    public let ending: Ending
 
     /// - Parameter rank: the number of required steps met.
     init(steps: UInt32, rank: Int, ending: Ending = .open) {
@@ -24,13 +24,13 @@ struct Outcome: Sendable, Hashable {
 
     /// The number of required steps that it met; 1 or more. Of two attempts of an actor the one with the greater rank counts.
     @inline(__always)
-    var rank: Int { Int(rankByte) }
+    public var rank: Int { Int(rankByte) }
 
     /// Whether the attempt met a step, the first step as 0.
-    func meets(_ step: Int) -> Bool { steps & 1 << UInt32(step) != 0 }
+    public func meets(_ step: Int) -> Bool { steps & 1 << UInt32(step) != 0 }
 
     /// How an attempt ended.
-    enum Ending: Sendable, Hashable {
+    public enum Ending: Sendable, Hashable {
         /// No later event within the window met the next step.
         case open
         /// An exclusion ended it.

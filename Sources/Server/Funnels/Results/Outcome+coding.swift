@@ -35,9 +35,9 @@ extension Outcome {
     static func firstSteps(_ rank: Int) -> UInt32 { .max >> UInt32(Funnel.maximumStepCount - rank) }
 }
 
-extension Outcome: Comparable {
-    /// The order in which a summary keeps outcomes.
-    static func < (lhs: Outcome, rhs: Outcome) -> Bool { lhs.order < rhs.order }
+extension Outcome {
+    /// Whether it comes before another one in the order in which a summary keeps outcomes.
+    func precedes(_ other: Outcome) -> Bool { order < other.order }
 
     private var order: UInt64 { UInt64(steps) << 32 | UInt64(rank) << 8 | UInt64(ending.code) }
 }

@@ -21,7 +21,7 @@ struct OutcomeCounts: Sendable, Hashable {
 
     /// Adds attempts. Damaged counts overflow silently.
     mutating func add(_ outcome: Outcome, _ count: Int64) {
-        let index = entries.partitioningIndex { $0.outcome >= outcome }
+        let index = entries.partitioningIndex { !$0.outcome.precedes(outcome) }
         if index < entries.count, entries[index].outcome == outcome {
             entries[index].count &+= count
         } else {
