@@ -171,6 +171,18 @@ import Testing
         }
     }
 
+    @Test func `counts that no topic can have are damage, and overflow nothing`() throws {
+        let (first, third) = (Outcome(steps: 0b1, rank: 1), Outcome(steps: 0b101, rank: 2))
+        for counts in [[Int64.max, 1], [.min, 1], [-1, 0], [.max, .max]] {
+            let records = [
+                SummaryRecord(gaps: DayGaps(), first, times: [], count: counts[0]),
+                SummaryRecord(gaps: DayGaps(), third, times: [5], count: counts[1]),
+            ]
+            let segment = try SummarySegment.encoded(records)
+            #expect(throws: DamagedSegment.self) { try report(on: segment) }
+        }
+    }
+
     private func report(on segment: [UInt8]) throws {
         let day = Day(number: 0)
         let funnel = try SummaryRecord.funnel()

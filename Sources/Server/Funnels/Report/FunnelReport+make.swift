@@ -163,12 +163,12 @@ extension FunnelResult {
             experiment,
             of: funnel,
             days: (from, last),
-            actors: try settledReading.wholeTally().counts[0],
+            actors: try settledReading.wholeTally().counts()[0],
             variantActors: actors,
-            tallies.map { value, tally in
+            try tallies.map { value, tally in
                 ExperimentResult.Tally(
                     value: funnel.breakdownValue(value).texts[0],
-                    counts: tally.counts,
+                    counts: try tally.counts(),
                     sums: tally.details.sums
                 )
             }

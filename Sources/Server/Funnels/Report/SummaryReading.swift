@@ -69,7 +69,7 @@ struct SummaryReading<Source: SummarySource> {
         let results = try figures.map { try $0?.results(for: funnel) ?? [] }
         return Whole(
             steps: results[0],
-            earlierCounts: tallies[1].counts,
+            earlierCounts: try tallies[1].counts(),
             buckets: Array(results.dropFirst(2)),
             entries: hasTimes ? EntryCounts(funnel, tallies[0].outcomes) : nil
         )
@@ -109,6 +109,7 @@ struct SummaryReading<Source: SummarySource> {
         try forEachSegment(byValue: true, ranges.whole) { _, day, segment in
             actors &+= try ranges.whole.attemptCount(in: segment, day: day)
         }
+        guard FunnelTally.possibleCounts.contains(Int(actors)) else { throw DamagedSegment() }
         if let tallies = try tallies(limit: limits.valueCount) { return (tallies, Int(actors)) }
         return (try tallies(of: try selection(limits).values), Int(actors))
     }

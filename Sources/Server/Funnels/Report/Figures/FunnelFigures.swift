@@ -36,8 +36,8 @@ struct FunnelFigures {
     ///
     /// - Throws: ``DamagedSegment`` where a segment does not match its own index.
     func results(for funnel: Funnel) throws(DamagedSegment) -> [StepResult] {
+        let counts = try tally.counts()
         do throws(DamagedBytes) {
-            let counts = tally.counts
             var results: [StepResult] = []
             for index in funnel.steps.indices {
                 var result = StepResult(index, of: funnel, counts: counts, tally)

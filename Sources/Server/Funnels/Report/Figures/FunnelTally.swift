@@ -8,6 +8,8 @@ struct FunnelTally {
     /// What the attempts have beside.
     private(set) var details = SummaryDetails()
     private let stepCount: Int
+    /// The numbers of actors that a store can have. Their differences do not overflow.
+    static let possibleCounts = 0...1 << 53
 
     init(_ funnel: Funnel) {
         stepCount = funnel.steps.count
@@ -30,8 +32,14 @@ struct FunnelTally {
         }
     }
 
-    /// The number of actors that reached each step of the funnel.
-    var counts: [Int] { (0..<stepCount).map { step in outcomes.sum { $0.meets(step) } } }
+    /// Returns the number of actors that reached each step of the funnel.
+    ///
+    /// - Throws: ``DamagedSegment`` where a number is impossible.
+    func counts() throws(DamagedSegment) -> [Int] {
+        let counts = (0..<stepCount).map { step in outcomes.sum { $0.meets(step) } }
+        guard counts.allSatisfy(Self.possibleCounts.contains) else { throw DamagedSegment() }
+        return counts
+    }
 
     /// Whether the range has no attempts.
     var isEmpty: Bool { outcomes.entries.allSatisfy { $0.count == 0 } }
