@@ -19,7 +19,7 @@ def new_topic(bin, partitions, embedded_partitions=None):
     """
     servers = os.environ.get("KAFKA_BOOTSTRAP_SERVERS")
     name = f"funnel-bench-{os.getpid()}-{next(_numbers)}"
-    if servers is None:
+    if not servers:
         broker = subprocess.Popen(
             [bin / "embedded-broker", "--topic", f"{name}:{embedded_partitions or partitions}",
              "--topic", f"{name}.dlq:1"],

@@ -10,7 +10,7 @@ struct RecordIntake {
     private var partitions: [PartitionIntake?] = []
     // Beside the partitions, because a record does not change them.
     private var statuses: [PartitionStatus] = []
-    private let reader: EventReader
+    private var reader: EventReader
     private let allowedLateness: Int64
     /// Whether Kafka compacts the topic. Set it before partitions are assigned.
     var isCompacted = false
@@ -100,6 +100,13 @@ struct RecordIntake {
     /// Forgets a partition. Records of it that were not committed are read again by the consumer that gets it next.
     mutating func revoke(_ partition: Int32) {
         if let index = index(of: partition) { partitions[index] = nil }
+    }
+
+    /// Goes on with other funnels, without the events that were collected and not committed. Assign each partition again at
+    /// the store's offset. What is known of the topic stays.
+    mutating func replaceFunnels(by funnels: [Funnel]) {
+        collector = FunnelCollector(funnels: funnels)
+        reader = EventReader(fields: collector.fields)
     }
 
     /// Drops the events that were collected and not committed.

@@ -58,12 +58,7 @@ extension ConsumerLoop {
             return false
         }
         guard let count, count > 0 else {
-            let message: Logger.Message =
-                consumer.assignment.isEmpty
-                ? "the topic is not there yet; waiting for it" : "the topic is gone; waiting for it"
-            logThrottle.once("\(message) \(options.topic)") {
-                logger.warning(message, metadata: ["topic": "\(options.topic)"])
-            }
+            tellMissingTopic()
             return false
         }
         guard consumer.assignment.count < count else { return true }

@@ -64,13 +64,7 @@ extension ConsumerLoop {
             // Before the end there is nothing more.
             guard offset < end else { return intake.skip(partition.partition, to: end) }
             try pass(UnreadableBatch(partition, offset: offset), of: partition, at: offset, error)
-        case .topicUnavailable(let topic, let error):
-            logThrottle.once("topic \(topic)") {
-                logger.warning(
-                    "the topic is not there yet; waiting for it",
-                    metadata: ["topic": "\(topic)", "error": "\(error)"]
-                )
-            }
+        case .topicUnavailable: tellMissingTopic()
         case .commitFailed(let error):
             logger.debug("the group's offsets were not committed", metadata: ["error": "\(error)"])
         case .error(let error):

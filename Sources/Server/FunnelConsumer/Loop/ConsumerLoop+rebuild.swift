@@ -28,7 +28,7 @@ extension ConsumerLoop {
             metadata: ["funnels": "\(funnels.map(\.name).joined(separator: ", "))"]
         )
         self.funnels = funnels
-        intake = RecordIntake(funnels: funnels, allowedLateness: options.allowedLateness.wholeMilliseconds)
+        intake.replaceFunnels(by: funnels)
         commitThread = try makeCommitThread(funnels, isNew: false)
         try restart(from: rebuilt.progress)
     }

@@ -18,6 +18,13 @@ extension ConsumerLoop {
         checkTopicConfiguration()
     }
 
+    /// Says once that the topic is not there yet, and once that it is gone.
+    func tellMissingTopic() {
+        let message: Logger.Message =
+            partitionCount == nil ? "the topic is not there yet; waiting for it" : "the topic is gone; waiting for it"
+        logThrottle.once("\(message)") { logger.warning(message, metadata: ["topic": "\(options.topic)"]) }
+    }
+
     /// Finds out from the topic's configuration who sets the timestamps of its records and whether it is compacted, unless
     /// that is known.
     func checkTopicConfiguration() {
