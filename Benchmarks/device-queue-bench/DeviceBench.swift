@@ -23,7 +23,9 @@ import Foundation
             source: "app://com.example.shop",
             queue: DeviceQueue(DeviceQueueConfiguration(folder: folder, maximumBytes: .max)),
             sink: offline,
-            configuration: TrackerConfiguration(batching: BatchingConfiguration(maximumQueueCount: total))
+            configuration: TrackerConfiguration(
+                batching: BatchingConfiguration(maximumQueueCount: total, maximumQueueBytes: .max)
+            )
         )
         await tracker.store()
         let properties: [String: PropertyValue] = ["app_version": "3.1.0", "platform": "ios", "count": 3]
