@@ -109,12 +109,12 @@ import Testing
         let open = try filled(kind)
         var rows: [StoredInstall] = []
         while true {
-            let portion = try open.store.installs(
+            let batch = try open.store.installs(
                 after: rows.last?.install,
                 limit: RowLimit(rowCount: 2, byteCount: 8 << 20)
             )
-            rows += portion
-            if portion.count < 2 { break }
+            rows += batch
+            if batch.count < 2 { break }
         }
         #expect(rows.map(\.history.count).sorted() == [0, 1, 2])
         try open.commit([], [write("a", after: 1, [0: "new index"])])

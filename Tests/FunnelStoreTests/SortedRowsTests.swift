@@ -7,7 +7,7 @@ import Testing
 @Suite struct SortedRowsTests {
     private typealias Fixtures = StoreFixtures
 
-    /// Reads rows of installs in portions of random sizes.
+    /// Reads rows of installs in batches of random sizes.
     private func rows(_ names: [String], _ version: Int64, _ generator: SeededGenerator) -> SortedRows {
         var generator = generator
         let all = names.sorted().map { Fixtures.row($0, version, "") }

@@ -8,7 +8,7 @@ import Testing
     typealias Fixtures = StoreFixtures
 
     @Test(arguments: StoreUnderTest.all, [1, 3, 7, 100])
-    func `reading all rows in portions returns each once, in the order of the bytes`(
+    func `reading all rows in batches returns each once, in the order of the bytes`(
         kind: StoreUnderTest,
         limit: Int
     ) throws {
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `a portion ends where its bytes reach the limit, histories included, and has one row at least`(
+    func `a batch ends where its bytes reach the limit, histories included, and has one row at least`(
         kind: StoreUnderTest
     ) throws {
         let open = try OpenStore(kind)
@@ -46,17 +46,17 @@ import Testing
                 )
             }
         )
-        let portions = try open.reader.withAudit { audit in
-            var portions: [[StoredInstall]] = []
+        let batches = try open.reader.withAudit { audit in
+            var batches: [[StoredInstall]] = []
             while true {
                 let limit = RowLimit(rowCount: 10, byteCount: 1_000)
-                let rows = try audit.rows(after: portions.last?.last?.install, limit: limit)
-                if rows.isEmpty { return portions }
-                portions.append(rows)
+                let rows = try audit.rows(after: batches.last?.last?.install, limit: limit)
+                if rows.isEmpty { return batches }
+                batches.append(rows)
             }
         }
-        #expect(portions.map(\.count) == [1, 2, 2])
-        #expect(portions.joined().map(\.history.count) == [0, 0, 1, 0, 0])
+        #expect(batches.map(\.count) == [1, 2, 2])
+        #expect(batches.joined().map(\.history.count) == [0, 0, 1, 0, 0])
     }
 
     @Test(arguments: StoreUnderTest.all)

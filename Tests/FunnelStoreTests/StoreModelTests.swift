@@ -43,12 +43,12 @@ import Testing
         }
     }
 
-    /// Commits in portions of two rows.
+    /// Commits in batches of two rows.
     private func inBatches(_ commit: StoreCommit, to store: any BatchedStore) throws -> CommitOutcome {
         try store.commit(moving: commit.partitions) { rows in
             for start in stride(from: 0, to: commit.installs.count, by: 2) {
-                let portion = Array(commit.installs[start..<min(start + 2, commit.installs.count)])
-                guard try rows.write(portion) else { return nil }
+                let batch = Array(commit.installs[start..<min(start + 2, commit.installs.count)])
+                guard try rows.write(batch) else { return nil }
             }
             var rest = commit
             rest.installs = []

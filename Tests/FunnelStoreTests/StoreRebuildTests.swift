@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
-    func `rows come in portions, each once, whatever their ids`(kind: StoreUnderTest) throws {
+    func `rows come in batches, each once, whatever their ids`(kind: StoreUnderTest) throws {
         let open = try OpenStore(kind)
         let long = String(repeating: "x", count: EventRules.maximumTextSize - 1)
         let installs = ["", "a", "b", long, long + "y"] + (0..<20).map { "install-\($0)" }

@@ -21,7 +21,7 @@ import Testing
     @Test mutating func `a pass goes on from commit to commit until the rows end`() {
         let first = look(day: 7, rows: 500)
         #expect(first && sweep.last == Array("i499".utf8))
-        // A portion of large rows is smaller.
+        // A batch of large rows is smaller.
         let second = look(day: 7, rows: 12)
         #expect(second && sweep.last == Array("i11".utf8))
         let third = look(day: 7)

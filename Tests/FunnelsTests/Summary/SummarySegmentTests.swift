@@ -173,7 +173,7 @@ import Testing
 
     @Test func `counts that no topic can have are damage, and overflow nothing`() throws {
         let (first, third) = (Outcome(steps: 0b1, rank: 1), Outcome(steps: 0b101, rank: 2))
-        for counts in [[Int64.max, 1], [.min, 1], [-1, 0], [.max, .max]] {
+        for counts in [[Int64.max, 1], [.min, 1], [-1, 0], [.max, .max], [1 << 62, 1 - 1 << 62]] {
             let records = [
                 SummaryRecord(gaps: DayGaps(), first, times: [], count: counts[0]),
                 SummaryRecord(gaps: DayGaps(), third, times: [5], count: counts[1]),

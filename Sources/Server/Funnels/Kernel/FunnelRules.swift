@@ -62,6 +62,9 @@ struct FunnelRules {
         return rest.trailingZeroBitCount
     }
 
+    /// The number of sums that an attempt adds to which met these steps.
+    func sumCount(of steps: UInt32) -> Int { (steps & summedSteps).nonzeroBitCount }
+
     /// Whether a step must be met.
     func isRequired(_ step: Int) -> Bool { requiredSteps & 1 << UInt32(step) != 0 }
 

@@ -49,9 +49,6 @@ struct FunnelValues: Sendable {
         let summed = sums.filter { $0.step == step }.flatMap { [$0.field] + ($0.unit.map { [$0] } ?? []) }
         return summed + breakdown.filter { $0.step == step }.map(\.field)
     }
-
-    /// The number of sums of the steps that an attempt met.
-    func sumCount(of steps: UInt32) -> Int { sums.count { steps & 1 << UInt32($0.step) != 0 } }
 }
 
 /// What an event adds to the sum of a step.

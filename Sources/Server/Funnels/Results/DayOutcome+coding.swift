@@ -1,5 +1,5 @@
-// The outcome has one bit for each of these: amounts follow the times, a date comes twice, the outcome is archived, older ones
-// were cut off, the place where the actor went follows the rest.
+// The flags of the outcome say, from the lowest bit on: amounts follow the times; the attempt is near a date that comes twice; the
+// outcome is archived; older ones are in the history only; the place where the actor went follows the rest.
 extension DayOutcome {
     /// Encodes everything but the owner.
     ///

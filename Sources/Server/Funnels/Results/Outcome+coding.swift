@@ -1,10 +1,10 @@
-// An outcome is one number: the rank in 6 bits, the ending in 3, a bit that says that the steps follow, and bits of whoever
-// writes it. In most funnels all steps are required. Then the steps of an attempt are as many as its rank, and do not follow:
-// an attempt that met the first step only takes one byte.
+// An outcome is coded as one number. From the lowest bit on, it has the rank in six bits, the ending in three, one bit that says
+// whether the steps follow, and the caller's flags. The steps follow only where the attempt met an optional step: without one,
+// they are the first ones, as many as the rank. So an open attempt that met only the first step takes one byte.
 extension Outcome {
     /// Appends the outcome.
     ///
-    /// - Parameter flags: bits of the writer.
+    /// - Parameter flags: the caller's flags, as bits.
     @inline(__always)
     func encode<Sink: ByteSink>(flags: UInt64 = 0, into bytes: inout Sink) {
         let hasSteps = steps != Self.firstSteps(rank)
@@ -14,7 +14,7 @@ extension Outcome {
 
     /// Reads what ``encode(flags:into:)`` has written.
     ///
-    /// - Parameter flagCount: the number of the writer's bits.
+    /// - Parameter flagCount: the number of the caller's flags.
     @inline(__always)
     static func decode(
         from reader: inout ByteReader,

@@ -4,7 +4,7 @@ import FlowEvents
 ///
 /// ```swift
 /// counts.add(outcome, 1)
-/// let reached = counts.sum { $0.meets(2) }
+/// let reached = counts.attemptCount { $0.meets(2) }
 /// ```
 struct OutcomeCounts: Sendable, Hashable {
     /// An outcome and its attempts.
@@ -35,11 +35,11 @@ struct OutcomeCounts: Sendable, Hashable {
 
     mutating func removeZeros() { entries.removeAll { $0.count == 0 } }
 
-    /// The number of attempts whose outcomes `isCounted` accepts.
-    func sum(_ isCounted: (Outcome) -> Bool) -> Int {
-        var sum: Int64 = 0
-        for entry in entries where isCounted(entry.outcome) { sum &+= entry.count }
-        return Int(sum)
+    /// Returns the number of attempts with some outcomes.
+    func attemptCount(where isCounted: (Outcome) -> Bool) -> Int {
+        var count: Int64 = 0
+        for entry in entries where isCounted(entry.outcome) { count &+= entry.count }
+        return Int(count)
     }
 }
 

@@ -153,7 +153,7 @@ extension InstallState {
             )
             best.isOutOfOrder = calendar.isOutOfOrder(event.time)
             best.isArchived = event.time <= archivedTime
-            if !values.sums.isEmpty { best.amountCount = values.sumCount(of: outcome.steps) }
+            best.amountCount = rules.kernel[funnel].sumCount(of: outcome.steps)
             best.hasNext = kernel.nextEvent != nil
             var isBest = computed.improve(&latest, best)
             if !values.breakdown.isEmpty {

@@ -8,7 +8,7 @@ struct FunnelTally {
     /// What the attempts have beside.
     private(set) var details = SummaryDetails()
     private let stepCount: Int
-    /// The numbers of actors that a store can have. Their differences do not overflow.
+    /// How many actors a store can have. Sums and differences of such numbers do not overflow.
     static let possibleCounts = 0...1 << 53
 
     init(_ funnel: Funnel) {
@@ -34,10 +34,12 @@ struct FunnelTally {
 
     /// Returns the number of actors that reached each step of the funnel.
     ///
-    /// - Throws: ``DamagedSegment`` where a number is impossible.
+    /// - Throws: ``DamagedSegment`` where no store can have so many attempts, or fewer than none.
     func counts() throws(DamagedSegment) -> [Int] {
-        let counts = (0..<stepCount).map { step in outcomes.sum { $0.meets(step) } }
-        guard counts.allSatisfy(Self.possibleCounts.contains) else { throw DamagedSegment() }
+        let counts = (0..<stepCount).map { step in outcomes.attemptCount { $0.meets(step) } }
+        guard outcomes.entries.allSatisfy({ Self.possibleCounts.contains(Int($0.count)) }),
+            counts.allSatisfy(Self.possibleCounts.contains)
+        else { throw DamagedSegment() }
         return counts
     }
 

@@ -14,7 +14,7 @@ extension StepResult {
             nextStep = NextStepResult(index, of: funnel, counts: counts, tally.outcomes)
         } else if index < funnel.steps.count - 1 {
             if !funnel.exclusions.isEmpty {
-                excluded = tally.outcomes.sum { $0.rank == rank + 1 && $0.ending == .excluded }
+                excluded = tally.outcomes.attemptCount { $0.rank == rank + 1 && $0.ending == .excluded }
             }
             if funnel.next != nil {
                 let behind = funnel.steps[(index + 1)...].firstIndex { !$0.isOptional } ?? index
@@ -31,7 +31,7 @@ extension NextStepResult {
     fileprivate init(_ index: Int, of funnel: Funnel, counts: [Int], _ outcomes: OutcomeCounts) {
         let met = counts[index]
         let behind = funnel.steps[index...].firstIndex { !$0.isOptional } ?? index
-        let wentOn = outcomes.sum { $0.meets(index) && $0.meets(behind) }
+        let wentOn = outcomes.attemptCount { $0.meets(index) && $0.meets(behind) }
         let all = counts[funnel.previousRequired(index)]
         self.init(
             with: Conversion(count: wentOn, of: met),
@@ -91,7 +91,7 @@ extension EntryCounts {
         guard funnel.requiredStepCount > 1 else { return nil }
         self.init(
             counts: (1...Outcome.greatestEntryCount).map { entries in
-                outcomes.sum { $0.ending == .complete(entries: entries) }
+                outcomes.attemptCount { $0.ending == .complete(entries: entries) }
             }
         )
     }
