@@ -50,7 +50,7 @@ struct LiveLoad {
                 counts[key, default: [:]][gap + 1, default: 0] -= 1
             }
         }
-        return counts.map { SummaryDelta(key: $0, segment: CountedSegment.encoded($1)) }
+        return counts.map { SummaryDelta.numbered($0, $1) }
     }
 
     /// The processor time of this process, in seconds.

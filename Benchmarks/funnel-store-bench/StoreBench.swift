@@ -65,9 +65,9 @@ import Funnels
                         partitions: [],
                         installs: [],
                         summary: [
-                            SummaryDelta(
-                                key: StoreFixtures.key(0, nil, day: Int32(day)),
-                                segment: CountedSegment.encoded(Dictionary(uniqueKeysWithValues: counts))
+                            SummaryDelta.numbered(
+                                StoreFixtures.key(0, nil, day: Int32(day)),
+                                Dictionary(uniqueKeysWithValues: counts)
                             )
                         ]
                     )

@@ -55,10 +55,13 @@ struct FilledStore {
                 let day = Self.firstDay + Int32(day)
                 var group = SummaryGroup()
                 let (one, both) = (Outcome(steps: 0b1, rank: 1), Outcome(steps: 0b11, rank: 2))
-                group.add(one, times: [], FunnelRules(), count: Int64(entered - reached))
-                group.add(both, times: [1000], FunnelRules(), count: Int64(reached))
+                group.add(times: [1000], of: both.steps, FunnelRules(), count: Int64(reached))
                 return SummaryDelta(
                     key: StoreFixtures.key(funnel, value, day: day),
+                    counts: [
+                        OutcomeCount(gaps: DayGaps(), outcome: one, actors: Int64(entered - reached)),
+                        OutcomeCount(gaps: DayGaps(), outcome: both, actors: Int64(reached)),
+                    ],
                     segment: SummarySegment.encoded([DayGaps(): group])
                 )
             }

@@ -57,8 +57,8 @@ import Testing
 
     @Test func `a newer store is refused by version`() throws {
         try fixture.open().close()
-        try fixture.sql("UPDATE flow_funnels_store SET version = 7")
-        expectEach([consumerError(), reportError()], are: StoreError.newer, saying: "store version 7")
+        try fixture.sql("UPDATE flow_funnels_store SET version = 8")
+        expectEach([consumerError(), reportError()], are: StoreError.newer, saying: "store version 8")
     }
 
     @Test func `a store of version 1 is refused as an older one`() throws {
@@ -129,14 +129,28 @@ import Testing
 
     @Test func `a segment that cannot be read is reported as a damaged store`() throws {
         let store = try fixture.open()
-        let delta = SummaryDelta(key: StoreFixtures.key(0, nil, day: 1), segment: CountedSegment.encoded([1: 1]))
+        let delta = SummaryDelta.numbered(StoreFixtures.key(0, nil, day: 1), [1: 1])
         let commit = StoreCommit(partitions: [], installs: [], summary: [delta])
         #expect(try store.commit(commit) == .committed)
         try fixture.sql(#"UPDATE flow_funnels_segments SET attempts = '\xff'"#)
         let writing = #expect(throws: StoreError.self) { try store.commit(commit) }
         let reader = try PostgresFunnelReader(url: fixture.url)
-        let reading = #expect(throws: StoreError.self) { try reader.withSnapshot { _ in throw DamagedSegment() } }
+        let reading = #expect(throws: StoreError.self) { try reader.withSnapshot { _ in throw DamagedSummary() } }
         expectEach([writing, reading], are: StoreError.unusable, saying: "is damaged")
+    }
+
+    @Test func `a count whose outcome cannot be is reported as a damaged store`() throws {
+        let store = try fixture.open()
+        let delta = SummaryDelta.numbered(StoreFixtures.key(0, nil, day: 1), [1: 1])
+        #expect(try store.commit(StoreCommit(partitions: [], installs: [], summary: [delta])) == .committed)
+        for code in [0, -1, 63, 1 << 41, 2 << 9 | 1] as [Int64] {
+            try fixture.sql("UPDATE flow_funnels_result_counts SET outcome = \(code)")
+            let reader = try PostgresFunnelReader(url: fixture.url)
+            let error = #expect(throws: StoreError.self) {
+                try reader.withSnapshot { source throws in _ = try source.counts(funnel: 0, byValue: false) }
+            }
+            expectEach([error], are: StoreError.unusable, saying: "is damaged (a count has the outcome \(code))")
+        }
     }
 
     @Test func `a role that may only read takes no commit but gives reports`() throws {

@@ -106,7 +106,7 @@ struct CountingClient {
         [nil, "", "ios"].map { value in
             let number = Int.random(in: 0..<50, using: &generator)
             let counts = [number: generator.chance(70) ? 1 : -1]
-            return SummaryDelta(key: StoreFixtures.key(0, value, day: 1), segment: CountedSegment.encoded(counts))
+            return SummaryDelta.numbered(StoreFixtures.key(0, value, day: 1), counts)
         }
     }
 }

@@ -30,7 +30,7 @@ import Testing
         let proxy = try CuttingProxy(upstream: fixture.server.directory)
         let store = try fixture.open(fixture.server.url(schema: fixture.schema, socket: proxy.directory))
         let key = StoreFixtures.key(0, nil, day: 1)
-        let delta = SummaryDelta(key: key, segment: CountedSegment.encoded([1: 1]))
+        let delta = SummaryDelta.numbered(key, [1: 1])
         // The commit moves no partition, so it cannot be fenced: only its own marker shows that it succeeded.
         for cut in CuttingProxy.Cut.all {
             proxy.cutNext(cut)

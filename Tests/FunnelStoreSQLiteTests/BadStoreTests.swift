@@ -26,12 +26,12 @@ import Testing
         let writes = (0..<installs).map {
             Fixtures.write("install-\($0)", after: 0, String(repeating: "x", count: 500))
         }
-        let segment = CountedSegment.encoded(Dictionary(uniqueKeysWithValues: (0..<2000).map { ($0, 1) }))
+        let counts = Dictionary(uniqueKeysWithValues: (0..<2000).map { ($0, 1) })
         _ = try store.commit(
             StoreCommit(
                 partitions: [Fixtures.advance(0, from: nil, to: 9)],
                 installs: writes,
-                summary: [SummaryDelta(key: Fixtures.key(0, nil, day: 1), segment: segment)]
+                summary: [SummaryDelta.numbered(Fixtures.key(0, nil, day: 1), counts)]
             )
         )
         try store.close()
@@ -190,13 +190,27 @@ import Testing
         try DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE segments SET attempts = x'ff'") }
         let store = try SQLiteFunnelStore(path: path)
         _ = try store.open(Fixtures.identity())
-        let delta = SummaryDelta(key: Fixtures.key(0, nil, day: 1), segment: CountedSegment.encoded([1: 1]))
+        let delta = SummaryDelta.numbered(Fixtures.key(0, nil, day: 1), [1: 1])
         let writing = #expect(throws: StoreError.self) {
             try store.commit(StoreCommit(partitions: [], installs: [], summary: [delta]))
         }
         let reader = try SQLiteFunnelReader(path: path)
-        let reading = #expect(throws: StoreError.self) { try reader.withSnapshot { _ in throw DamagedSegment() } }
+        let reading = #expect(throws: StoreError.self) { try reader.withSnapshot { _ in throw DamagedSummary() } }
         expectEach([writing, reading], are: StoreError.unusable, saying: "is damaged")
+    }
+
+    @Test func `a count whose outcome cannot be is reported as a damaged store`() throws {
+        try makeStore()
+        try DatabaseQueue(path: path).write { try $0.execute(sql: "DELETE FROM result_counts WHERE outcome > 1") }
+        for code in [0, -1, 63, 1 << 41, 2 << 9 | 1] as [Int64] {
+            let sql = "UPDATE result_counts SET outcome = \(code)"
+            try DatabaseQueue(path: path).write { try $0.execute(sql: sql) }
+            let reader = try SQLiteFunnelReader(path: path)
+            let error = #expect(throws: StoreError.self) {
+                try reader.withSnapshot { source throws in _ = try source.counts(funnel: 0, byValue: false) }
+            }
+            expectEach([error], are: StoreError.unusable, saying: "is damaged (a count has the outcome \(code))")
+        }
     }
 
     @Test func `a store that another program has locked is unavailable to the consumer and open to reports`() throws {

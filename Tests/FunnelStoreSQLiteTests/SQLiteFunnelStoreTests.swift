@@ -27,7 +27,7 @@ import Testing
             StoreCommit(
                 partitions: [Fixtures.advance(0, from: nil, to: 9, watermark: 4, quality: Quality(events: 9))],
                 installs: [Fixtures.write("a", after: 0, "state")],
-                summary: [SummaryDelta(key: Fixtures.key(1, "", day: -4), segment: CountedSegment.encoded([1: 2]))]
+                summary: [SummaryDelta.numbered(Fixtures.key(1, "", day: -4), [1: 2])]
             )
         )
         #expect(outcome == .committed)

@@ -38,7 +38,6 @@ import Testing
     /// Compares every step of every value in random ranges.
     private func compare(_ open: OpenStore, _ funnels: [Funnel], _ generator: inout SeededGenerator) throws {
         let query = try open.makeQuery()
-        #expect(try open.reader.withAudit { try $0.funnelsWithOtherRows(among: funnels.indices) }.isEmpty)
         for _ in 0..<3 {
             let bounds = (0..<2).map { _ in Int32.random(in: -5...15, using: &generator) }.sorted()
             let days = bounds[0]...bounds[1]
@@ -101,13 +100,16 @@ import Testing
     func `what cancels out leaves no row, and U+0000 is shown as U+FFFD`(kind: StoreUnderTest) throws {
         let open = try OpenStore(kind)
         func commit(_ value: String?, _ count: Int) throws {
-            let delta = SummaryDelta(key: Fixtures.key(0, value, day: 1), segment: CountedSegment.encoded([2: count]))
+            let outcome = Outcome(steps: 0b1, rank: 1)
+            let delta = SummaryDelta(
+                key: Fixtures.key(0, value, day: 1),
+                counts: [OutcomeCount(gaps: DayGaps(previous: 2), outcome: outcome, actors: Int64(count))]
+            )
             #expect(try open.commit([], [], [delta]) == .committed)
         }
         for value in [nil, "", "a\u{0}b", "a\u{FFFD}b", "ä€😀", String(repeating: "x", count: 100_000)] {
             try commit(value, 3)
         }
-        #expect(try open.reader.withAudit { try $0.funnelsWithOtherRows(among: 0..<2) }.isEmpty)
         let query = try open.makeQuery()
         let shown = "SELECT CAST(sum(actors) AS bigint) FROM funnel_results WHERE value = 'a\u{FFFD}b'"
         #expect(try query(shown) == 6)

@@ -81,7 +81,7 @@ import Testing
         let outcome = try open.commit(
             [Fixtures.advance(1, from: 2, to: 3), Fixtures.advance(0, from: expected, to: 8)],
             [Fixtures.write("a", after: 0, "x")],
-            [SummaryDelta(key: Fixtures.key(0, nil, day: 1), segment: CountedSegment.encoded([1: 1]))]
+            [SummaryDelta.numbered(Fixtures.key(0, nil, day: 1), [1: 1])]
         )
         guard case .fenced(let progress) = outcome else { throw StoreTestFailure("\(outcome)") }
         #expect(Set(progress) == Set(standing))
@@ -107,7 +107,7 @@ import Testing
                 Fixtures.write("c", after: 0, "mine"), Fixtures.write("a", after: 1, "mine"),
                 Fixtures.write("b", after: 0, "mine"), Fixtures.write("never", after: 3, "mine"),
             ],
-            [SummaryDelta(key: Fixtures.key(0, nil, day: 1), segment: CountedSegment.encoded([1: 1]))]
+            [SummaryDelta.numbered(Fixtures.key(0, nil, day: 1), [1: 1])]
         )
         guard case .conflicts(let rows) = outcome else { throw StoreTestFailure("\(outcome)") }
         let standing = [Fixtures.row("a", 2, "2"), Fixtures.row("b", 1, "1")]
@@ -141,7 +141,7 @@ import Testing
         #expect(stored == Set(installs.map { Fixtures.row($0, 2, "2") }))
         let keys = [long, long + "x"].map { Fixtures.key(0, $0, day: 1) }
         for _ in 0..<3 {
-            try open.commit([], [], keys.map { SummaryDelta(key: $0, segment: CountedSegment.encoded([1: 1])) })
+            try open.commit([], [], keys.map { SummaryDelta.numbered($0, [1: 1]) })
         }
         let sums = try open.reader.withSnapshot { try $0.counts(funnel: 0, byValue: true) }
         #expect(sums == Dictionary(uniqueKeysWithValues: keys.map { ($0, [1: 3]) }))
@@ -155,7 +155,7 @@ import Testing
                 [Fixtures.advance(0, from: nil, to: 5)],
                 [Fixtures.write("a", after: 0, "x")],
                 [
-                    SummaryDelta(key: Fixtures.key(0, nil, day: 1), segment: CountedSegment.encoded([1: 1])),
+                    SummaryDelta.numbered(Fixtures.key(0, nil, day: 1), [1: 1]),
                     SummaryDelta(key: Fixtures.key(0, nil, day: 2), segment: [0xFF]),
                 ]
             )

@@ -32,7 +32,7 @@ struct RandomActors {
 
     /// Deepens the days of some actors. Returns what that changes.
     mutating func commit(_ generator: inout SeededGenerator) throws -> [SummaryDelta] {
-        var groups: [SummaryKey: [DayGaps: SummaryGroup]] = [:]
+        var groups: [SummaryKey: [DayGaps: (counts: OutcomeCounts, group: SummaryGroup)]] = [:]
         for actor in 0..<30 where generator.chance(50) {
             let funnel = Int.random(in: 0..<2, using: &generator)
             let value = Self.values.randomElement(using: &generator)
@@ -48,12 +48,20 @@ struct RandomActors {
             }
         }
         return groups.compactMap { key, groups in
-            let segment = SummarySegment.encoded(groups)
-            return segment.isEmpty ? nil : SummaryDelta(key: key, segment: segment)
+            let counts = groups.flatMap { gaps, group in
+                group.counts.entries.filter { $0.count != 0 }
+                    .map { OutcomeCount(gaps: gaps, outcome: $0.outcome, actors: $0.count) }
+            }
+            let segment = SummarySegment.encoded(groups.mapValues(\.group))
+            return counts.isEmpty && segment.isEmpty ? nil : SummaryDelta(key: key, counts: counts, segment: segment)
         }
     }
 
-    private func add(_ owner: Owner, count: Int64, to groups: inout [SummaryKey: [DayGaps: SummaryGroup]]) {
+    private func add(
+        _ owner: Owner,
+        count: Int64,
+        to groups: inout [SummaryKey: [DayGaps: (counts: OutcomeCounts, group: SummaryGroup)]]
+    ) {
         let days = depths[owner] ?? [:]
         for (day, depth) in days {
             let previous = days.filter { $0.key < day && $0.value >= depth }.keys.max()
@@ -62,13 +70,12 @@ struct RandomActors {
                 previous: previous.map { UInt32(day - $0) } ?? 0,
                 next: next.map { UInt32($0 - day) } ?? 0
             )
-            groups[StoreFixtures.key(owner.funnel, owner.value, day: day), default: [:]][gaps, default: SummaryGroup()]
-                .add(
-                    Outcome(steps: Outcome.firstSteps(depth), rank: depth),
-                    times: (1..<depth).map { 5 * Int64($0) },
-                    FunnelRules(),
-                    count: count
-                )
+            let key = StoreFixtures.key(owner.funnel, owner.value, day: day)
+            let steps = Outcome.firstSteps(depth)
+            var (counts, group) = groups[key]?[gaps] ?? (OutcomeCounts(), SummaryGroup())
+            counts.add(Outcome(steps: steps, rank: depth), count)
+            group.add(times: (1..<depth).map { 5 * Int64($0) }, of: steps, FunnelRules(), count: count)
+            groups[key, default: [:]][gaps] = (counts, group)
         }
     }
 }

@@ -132,10 +132,7 @@ import Testing
                 let numbers = (0..<5).map { _ in Int.random(in: 0..<30, using: &generator) }
                 let counts = Dictionary(numbers.map { ($0, generator.chance(50) ? 1 : -1) }, uniquingKeysWith: { $1 })
                 commit.summary.append(
-                    SummaryDelta(
-                        key: StoreFixtures.key(funnel, value, day: day),
-                        segment: CountedSegment.encoded(counts)
-                    )
+                    SummaryDelta.numbered(StoreFixtures.key(funnel, value, day: day), counts)
                 )
             }
         }

@@ -11,7 +11,7 @@ import Testing
     typealias Fixtures = StoreFixtures
 
     private static func segment(_ funnel: Int, _ value: String?, day: Int32, _ counts: [Int: Int]) -> SummaryDelta {
-        SummaryDelta(key: Fixtures.key(funnel, value, day: day), segment: CountedSegment.encoded(counts))
+        SummaryDelta.numbered(Fixtures.key(funnel, value, day: day), counts)
     }
 
     /// A store of the funnels first and second, with an install and a summary of each.

@@ -8,7 +8,7 @@ import Testing
     typealias Fixtures = StoreFixtures
 
     private func delta(_ key: SummaryKey, _ counts: [Int: Int]) -> SummaryDelta {
-        SummaryDelta(key: key, segment: CountedSegment.encoded(counts))
+        SummaryDelta.numbered(key, counts)
     }
 
     @Test(arguments: StoreUnderTest.all)
@@ -39,6 +39,29 @@ import Testing
             #expect(try found(nil, nil) == days)
             #expect(try found(1, 0).isEmpty)
         }
+    }
+
+    @Test(arguments: StoreUnderTest.all)
+    func `the days with entries are those of the counts that are left`(kind: StoreUnderTest) throws {
+        let open = try OpenStore(kind)
+        for (funnel, value, days) in [(0, nil, [-3, 1, 4]), (0, "ios", [-9]), (1, nil, [8])]
+            as [(Int, String?, [Int32])]
+        {
+            try open.commit([], [], days.map { delta(Fixtures.key(funnel, value, day: $0), [1: 1]) })
+        }
+        func found(_ from: Int32? = nil, _ to: Int32? = nil) throws -> [Int32] {
+            let days = try open.reader.withSnapshot {
+                try $0.entryDays(funnel: 0, from: from.map(Day.init(number:)), to: to.map(Day.init(number:)))
+            }
+            return days.map { [$0.lowerBound.number, $0.upperBound.number] } ?? []
+        }
+        #expect(try found() == [-3, 4])
+        #expect(try found(-2) == [1, 4])
+        #expect(try found(nil, 3) == [-3, 1])
+        #expect(try found(1, 1) == [1, 1])
+        #expect(try found(2, 3) == [] && found(3, 2) == [])
+        try open.commit([], [], [delta(Fixtures.key(0, nil, day: 4), [1: -1])])
+        #expect(try found() == [-3, 1])
     }
 
     @Test(arguments: StoreUnderTest.all)

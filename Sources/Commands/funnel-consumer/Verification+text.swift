@@ -22,7 +22,7 @@ extension Verification {
         }
         for (what, funnels) in [
             ("reports that differ", funnelsWithOtherReports),
-            ("rows of funnel_results that do not add up to the report", funnelsWithOtherRows),
+            ("counts that differ in some range of days", funnelsWithOtherCounts),
         ] where !funnels.isEmpty {
             lines.append("\(what): \(funnels.map(TerminalText.visible).joined(separator: ", "))")
         }

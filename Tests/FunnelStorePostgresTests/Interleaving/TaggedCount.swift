@@ -21,10 +21,7 @@ enum TaggedCount {
     }
 
     static func segment(_ funnel: Funnel, at index: Int, _ events: Range<Int64>) -> SummaryDelta {
-        SummaryDelta(
-            key: StoreFixtures.key(index, nil, day: 1),
-            segment: CountedSegment.encoded(counts(funnel, events))
-        )
+        SummaryDelta.numbered(StoreFixtures.key(index, nil, day: 1), counts(funnel, events))
     }
 
     /// Returns the row of the only install when all events before an offset are counted.

@@ -47,6 +47,16 @@ import Testing
         func quality() throws -> Quality { Quality() }
         func topicProgress() throws -> TopicProgress { state }
         func partitionReads() throws -> [Int32: Timestamp] { reads }
+        func forEachCount(
+            funnel: Int,
+            byValue: Bool,
+            from: Day?,
+            to: Day?,
+            _ body: ([UInt8]?, Outcome, Int64) throws -> Void
+        ) throws {}
+
+        func entryDays(funnel: Int, from: Day?, to: Day?) throws -> ClosedRange<Day>? { nil }
+
         func forEachSegment(
             funnel: Int,
             byValue: Bool,

@@ -12,6 +12,16 @@ import Testing
 
         func quality() throws -> Quality { Quality() }
 
+        func forEachCount(
+            funnel: Int,
+            byValue: Bool,
+            from: Day?,
+            to: Day?,
+            _ body: ([UInt8]?, Outcome, Int64) throws -> Void
+        ) throws {}
+
+        func entryDays(funnel: Int, from: Day?, to: Day?) throws -> ClosedRange<Day>? { nil }
+
         func forEachSegment(
             funnel: Int,
             byValue: Bool,

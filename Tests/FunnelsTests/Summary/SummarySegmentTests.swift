@@ -71,7 +71,6 @@ import Testing
     /// All that a report may need: sums over the attempts with the same gaps, by what they have in common.
     private struct Figures: Equatable {
         private enum Key: Hashable {
-            case outcome(DayGaps, Outcome)
             case fromFirst(DayGaps, step: Int, time: Int64)
             case fromPrevious(DayGaps, step: Int, time: Int64)
             case amount(DayGaps, step: Int, unit: String?)
@@ -90,7 +89,6 @@ import Testing
         init(of records: [SummaryRecord]) {
             for record in records {
                 let (gaps, count, outcome) = (record.gaps, record.count, record.outcome)
-                add(count, .outcome(gaps, outcome))
                 let met = (0..<5).filter(outcome.meets)
                 for (step, time) in zip(met.dropFirst(), record.times) {
                     add(count, .fromFirst(gaps, step: step, time: time))
@@ -110,7 +108,6 @@ import Testing
 
         init(in segment: [UInt8]) throws {
             for (gaps, group) in try SummarySegment.groups(of: [segment]) {
-                for entry in group.outcomes.entries { add(entry.count, .outcome(gaps, entry.outcome)) }
                 for (column, entries) in group.columns.enumerated() {
                     for step in 1..<5 {
                         for entry in entries where column == SummaryGroup.column(fromFirst: step) {
@@ -167,26 +164,38 @@ import Testing
                 bytes[Int(generator.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: generator.next())
             }
             _ = try? SummarySegment.merged([bytes])
-            try? report(on: bytes)
+            try? report(segment: bytes)
         }
     }
 
     @Test func `counts that no topic can have are damage, and overflow nothing`() throws {
         let (first, third) = (Outcome(steps: 0b1, rank: 1), Outcome(steps: 0b101, rank: 2))
         for counts in [[Int64.max, 1], [.min, 1], [-1, 0], [.max, .max], [1 << 62, 1 - 1 << 62]] {
-            let records = [
-                SummaryRecord(gaps: DayGaps(), first, times: [], count: counts[0]),
-                SummaryRecord(gaps: DayGaps(), third, times: [5], count: counts[1]),
-            ]
-            let segment = try SummarySegment.encoded(records)
-            #expect(throws: DamagedSegment.self) { try report(on: segment) }
+            let counts = [(first, counts[0]), (third, counts[1])]
+            #expect(throws: DamagedSummary.self) { try report(counts) }
         }
+        #expect(throws: DamagedSummary.self) { try report([(Outcome(steps: 0b100001, rank: 2), 1)]) }
     }
 
-    private func report(on segment: [UInt8]) throws {
+    @Test func `times that are not those of the counts are damage`() throws {
+        let outcome = Outcome(steps: 0b101, rank: 2)
+        for actors in [3, 2, 4, -3, .max, .min] as [Int64] {
+            let record = SummaryRecord(gaps: DayGaps(), outcome, times: [5], count: actors)
+            let segment = try SummarySegment.encoded([record])
+            if actors == 3 {
+                try report([(outcome, 3)], segment: segment)
+            } else {
+                #expect(throws: DamagedSummary.self) { try report([(outcome, 3)], segment: segment) }
+            }
+        }
+        #expect(throws: DamagedSummary.self) { try report([(outcome, 3)]) }
+    }
+
+    private func report(_ counts: [(outcome: Outcome, actors: Int64)] = [], segment: [UInt8] = []) throws {
         let day = Day(number: 0)
         let funnel = try SummaryRecord.funnel()
         var tally = FunnelTally(funnel)
+        for (outcome, actors) in counts { try tally.add(outcome, actors) }
         try segment.withUnsafeBytes { try tally.add($0, day: day, in: SummaryRange(nil, nil)) }
         var figures = try FunnelFigures(tally, hasTimes: true)
         try segment.withUnsafeBytes { try figures.add($0, day: day, in: SummaryRange(nil, nil)) }

@@ -152,6 +152,20 @@ struct CountedTopic: SummarySource {
 
     func timeZones(of funnels: [Funnel]) throws -> TimeZoneTables { try store.timeZones(of: funnels) }
 
+    func forEachCount(
+        funnel: Int,
+        byValue: Bool,
+        from: Day?,
+        to: Day?,
+        _ body: ([UInt8]?, Outcome, Int64) throws -> Void
+    ) throws {
+        try reader.withSnapshot { try $0.forEachCount(funnel: funnel, byValue: byValue, from: from, to: to, body) }
+    }
+
+    func entryDays(funnel: Int, from: Day?, to: Day?) throws -> ClosedRange<Day>? {
+        try reader.withSnapshot { try $0.entryDays(funnel: funnel, from: from, to: to) }
+    }
+
     func forEachSegment(
         funnel: Int,
         byValue: Bool,

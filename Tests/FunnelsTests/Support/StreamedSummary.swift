@@ -16,6 +16,20 @@ final class StreamedSummary<Base: SummarySource>: SummarySource {
 
     func topicProgress() -> TopicProgress { state }
 
+    func forEachCount(
+        funnel: Int,
+        byValue: Bool,
+        from: Day?,
+        to: Day?,
+        _ body: ([UInt8]?, Outcome, Int64) throws -> Void
+    ) throws {
+        try base.forEachCount(funnel: funnel, byValue: byValue, from: from, to: to, body)
+    }
+
+    func entryDays(funnel: Int, from: Day?, to: Day?) throws -> ClosedRange<Day>? {
+        try base.entryDays(funnel: funnel, from: from, to: to)
+    }
+
     func forEachSegment(
         funnel: Int,
         byValue: Bool,

@@ -53,10 +53,7 @@ import Funnels
                         InstallWrite(install: Array("install-\(index)".utf8), expectedVersion: offset, state: state)
                     },
                     summary: [
-                        SummaryDelta(
-                            key: StoreFixtures.key(0, nil, day: 1),
-                            segment: CountedSegment.encoded([Int(number % 50): 1])
-                        )
+                        SummaryDelta.numbered(StoreFixtures.key(0, nil, day: 1), [Int(number % 50): 1])
                     ]
                 )
             )

@@ -3,11 +3,11 @@ package import Funnels
 /// Summary segments with attempts of one step, each identified by a number: enough to see that a store neither loses
 /// nor repeats one. The encoding is that of ``SummarySegment``.
 package enum CountedSegment {
-    package static func encoded(_ counts: [Int: Int]) -> [UInt8] {
+    fileprivate static func encoded(_ counts: [Int: Int]) -> [UInt8] {
         counts.sorted { $0.key < $1.key }.flatMap { number, count -> [UInt8] in
             let signed = varint(count < 0 ? UInt64(-count) * 2 - 1 : UInt64(count) * 2)
-            // One outcome: that of rank 1.
-            return varint(UInt64(number)) + [0] + varint(UInt64(signed.count + 2)) + [1, 1] + signed
+            // No times and no sums. One place where the attempts of rank 1 went, without a name.
+            return varint(UInt64(number)) + [0] + varint(UInt64(signed.count + 5)) + [0, 0, 1, 1, 0] + signed
         }
     }
 
@@ -16,7 +16,7 @@ package enum CountedSegment {
         var counts: [Int: Int] = [:]
         while !rest.isEmpty {
             let number = Int(readVarint(&rest))
-            for _ in 0..<4 { _ = readVarint(&rest) }
+            for _ in 0..<7 { _ = readVarint(&rest) }
             let signed = readVarint(&rest)
             counts[number, default: 0] += signed % 2 == 0 ? Int(signed / 2) : -Int(signed / 2) - 1
         }
@@ -33,8 +33,28 @@ package enum CountedSegment {
     }
 }
 
+extension SummaryDelta {
+    /// Attempts of one step, each identified by a number: in the segment, and in the counts as the steps of its outcome.
+    package static func numbered(_ key: SummaryKey, _ counts: [Int: Int]) -> SummaryDelta {
+        let rows = counts.compactMap { number, count in
+            let outcome = Outcome(code: number == 0 ? 1 : (Int64(number) << 1 | 1) << 9 | 1)
+            return outcome.map { OutcomeCount(gaps: DayGaps(), outcome: $0, actors: Int64(count)) }
+        }
+        return SummaryDelta(key: key, counts: rows, segment: CountedSegment.encoded(counts))
+    }
+}
+
+/// The counts of a store are other ones than its segments have.
+package struct OtherCounts: Error {
+    let value: [UInt8]?
+    /// By number, how many more attempts the segments have.
+    let left: [Int: Int]
+}
+
 extension SummarySource {
-    /// Returns the sum of one funnel's segments by breakdown value and day. Sums of zero are left out.
+    /// Returns the sum of one funnel's numbered attempts by breakdown value and day. Sums of zero are left out.
+    ///
+    /// - Throws: ``OtherCounts`` where the counts have other sums than the segments.
     package func counts(
         funnel: Int,
         byValue: Bool,
@@ -47,6 +67,25 @@ extension SummarySource {
             let key = SummaryKey(funnel: funnel, value: value, day: day)
             sums[key, default: [:]].merge(CountedSegment.decoded(segment), uniquingKeysWith: +)
         }
-        return sums.mapValues { $0.filter { $0.value != 0 } }.filter { !$0.value.isEmpty }
+        sums = sums.mapValues { $0.filter { $0.value != 0 } }.filter { !$0.value.isEmpty }
+        let days = sums.keys.map(\.day)
+        var ranges = Set(days).map { (from: $0 as Day?, to: $0 as Day?) }
+        ranges.append((from, to))
+        for range in ranges {
+            var left: [[UInt8]?: [Int: Int]] = [:]
+            for (key, counts) in sums where key.day >= range.from ?? key.day && key.day <= range.to ?? key.day {
+                left[key.value, default: [:]].merge(counts, uniquingKeysWith: +)
+            }
+            try forEachCount(funnel: funnel, byValue: byValue, from: range.from, to: range.to) {
+                value,
+                outcome,
+                actors in
+                left[value, default: [:]][Int(outcome.steps >> 1), default: 0] -= Int(actors)
+            }
+            for (value, counts) in left where !counts.values.allSatisfy({ $0 == 0 }) {
+                throw OtherCounts(value: value, left: counts)
+            }
+        }
+        return sums
     }
 }

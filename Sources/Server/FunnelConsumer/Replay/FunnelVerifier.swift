@@ -111,9 +111,6 @@ public struct FunnelVerifier: Sendable {
             )
         }
         try compareReports(audit, read, isComplete: count.isComplete, funnels, &verification)
-        verification.funnelsWithOtherRows = try audit.funnelsWithOtherRows(among: funnels.indices).map {
-            funnels[$0].name
-        }
         return verification
     }
 
@@ -141,6 +138,10 @@ public struct FunnelVerifier: Sendable {
             }
             .map { funnels[$0].name }
         guard isComplete else { return }
+        verification.funnelsWithOtherCounts = try funnels.indices
+            .filter { try hasOtherCounts($0, audit, counted) }
+            .map { funnels[$0].name }
+            .filter { !verification.funnelsWithOtherReports.contains($0) }
         var (before, after) = (stored.quality, read.quality)
         // Which installs are unchecked depends on the order of arrival. All others are compared.
         before.completeness = before.completeness - verification.unchecked.stored
@@ -150,5 +151,31 @@ public struct FunnelVerifier: Sendable {
         // The repeats of an erased install that came before its request are counted, or not, as the commits were made.
         if before.erasedInstalls > 0 { before.duplicates = after.duplicates }
         if before != after { verification.quality = (stored.quality, read.quality) }
+    }
+
+    // A report of all days does not show a count that is wrong in a shorter range.
+    private func hasOtherCounts(
+        _ funnel: Int,
+        _ stored: any FunnelAudit,
+        _ read: any FunnelAudit
+    ) throws -> Bool {
+        struct Key: Hashable {
+            var summary: SummaryKey
+            var gaps: DayGaps
+            var outcome: Outcome
+        }
+        return try [false, true].contains { byValue in
+            var left: [Key: Int64] = [:]
+            func add(_ audit: any FunnelAudit, times factor: Int64) throws {
+                try audit.forEachCount(funnel: funnel, byValue: byValue) { value, day, count in
+                    let summary = SummaryKey(funnel: funnel, value: value, day: day)
+                    let key = Key(summary: summary, gaps: count.gaps, outcome: count.outcome)
+                    left[key, default: 0] &+= factor &* count.actors
+                }
+            }
+            try add(stored, times: 1)
+            try add(read, times: -1)
+            return left.values.contains { $0 != 0 }
+        }
     }
 }

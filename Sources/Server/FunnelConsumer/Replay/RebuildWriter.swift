@@ -24,9 +24,9 @@ struct RebuildWriter {
         try count.cap(merger.keptCapped)
         try store.moveSummary(plan.moves)
         let names = plan.counted.map(\.name)
-        let firstKnown = try scratch.reader().withSnapshot { source in
-            try addSummary(source, to: store)
-            return try names.reduce(into: [String: Day]()) { $0[$1] = try source.firstKnownDay(of: $1) }
+        let firstKnown = try scratch.reader().withAudit { counted in
+            try addSummary(of: counted, to: store)
+            return try names.reduce(into: [String: Day]()) { $0[$1] = try counted.summary.firstKnownDay(of: $1) }
         }
         try store.add(merger.keptSummary())
         try store.addCapped(merger.cappedCount)
@@ -77,20 +77,30 @@ struct RebuildWriter {
     }
 
     /// Adds the summary of the counted funnels.
-    private func addSummary(_ summary: any SummarySource, to store: any StoreRebuild) throws {
+    private func addSummary(of audit: any FunnelAudit, to store: any StoreRebuild) throws {
         for (funnel, source) in plan.sources.enumerated() where source == .counted {
             var segments: [SummaryKey: [[UInt8]]] = [:]
+            var counts: [SummaryKey: [OutcomeCount]] = [:]
             var byteCount = 0
             func add() throws {
-                let deltas = try segments.map {
+                var deltas = try segments.map {
                     SummaryDelta(key: $0.key, segment: try SummarySegment.merged($0.value))
                 }
+                deltas += counts.map { SummaryDelta(key: $0.key, counts: $0.value) }
                 try store.add(deltas)
-                segments = [:]
+                (segments, counts) = ([:], [:])
                 byteCount = 0
             }
             for byValue in [false, true] {
-                try summary.forEachSegment(funnel: funnel, byValue: byValue, from: nil, to: nil) { value, day, body in
+                try audit.forEachCount(funnel: funnel, byValue: byValue) { value, day, count in
+                    counts[SummaryKey(funnel: funnel, value: value, day: day), default: []].append(count)
+                    byteCount += MemoryLayout<OutcomeCount>.stride + (value?.count ?? 0)
+                    if byteCount >= RowLimit.batch.byteCount { try add() }
+                }
+                try audit.summary.forEachSegment(funnel: funnel, byValue: byValue, from: nil, to: nil) {
+                    value,
+                    day,
+                    body in
                     segments[SummaryKey(funnel: funnel, value: value, day: day), default: []].append(Array(body))
                     byteCount += body.count + (value?.count ?? 0)
                     // The segments of one key add up, whether or not they come together.

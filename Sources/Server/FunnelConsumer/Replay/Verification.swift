@@ -37,12 +37,13 @@ public struct Verification: Sendable {
     private(set) var unchecked = (stored: Completeness(), read: Completeness())
     /// The names of the funnels whose reports differ.
     public internal(set) var funnelsWithOtherReports: [String] = []
-    /// The names of the funnels whose rows in the store's view `funnel_results` do not add up to the store's report.
-    public internal(set) var funnelsWithOtherRows: [String] = []
+    /// The names of the other funnels with counts that differ in some range of days. They are compared only if the topic has every
+    /// record.
+    public internal(set) var funnelsWithOtherCounts: [String] = []
 
     /// Whether the store has the same counts as the topic.
     public var isEqual: Bool {
-        differenceCount == 0 && quality == nil && funnelsWithOtherReports.isEmpty && funnelsWithOtherRows.isEmpty
+        differenceCount == 0 && quality == nil && funnelsWithOtherReports.isEmpty && funnelsWithOtherCounts.isEmpty
     }
 
     private let limit: Int

@@ -38,7 +38,7 @@ extension StoreLocation {
     private func translated(_ error: any Error) -> StoreError? {
         switch error {
         case let error as StoreError: error
-        case is DamagedSegment: damaged("a segment of the summary cannot be read")
+        case is DamagedSummary: damaged("the summary cannot be read, or its counts and times do not match")
         case let error as DamagedState: damaged("the row of the install '\(error.install)' cannot be read")
         case let error as DamagedTimeZoneTable: damaged(error.description)
         default: storeError(for: error)

@@ -40,6 +40,18 @@ public protocol FunnelAudit {
     /// The summary, from which reports are made.
     var summary: any SummarySource { get }
 
+    /// Calls `body` with each count of a funnel in the summary, in any order. Those of one value, day, outcome and gaps add up.
+    ///
+    /// - Parameters:
+    ///   - funnel: the index of the funnel in the definitions.
+    ///   - byValue: `false` for the counts of all actors, `true` for those of the breakdown values.
+    ///   - body: is called with the text of the breakdown value (`nil` for all actors), the day and the count.
+    func forEachCount(
+        funnel: Int,
+        byValue: Bool,
+        _ body: (_ value: [UInt8]?, _ day: Day, _ count: OutcomeCount) throws -> Void
+    ) throws
+
     /// Returns the store's identity; `nil` if no consumer has opened the store yet.
     func identity() throws -> StoreIdentity?
 
@@ -55,13 +67,6 @@ public protocol FunnelAudit {
     ///   - install: the last install of the previous call; `nil` for the first rows.
     ///   - limit: the size of the batch. Only after the last row it is empty.
     func rows(after install: [UInt8]?, limit: RowLimit) throws -> [StoredInstall]
-
-    /// Returns those of the funnels whose rows in the view `funnel_results` do not add up to the counts of ``summary``.
-    ///
-    /// A store without SQL has no such view, and returns none.
-    ///
-    /// - Parameter funnels: indices in the store's definitions.
-    func funnelsWithOtherRows(among funnels: Range<Int>) throws -> [Int]
 }
 
 extension FunnelAudit {
@@ -72,7 +77,4 @@ extension FunnelAudit {
         var rows = SortedRows(rows)
         while let row = try rows.next() { try body(row) }
     }
-
-    /// Returns none, as for a store without SQL.
-    public func funnelsWithOtherRows(among funnels: Range<Int>) throws -> [Int] { [] }
 }

@@ -50,8 +50,8 @@ public protocol StoreRebuild {
     /// - Parameter moves: the new index for each old index.
     func moveSummary(_ moves: [Int: Int]) throws
 
-    /// Adds segments to the summary.
-    func add(_ segments: [SummaryDelta]) throws
+    /// Adds to the summary.
+    func add(_ summary: [SummaryDelta]) throws
 
     /// Sets the number of duplicates of each of these partitions.
     func setDuplicates(_ counts: [Int32: Int64]) throws

@@ -50,7 +50,7 @@ struct PostgresCommitWriter {
             }
         }
         try PostgresSegmentWriter(connection: connection).append(commit.summary, mergesAll: erases)
-        try PostgresResultCountWriter(connection: connection).add(ResultCount.counts(of: commit.summary))
+        try PostgresResultCountWriter(connection: connection).add(commit.summary)
         // New partitions come last. A transaction that inserts the same one, for which this statement waits, can itself
         // wait only for new partitions with higher numbers.
         guard try write(commit.partitions) else { return .partitionsMoved }

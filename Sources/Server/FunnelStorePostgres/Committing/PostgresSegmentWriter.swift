@@ -10,8 +10,9 @@ struct PostgresSegmentWriter {
 
     /// - Parameter mergesAll: whether one segment of each key is left, or none where it is empty. No other transaction may
     ///   have locked one.
-    /// - Throws: `DamagedSegment` if a segment cannot be read, and ``PostgresFailure``.
+    /// - Throws: `DamagedSummary` if a segment cannot be read, and ``PostgresFailure``.
     func append(_ deltas: [SummaryDelta], mergesAll: Bool = false) throws {
+        let deltas = mergesAll ? deltas : deltas.filter { !$0.segment.isEmpty }
         for batch in StatementBatches(deltas) { try appendAtOnce(batch.map { deltas[$0] }, mergesAll: mergesAll) }
     }
 

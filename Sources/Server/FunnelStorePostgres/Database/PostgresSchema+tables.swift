@@ -12,8 +12,8 @@ extension PostgresSchema {
     /// - flow_funnels_history: a block is about 3 kB and written once, so it is kept in its row.
     /// - flow_funnels_segments: see PostgresSegmentWriter. `by_value` is true if `value` is a breakdown value, which may be
     ///   empty, and false if the segment is of all actors. A value may be too long for an index, so its hash is indexed.
-    /// - flow_funnels_result_counts: the contents of funnel_results, see ResultCount and PostgresResultCountWriter. The value
-    ///   is empty for all actors.
+    /// - flow_funnels_result_counts: the counts of the summary, see OutcomeCount and PostgresResultCountWriter. The value is
+    ///   empty for all actors. `shown` is the value as funnel_results shows it, null where that is the value itself.
     /// - flow_funnels_beginnings: the funnels that were counted when the topic's first records were already deleted.
     ///   `first_known` is the first day that was read where a funnel counts first entries.
     /// - flow_funnels_writers: the number of each consumer's last commit, see CommitMarker.
@@ -88,11 +88,12 @@ extension PostgresSchema {
             value bytea NOT NULL,
             previous_gap int NOT NULL,
             next_gap int NOT NULL,
-            depth int NOT NULL,
-            actors bigint NOT NULL
+            outcome bigint NOT NULL,
+            actors bigint NOT NULL,
+            shown bytea
         ) WITH (fillfactor = 70);
         CREATE INDEX flow_funnels_result_counts_by_key ON flow_funnels_result_counts(
-            funnel, by_value, day, sha256(value), previous_gap, next_gap, depth
+            funnel, by_value, day, sha256(value), previous_gap, next_gap, outcome
         );
         CREATE TABLE flow_funnels_writers(
             writer uuid PRIMARY KEY,
@@ -101,11 +102,11 @@ extension PostgresSchema {
         );
         CREATE VIEW funnel_results(funnel, value, day, previous_day, next_day, depth, actors) AS
         SELECT f.name,
-            CASE WHEN r.by_value THEN convert_from(r.value, 'UTF8') END,
+            CASE WHEN r.by_value THEN convert_from(coalesce(r.shown, r.value), 'UTF8') END,
             DATE '1970-01-01' + r.day,
             CASE WHEN r.previous_gap > 0 THEN DATE '1970-01-01' + (r.day - r.previous_gap) END,
             CASE WHEN r.next_gap > 0 THEN DATE '1970-01-01' + (r.day + r.next_gap) END,
-            r.depth, r.actors
+            (r.outcome & 63)::int, r.actors
         FROM flow_funnels_result_counts r JOIN flow_funnels_funnels f ON f.position = r.funnel;
         """
 }

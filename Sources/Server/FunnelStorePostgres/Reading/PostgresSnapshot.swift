@@ -25,6 +25,47 @@ struct PostgresSnapshot: SummarySource, StoreView {
         return Day(number: Int32(truncatingIfNeeded: day))
     }
 
+    func forEachCount(
+        funnel: Int,
+        byValue: Bool,
+        from: Day?,
+        to: Day?,
+        _ body: (_ value: [UInt8]?, _ outcome: Outcome, _ actors: Int64) throws -> Void
+    ) throws {
+        // A gap that ends within the range means that another day of the actor counts instead.
+        try queries.connection.forEachRow(
+            """
+            SELECT outcome, sum(actors)::bigint\(byValue ? ", value" : "") FROM flow_funnels_result_counts
+            WHERE funnel = $1 AND by_value = $2 AND day BETWEEN $3 AND $4
+                AND (previous_gap = 0 OR day::bigint - previous_gap < $3)
+                AND (next_gap = 0 OR day::bigint + next_gap > $4)
+            GROUP BY outcome\(byValue ? ", value" : "")
+            """,
+            Self.parameters(funnel, byValue: byValue, from, to)
+        ) { row in
+            try body(byValue ? row.bytes(0, 2) : nil, queries.outcome(row.integer(0, 0)), row.integer(0, 1))
+        }
+    }
+
+    func entryDays(funnel: Int, from: Day?, to: Day?) throws -> ClosedRange<Day>? {
+        let days = try ["ASC", "DESC"].compactMap { order in
+            let result = try queries.connection.execute(
+                """
+                SELECT day FROM flow_funnels_result_counts WHERE funnel = $1 AND by_value = $2 AND day BETWEEN $3 AND $4
+                GROUP BY day HAVING sum(actors) > 0 ORDER BY day \(order) LIMIT 1
+                """,
+                Self.parameters(funnel, byValue: false, from, to)
+            )
+            return result.rowCount == 0 ? nil : Day(number: Int32(truncatingIfNeeded: result.integer(0, 0)))
+        }
+        return days.count == 2 ? days[0]...days[1] : nil
+    }
+
+    /// Which part of the summary is read.
+    private static func parameters(_ funnel: Int, byValue: Bool, _ from: Day?, _ to: Day?) -> [PostgresValue] {
+        [.int4(Int32(funnel)), .bool(byValue), .int4(from?.number ?? .min), .int4(to?.number ?? .max)]
+    }
+
     func forEachSegment(
         funnel: Int,
         byValue: Bool,
@@ -37,12 +78,17 @@ struct PostgresSnapshot: SummarySource, StoreView {
             SELECT day, value, attempts FROM flow_funnels_segments
             WHERE funnel = $1 AND by_value = $2 AND day BETWEEN $3 AND $4
             """,
-            [
-                .int4(Int32(funnel)), .bool(byValue), .int4(from?.number ?? .min), .int4(to?.number ?? .max),
-            ]
+            Self.parameters(funnel, byValue: byValue, from, to)
         ) { row in
             let day = Day(number: Int32(truncatingIfNeeded: row.integer(0, 0)))
             try body(byValue ? row.bytes(0, 1) : nil, day, row.borrowedBytes(0, 2))
         }
+    }
+}
+
+extension PostgresStoreQueries {
+    func outcome(_ code: Int64) throws -> Outcome {
+        guard let outcome = Outcome(code: code) else { throw location.damaged("a count has the outcome \(code)") }
+        return outcome
     }
 }

@@ -48,9 +48,9 @@ struct PostgresRebuild: StoreRebuild, StoreView {
         }
     }
 
-    func add(_ segments: [SummaryDelta]) throws {
-        try PostgresSegmentWriter(connection: connection).append(segments)
-        try PostgresResultCountWriter(connection: connection).add(ResultCount.counts(of: segments))
+    func add(_ summary: [SummaryDelta]) throws {
+        try PostgresSegmentWriter(connection: connection).append(summary)
+        try PostgresResultCountWriter(connection: connection).add(summary)
     }
 
     func setDuplicates(_ counts: [Int32: Int64]) throws {

@@ -106,11 +106,14 @@ struct SQLiteCommitWriter {
         }
     }
 
-    private func write(_ deltas: [SummaryDelta], mergesAll: Bool) throws {
+    func write(_ deltas: [SummaryDelta], mergesAll: Bool = false) throws {
         guard !deltas.isEmpty else { return }
         let segments = try SQLiteSegmentWriter(connection)
-        for delta in deltas { try segments.append(delta, mergesAll: mergesAll) }
-        try SQLiteResultCountWriter(connection).add(ResultCount.counts(of: deltas))
+        let counts = try SQLiteResultCountWriter(connection)
+        for delta in deltas {
+            try segments.append(delta, mergesAll: mergesAll)
+            try counts.add(delta.counts, to: delta.key)
+        }
     }
 
     private func write(firstKnown days: [String: Day]) throws {

@@ -39,8 +39,9 @@ struct SQLiteSegmentWriter: ~Copyable {
     }
 
     /// - Parameter mergesAll: whether one segment of the key is left, or none where it is empty.
-    /// - Throws: `DamagedSegment` if a segment cannot be read, and SQLite's errors.
+    /// - Throws: `DamagedSummary` if a segment cannot be read, and SQLite's errors.
     func append(_ delta: SummaryDelta, mergesAll: Bool = false) throws {
+        guard mergesAll || !delta.segment.isEmpty else { return }
         let stored = try segments(of: delta.key)
         let folded =
             mergesAll

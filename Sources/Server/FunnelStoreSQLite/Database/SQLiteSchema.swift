@@ -13,7 +13,7 @@ enum SQLiteSchema {
     /// "flow" in ASCII, the application id of the stores before version 1, which this program cannot read.
     static let oldApplicationID: Int64 = 0x666C_6F77
     /// The version that this program reads and writes.
-    static let version: Int64 = 6
+    static let version: Int64 = 7
 
     // How an older store makes room for a new one.
     private static let removal = "move the file away"
@@ -29,7 +29,8 @@ enum SQLiteSchema {
     /// - row_log: of each commit, the patches of the rows in `installs`, see LoggedRows.
     /// - segments: the order of the ids is the order in which segments were added. `by_value` is 1 if `value` is a
     ///   breakdown value, which may be empty, and 0 if the segment is of all actors.
-    /// - result_counts: the contents of funnel_results, see ResultCount. The value is empty for all actors.
+    /// - result_counts: the counts of the summary, see OutcomeCount. The value is empty for all actors. `shown` is the value as
+    ///   funnel_results shows it, null where that is the value itself.
     /// - beginnings: the funnels that were counted when the topic's first records were already deleted. `first_known` is
     ///   the first day that was read where a funnel counts first entries.
     static let tables = """
@@ -107,17 +108,18 @@ enum SQLiteSchema {
             value BLOB NOT NULL,
             previous_gap INTEGER NOT NULL,
             next_gap INTEGER NOT NULL,
-            depth INTEGER NOT NULL,
+            outcome INTEGER NOT NULL,
             actors INTEGER NOT NULL,
-            PRIMARY KEY (funnel, by_value, day, value, previous_gap, next_gap, depth)
+            shown BLOB,
+            PRIMARY KEY (funnel, by_value, day, value, previous_gap, next_gap, outcome)
         ) STRICT, WITHOUT ROWID;
         CREATE VIEW funnel_results(funnel, value, day, previous_day, next_day, depth, actors) AS
         SELECT f.name,
-            iif(r.by_value, CAST(r.value AS TEXT), NULL),
+            iif(r.by_value, CAST(coalesce(r.shown, r.value) AS TEXT), NULL),
             date(r.day * 86400, 'unixepoch'),
             iif(r.previous_gap = 0, NULL, date((r.day - r.previous_gap) * 86400, 'unixepoch')),
             iif(r.next_gap = 0, NULL, date((r.day + r.next_gap) * 86400, 'unixepoch')),
-            r.depth, r.actors
+            r.outcome & 63, r.actors
         FROM result_counts r JOIN funnels f ON f.position = r.funnel;
         """
 

@@ -43,7 +43,7 @@ public final class SQLiteFunnelReader: FunnelAuditing {
 
     /// Runs `body` in one read transaction.
     ///
-    /// - Throws: `StoreError`, also if `body` throws a `DamagedSegment`, and with `StoreError.Code.unavailable` if a
+    /// - Throws: `StoreError`, also if `body` throws a `DamagedSummary`, and with `StoreError.Code.unavailable` if a
     ///   rebuild has changed ``funnels`` since they were read; and what else `body` throws.
     public func withSnapshot<R>(_ body: (any SummarySource) throws -> R) throws -> R {
         try inTransaction { queries in

@@ -24,6 +24,45 @@ struct SQLiteSnapshot: SummarySource, StoreView {
         return days[funnel].map { Day(number: Int32(truncatingIfNeeded: $0)) }
     }
 
+    func forEachCount(
+        funnel: Int,
+        byValue: Bool,
+        from: Day?,
+        to: Day?,
+        _ body: (_ value: [UInt8]?, _ outcome: Outcome, _ actors: Int64) throws -> Void
+    ) throws {
+        // A gap that ends within the range means that another day of the actor counts instead.
+        let statement = try SQLiteStatement(
+            queries.connection,
+            """
+            SELECT outcome, sum(actors)\(byValue ? ", value" : "") FROM result_counts
+            WHERE funnel = ?1 AND by_value = ?2 AND day BETWEEN ?3 AND ?4
+                AND (previous_gap = 0 OR day - previous_gap < ?3) AND (next_gap = 0 OR day + next_gap > ?4)
+            GROUP BY outcome\(byValue ? ", value" : "")
+            """
+        )
+        try statement.bind(funnel, byValue: byValue, from, to)
+        try statement.forEachRow { row in
+            try body(byValue ? row.bytes(2) : nil, queries.outcome(row.integer(0)), row.integer(1))
+        }
+    }
+
+    func entryDays(funnel: Int, from: Day?, to: Day?) throws -> ClosedRange<Day>? {
+        var days: [Day] = []
+        for order in ["ASC", "DESC"] {
+            let statement = try SQLiteStatement(
+                queries.connection,
+                """
+                SELECT day FROM result_counts WHERE funnel = ?1 AND by_value = ?2 AND day BETWEEN ?3 AND ?4
+                GROUP BY day HAVING sum(actors) > 0 ORDER BY day \(order) LIMIT 1
+                """
+            )
+            try statement.bind(funnel, byValue: false, from, to)
+            try statement.forEachRow { days.append(try queries.day($0.integer(0))) }
+        }
+        return days.count == 2 ? days[0]...days[1] : nil
+    }
+
     func forEachSegment(
         funnel: Int,
         byValue: Bool,
@@ -38,16 +77,32 @@ struct SQLiteSnapshot: SummarySource, StoreView {
             WHERE funnel = ?1 AND by_value = ?2 AND day BETWEEN ?3 AND ?4
             """
         )
-        try statement.bind(Int64(funnel), at: 1)
-        try statement.bind(byValue ? 1 : 0, at: 2)
-        try statement.bind(Int64(from?.number ?? .min), at: 3)
-        try statement.bind(Int64(to?.number ?? .max), at: 4)
+        try statement.bind(funnel, byValue: byValue, from, to)
         try statement.forEachRow { row in
-            guard let day = Int32(exactly: row.integer(0)) else {
-                throw queries.location.damaged("a segment has the day \(row.integer(0))")
-            }
-            try body(byValue ? row.bytes(1) : nil, Day(number: day), row.borrowedBytes(2))
+            try body(byValue ? row.bytes(1) : nil, queries.day(row.integer(0)), row.borrowedBytes(2))
         }
+    }
+}
+
+extension SQLiteStatement {
+    /// Binds the first four parameters: which part of the summary is read.
+    fileprivate func bind(_ funnel: Int, byValue: Bool, _ from: Day?, _ to: Day?) throws {
+        try bind(Int64(funnel), at: 1)
+        try bind(byValue ? 1 : 0, at: 2)
+        try bind(from.map { Int64($0.number) } ?? .min, at: 3)
+        try bind(to.map { Int64($0.number) } ?? .max, at: 4)
+    }
+}
+
+extension SQLiteStoreQueries {
+    fileprivate func day(_ number: Int64) throws -> Day {
+        guard let number = Int32(exactly: number) else { throw location.damaged("a result has the day \(number)") }
+        return Day(number: number)
+    }
+
+    fileprivate func outcome(_ code: Int64) throws -> Outcome {
+        guard let outcome = Outcome(code: code) else { throw location.damaged("a count has the outcome \(code)") }
+        return outcome
     }
 }
 
@@ -57,30 +112,30 @@ struct SQLiteAudit: FunnelAudit, StoreView {
 
     var summary: any SummarySource { SQLiteSnapshot(queries: queries) }
 
-    func funnelsWithOtherRows(among funnels: Range<Int>) throws -> [Int] {
+    func forEachCount(
+        funnel: Int,
+        byValue: Bool,
+        _ body: (_ value: [UInt8]?, _ day: Day, _ count: OutcomeCount) throws -> Void
+    ) throws {
         let statement = try SQLiteStatement(
             queries.connection,
             """
-            SELECT value, day, previous_gap, next_gap, depth, actors FROM result_counts
+            SELECT value, day, previous_gap, next_gap, outcome, actors FROM result_counts
             WHERE funnel = ?1 AND by_value = ?2
             """
         )
-        return try ResultCount.funnelsWithOtherRows(among: funnels, in: summary) { funnel, byValue, body in
-            try statement.bind(Int64(funnel), at: 1)
-            try statement.bind(byValue ? 1 : 0, at: 2)
-            try statement.forEachRow { row in
-                try body(
-                    ResultCount(
-                        funnel: funnel,
-                        value: byValue ? row.bytes(0) : nil,
-                        day: Int32(clamping: row.integer(1)),
-                        previousGap: Int32(clamping: row.integer(2)),
-                        nextGap: Int32(clamping: row.integer(3)),
-                        depth: Int(row.integer(4)),
-                        actors: row.integer(5)
-                    )
-                )
-            }
+        try statement.bind(Int64(funnel), at: 1)
+        try statement.bind(byValue ? 1 : 0, at: 2)
+        try statement.forEachRow { row in
+            let count = OutcomeCount(
+                gaps: DayGaps(
+                    previous: UInt32(clamping: row.integer(2)),
+                    next: UInt32(clamping: row.integer(3))
+                ),
+                outcome: try queries.outcome(row.integer(4)),
+                actors: row.integer(5)
+            )
+            try body(byValue ? row.bytes(0) : nil, queries.day(row.integer(1)), count)
         }
     }
 }

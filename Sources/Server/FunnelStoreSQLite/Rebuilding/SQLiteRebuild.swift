@@ -47,10 +47,8 @@ struct SQLiteRebuild: StoreRebuild, StoreView {
         try SQLiteStatement(connection, "UPDATE \(table) SET funnel = -1 - funnel WHERE funnel < 0").run()
     }
 
-    func add(_ segments: [SummaryDelta]) throws {
-        let writer = try SQLiteSegmentWriter(connection)
-        for segment in segments { try writer.append(segment) }
-        try SQLiteResultCountWriter(connection).add(ResultCount.counts(of: segments))
+    func add(_ summary: [SummaryDelta]) throws {
+        try SQLiteCommitWriter(queries).write(summary)
     }
 
     func setDuplicates(_ counts: [Int32: Int64]) throws {

@@ -97,18 +97,30 @@ public struct SummaryKey: Sendable, Hashable {
         self.value = value
         self.day = day
     }
+
+    /// Whether it comes before another one in the order in which stores keep the summary.
+    func precedes(_ other: SummaryKey) -> Bool {
+        if funnel != other.funnel { return funnel < other.funnel }
+        guard let value, let otherValue = other.value else {
+            return value == nil && other.value == nil ? day < other.day : value == nil
+        }
+        return day != other.day ? day < other.day : value.lexicographicallyPrecedes(otherValue)
+    }
 }
 
 /// An addition to the part of the summary with one key.
 public struct SummaryDelta: Sendable, Hashable {
     /// The key.
     public var key: SummaryKey
-    /// A ``SummarySegment``, encoded.
+    /// The counts to add, each outcome between the same days once.
+    public var counts: [OutcomeCount]
+    /// A ``SummarySegment``, encoded; empty where there is nothing to add but counts.
     public var segment: [UInt8]
 
     /// Creates a delta from its parts.
-    public init(key: SummaryKey, segment: [UInt8]) {
+    public init(key: SummaryKey, counts: [OutcomeCount] = [], segment: [UInt8] = []) {
         self.key = key
+        self.counts = counts
         self.segment = segment
     }
 }

@@ -3,7 +3,7 @@ package struct BreakdownLimits: Sendable, Hashable {
     /// The greatest number of values with figures. Of more values, those with the most actors at step 1 are reported.
     package var valueCount: Int
     /// The greatest memory for the counts of actors by value, in bytes, approximately. With more values than fit, the
-    /// segments are read more often.
+    /// counts are read more often.
     package var countBytes: Int
 
     /// Creates bounds, by default those of all reports.
@@ -15,7 +15,7 @@ package struct BreakdownLimits: Sendable, Hashable {
 
 /// Finds the breakdown values with the most actors at step 1, in bounded memory.
 ///
-/// The caller reads all segments once for each pass. A pass counts the values of one class, which are the values whose
+/// The caller reads all counts once for each pass. A pass counts the values of one class, which are the values whose
 /// hashes end with the same bits. When the counts exceed ``BreakdownLimits/countBytes``, the class is split by one more
 /// bit, and the other half waits for a later pass. Between passes, only the best values are kept.
 struct BreakdownSelection {
@@ -54,7 +54,7 @@ struct BreakdownSelection {
     /// The number of the other values with an actor at step 1.
     var leftOutCount: Int { valueCount - best.count }
 
-    /// Adds the actors of one segment. Each pass adds those of all segments.
+    /// Adds the actors of one count. Each pass adds those of all counts.
     mutating func add(_ actors: Int64, of value: [UInt8]) {
         guard actors != 0, let current, current.contains(value) else { return }
         let before = counts.count

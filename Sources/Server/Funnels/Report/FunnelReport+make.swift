@@ -12,7 +12,7 @@ extension FunnelReport {
     ///   - source: a snapshot of a store, which does not change.
     ///   - funnels: the funnels that the store counts, in its order.
     ///   - request: what the report is asked for.
-    /// - Throws: ``ReportRequestError`` where the report cannot be made as it is asked for, ``DamagedSegment`` where a
+    /// - Throws: ``ReportRequestError`` where the report cannot be made as it is asked for, ``DamagedSummary`` where a
     ///   segment cannot be read, and the errors of the source.
     public static func make(
         from source: some SummarySource,
@@ -23,11 +23,10 @@ extension FunnelReport {
         let topic = try source.topicProgress()
         let timeZones = try source.timeZones(of: funnels)
         return try make(from: source, funnels: funnels, names: request.funnels) { funnel, index in
-            let entryDays = EntryDays(source: source, funnel: index)
             let calendar = DayCalendar(timeZones.table(of: funnel))
             func states(_ topic: TopicProgress) throws -> DayStates {
                 try DayStates(topic, window: funnel.windowMilliseconds, calendar: calendar) { day in
-                    try entryDays.last(after: day)
+                    try source.entryDays(funnel: index, from: day?.advanced(by: 1), to: nil)?.upperBound
                 }
             }
             let states =
@@ -35,9 +34,10 @@ extension FunnelReport {
                 ? states(topic)
                 : DayStates(joining: source.parts.map { ($0.name, try states($0.source.topicProgress())) })
             let days = try ReportedDays(request, states) {
-                try entryDays.last(notAfter: topic.greatestWatermark.map(calendar.day(containing:)))
+                let last = topic.greatestWatermark.map(calendar.day(containing:))
+                return try source.entryDays(funnel: index, from: nil, to: last)?.upperBound
             }
-            return try FunnelResult.make(from: source, funnel, index, request, states, days, entryDays)
+            return try FunnelResult.make(from: source, funnel, index, request, states, days)
         }
     }
 
@@ -49,7 +49,7 @@ extension FunnelReport {
     ///   - names: the names of the funnels to report; `nil` for all. Names that are not among `funnels` are ignored.
     ///   - first: the first entry day, inclusive; `nil` for no bound.
     ///   - last: the last entry day, inclusive; `nil` for no bound.
-    /// - Throws: ``DamagedSegment`` where a segment cannot be read, and the errors of the source.
+    /// - Throws: ``DamagedSummary`` where a segment cannot be read, and the errors of the source.
     public static func make(
         from source: some SummarySource,
         funnels: [Funnel],
@@ -73,8 +73,7 @@ extension FunnelReport {
         request.limits = limits
         return try make(from: source, funnels: funnels, names: names) { funnel, index in
             let days = ReportedDays(request, DayStates()) { nil }
-            let entryDays = EntryDays(source: source, funnel: index)
-            return try FunnelResult.make(from: source, funnel, index, request, DayStates(), days, entryDays)
+            return try FunnelResult.make(from: source, funnel, index, request, DayStates(), days)
         }
     }
 
@@ -99,12 +98,11 @@ extension FunnelResult {
         _ index: Int,
         _ request: ReportRequest,
         _ states: DayStates,
-        _ days: ReportedDays,
-        _ entryDays: EntryDays<Source>
+        _ days: ReportedDays
     ) throws -> FunnelResult {
         var ranges = ReportRanges(whole: SummaryRange(days.from, days.to))
         if let interval = request.trend {
-            ranges.buckets = try buckets(interval, of: days, entryDays, funnel)
+            ranges.buckets = try buckets(interval, of: days, source, funnel, index)
         }
         if request.isCompared { ranges.earlier = days.earlier }
         let nobody = try FunnelFigures(FunnelTally(funnel), hasTimes: request.hasTimes)
@@ -130,7 +128,7 @@ extension FunnelResult {
             hasTimes: request.hasTimes
         )
         if let experiment = funnel.experiment {
-            result.experiment = try self.experiment(experiment, reading, days, states, entryDays, request.limits)
+            result.experiment = try self.experiment(experiment, reading, days, states, request.limits)
         }
         return days.isEmpty ? result : try result.filled(from: reading, request.limits)
     }
@@ -141,14 +139,15 @@ extension FunnelResult {
         _ reading: SummaryReading<Source>,
         _ days: ReportedDays,
         _ states: DayStates,
-        _ entryDays: EntryDays<Source>,
         _ limits: BreakdownLimits
     ) throws -> ExperimentResult {
         let funnel = reading.funnel
         let nothing = ExperimentResult(experiment, of: funnel, days: nil, actors: 0, variantActors: 0, [])
         guard !days.isEmpty, let settled = states.settledTo else { return nothing }
         let last = days.to.map { min($0, settled) } ?? settled
-        guard let bounds = try entryDays.bounds(from: days.from, to: last) else { return nothing }
+        guard let bounds = try reading.source.entryDays(funnel: reading.index, from: days.from, to: last) else {
+            return nothing
+        }
         let from = days.from ?? bounds.lowerBound
         guard from <= last else { return nothing }
         let settledReading = SummaryReading(
@@ -163,7 +162,7 @@ extension FunnelResult {
             experiment,
             of: funnel,
             days: (from, last),
-            actors: try settledReading.wholeTally().counts()[0],
+            actors: try settledReading.counts(in: settledReading.ranges.whole)[0],
             variantActors: actors,
             try tallies.map { value, tally in
                 ExperimentResult.Tally(
@@ -212,13 +211,14 @@ extension FunnelResult {
     private static func buckets(
         _ interval: TrendInterval,
         of days: ReportedDays,
-        _ entryDays: EntryDays<some SummarySource>,
-        _ funnel: Funnel
+        _ source: some SummarySource,
+        _ funnel: Funnel,
+        _ index: Int
     ) throws -> [ClosedRange<Day>] {
         guard !days.isEmpty else { return [] }
         var (first, last) = (days.from, days.to)
         if first == nil || last == nil {
-            guard let bounds = try entryDays.bounds(from: first, to: last) else { return [] }
+            guard let bounds = try source.entryDays(funnel: index, from: first, to: last) else { return [] }
             (first, last) = (first ?? bounds.lowerBound, last ?? bounds.upperBound)
         }
         guard let first, let last, first <= last else { return [] }

@@ -1,7 +1,7 @@
 import FlowEvents
 
-/// The ranges of days for which the segments of one funnel are counted in one reading: all days of the report, the
-/// buckets of its trend, and the days to compare with.
+/// The ranges of days for which the summary of one funnel is counted: all days of the report, the buckets of its trend, and the
+/// days to compare with.
 struct ReportRanges {
     /// The days of the report.
     var whole: SummaryRange
@@ -10,27 +10,23 @@ struct ReportRanges {
     /// The days to compare with, which end before ``whole`` begins.
     var earlier: ClosedRange<Day>?
 
-    /// The number of ranges: all days are number 0, the days to compare with number 1, and the buckets follow.
-    var count: Int { 2 + buckets.count }
+    /// All days, number 0, then the buckets.
+    var reported: [SummaryRange] { [whole] + buckets.map { SummaryRange($0.lowerBound, $0.upperBound) } }
 
-    /// The days to read.
-    var reading: SummaryRange { SummaryRange(earlier?.lowerBound ?? whole.from, whole.to) }
-
-    /// Calls `body` with each range that contains a day, and its number.
+    /// Calls `body` with each of the ``reported`` ranges that contains a day, and its number.
+    ///
+    /// - Parameter day: one of all days.
     func forEach(containing day: Day, _ body: (_ number: Int, _ range: SummaryRange) throws -> Void) rethrows {
-        if let earlier, earlier.contains(day) {
-            return try body(1, SummaryRange(earlier.lowerBound, earlier.upperBound))
-        }
         try body(0, whole)
         // The first bucket that does not end before the day.
         let index = buckets.partitioningIndex { $0.upperBound >= day }
         guard index < buckets.count, buckets[index].contains(day) else { return }
-        try body(2 + index, SummaryRange(buckets[index].lowerBound, buckets[index].upperBound))
+        try body(1 + index, SummaryRange(buckets[index].lowerBound, buckets[index].upperBound))
     }
 }
 
-/// Reads the segments of a funnel twice: first to count and to find the buckets of the times, then to find the times.
-/// Where a breakdown has too many values, it reads them before to select values.
+/// Reads the counts of a funnel, and its segments twice: first to find the buckets of the times, then to find the times.
+/// Where a breakdown has too many values, it reads the counts before to select values.
 struct SummaryReading<Source: SummarySource> {
     let source: Source
     let funnel: Funnel
@@ -49,28 +45,28 @@ struct SummaryReading<Source: SummarySource> {
 
     /// The figures of all actors.
     func whole() throws -> Whole {
-        var tallies = Array(repeating: FunnelTally(funnel), count: ranges.count)
-        try forEachSegment(byValue: false, ranges.reading) { _, day, segment in
+        var tallies = try ranges.reported.map(wholeTally)
+        try forEachSegment(byValue: false, ranges.whole) { _, day, segment in
             try ranges.forEach(containing: day) { number, range in
                 try tallies[number].add(segment, day: day, in: range)
             }
         }
-        // Only the counts of the days to compare with are reported.
-        var figures = try tallies.indices.map { number in
-            number == 1 ? nil : try FunnelFigures(tallies[number], hasTimes: hasTimes && number == 0)
-        }
-        if figures.count > 2 || !tallies[0].isEmpty {
+        var figures = try tallies.enumerated()
+            .map { number, tally in
+                try FunnelFigures(tally, hasTimes: hasTimes && number == 0)
+            }
+        if !tallies.allSatisfy(\.isEmpty) {
             try forEachSegment(byValue: false, ranges.whole) { _, day, segment in
                 try ranges.forEach(containing: day) { number, range in
-                    try figures[number]?.add(segment, day: day, in: range)
+                    try figures[number].add(segment, day: day, in: range)
                 }
             }
         }
-        let results = try figures.map { try $0?.results(for: funnel) ?? [] }
+        let results = try figures.map { try $0.results(for: funnel) }
         return Whole(
             steps: results[0],
-            earlierCounts: try tallies[1].counts(),
-            buckets: Array(results.dropFirst(2)),
+            earlierCounts: try ranges.earlier.map { try counts(in: SummaryRange($0.lowerBound, $0.upperBound)) } ?? [],
+            buckets: Array(results.dropFirst()),
             entries: hasTimes ? EntryCounts(funnel, tallies[0].outcomes) : nil
         )
     }
@@ -85,20 +81,19 @@ struct SummaryReading<Source: SummarySource> {
     private func selection(_ limits: BreakdownLimits) throws -> BreakdownSelection {
         var selection = BreakdownSelection(limits)
         while !selection.isComplete {
-            try forEachSegment(byValue: true, ranges.whole) { value, day, segment in
-                selection.add(try ranges.whole.attemptCount(in: segment, day: day), of: value)
-            }
+            try forEachCount { selection.add($2, of: $0) }
             selection.endPass()
         }
         return selection
     }
 
-    /// What is counted of all actors, without the times.
-    func wholeTally() throws -> FunnelTally {
+    /// The number of actors that reached each step.
+    func counts(in range: SummaryRange) throws -> [Int] { try wholeTally(range).counts() }
+
+    /// The outcomes of all actors.
+    private func wholeTally(_ range: SummaryRange) throws -> FunnelTally {
         var tally = FunnelTally(funnel)
-        try forEachSegment(byValue: false, ranges.whole) { _, day, segment in
-            try tally.add(segment, day: day, in: ranges.whole)
-        }
+        try source.forEachCount(funnel: index, byValue: false, from: range.from, to: range.to) { try tally.add($1, $2) }
         return tally
     }
 
@@ -106,10 +101,8 @@ struct SummaryReading<Source: SummarySource> {
     /// counts under each of its values.
     func valueTallies(_ limits: BreakdownLimits) throws -> (tallies: [[UInt8]: FunnelTally], actors: Int) {
         var actors: Int64 = 0
-        try forEachSegment(byValue: true, ranges.whole) { _, day, segment in
-            actors &+= try ranges.whole.attemptCount(in: segment, day: day)
-        }
-        guard FunnelTally.possibleCounts.contains(Int(actors)) else { throw DamagedSegment() }
+        try forEachCount { actors &+= $2 }
+        guard FunnelTally.possibleCounts.contains(Int(actors)) else { throw DamagedSummary() }
         if let tallies = try tallies(limit: limits.valueCount) { return (tallies, Int(actors)) }
         return (try tallies(of: try selection(limits).values), Int(actors))
     }
@@ -118,20 +111,27 @@ struct SummaryReading<Source: SummarySource> {
     private func tallies(limit: Int) throws -> [[UInt8]: FunnelTally]? {
         var tallies: [[UInt8]: FunnelTally] = [:]
         let empty = FunnelTally(funnel)
-        try forEachSegment(byValue: true, ranges.whole) { value, day, segment in
+        try forEachCount { value, outcome, actors in
             guard tallies.count <= limit else { return }
-            try tallies[value, default: empty].add(segment, day: day, in: ranges.whole)
+            try tallies[value, default: empty].add(outcome, actors)
         }
-        return tallies.count <= limit ? tallies : nil
+        guard tallies.count <= limit else { return nil }
+        try addSegments(to: &tallies)
+        return tallies
     }
 
     private func tallies(of values: Set<[UInt8]>) throws -> [[UInt8]: FunnelTally] {
         let empty = FunnelTally(funnel)
         var tallies = Dictionary(uniqueKeysWithValues: values.map { ($0, empty) })
+        try forEachCount { try tallies[$0]?.add($1, $2) }
+        try addSegments(to: &tallies)
+        return tallies
+    }
+
+    private func addSegments(to tallies: inout [[UInt8]: FunnelTally]) throws {
         try forEachSegment(byValue: true, ranges.whole) { value, day, segment in
             try tallies[value]?.add(segment, day: day, in: ranges.whole)
         }
-        return tallies
     }
 
     private func steps(_ tallies: [[UInt8]: FunnelTally]) throws -> [[UInt8]: [StepResult]] {
@@ -141,6 +141,15 @@ struct SummaryReading<Source: SummarySource> {
             try figures[value]?.add(segment, day: day, in: ranges.whole)
         }
         return try figures.mapValues { try $0.results(for: funnel) }
+    }
+
+    /// Calls `body` with the counts of each breakdown value in the days of the report.
+    private func forEachCount(
+        _ body: (_ value: [UInt8], _ outcome: Outcome, _ actors: Int64) throws -> Void
+    ) throws {
+        try source.forEachCount(funnel: index, byValue: true, from: ranges.whole.from, to: ranges.whole.to) {
+            try body($0 ?? [], $1, $2)
+        }
     }
 
     private func forEachSegment(

@@ -3,13 +3,18 @@
 /// Over a range of days an actor counts by its earliest attempt of the greatest rank. A day's best attempt is that one in
 /// each range that has its day, but neither the day of ``previous`` nor that of ``next``. So the counts of a range are sums
 /// over its days.
-struct DayGaps: Sendable, Hashable, Comparable {
+package struct DayGaps: Sendable, Hashable, Comparable {
     /// The days back to the last earlier day with an attempt at least as high; 0 where there is none.
-    var previous: UInt32 = 0
+    package var previous: UInt32 = 0
     /// The days on to the first later day with a higher attempt; 0 where there is none.
-    var next: UInt32 = 0
+    package var next: UInt32 = 0
 
-    static func < (lhs: DayGaps, rhs: DayGaps) -> Bool {
+    package init(previous: UInt32 = 0, next: UInt32 = 0) {
+        self.previous = previous
+        self.next = next
+    }
+
+    package static func < (lhs: DayGaps, rhs: DayGaps) -> Bool {
         lhs.previous != rhs.previous ? lhs.previous < rhs.previous : lhs.next < rhs.next
     }
 }

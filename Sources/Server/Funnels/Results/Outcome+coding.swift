@@ -1,15 +1,30 @@
-// An outcome is coded as one number. From the lowest bit on, it has the rank in six bits, the ending in three, one bit that says
-// whether the steps follow, and the caller's flags. The steps follow only where the attempt met an optional step: without one,
-// they are the first ones, as many as the rank. So an open attempt that met only the first step takes one byte.
 extension Outcome {
-    /// Appends the outcome.
+    /// The outcome as one number, for a column of SQL. From the lowest bit on, it has the rank in six bits, the ending in three,
+    /// and the steps where the attempt met an optional step. Without one, they are the first ones, as many as the rank.
+    @inline(__always)
+    package var code: Int64 {
+        Int64(rank) | Int64(ending.code) << 6 | (steps == Self.firstSteps(rank) ? 0 : Int64(steps) << 9)
+    }
+
+    /// Creates the outcome with a ``code``; `nil` where no outcome has it.
+    @inline(__always)
+    package init?(code: Int64) {
+        let rank = Int(code & 0x3F)
+        guard code < 1 << 41, rank >= 1, rank <= Funnel.maximumStepCount else { return nil }
+        let steps = code >> 9 == 0 ? Self.firstSteps(rank) : UInt32(code >> 9)
+        guard steps & 1 != 0, steps.nonzeroBitCount >= rank else { return nil }
+        self.init(steps: steps, rank: rank, ending: Ending(code: UInt8(code >> 6 & 7)))
+    }
+
+    /// Appends the outcome: the nine low bits of its ``code``, one bit that says whether the steps follow, and the caller's
+    /// flags, as one number, then the steps. So an open attempt that met only the first step takes one byte.
     ///
     /// - Parameter flags: the caller's flags, as bits.
     @inline(__always)
     func encode<Sink: ByteSink>(flags: UInt64 = 0, into bytes: inout Sink) {
-        let hasSteps = steps != Self.firstSteps(rank)
-        bytes.appendVarint(UInt64(rank) | UInt64(ending.code) << 6 | (hasSteps ? 1 << 9 : 0) | flags << 10)
-        if hasSteps { bytes.appendVarint(UInt64(steps)) }
+        let code = UInt64(code)
+        bytes.appendVarint(code & 0x1FF | (code >> 9 == 0 ? 0 : 1 << 9) | flags << 10)
+        if code >> 9 != 0 { bytes.appendVarint(code >> 9) }
     }
 
     /// Reads what ``encode(flags:into:)`` has written.
@@ -21,25 +36,13 @@ extension Outcome {
         flagCount: Int = 0
     ) throws(DamagedBytes) -> (outcome: Outcome, flags: Int) {
         let code = try reader.index(below: 1 << (10 + flagCount))
-        let rank = code & 0x3F
-        guard rank >= 1, rank <= Funnel.maximumStepCount else { throw DamagedBytes() }
-        var steps = firstSteps(rank)
-        if code >> 9 & 1 != 0 {
-            steps = UInt32(try reader.index(below: 1 << 32))
-            guard steps & 1 != 0, steps.nonzeroBitCount >= rank else { throw DamagedBytes() }
-        }
-        return (Outcome(steps: steps, rank: rank, ending: Ending(code: UInt8(code >> 6 & 7))), code >> 10)
+        let steps = code >> 9 & 1 == 0 ? 0 : try reader.index(below: 1 << 32)
+        guard let outcome = Outcome(code: Int64(steps << 9 | code & 0x1FF)) else { throw DamagedBytes() }
+        return (outcome, code >> 10)
     }
 
     /// The steps that an attempt of a rank met, in a funnel without optional steps.
     static func firstSteps(_ rank: Int) -> UInt32 { .max >> UInt32(Funnel.maximumStepCount - rank) }
-}
-
-extension Outcome {
-    /// Whether it comes before another one in the order in which a summary keeps outcomes.
-    func precedes(_ other: Outcome) -> Bool { order < other.order }
-
-    private var order: UInt64 { UInt64(steps) << 32 | UInt64(rank) << 8 | UInt64(ending.code) }
 }
 
 extension Outcome.Ending {

@@ -22,6 +22,26 @@ public struct CombinedSource: SummarySource {
         try stores.reduce(into: Quality()) { $0 += try $1.source.quality() }
     }
 
+    /// The counts of one store after another.
+    public func forEachCount(
+        funnel: Int,
+        byValue: Bool,
+        from: Day?,
+        to: Day?,
+        _ body: (_ value: [UInt8]?, _ outcome: Outcome, _ actors: Int64) throws -> Void
+    ) throws {
+        for store in stores {
+            try store.source.forEachCount(funnel: funnel, byValue: byValue, from: from, to: to, body)
+        }
+    }
+
+    /// The days from the first of a store to the last of a store.
+    public func entryDays(funnel: Int, from: Day?, to: Day?) throws -> ClosedRange<Day>? {
+        let days = try stores.compactMap { try $0.source.entryDays(funnel: funnel, from: from, to: to) }
+        guard let first = days.map(\.lowerBound).min(), let last = days.map(\.upperBound).max() else { return nil }
+        return first...last
+    }
+
     /// The segments of one store after another.
     public func forEachSegment(
         funnel: Int,

@@ -14,14 +14,15 @@ struct OutcomeCounts: Sendable, Hashable {
         var count: Int64
     }
 
-    /// The outcomes in their order, each once. A funnel has few: mostly as many as steps and endings.
+    /// The outcomes in order of their codes, each once. A funnel has few: mostly as many as steps and endings.
     private(set) var entries: [Entry] = []
 
     var isEmpty: Bool { entries.isEmpty }
 
     /// Adds attempts. Damaged counts overflow silently.
     mutating func add(_ outcome: Outcome, _ count: Int64) {
-        let index = entries.partitioningIndex { !$0.outcome.precedes(outcome) }
+        let code = outcome.code
+        let index = entries.partitioningIndex { $0.outcome.code >= code }
         if index < entries.count, entries[index].outcome == outcome {
             entries[index].count &+= count
         } else {
@@ -33,34 +34,10 @@ struct OutcomeCounts: Sendable, Hashable {
         for entry in other.entries { add(entry.outcome, entry.count) }
     }
 
-    mutating func removeZeros() { entries.removeAll { $0.count == 0 } }
-
     /// Returns the number of attempts with some outcomes.
     func attemptCount(where isCounted: (Outcome) -> Bool) -> Int {
         var count: Int64 = 0
         for entry in entries where isCounted(entry.outcome) { count &+= entry.count }
         return Int(count)
-    }
-}
-
-extension OutcomeCounts {
-    /// Appends the number of outcomes, and each with its count.
-    func encode(to bytes: inout [UInt8]) {
-        bytes.appendVarint(UInt64(entries.count))
-        for entry in entries {
-            entry.outcome.encode(into: &bytes)
-            bytes.appendSigned(entry.count)
-        }
-    }
-
-    /// Reads what ``encode(to:)`` has appended, and calls `body` with each outcome and its count.
-    static func read(
-        from reader: inout ByteReader,
-        _ body: (Outcome, _ count: Int64) throws(DamagedBytes) -> Void
-    ) throws(DamagedBytes) {
-        for _ in 0..<(try reader.count()) {
-            let outcome = try Outcome.decode(from: &reader).outcome
-            try body(outcome, try reader.signed())
-        }
     }
 }

@@ -36,6 +36,7 @@ struct SummaryChanges {
     private var groupKeys = HashTable<GroupKey>()
     // In the order of groupKeys. Attempts are added up as they come, because most end at their first step and are equal.
     private var groups: [SummaryGroup] = []
+    private var counts: [OutcomeCounts] = []
     // Consecutive attempts often have the same key.
     private var last: (key: Key, index: HashTable<Key>.Index)?
     // Kept between calls to reuse their memory.
@@ -122,12 +123,14 @@ struct SummaryChanges {
             let value = key.owner.value.map { values.intern($0, of: other.values) }
             return index(DayOutcome.Owner(funnel: key.owner.funnel, actor: nil, value: value), key.day)
         }
-        for (key, group) in zip(other.groupKeys.entries, other.groups) {
-            groups[index(own[Int(key.key)], key.gaps).offset].add(group)
+        for (offset, key) in other.groupKeys.entries.enumerated() {
+            let index = index(own[Int(key.key)], key.gaps).offset
+            groups[index].add(other.groups[offset])
+            counts[index].add(other.counts[offset])
         }
     }
 
-    /// The sums by key. Keys whose attempts cancel out are left out.
+    /// The sums by key, in order. Keys whose attempts cancel out are left out.
     func deltas() -> [SummaryDelta] {
         var deltas: [SummaryDelta] = []
         var segment = SummarySegmentEncoder()
@@ -135,22 +138,28 @@ struct SummaryChanges {
         var order = all.indices.sorted { all[$0].precedes(all[$1]) }[...]
         while let first = order.first {
             let key = all[first].key
+            var counts: [OutcomeCount] = []
             while let next = order.first, all[next].key == key {
-                segment.append(groups[next], all[next].gaps)
+                let gaps = all[next].gaps
+                for entry in self.counts[next].entries where entry.count != 0 {
+                    counts.append(OutcomeCount(gaps: gaps, outcome: entry.outcome, actors: entry.count))
+                }
+                segment.append(groups[next], gaps)
                 order.removeFirst()
             }
             let bytes = segment.take()
-            if bytes.isEmpty { continue }
+            if counts.isEmpty, bytes.isEmpty { continue }
             let (owner, day) = (keys.entries[Int(key)].owner, keys.entries[Int(key)].day)
             let value = owner.value.map { Array(values[$0]) }
             deltas.append(
                 SummaryDelta(
                     key: SummaryKey(funnel: owner.funnel, value: value, day: Day(number: day)),
+                    counts: counts,
                     segment: bytes
                 )
             )
         }
-        return deltas
+        return deltas.sorted { $0.key.precedes($1.key) }
     }
 
     private mutating func add(
@@ -162,6 +171,7 @@ struct SummaryChanges {
         _ strings: StringTable
     ) {
         let index = index(index(owner, best.day.number), gaps)
+        counts[index.offset].add(best.outcome, count)
         groups[index.offset].add(best, count: count, rules[owner.funnel], details, strings)
     }
 
@@ -179,6 +189,7 @@ struct SummaryChanges {
             return index
         }
         groups.append(SummaryGroup())
+        counts.append(OutcomeCounts())
         return groupKeys.append(key)
     }
 }

@@ -1,7 +1,5 @@
-/// The sums over the attempts of a segment that count for the same ranges of days.
+/// The times and sums of the attempts of a segment that count for the same ranges of days.
 struct SummaryGroup: Sendable, Hashable {
-    /// The number of attempts by outcome.
-    private(set) var outcomes = OutcomeCounts()
     /// The times to the steps after the first, see ``column(fromFirst:)`` and ``column(fromPrevious:)``. There may be fewer
     /// columns.
     private(set) var columns: [[TimeCount]] = []
@@ -18,19 +16,19 @@ struct SummaryGroup: Sendable, Hashable {
     /// The number of columns of a funnel.
     static func columnCount(stepCount: Int) -> Int { 2 * (stepCount - 1) }
 
-    var isEmpty: Bool { outcomes.isEmpty && columns.isEmpty && details.isEmpty }
+    var isEmpty: Bool { columns.isEmpty && details.isEmpty }
 
-    /// Adds equal attempts without their amounts and next places.
+    /// Adds the times of equal attempts.
     ///
     /// - Parameters:
     ///   - times: the milliseconds from the first event to that of each other step met, in order of the steps.
+    ///   - steps: the steps that the attempts met, as bits.
     ///   - rules: the rules of the funnel.
     ///   - count: the number of attempts; negative where they are removed.
-    mutating func add(_ outcome: Outcome, times: some Sequence<Int64>, _ rules: FunnelRules, count: Int64) {
-        outcomes.add(outcome, count)
+    mutating func add(times: some Sequence<Int64>, of steps: UInt32, _ rules: FunnelRules, count: Int64) {
         // The required step that was met last.
         var previous = (step: 0, time: Int64(0))
-        for (step, time) in zip(StepIndices(outcome.steps & ~1), times) {
+        for (step, time) in zip(StepIndices(steps & ~1), times) {
             append(TimeCount(time: time, count: count), to: Self.column(fromFirst: step))
             if previous.step > 0 {
                 append(TimeCount(time: time - previous.time, count: count), to: Self.column(fromPrevious: step))
@@ -51,7 +49,6 @@ struct SummaryGroup: Sendable, Hashable {
 
     /// Adds another group of the same days.
     mutating func add(_ other: SummaryGroup) {
-        outcomes.add(other.outcomes)
         widen(to: other.columns.count)
         for (index, column) in other.columns.enumerated() { columns[index] += column }
         details.add(other.details)
@@ -59,7 +56,6 @@ struct SummaryGroup: Sendable, Hashable {
 
     /// Adds up equal times and removes what cancels out.
     mutating func sum() {
-        outcomes.removeZeros()
         for index in columns.indices { columns[index] = TimeColumn.summed(columns[index]) }
         while columns.last?.isEmpty ?? false { columns.removeLast() }
         details.removeZeros()
@@ -67,7 +63,7 @@ struct SummaryGroup: Sendable, Hashable {
 }
 
 extension SummaryGroup {
-    /// Adds a day's best attempt.
+    /// Adds the times, amounts and next place of a day's best attempt.
     ///
     /// - Parameters:
     ///   - count: how often it is added; negative where it is removed.
@@ -81,7 +77,7 @@ extension SummaryGroup {
         _ details: OutcomeDetails,
         _ strings: StringTable
     ) {
-        add(best.outcome, times: details.times(of: best), rules, count: count)
+        add(times: details.times(of: best), of: best.steps, rules, count: count)
         if let next = details.next(of: best) {
             self.details.add(next: SummaryDetails.NextKey(rank: best.rank, place: Array(strings[next])), count: count)
         }
@@ -95,11 +91,8 @@ extension SummaryGroup {
 }
 
 extension SummaryGroup {
-    /// Encodes the group: the counts by outcome, then, where there are some, the number of columns, these in the coding of
-    /// ``TimeColumn``, and the ``details``.
+    /// Encodes the group: the number of columns, these in the coding of ``TimeColumn``, and the ``details``.
     func encode(to bytes: inout [UInt8]) {
-        outcomes.encode(to: &bytes)
-        guard !(columns.isEmpty && details.isEmpty) else { return }
         bytes.appendVarint(UInt64(columns.count))
         for column in columns { TimeColumn.encode(column, to: &bytes) }
         details.encode(to: &bytes)
@@ -107,9 +100,7 @@ extension SummaryGroup {
 
     /// Adds a group that ``encode(to:)`` has encoded.
     mutating func add(encoded bytes: UnsafeRawBufferPointer) throws(DamagedBytes) {
-        try Self.read(bytes) { outcome, count in
-            outcomes.add(outcome, count)
-        } columns: { (column, reader) throws(DamagedBytes) in
+        try Self.read(bytes) { (column, reader) throws(DamagedBytes) in
             widen(to: column + 1)
             try TimeColumn.decode(&reader, to: &columns[column])
         } details: { (reader) throws(DamagedBytes) in
@@ -120,29 +111,17 @@ extension SummaryGroup {
     /// Reads a group that ``encode(to:)`` has encoded.
     ///
     /// - Parameters:
-    ///   - outcomes: is called with each outcome, in order, and the number of its attempts.
     ///   - columns: is called for each column, which it must read to its end.
     ///   - details: is called with the ``details`` where there are some, which it must read to their end.
     static func read(
         _ bytes: UnsafeRawBufferPointer,
-        outcomes: (Outcome, _ count: Int64) throws(DamagedBytes) -> Void,
         columns: (_ column: Int, inout ByteReader) throws(DamagedBytes) -> Void,
         details: (inout ByteReader) throws(DamagedBytes) -> Void = { $0.skipRest() }
     ) throws(DamagedBytes) {
         var reader = ByteReader(bytes)
-        try OutcomeCounts.read(from: &reader, outcomes)
-        if reader.isAtEnd { return }
         let count = try reader.index(below: columnCount(stepCount: Funnel.maximumStepCount) + 1)
         for column in 0..<count { try columns(column, &reader) }
         try details(&reader)
         guard reader.isAtEnd else { throw DamagedBytes() }
-    }
-
-    /// Returns the number of attempts in an encoded group. It does not read the times.
-    static func attemptCount(in bytes: UnsafeRawBufferPointer) throws(DamagedBytes) -> Int64 {
-        var reader = ByteReader(bytes)
-        var result: Int64 = 0
-        try OutcomeCounts.read(from: &reader) { _, count in result &+= count }
-        return result
     }
 }

@@ -22,7 +22,7 @@ struct SummaryRange {
         in segment: UnsafeRawBufferPointer,
         day: Day,
         _ body: (_ group: UnsafeRawBufferPointer) throws(DamagedBytes) -> Void
-    ) throws(DamagedSegment) {
+    ) throws(DamagedSummary) {
         // A gap that ends within the range means that another day of the actor counts instead.
         let previousLimit = from.map { Int64(day.number) - Int64($0.number) } ?? .max
         let nextLimit = to.map { Int64($0.number) - Int64(day.number) } ?? .max
@@ -32,14 +32,5 @@ struct SummaryRange {
         } _: { (_, group) throws(DamagedBytes) in
             try body(group)
         }
-    }
-
-    /// The number of attempts in a segment that count in the range.
-    func attemptCount(in segment: UnsafeRawBufferPointer, day: Day) throws(DamagedSegment) -> Int64 {
-        var result: Int64 = 0
-        try forEachGroup(in: segment, day: day) { (group) throws(DamagedBytes) in
-            result &+= try SummaryGroup.attemptCount(in: group)
-        }
-        return result
     }
 }

@@ -1,18 +1,18 @@
-/// An encoded part of the summary: a multiset of attempts. The segments of one ``SummaryKey`` add up.
+/// An encoded part of the summary: what a multiset of attempts has beside the counts of its outcomes. The segments of one
+/// ``SummaryKey`` add up.
 ///
 /// A store appends one segment per commit and key and merges segments by ``foldCount(existing:new:)``, so that the cost
 /// of a commit or a report does not grow with the number of commits. To remove an attempt, a segment adds it a negative
 /// number of times.
 ///
 /// A segment consists of groups of attempts that count between the same days, so that a report skips groups that do
-/// not count in its range. A group has the varints `previousGap nextGap byteCount`, then the number of attempts by
-/// outcome, the times to each step in columns, of which a report reads only a small part to find the median, and the sums
-/// and the next places.
+/// not count in its range. A group has the varints `previousGap nextGap byteCount`, then the times to each step in columns,
+/// of which a report reads only a small part to find the median, and the sums and the next places.
 public enum SummarySegment {
     /// Returns the sum of encoded segments, without attempts that cancel out. It is empty where all cancel out.
     ///
-    /// - Throws: ``DamagedSegment`` where a segment cannot be read.
-    public static func merged(_ segments: [[UInt8]]) throws(DamagedSegment) -> [UInt8] {
+    /// - Throws: ``DamagedSummary`` where a segment cannot be read.
+    public static func merged(_ segments: [[UInt8]]) throws(DamagedSummary) -> [UInt8] {
         encoded(try groups(of: segments))
     }
 
@@ -40,12 +40,12 @@ public enum SummarySegment {
     private static let maximumByteCount = 32 << 20
 
     /// Returns the groups of several segments. Equal times within a group are not added up yet.
-    static func groups(of segments: [[UInt8]]) throws(DamagedSegment) -> [DayGaps: SummaryGroup] {
+    static func groups(of segments: [[UInt8]]) throws(DamagedSummary) -> [DayGaps: SummaryGroup] {
         var groups: [DayGaps: SummaryGroup] = [:]
         for segment in segments {
             // Typed throws do not pass through withUnsafeBytes' rethrows.
             let result = segment.withUnsafeBytes { bytes in
-                Result { () throws(DamagedSegment) in
+                Result { () throws(DamagedSummary) in
                     try forEachGroup(in: bytes, where: { _ in true }) { (gaps, body) throws(DamagedBytes) in
                         try groups[gaps, default: SummaryGroup()].add(encoded: body)
                     }
@@ -61,7 +61,7 @@ public enum SummarySegment {
         in segment: UnsafeRawBufferPointer,
         where isWanted: (DayGaps) -> Bool,
         _ body: (_ gaps: DayGaps, _ group: UnsafeRawBufferPointer) throws(DamagedBytes) -> Void
-    ) throws(DamagedSegment) {
+    ) throws(DamagedSummary) {
         do throws(DamagedBytes) {
             var reader = ByteReader(segment)
             while !reader.isAtEnd {
@@ -72,7 +72,7 @@ public enum SummarySegment {
                 if isWanted(gaps) { try body(gaps, group) }
             }
         } catch {
-            throw DamagedSegment()
+            throw DamagedSummary()
         }
     }
 
@@ -110,8 +110,8 @@ struct SummarySegmentEncoder {
     }
 }
 
-/// The bytes of a ``SummarySegment`` cannot be read: the store is damaged.
-public struct DamagedSegment: Error, Sendable, Hashable {
+/// The summary of a store cannot be read, or has counts that no topic can have: the store is damaged.
+public struct DamagedSummary: Error, Sendable, Hashable {
     /// Creates the error.
     public init() {}
 }

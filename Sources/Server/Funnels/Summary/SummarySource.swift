@@ -5,6 +5,31 @@ public protocol SummarySource {
     /// The quality counts of the store.
     func quality() throws -> Quality
 
+    /// Calls `body` with the number of actors of each breakdown value and outcome over a range of days, in any order. An actor
+    /// counts once: by its earliest attempt of the greatest rank.
+    ///
+    /// - Parameters:
+    ///   - funnel: the index of the funnel in the definitions.
+    ///   - byValue: `false` for the counts of all actors, `true` for those of the breakdown values.
+    ///   - from: the first day, inclusive; `nil` for no bound.
+    ///   - to: the last day, inclusive; `nil` for no bound.
+    ///   - body: is called with the text of the breakdown value (`nil` for all actors), the outcome, and the number of actors.
+    func forEachCount(
+        funnel: Int,
+        byValue: Bool,
+        from: Day?,
+        to: Day?,
+        _ body: (_ value: [UInt8]?, _ outcome: Outcome, _ actors: Int64) throws -> Void
+    ) throws
+
+    /// Returns the first and the last day of a range on which actors entered a funnel; `nil` where there is none.
+    ///
+    /// - Parameters:
+    ///   - funnel: the index of the funnel in the definitions.
+    ///   - from: the first day, inclusive; `nil` for no bound.
+    ///   - to: the last day, inclusive; `nil` for no bound.
+    func entryDays(funnel: Int, from: Day?, to: Day?) throws -> ClosedRange<Day>?
+
     /// Calls `body` with each segment of one funnel whose day is in the range, in any order.
     ///
     /// - Parameters:

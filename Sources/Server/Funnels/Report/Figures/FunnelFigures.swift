@@ -6,8 +6,8 @@ struct FunnelFigures {
     private var columns: [TimeSearch] = []
 
     /// - Parameter hasTimes: whether to find the distribution of the times; otherwise, only their medians.
-    /// - Throws: ``DamagedSegment`` where the sums of the tally are impossible.
-    init(_ tally: FunnelTally, hasTimes: Bool) throws(DamagedSegment) {
+    /// - Throws: ``DamagedSummary`` where the sums of the tally are impossible.
+    init(_ tally: FunnelTally, hasTimes: Bool) throws(DamagedSummary) {
         self.tally = tally
         self.hasTimes = hasTimes
         let percents = hasTimes ? TimeDistribution.percents.map(Int64.init) : [50]
@@ -17,15 +17,14 @@ struct FunnelFigures {
                 columns.append(try TimeSearch(column, percents: percents, bounds: bounds))
             }
         } catch {
-            throw DamagedSegment()
+            throw DamagedSummary()
         }
     }
 
     /// Reads a segment that the tally has added.
-    mutating func add(_ segment: UnsafeRawBufferPointer, day: Day, in range: SummaryRange) throws(DamagedSegment) {
+    mutating func add(_ segment: UnsafeRawBufferPointer, day: Day, in range: SummaryRange) throws(DamagedSummary) {
         try range.forEachGroup(in: segment, day: day) { (group) throws(DamagedBytes) in
-            try SummaryGroup.read(group) { _, _ in
-            } columns: { (column, reader) throws(DamagedBytes) in
+            try SummaryGroup.read(group) { (column, reader) throws(DamagedBytes) in
                 guard columns.indices.contains(column) else { throw DamagedBytes() }
                 try columns[column].add(&reader)
             }
@@ -34,14 +33,17 @@ struct FunnelFigures {
 
     /// Returns the figures of each step.
     ///
-    /// - Throws: ``DamagedSegment`` where a segment does not match its own index.
-    func results(for funnel: Funnel) throws(DamagedSegment) -> [StepResult] {
+    /// - Throws: ``DamagedSummary`` where the segments do not match the counts, or their own index.
+    func results(for funnel: Funnel) throws(DamagedSummary) -> [StepResult] {
         let counts = try tally.counts()
         do throws(DamagedBytes) {
             var results: [StepResult] = []
             for index in funnel.steps.indices {
                 var result = StepResult(index, of: funnel, counts: counts, tally)
                 if index > 0 {
+                    // Each attempt that met the step has one time.
+                    let timeCount = columns[SummaryGroup.column(fromFirst: index)].count
+                    guard timeCount == Int64(counts[index]) else { throw DamagedBytes() }
                     let isBehindFirst = funnel.previousRequired(index) == 0
                     try addTimes(
                         to: &result,
@@ -53,7 +55,7 @@ struct FunnelFigures {
             }
             return results
         } catch {
-            throw DamagedSegment()
+            throw DamagedSummary()
         }
     }
 

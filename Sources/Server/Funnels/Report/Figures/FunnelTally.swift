@@ -1,4 +1,4 @@
-/// The sums over the segments of one funnel or one breakdown value: the number of attempts by outcome, and the histograms
+/// The sums over the summary of one funnel or one breakdown value: the number of attempts by outcome, and the histograms
 /// of their times. ``FunnelFigures`` finds the exact times when it reads the segments again.
 struct FunnelTally {
     /// The number of attempts by outcome.
@@ -16,14 +16,17 @@ struct FunnelTally {
         columns = Array(repeating: TimeHistogram(), count: SummaryGroup.columnCount(stepCount: stepCount))
     }
 
+    /// Adds actors with an outcome.
+    mutating func add(_ outcome: Outcome, _ actors: Int64) throws(DamagedSummary) {
+        // An attempt cannot meet more steps than the funnel has.
+        guard outcome.steps <= Outcome.firstSteps(stepCount) else { throw DamagedSummary() }
+        outcomes.add(outcome, actors)
+    }
+
     /// Adds a segment of a day in the range.
-    mutating func add(_ segment: UnsafeRawBufferPointer, day: Day, in range: SummaryRange) throws(DamagedSegment) {
+    mutating func add(_ segment: UnsafeRawBufferPointer, day: Day, in range: SummaryRange) throws(DamagedSummary) {
         try range.forEachGroup(in: segment, day: day) { (group) throws(DamagedBytes) in
-            try SummaryGroup.read(group) { (outcome, count) throws(DamagedBytes) in
-                // An attempt cannot meet more steps than the funnel has.
-                guard outcome.steps <= Outcome.firstSteps(stepCount) else { throw DamagedBytes() }
-                outcomes.add(outcome, count)
-            } columns: { (column, reader) throws(DamagedBytes) in
+            try SummaryGroup.read(group) { (column, reader) throws(DamagedBytes) in
                 guard columns.indices.contains(column) else { throw DamagedBytes() }
                 try columns[column].add(&reader)
             } details: { (reader) throws(DamagedBytes) in
@@ -34,12 +37,12 @@ struct FunnelTally {
 
     /// Returns the number of actors that reached each step of the funnel.
     ///
-    /// - Throws: ``DamagedSegment`` where no store can have so many attempts, or fewer than none.
-    func counts() throws(DamagedSegment) -> [Int] {
+    /// - Throws: ``DamagedSummary`` where no store can have so many attempts, or fewer than none.
+    func counts() throws(DamagedSummary) -> [Int] {
         let counts = (0..<stepCount).map { step in outcomes.attemptCount { $0.meets(step) } }
         guard outcomes.entries.allSatisfy({ Self.possibleCounts.contains(Int($0.count)) }),
             counts.allSatisfy(Self.possibleCounts.contains)
-        else { throw DamagedSegment() }
+        else { throw DamagedSummary() }
         return counts
     }
 
