@@ -3,7 +3,7 @@
 /// ```swift
 /// let zone = try FunnelTimeZone("Europe/Berlin")
 /// ```
-public struct FunnelTimeZone: Sendable, Hashable {
+public struct FunnelTimeZone: Sendable, Hashable, Codable {
     /// The name in the IANA time zone database; `UTC` for UTC and all zones that are always the same as UTC.
     public let name: String
 

@@ -11,9 +11,9 @@ public import FlowEvents
 ///     Breakdown.Part("paywall_source"), Breakdown.Part("properties.plan", ofStep: "bought"),
 /// ])
 /// ```
-public struct Breakdown: Sendable, Hashable {
+public struct Breakdown: Sendable, Hashable, Codable {
     /// A field of the event that met one step.
-    public struct Part: Sendable, Hashable {
+    public struct Part: Sendable, Hashable, Codable {
         /// The field.
         public let field: Field
         /// The name of the step; `nil` for the first step.

@@ -8,7 +8,7 @@ public import FlowEvents
 /// ```
 ///
 /// No value is ever converted: the text `"1"` is not the number `1`.
-public struct Condition: Sendable, Hashable {
+public struct Condition: Sendable, Hashable, Codable {
     /// The field.
     public let field: Field
     /// The test that the field's value must pass.
@@ -34,7 +34,7 @@ public struct Condition: Sendable, Hashable {
 extension Condition {
     /// A test of one value. An absent value passes only ``isNoneOf(_:)`` and ``exists(_:)`` with `false`. An array or
     /// an object is an absent value.
-    public enum Test: Sendable, Hashable {
+    public enum Test: Sendable, Hashable, Codable {
         /// The value is one of these.
         case isOneOf([PropertyValue])
         /// The value is none of these, or absent.

@@ -1,7 +1,7 @@
 public import FlowEvents
 
 /// The actors that a funnel counts.
-public enum Counting: Sendable, Hashable {
+public enum Counting: Sendable, Hashable, Codable {
     /// Counts each `install_id` once.
     case installs
     /// Counts each pair of `install_id` and `session_id` once. Events without a session do not take part.
@@ -27,7 +27,7 @@ extension Counting: CustomStringConvertible {
 }
 
 /// The events of an actor that start an attempt.
-public enum Entry: String, Sendable, Hashable, CaseIterable {
+public enum Entry: String, Sendable, Hashable, CaseIterable, Codable {
     /// Each event that meets the first step.
     case any
     /// Only the first event of all the actor's events that meet the first step, on whatever day it was.

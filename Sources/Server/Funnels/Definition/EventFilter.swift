@@ -5,7 +5,7 @@ public import FlowEvents
 /// ```swift
 /// EventFilter(event: "purchase").where("properties.plan", .is("year", "month"))
 /// ```
-public struct EventFilter: Sendable, Hashable {
+public struct EventFilter: Sendable, Hashable, Codable {
     /// The CloudEvents `type` of the events.
     public let event: String
     /// The conditions, all of which an event must meet.

@@ -9,7 +9,7 @@ public import FlowEvents
 /// let swiped = Exclusion(event: "paywall_close", from: "paywall", to: "purchase")
 ///     .where("transition", .is("swipe_dismiss"))
 /// ```
-public struct Exclusion: Sendable, Hashable {
+public struct Exclusion: Sendable, Hashable, Codable {
     /// The filters, one of which an event must pass; at least one.
     public let alternatives: [EventFilter]
     /// The name of the required step after which the exclusion begins to apply; `nil` for the first step.

@@ -5,9 +5,9 @@
 /// ```
 ///
 /// It belongs to the report and does not affect the counts.
-public struct Experiment: Sendable, Hashable {
+public struct Experiment: Sendable, Hashable, Codable {
     /// The share of the actors that a variant was meant to get.
-    public struct Share: Sendable, Hashable {
+    public struct Share: Sendable, Hashable, Codable {
         /// The variant: a value of the breakdown.
         public let value: String
         /// The share, in proportion to the others; more than 0.

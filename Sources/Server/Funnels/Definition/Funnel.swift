@@ -95,3 +95,30 @@ public struct Funnel: Sendable, Hashable {
     /// The longest window, 100,000 days, in milliseconds. The sum with the time of any event does not overflow.
     package static let maximumWindow: Int64 = 100_000 * 86_400_000
 }
+
+extension Funnel: Codable {
+    private enum CodingKeys: CodingKey {
+        case name, description, count, entry, windowMilliseconds, breakdown, timeZone, exclusions, next, experiment,
+            steps
+    }
+
+    /// Reads a funnel as a store keeps it.
+    ///
+    /// - Throws: `DecodingError`, and ``FunnelDefinitionError`` where it is no funnel.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try self.init(
+            name: container.decode(String.self, forKey: .name),
+            description: container.decodeIfPresent(String.self, forKey: .description),
+            count: container.decode(Counting.self, forKey: .count),
+            entry: container.decode(Entry.self, forKey: .entry),
+            window: .milliseconds(container.decode(Int64.self, forKey: .windowMilliseconds)),
+            breakdown: container.decodeIfPresent(Breakdown.self, forKey: .breakdown),
+            timeZone: container.decode(FunnelTimeZone.self, forKey: .timeZone),
+            exclusions: container.decode([Exclusion].self, forKey: .exclusions),
+            next: container.decodeIfPresent(NextEvent.self, forKey: .next),
+            experiment: container.decodeIfPresent(Experiment.self, forKey: .experiment),
+            steps: container.decode([Step].self, forKey: .steps)
+        )
+    }
+}

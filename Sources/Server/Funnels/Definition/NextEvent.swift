@@ -6,7 +6,7 @@ public import FlowEvents
 /// ```swift
 /// NextEvent("screen_view", field: "screen")   // the screen that was seen next
 /// ```
-public struct NextEvent: Sendable, Hashable {
+public struct NextEvent: Sendable, Hashable, Codable {
     /// The events that tell where somebody went.
     public let filter: EventFilter
     /// The field that says where.

@@ -7,7 +7,7 @@ public import FlowEvents
 /// let bought = Step(name: "bought", any: [EventFilter(event: "purchase"), EventFilter(event: "store_purchase")])
 /// let tour = Step(name: "tour", event: "screen_view", where: ["screen": "tour"]).optional()
 /// ```
-public struct Step: Sendable, Hashable {
+public struct Step: Sendable, Hashable, Codable {
     /// The step's name, unique in its funnel.
     public let name: String
     /// The filters, one of which an event must pass; at least one.
@@ -91,7 +91,7 @@ extension Step {
 /// A value F counts as the integer nearest to F × 10^``decimals``, so that sums are exact: prices in euros are added up
 /// in cents with 2 decimals. A value that is not a number, or not within 0.001 of such an integer, is left out and
 /// counted as such.
-public struct Sum: Sendable, Hashable {
+public struct Sum: Sendable, Hashable, Codable {
     /// The field to add up.
     public let field: Field
     /// The number of decimals that are kept, 0 to 6.

@@ -7,13 +7,18 @@ import Testing
 
 @Suite struct FunnelDefinitionsTests {
     /// A document of one funnel whose step has one condition.
-    private static func definition(_ keys: String, condition: String = #","gt":1"#) -> String {
-        #"{"version":5,"funnels":[{"name":"f","windowMilliseconds":1,\#(keys),"steps":[{"name":"s","any":["#
-            + #"{"event":"e","conditions":[{"field":{"data":"a"}\#(condition)}]}]}]}]}"#
+    private static func definition(
+        _ keys: String = #""count":{"installs":{}},"entry":"any""#,
+        test: String = #"{"greaterThan":{"_0":1}}"#,
+        decimals: Int = 2
+    ) -> String {
+        #"{"version":6,"funnels":[{"name":"f","windowMilliseconds":1,\#(keys),"timeZone":{"name":"UTC"},"exclusions":[],"#
+            + #""steps":[{"name":"s","isOptional":false,"sum":{"field":{"data":"a"},"decimals":\#(decimals)},"#
+            + #""alternatives":[{"event":"e","conditions":[{"field":{"data":"a"},"test":\#(test)}]}]}]}]}"#
     }
 
     @Test func `the document that the damaged ones are made of is read`() throws {
-        #expect(try FunnelDefinitions.decode(Self.definition(#""count":"installs""#)).count == 1)
+        #expect(try FunnelDefinitions.decode(Self.definition()).count == 1)
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
@@ -37,34 +42,11 @@ import Testing
         )
         #expect(
             FunnelDefinitions.encode([funnel])
-                == #"{"funnels":[{"breakdown":{"isList":false,"parts":[{"field":{"property":"a"}}]},"count":"installs","#
-                + #""description":"d","name":"f","steps":[{"any":[{"conditions":[{"field":{"data":"k"},"values":["#
-                + #"{"number":1},{"string":"x"},{"bool":true},{"number":0.5}]}],"event":"e"}],"name":"s"}],"#
-                + #""windowMilliseconds":1000}],"version":5}"#
-        )
-    }
-
-    @Test func `keys that are not the default have a form of their own`() throws {
-        let funnel = try Funnel(
-            name: "f",
-            count: .by("presentation_id"),
-            entry: .first,
-            window: .seconds(1),
-            timeZone: FunnelTimeZone("Europe/Berlin"),
-            exclusions: [Exclusion(event: "x", to: "t")],
-            steps: [
-                Step(name: "s", event: "e").where("k", .isNot("a"), .isAbsent, .atLeast(1), .hasPrefix("p")),
-                Step(name: "t", event: "e").summing("properties.price", decimals: 2, unit: "properties.currency"),
-            ]
-        )
-        #expect(
-            FunnelDefinitions.encode([funnel])
-                == #"{"funnels":[{"by":{"data":"presentation_id"},"count":"by","entry":"first","exclusions":"#
-                + #"[{"any":[{"conditions":[],"event":"x"}],"to":"t"}],"name":"f","steps":[{"any":[{"conditions":["#
-                + #"{"field":{"data":"k"},"not":[{"string":"a"}]},{"exists":false,"field":{"data":"k"}},"#
-                + #"{"field":{"data":"k"},"gte":1},{"field":{"data":"k"},"prefix":"p"}],"event":"e"}],"name":"s"},"#
-                + #"{"any":[{"conditions":[],"event":"e"}],"name":"t","sum":{"decimals":2,"field":{"property":"price"},"#
-                + #""unit":{"property":"currency"}}}],"timeZone":"Europe/Berlin","windowMilliseconds":1000}],"version":5}"#
+                == #"{"funnels":[{"breakdown":{"isList":false,"parts":[{"field":{"property":"a"}}]},"count":{"installs":{}},"#
+                + #""description":"d","entry":"any","exclusions":[],"name":"f","steps":[{"alternatives":[{"conditions":["#
+                + #"{"field":{"data":"k"},"test":{"isOneOf":{"_0":[{"number":1},{"string":"x"},{"bool":true},"#
+                + #"{"number":0.5}]}}}],"event":"e"}],"isOptional":false,"name":"s"}],"timeZone":{"name":"UTC"},"#
+                + #""windowMilliseconds":1000}],"version":6}"#
         )
     }
 
@@ -80,7 +62,7 @@ import Testing
         #expect(values.contains(#"[{"number":"9007199254740993"},{"number":9"#))
         let large = try #require(PropertyNumber(decimal: "18446744073709551617"))
         let bound = try text(.atLeast(large))
-        #expect(bound.contains(#""gte":"18446744073709551617""#))
+        #expect(bound.contains(#"{"atLeast":{"_0":"18446744073709551617"}}"#))
         #expect(try text(.isNot(.number(large))).contains(#"[{"number":"18446744073709551617"}]"#))
     }
 
@@ -97,12 +79,14 @@ import Testing
 
     @Test(
         arguments: [
-            "", "{}", "[]", "null", #"{"version":5}"#, #"{"version":5,"funnels":[{"name":"f"}]}"#,
-            #"{"version":4,"funnels":[]}"#,
-            definition(#""count":"by""#), definition(#""count":"people""#),
-            definition(#""count":"installs","by":{"data":"a"}"#), definition(#""count":"installs","entry":"last""#),
-            definition(#""count":"installs""#, condition: ""),
-            definition(#""count":"installs""#, condition: #","gt":1,"lt":2"#),
+            "", "{}", "[]", "null", #"{"version":6}"#, #"{"version":6,"funnels":[{"name":"f"}]}"#,
+            #"{"version":5,"funnels":[]}"#,
+            definition(#""count":{"by":{}},"entry":"any""#), definition(#""count":{"people":{}},"entry":"any""#),
+            definition(#""count":{"installs":{}},"entry":"last""#),
+            definition(test: "{}"), definition(test: #"{"greaterThan":{"_0":1},"lessThan":{"_0":2}}"#),
+            definition(test: #"{"greaterThan":{"_0":"many"}}"#), definition(test: #"{"isOneOf":{"_0":[{}]}}"#),
+            // A funnel that cannot be.
+            definition(decimals: 7),
         ]
     )
     func `a damaged text is refused`(text: String) {
@@ -110,6 +94,6 @@ import Testing
     }
 
     @Test func `a newer text is told from a damaged one`() {
-        #expect(throws: StoredDefinitionsError.newer(6)) { try FunnelDefinitions.decode(#"{"version":6,"x":{}}"#) }
+        #expect(throws: StoredDefinitionsError.newer(7)) { try FunnelDefinitions.decode(#"{"version":7,"x":{}}"#) }
     }
 }

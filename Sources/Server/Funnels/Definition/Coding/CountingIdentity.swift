@@ -6,10 +6,52 @@ import FlowEvents
 /// order means nothing in one order: conditions, their values, alternatives and exclusions. It compares bytes, because `String`
 /// takes canonically equivalent texts for equal.
 package struct CountingIdentity: Sendable, Hashable {
-    private let form: [UInt8]
+    private let json: [UInt8]
+
+    private struct Form: Encodable {
+        let name: String
+        let count: Counting
+        let entry: Entry
+        let windowMilliseconds: Int64
+        let breakdown: [Breakdown.Part]?
+        let isList: Bool?
+        let timeZone: FunnelTimeZone
+        let exclusions: [Exclusion]
+        let next: NextEvent?
+        let steps: [Step]
+    }
 
     fileprivate init(_ funnel: Funnel) {
-        form = FunnelDefinitions.json(DefinitionsDocument.FunnelForm(counted: funnel))
+        let steps = funnel.steps.map {
+            Step(name: $0.name, any: $0.alternatives.counted, sum: $0.sum, isOptional: $0.isOptional)
+        }
+        // Leaving a step out says what naming the first one says, or the last one.
+        let exclusions = funnel.exclusions.map { exclusion in
+            Exclusion(
+                any: exclusion.alternatives.counted,
+                from: exclusion.from ?? steps.first?.name,
+                to: exclusion.to ?? steps.last?.name
+            )
+        }
+        json = FunnelDefinitions.json(
+            Form(
+                name: funnel.name,
+                count: funnel.count,
+                entry: funnel.entry,
+                windowMilliseconds: funnel.windowMilliseconds,
+                breakdown: funnel.breakdown?.parts.map { part in
+                    Breakdown.Part(part.field, ofStep: steps[funnel.stepIndex(of: part)].name)
+                },
+                isList: funnel.breakdown?.isList,
+                timeZone: funnel.timeZone,
+                exclusions: exclusions.inOneOrder,
+                next: funnel.next.map { next in
+                    let filter = [next.filter].counted[0]
+                    return NextEvent(filter.event, conditions: filter.conditions, field: next.field)
+                },
+                steps: steps
+            )
+        )
     }
 }
 
@@ -21,46 +63,27 @@ extension Funnel {
     public func countsLike(_ other: Funnel) -> Bool { countingIdentity == other.countingIdentity }
 }
 
-extension DefinitionsDocument.FunnelForm {
-    /// The form of what counts.
-    fileprivate init(counted funnel: Funnel) {
-        self.init(funnel)
-        (description, experiment) = (nil, nil)
-        // Leaving a step out says what naming the first one says, or the last one.
-        for (index, part) in (funnel.breakdown?.parts ?? []).enumerated() {
-            breakdown?.parts[index].step = funnel.steps[funnel.stepIndex(of: part)].name
-        }
-        for index in funnel.exclusions.indices {
-            exclusions?[index].from = funnel.exclusions[index].from ?? funnel.steps.first?.name
-            exclusions?[index].to = funnel.exclusions[index].to ?? funnel.steps.last?.name
-            exclusions?[index].any.order()
-        }
-        exclusions = exclusions?.inOneOrder
-        for index in steps.indices { steps[index].any.order() }
-        next?.filter.order()
+extension [EventFilter] {
+    /// The filters with their conditions and the values of these, each in one order.
+    fileprivate var counted: [EventFilter] {
+        map { filter in
+            EventFilter(event: filter.event, conditions: filter.conditions.map(\.counted).inOneOrder)
+        }.inOneOrder
     }
 }
 
-extension [DefinitionsDocument.FilterForm] {
-    fileprivate mutating func order() {
-        for index in indices { self[index].order() }
-        self = inOneOrder
-    }
-}
-
-extension DefinitionsDocument.FilterForm {
-    fileprivate mutating func order() {
-        for index in conditions.indices {
-            conditions[index].values = conditions[index].values?.counted
-            conditions[index].not = conditions[index].not?.counted
+extension Condition {
+    fileprivate var counted: Condition {
+        // NaN is equal to no value of an event.
+        func counted(_ values: [PropertyValue]) -> [PropertyValue] {
+            values.filter { !($0.exactNumber?.double.isNaN ?? false) }.inOneOrder
         }
-        conditions = conditions.inOneOrder
+        return switch test {
+        case .isOneOf(let values): Condition(field, .isOneOf(counted(values)))
+        case .isNoneOf(let values): Condition(field, .isNoneOf(counted(values)))
+        default: self
+        }
     }
-}
-
-extension [DefinitionsDocument.ValueForm] {
-    /// The values without NaN, which is equal to no value of an event, in one order.
-    fileprivate var counted: [Element] { filter { !($0.number?.value.double.isNaN ?? false) }.inOneOrder }
 }
 
 extension Array where Element: Encodable {

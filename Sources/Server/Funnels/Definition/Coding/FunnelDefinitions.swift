@@ -6,13 +6,28 @@ import Foundation
 
 /// Encodes funnels as a text that a store keeps: JSON that is the same for equal funnels and decodes to equal funnels.
 ///
-/// The text holds the complete definitions with their descriptions. ``Funnel/countsLike(_:)`` compares what is counted.
+/// The text holds the complete definitions with their descriptions. ``Funnel/countsLike(_:)`` compares what is counted. A key that
+/// comes later is optional, so that older texts can still be read. Only a text that an older program would read wrongly needs a
+/// greater version.
 package enum FunnelDefinitions {
+    // Versions 1 to 5 were of builds before the first release. No store has them.
+    private static let version = 6
+
+    private struct Document: Codable {
+        let version: Int
+        let funnels: [Funnel]
+    }
+
+    // It is read first, because a newer version may have changed the rest.
+    private struct Version: Decodable {
+        let version: Int
+    }
+
     /// Encodes funnels, in their order.
     ///
     /// The keys are sorted and numbers have their shortest form, so that equal funnels give equal bytes.
     package static func encode(_ funnels: [Funnel]) -> String {
-        String(decoding: json(DefinitionsDocument(funnels: funnels.map { .init($0) })), as: UTF8.self)
+        String(decoding: json(Document(version: version, funnels: funnels)), as: UTF8.self)
     }
 
     /// The JSON of a document or of a part of it, UTF-8.
@@ -43,10 +58,10 @@ package enum FunnelDefinitions {
         )
         let data = Data(text.utf8)
         do {
-            let version = try decoder.decode(DefinitionsVersion.self, from: data).version
-            guard version <= DefinitionsDocument.currentVersion else { throw StoredDefinitionsError.newer(version) }
-            guard version == DefinitionsDocument.currentVersion else { throw StoredDefinitionsError.damaged }
-            return try decoder.decode(DefinitionsDocument.self, from: data).funnels.map { try $0.funnel }
+            let found = try decoder.decode(Version.self, from: data).version
+            guard found <= version else { throw StoredDefinitionsError.newer(found) }
+            guard found == version else { throw StoredDefinitionsError.damaged }
+            return try decoder.decode(Document.self, from: data).funnels
         } catch let error as StoredDefinitionsError {
             throw error
         } catch {
