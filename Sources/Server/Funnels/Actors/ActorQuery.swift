@@ -58,8 +58,7 @@ package struct ActorQuery: Sendable, Hashable {
         guard texts.count == breakdown.parts.count else {
             throw .wrongPartCount(texts.count, expected: breakdown.parts.map(\.field.path), funnel: name)
         }
-        let parts = texts.map { Array($0.utf8) }
-        value = breakdown.isList ? JSONTextList.encode(parts) : parts[0]
+        value = breakdown.isList ? JSONTextList.encode(texts) : Array(texts[0].utf8)
     }
 
     /// The figure that the number of actors must be.

@@ -87,7 +87,7 @@ extension BreakdownValue: CustomStringConvertible {
     public var description: String {
         switch self {
         case .text(let text): text
-        case .list(let texts): String(decoding: JSONTextList.encode(texts.map { Array($0.utf8) }), as: UTF8.self)
+        case .list(let texts): String(decoding: JSONTextList.encode(texts), as: UTF8.self)
         }
     }
 }

@@ -177,7 +177,7 @@ extension InstallState {
         partTexts.removeAll(keepingCapacity: true)
         for part in values.breakdown { partTexts.append(text(of: part, outcome)) }
         if let last = lastList, last.parts == partTexts { return last.list }
-        let list = strings.intern(JSONTextList.encode(partTexts.map { Array(strings[$0]) }))
+        let list = strings.intern(JSONTextList.encode(partTexts.map { String(decoding: strings[$0], as: UTF8.self) }))
         lastList = (partTexts, list)
         return list
     }
