@@ -9,7 +9,6 @@ import Testing
     init() {
         schedule = CommitSchedule(
             interval: .milliseconds(800),
-            quietInterval: .milliseconds(200),
             byteLimits: 200...1000,
             now: start
         )
@@ -150,7 +149,7 @@ import Testing
     }
 
     @Test mutating func `the quiet interval is never longer than the other`() {
-        var schedule = CommitSchedule(interval: .milliseconds(50), now: start)
+        var schedule = CommitSchedule(interval: .milliseconds(50), byteLimits: 200...1000, now: start)
         schedule.recordArrival(of: 1, now: start + .milliseconds(40))
         let isDue = schedule.isDue(now: start + .milliseconds(50), load(1)) { 0 }
         #expect(isDue)

@@ -33,7 +33,8 @@ import Testing
             )
             _ = try contents.commit(StoreCommit(partitions: [begun], installs: [], summary: []))
             // A commit is due after each poll, unless the consumer is behind.
-            loop.schedule = CommitSchedule(interval: .seconds(600), now: .now - .seconds(900))
+            let limits = CommitSchedule.byteLimits(cacheBytes: 0, inBatches: false)
+            loop.schedule = CommitSchedule(interval: .seconds(600), byteLimits: limits, now: .now - .seconds(900))
             try loop.run()
         }
         #expect(try store.contents.nextOffset() == end)

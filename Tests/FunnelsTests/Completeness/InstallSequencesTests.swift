@@ -106,23 +106,6 @@ import Testing
         #expect(sequences.completeness == expected, "seed \(seed)")
     }
 
-    @Test func `a row of an older version with a wide gap is put right by the next event`() throws {
-        // One run of an older version's row: 0 and 4,294,967,295, not marked as unchecked.
-        var bytes: [UInt8] = []
-        for number in [2 * 4, 0, 0, 4_294_967_293, 0] as [UInt64] { bytes.appendVarint(number) }
-        var sequences = InstallSequences()
-        try bytes.withUnsafeBytes { buffer in
-            var reader = ByteReader(buffer)
-            try sequences.decode(from: &reader)
-        }
-        // What the older version has added to the store's counts.
-        #expect(sequences.completeness == Completeness(expected: 4_294_967_296, missing: 4_294_967_294))
-        var repeated = [SequenceRuns.Run(low: 0, high: 0)]
-        let hasChanged = sequences.add(&repeated, [])
-        #expect(hasChanged && sequences.completeness == Completeness(unchecked: 1))
-        #expect(try coded(sequences).0 == sequences)
-    }
-
     @Test func `more gaps than are kept leave the install out`() throws {
         let limit = Int64(InstallSequences.maximumRunCount)
         let kept = sequences((0..<limit).map { $0 * 2...$0 * 2 })

@@ -74,7 +74,7 @@ import Testing
         var fresh = Counter(funnels: plan.funnels, shape: bounds.shape)
         try before.count(events[..<split])
         try fresh.count(events[..<split])
-        var merger = InstallMerger(plan, bounds: bounds, timeZones: .random)
+        var merger = InstallMerger(plan, isTopicComplete: false, bounds: bounds, timeZones: .random)
         let row = try merger.merge(
             before.row.install,
             stored: before.row.version == 0 ? nil : before.row,
@@ -103,7 +103,7 @@ import Testing
         var retained = Counter(funnels: plan.funnels, shape: bounds.shape)
         try before.count(events)
         try retained.count(events.suffix(10))
-        var merger = InstallMerger(plan, bounds: bounds, timeZones: .random)
+        var merger = InstallMerger(plan, isTopicComplete: false, bounds: bounds, timeZones: .random)
         let merged = try merger.merge(before.row.install, stored: before.row, counted: retained.row)
         let found = try InstallContents(try #require(merged), funnels: plan.funnels)
         let (old, new) = (try before.contents(), try retained.contents())
@@ -126,7 +126,8 @@ import Testing
 
     @Test func `a damaged row is named`() throws {
         let funnels = try [Funnel(name: "f", window: .seconds(1), steps: [Step(name: "s", event: "e")])]
-        var merger = InstallMerger(try FunnelRebuildPlan(from: funnels, to: funnels, names: ["f"]))
+        let plan = try FunnelRebuildPlan(from: funnels, to: funnels, names: ["f"])
+        var merger = InstallMerger(plan, isTopicComplete: false, timeZones: TimeZoneTables())
         let install = Array("a".utf8)
         let damaged = StoredInstall(install: install, version: 1, state: [9])
         #expect(throws: DamagedState(install: "a")) { try merger.merge(install, stored: damaged, counted: nil) }

@@ -38,6 +38,9 @@ import Testing
                         day: Day(number: day + offset),
                         Outcome(steps: Outcome.firstSteps(rank), rank: rank),
                         times: times,
+                        amounts: [],
+                        next: nil,
+                        isOutOfOrder: false,
                         in: &details
                     )
                     outcome.isArchived = isArchived
@@ -108,6 +111,9 @@ import Testing
                 day: Day(number: 1),
                 Outcome(steps: Outcome.firstSteps(rank), rank: rank),
                 times: (1..<rank).map(Int64.init),
+                amounts: [],
+                next: nil,
+                isOutOfOrder: false,
                 in: &details
             )
             outcome.isArchived = isArchived

@@ -54,6 +54,7 @@ extension SummaryGroup {
             times: record.times,
             amounts: amounts,
             next: record.next.map { strings.intern($0.utf8) },
+            isOutOfOrder: false,
             in: &details
         )
         add(best, count: record.count, FunnelRules(try SummaryRecord.funnel()), details, strings)

@@ -2,6 +2,7 @@
 /// once for many events.
 struct CommitSchedule {
     private let interval: Duration
+    // From one commit's start to the next one's while no records arrive.
     private let quietInterval: Duration
     private let byteLimits: ClosedRange<Int>
     private var byteLimit: Int
@@ -26,18 +27,16 @@ struct CommitSchedule {
     /// - Parameters:
     ///   - interval: the longest time from one commit's start to the next one's while records keep coming; six times as
     ///     long while the consumer is behind.
-    ///   - quietInterval: the time from one commit's start to the next one's while no records arrive.
     ///   - byteLimits: the memory for events that are not committed, in bytes. The limit is the upper bound, or half of it
     ///     where they are many of each install. Where a large commit takes longer than eight seconds, the limit falls, at
     ///     most to the lower bound.
     init(
         interval: Duration,
-        quietInterval: Duration = .milliseconds(200),
-        byteLimits: ClosedRange<Int> = byteLimits(cacheBytes: 0, inBatches: false),
+        byteLimits: ClosedRange<Int>,
         now: ContinuousClock.Instant
     ) {
         self.interval = interval
-        self.quietInterval = min(quietInterval, interval)
+        quietInterval = min(.milliseconds(200), interval)
         self.byteLimits = byteLimits
         byteLimit = byteLimits.upperBound
         lastStart = now

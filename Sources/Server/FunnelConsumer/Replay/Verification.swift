@@ -59,7 +59,7 @@ public struct Verification: Sendable {
         stored: InstallContents?,
         read: InstallContents?,
         funnels: [Funnel],
-        timeZones: TimeZoneTables = TimeZoneTables()
+        timeZones: TimeZoneTables
     ) {
         installCount += 1
         compareCompleteness(stored?.completeness ?? Completeness(), read?.completeness ?? Completeness())

@@ -66,23 +66,17 @@ public struct DropCounts: Sendable, Hashable {
 
     /// Adds each count of the right side to the same count of the left side.
     public static func + (lhs: DropCounts, rhs: DropCounts) -> DropCounts {
-        DropCounts(
-            queueFull: lhs.queueFull + rhs.queueFull,
-            expired: lhs.expired + rhs.expired,
-            notStored: lhs.notStored + rhs.notStored,
-            rejected: lhs.rejected + rhs.rejected,
-            other: lhs.other + rhs.other
-        )
+        lhs.combined(with: rhs, by: +)
     }
 
     /// Subtracts each count of the right side from the same count of the left side.
     public static func - (lhs: DropCounts, rhs: DropCounts) -> DropCounts {
-        DropCounts(
-            queueFull: lhs.queueFull - rhs.queueFull,
-            expired: lhs.expired - rhs.expired,
-            notStored: lhs.notStored - rhs.notStored,
-            rejected: lhs.rejected - rhs.rejected,
-            other: lhs.other - rhs.other
-        )
+        lhs.combined(with: rhs, by: -)
+    }
+
+    private func combined(with other: DropCounts, by operation: (Int64, Int64) -> Int64) -> DropCounts {
+        var counts = self
+        for cause in DropCause.allCases { counts[cause] = operation(self[cause], other[cause]) }
+        return counts
     }
 }

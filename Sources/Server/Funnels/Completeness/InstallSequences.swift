@@ -67,17 +67,14 @@ struct InstallSequences: Equatable {
             isUnchecked = true
             return true
         }
-        // A row of an older version counts a gap of any size as missing until its install sends an event again.
-        let wasUnchecked = isUnchecked
         isUnchecked = received.hasGap(above: Self.maximumGap)
-        return hasNewNumbers || isUnchecked != wasUnchecked
+        return hasNewNumbers
     }
 }
 
 // The coding begins with four times the number of runs, plus 1 where drops follow, plus 2 where the install is
-// unchecked. Versions without `maximumGap` wrote no runs for an unchecked install. They read them, and leave the install
-// out as this version does. Each run is encoded as the distance from the end of the previous run to its lowest number,
-// minus the least possible distance 2, and the distance to its highest number.
+// unchecked. Each run is encoded as the distance from the end of the previous run to its lowest number, minus the least
+// possible distance 2, and the distance to its highest number.
 extension InstallSequences {
     /// A number of bytes that the encoded sequences do not exceed.
     var greatestEncodedByteCount: Int { 10 * (1 + 2 * received.runs.count + DropCause.allCases.count) }

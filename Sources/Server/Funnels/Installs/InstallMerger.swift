@@ -34,9 +34,9 @@ package struct InstallMerger {
     ///   - bounds: the sizes in which the merged rows are stored.
     package init(
         _ plan: FunnelRebuildPlan,
-        isTopicComplete: Bool = false,
+        isTopicComplete: Bool,
         bounds: FunnelBounds = FunnelBounds(),
-        timeZones: TimeZoneTables = TimeZoneTables()
+        timeZones: TimeZoneTables
     ) {
         self.isTopicComplete = isTopicComplete
         rules = CountingRules(funnels: plan.funnels, bounds: bounds, timeZones: timeZones)

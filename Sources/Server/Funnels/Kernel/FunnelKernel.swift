@@ -61,7 +61,7 @@ struct FunnelKernel {
     /// - Parameter nextEvents: the events that can tell where the actor went, in order.
     mutating func begin(
         _ events: ArraySlice<ActorEvent>,
-        nextEvents: ArraySlice<ActorEvent> = [],
+        nextEvents: ArraySlice<ActorEvent>,
         by rules: FunnelRules
     ) {
         self.events = events

@@ -92,9 +92,9 @@ extension DayOutcome {
         day: Day,
         _ outcome: Outcome,
         times: some Sequence<Int64>,
-        amounts: [StepAmount] = [],
-        next: StringTable.Index? = nil,
-        isOutOfOrder: Bool = false,
+        amounts: [StepAmount],
+        next: StringTable.Index?,
+        isOutOfOrder: Bool,
         in details: inout OutcomeDetails
     ) {
         self.init(owner: owner, day: day, outcome, details: details.end)

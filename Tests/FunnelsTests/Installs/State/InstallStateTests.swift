@@ -109,6 +109,7 @@ import Testing
                         repeating: .amount(-Int64(Sum.maximumAmount), unit: longest),
                         count: Funnel.maximumStepCount
                     ),
+                    next: nil,
                     isOutOfOrder: true,
                     in: &state.details
                 )
