@@ -10,8 +10,9 @@ struct EqualityConditions {
 
     /// The bit of a condition, which is added if there is no equal one; `nil` where all bits are taken.
     mutating func bit(of values: [PropertyValue], field: Int) -> UInt64? {
-        let known = conditions.firstIndex { $0.field == field && $0.values.elementsEqual(values, by: Self.areSame) }
-        if let known { return 1 << UInt64(known) }
+        if let known = conditions.firstIndex(where: { $0.field == field && $0.values == values }) {
+            return 1 << UInt64(known)
+        }
         guard conditions.count < Self.greatestCount else { return nil }
         conditions.append((field, values))
         return 1 << UInt64(conditions.count - 1)
@@ -24,8 +25,7 @@ struct EqualityConditions {
             let position = comparisons.firstIndex { $0.field == condition.field } ?? comparisons.count
             if position == comparisons.count { comparisons.append((condition.field, [])) }
             for value in condition.values {
-                let known = comparisons[position].values.firstIndex { Self.areSame($0.value, value) }
-                if let known {
+                if let known = comparisons[position].values.firstIndex(where: { $0.value == value }) {
                     comparisons[position].values[known].conditions |= 1 << UInt64(index)
                 } else {
                     comparisons[position].values.append((value, 1 << UInt64(index)))
@@ -33,15 +33,5 @@ struct EqualityConditions {
             }
         }
         return comparisons
-    }
-
-    // Swift's strings can be equal where their bytes are not.
-    private static func areSame(_ lhs: PropertyValue, _ rhs: PropertyValue) -> Bool {
-        switch (lhs, rhs) {
-        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
-        case (.number(let left), .number(let right)): left == right
-        case (.bool(let left), .bool(let right)): left == right
-        default: false
-        }
     }
 }

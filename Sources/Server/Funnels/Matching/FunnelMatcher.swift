@@ -5,46 +5,31 @@ import FlowEvents
 /// The parts are in a few flat arrays and refer to each other by ranges: an array within an array would cost a retain
 /// and a release for each step and event. It is a class, so that a use of it retains one object and not each array.
 final class FunnelMatcher: Sendable {
-    /// The fields that the funnels need. A reader supplies their values in this order.
-    let fields: [Field]
     let funnels: [Funnel]
-    /// What each funnel takes from the events that it matches.
-    let values: [FunnelValues]
-    private let types: [MatcherParts.EventType]
-    private let candidates: [MatcherParts.Candidate]
-    private let comparisons: [MatcherParts.Comparison]
-    private let knownValues: [MatcherParts.KnownValue]
-    private let tests: [MatcherParts.FieldTest]
-    private let accepted: [MatcherParts.Accepted]
-    private let text: [UInt8]
-    private let watched: [Int]
-    /// For each funnel, whether it counts sessions.
+    private let parts: MatcherParts
+    // For each funnel, whether it counts sessions.
     private let countsSessions: [Bool]
 
     init(funnels: [Funnel]) {
-        let parts = MatcherParts(funnels: funnels)
-        values = parts.values
-        types = parts.types
-        candidates = parts.candidates
-        comparisons = parts.comparisons
-        knownValues = parts.knownValues
-        tests = parts.tests
-        accepted = parts.accepted
-        text = parts.text
-        watched = parts.watched
-        fields = parts.fields
         self.funnels = funnels
+        parts = MatcherParts(funnels: funnels)
         countsSessions = funnels.map { $0.count == .sessions }
     }
 
+    /// The fields that the funnels need. A reader supplies their values in this order.
+    var fields: [Field] { parts.fields }
+
+    /// What each funnel takes from the events that it matches.
+    var values: [FunnelValues] { parts.values }
+
     /// The number of event types that the funnels name.
-    var typeCount: Int { types.count }
+    var typeCount: Int { parts.types.count }
 
     /// The index of an event type; `nil` for one that no funnel names.
     func type(_ name: UnsafeRawBufferPointer) -> Int? {
-        text.withUnsafeBytes { text in
-            for index in types.indices
-            where UnsafeRawBufferPointer(rebasing: text[types[index].text]).hasSameBytes(as: name) {
+        parts.text.withUnsafeBytes { text in
+            for index in parts.types.indices
+            where UnsafeRawBufferPointer(rebasing: text[parts.types[index].text]).hasSameBytes(as: name) {
                 return index
             }
             return nil
@@ -53,11 +38,11 @@ final class FunnelMatcher: Sendable {
 
     /// Calls `body` with the name of an event type.
     func withType<R>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        text.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[types[index].text])) }
+        parts.text.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[parts.types[index].text])) }
     }
 
     /// The fields that funnels watch of events of a type: indices into ``fields``, in order.
-    func watchedFields(of type: Int) -> ArraySlice<Int> { watched[types[type].watched] }
+    func watchedFields(of type: Int) -> ArraySlice<Int> { parts.watched[parts.types[type].watched] }
 
     /// Finds what an event means to each funnel, whether or not the event has a session.
     ///
@@ -68,15 +53,15 @@ final class FunnelMatcher: Sendable {
     /// - Returns: whether a funnel needs the event.
     @discardableResult
     func match(_ type: Int, _ values: UnsafeBufferPointer<FieldValue>, into matches: inout [FunnelMatch]) -> Bool {
-        text.withUnsafeBytes { text in
-            let type = types[type]
+        parts.text.withUnsafeBytes { text in
+            let type = parts.types[type]
             let conditions = conditionsMet(by: values, type, text)
             var isNeeded = false
             // The check whether the array is shared costs more than a step.
             matches.withUnsafeMutableBufferPointer { matches in
                 matches.update(repeating: FunnelMatch())
                 for index in type.candidates {
-                    let candidate = candidates[index]
+                    let candidate = parts.candidates[index]
                     guard candidate.conditions & ~conditions == 0 else { continue }
                     if candidate.actor != MatcherParts.noField, !values[candidate.actor].isPresent { continue }
                     guard candidate.tests.isEmpty || holds(candidate.tests, values, text) else { continue }
@@ -101,10 +86,10 @@ final class FunnelMatcher: Sendable {
     ) -> UInt64 {
         var conditions: UInt64 = 0
         for index in type.comparisons {
-            let comparison = comparisons[index]
+            let comparison = parts.comparisons[index]
             let value = values[comparison.field]
-            for index in comparison.values where isEqual(value, knownValues[index].value, text) {
-                conditions |= knownValues[index].conditions
+            for index in comparison.values where isEqual(value, parts.knownValues[index].value, text) {
+                conditions |= parts.knownValues[index].conditions
                 break
             }
         }
@@ -117,7 +102,7 @@ final class FunnelMatcher: Sendable {
         _ text: UnsafeRawBufferPointer
     ) -> Bool {
         for index in tests {
-            let test = self.tests[index]
+            let test = parts.tests[index]
             guard isAccepted(values[test.field], test.accepted, text) else { return false }
         }
         return true
@@ -125,7 +110,7 @@ final class FunnelMatcher: Sendable {
 
     private func isAccepted(_ value: FieldValue, _ accepted: Range<Int>, _ text: UnsafeRawBufferPointer) -> Bool {
         accepted.contains { index in
-            let test = self.accepted[index]
+            let test = parts.accepted[index]
             return isEqual(value, test, text) || passes(value, test, text)
         }
     }
