@@ -2,21 +2,13 @@ import Funnels
 import YAMLNodes
 
 /// The filters of a step or an exclusion in a funnels file: `event` and `where`, or a list of these under `any`.
-struct FilterEntries {
-    /// The filters, in the order of the file.
-    let filters: [EventFilter]
-    /// The list of alternatives, for errors about it; `nil` where there is none.
-    let anyNode: YAMLNode?
-
-    /// The keys of ``init(_:of:)``.
+enum FilterEntries {
+    /// The keys of ``filters(_:of:)``.
     static let keys = ["event", "where", "any"]
 
-    init(_ entries: YAMLMapping, of what: String) throws(ConfigurationError) {
-        anyNode = entries["any"]
-        guard let anyNode else {
-            filters = [try Self.filter(entries, of: what)]
-            return
-        }
+    /// Reads the filters, in the order of the file.
+    static func filters(_ entries: YAMLMapping, of what: String) throws(ConfigurationError) -> [EventFilter] {
+        guard let anyNode = entries["any"] else { return [try filter(entries, of: what)] }
         for key in ["event", "where"] {
             guard let node = entries[key] else { continue }
             throw node.error("\(what): '\(key)' stands beside 'any': expected it in each of the alternatives")
@@ -25,9 +17,9 @@ struct FilterEntries {
         for node in try anyNode.list("\(what), any", of: "alternatives") {
             let entries = try node.mapping("\(what), any")
             try entries.allow(only: ["event", "where"])
-            filters.append(try Self.filter(entries, of: "\(what), any"))
+            filters.append(try filter(entries, of: "\(what), any"))
         }
-        self.filters = filters
+        return filters
     }
 
     /// Reads `event` and `where`.

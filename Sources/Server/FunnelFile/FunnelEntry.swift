@@ -3,16 +3,9 @@ import Funnels
 import YAMLNodes
 
 /// One element of the list of funnels in a funnels file.
-struct FunnelEntry {
-    /// The funnel that the element defines.
-    let funnel: Funnel
-    /// The node of the name, for errors about the name.
-    let nameNode: YAMLNode
-
-    init(_ node: YAMLNode, timeZone: FunnelTimeZone) throws(ConfigurationError) {
-        let keys = try node.mapping("a funnel")
-        let nameNode = try keys.required("name")
-        let name = try nameNode.text("a funnel's name")
+enum FunnelEntry {
+    static func funnel(_ node: YAMLNode, timeZone: FunnelTimeZone) throws(ConfigurationError) -> Funnel {
+        let name = try node.mapping("a funnel").required("name").text("a funnel's name")
         let what = "funnel '\(name)'"
         let entries = try node.mapping(what)
         try entries.allow(
@@ -27,57 +20,38 @@ struct FunnelEntry {
         let count = try entries["count"].map { node throws(ConfigurationError) in try Self.counting(node, of: what) }
         let entry = try entries["entry"].map { node throws(ConfigurationError) in try Self.entry(node, of: what) }
         let breakdown = try entries["breakdown"].map { node throws(ConfigurationError) in
-            try BreakdownEntry(node, of: what)
+            try BreakdownEntry.breakdown(node, of: what)
         }
         let next = try entries["next"].map { node throws(ConfigurationError) in try NextEntry.next(node, of: what) }
         let experiment = try entries["experiment"].map { node throws(ConfigurationError) in
             try ExperimentEntry.experiment(node, of: what)
         }
-        let description = try entries["description"].map { node throws(ConfigurationError) in
-            try node.text("\(what), description")
-        }
-        var exclusions: [ExclusionEntry] = []
+        let description = try entries["description"]?.text("\(what), description")
+        var exclusions: [Exclusion] = []
         for node in try entries["exclude"]?.list("\(what), exclude", of: "exclusions") ?? [] {
-            exclusions.append(try ExclusionEntry(node, of: what))
+            exclusions.append(try ExclusionEntry.exclusion(node, of: what))
         }
-        var steps: [StepEntry] = []
+        var steps: [Step] = []
         for node in try stepsNode.list("\(what), steps", of: "steps") {
-            steps.append(try StepEntry(node, of: what))
+            steps.append(try StepEntry.step(node, of: what))
         }
         do {
-            funnel = try Funnel(
+            return try Funnel(
                 name: name,
                 description: description,
                 count: count ?? .installs,
                 entry: entry ?? .any,
                 window: window,
-                breakdown: breakdown?.breakdown,
+                breakdown: breakdown,
                 timeZone: timeZone,
-                exclusions: exclusions.map(\.exclusion),
+                exclusions: exclusions,
                 next: next,
                 experiment: experiment,
-                steps: steps.map(\.step)
+                steps: steps
             )
         } catch {
-            let step = steps.last { $0.step.name.utf8.elementsEqual((error.step ?? "").utf8) }
-            let wrongNode: YAMLNode? =
-                switch error.code {
-                case .invalidName: nameNode
-                case .invalidWindow: windowNode
-                case .invalidStepCount: stepsNode
-                case .duplicateStep: step?.nameNode
-                case .invalidDecimals: step?.decimalsNode
-                case .invalidAlternatives: error.exclusion.map { exclusions[$0].anyNode } ?? step?.anyNode
-                case .invalidOptionalStep: step?.optionalNode
-                case .invalidBreakdown: breakdown?.node(ofPart: nil)
-                case .invalidExperiment: entries["experiment"]
-                case .unknownStep where error.part != nil: breakdown?.node(ofPart: error.part)
-                case .unknownStep, .invalidExclusion: error.exclusion.map { exclusions[$0].node(ofStep: error.step) }
-                default: nil
-                }
-            throw (wrongNode ?? node).error(error.message)
+            throw node.descendant(error.path).error(error.message)
         }
-        self.nameNode = nameNode
     }
 
     private static func counting(_ node: YAMLNode, of what: String) throws(ConfigurationError) -> Counting {
@@ -102,6 +76,22 @@ struct FunnelEntry {
 }
 
 extension YAMLNode {
+    /// The node at the end of a path, or the last one on the way there.
+    func descendant(_ path: [FunnelDefinitionError.PathElement]) -> YAMLNode {
+        var node = self
+        for element in path {
+            let next: YAMLNode? =
+                switch (element, node.content) {
+                case (.key(let key), .mapping(let pairs)): pairs.first { $0.key.scalarText == key }?.value
+                case (.index(let index), .list(let nodes)): nodes.indices.contains(index) ? nodes[index] : nil
+                default: nil
+                }
+            guard let next else { break }
+            node = next
+        }
+        return node
+    }
+
     /// Creates the error of a value that is none of the known ones.
     fileprivate func unexpected(_ what: String, expected: String) -> ConfigurationError {
         error("\(what): expected \(expected), found \(found)")

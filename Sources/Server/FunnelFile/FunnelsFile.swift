@@ -42,17 +42,19 @@ public enum FunnelsFile {
         var funnels: [Funnel] = []
         var lines: [String: Int] = [:]
         for node in try top.required("funnels").list("funnels", of: "funnels") {
-            let entry = try FunnelEntry(node, timeZone: timeZone ?? .utc)
-            if let line = lines[entry.funnel.name] {
-                throw entry.nameNode.error(
-                    "there is a funnel named '\(entry.funnel.name)' in line \(line) already: expected unique names"
+            let funnel = try FunnelEntry.funnel(node, timeZone: timeZone ?? .utc)
+            let nameNode = node.descendant(["name"])
+            if let line = lines[funnel.name] {
+                throw nameNode.error(
+                    "there is a funnel named '\(funnel.name)' in line \(line) already: expected unique names"
                 )
             }
-            lines[entry.funnel.name] = entry.nameNode.line
-            funnels.append(entry.funnel)
+            lines[funnel.name] = nameNode.line
+            funnels.append(funnel)
         }
         return funnels
     }
+
     private static func timeZone(_ node: YAMLNode) throws(ConfigurationError) -> FunnelTimeZone {
         let name = try node.text("timezone")
         do {

@@ -3,46 +3,24 @@ import Funnels
 import YAMLNodes
 
 /// The `breakdown` of a funnel in a funnels file: a field, `{field:, step:}`, or a list of these.
-struct BreakdownEntry {
-    /// The breakdown that the node defines.
-    let breakdown: Breakdown
-    private let node: YAMLNode
-    // By part, the node of its step.
-    private let stepNodes: [YAMLNode?]
-
-    init(_ node: YAMLNode, of funnel: String) throws(ConfigurationError) {
-        self.node = node
+enum BreakdownEntry {
+    static func breakdown(_ node: YAMLNode, of funnel: String) throws(ConfigurationError) -> Breakdown {
         let what = "\(funnel), breakdown"
         guard case .list = node.content else {
-            let (part, stepNode) = try Self.part(node, of: what)
-            breakdown = Breakdown(part.field, ofStep: part.step)
-            stepNodes = [stepNode]
-            return
+            let part = try Self.part(node, of: what)
+            return Breakdown(part.field, ofStep: part.step)
         }
         var parts: [Breakdown.Part] = []
-        var stepNodes: [YAMLNode?] = []
-        for node in try node.list(what, of: "parts") {
-            let (part, stepNode) = try Self.part(node, of: what)
-            parts.append(part)
-            stepNodes.append(stepNode)
-        }
-        breakdown = Breakdown(list: parts)
-        self.stepNodes = stepNodes
+        for node in try node.list(what, of: "parts") { parts.append(try part(node, of: what)) }
+        return Breakdown(list: parts)
     }
 
-    /// The node of a mistake.
-    func node(ofPart part: Int?) -> YAMLNode { part.flatMap { stepNodes[$0] } ?? node }
-
-    private static func part(
-        _ node: YAMLNode,
-        of what: String
-    ) throws(ConfigurationError) -> (Breakdown.Part, YAMLNode?) {
-        guard case .mapping = node.content else { return (Breakdown.Part(try FieldEntry.field(node, of: what)), nil) }
+    private static func part(_ node: YAMLNode, of what: String) throws(ConfigurationError) -> Breakdown.Part {
+        guard case .mapping = node.content else { return Breakdown.Part(try FieldEntry.field(node, of: what)) }
         let entries = try node.mapping(what)
         try entries.allow(only: ["field", "step"])
         let field = try FieldEntry.field(try entries.required("field"), of: "\(what), field")
-        let step = try entries["step"].map { node throws(ConfigurationError) in try node.text("\(what), step") }
-        return (Breakdown.Part(field, ofStep: step), entries["step"])
+        return Breakdown.Part(field, ofStep: try entries["step"]?.text("\(what), step"))
     }
 }
 

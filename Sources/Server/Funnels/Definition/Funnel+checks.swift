@@ -17,14 +17,13 @@ extension Funnel {
         try checkExperiment()
     }
 
+    /// - Parameter text: what follows the funnel in the sentence.
     private func mistake(
         _ code: FunnelDefinitionError.Code,
-        step: String? = nil,
-        exclusion: Int? = nil,
-        part: Int? = nil,
+        at path: [FunnelDefinitionError.PathElement],
         _ text: String
     ) -> FunnelDefinitionError {
-        FunnelDefinitionError(code, in: name, step: step, exclusion: exclusion, part: part, text)
+        FunnelDefinitionError(code, funnel: name, at: path, message: "funnel '\(name)'\(text)")
     }
 
     private func checkName() throws(FunnelDefinitionError) {
@@ -38,27 +37,28 @@ extension Funnel {
         }
         guard name.isEmpty || !isName else { return }
         let message = "funnel name '\(name)': expected one or more of letters, digits, '-', '_' and '.'"
-        throw FunnelDefinitionError(.invalidName, funnel: name, message: message)
+        throw FunnelDefinitionError(.invalidName, funnel: name, at: ["name"], message: message)
     }
 
     private func checkWindow() throws(FunnelDefinitionError) {
         guard !(1...Self.maximumWindow).contains(windowMilliseconds) else { return }
         let days = Self.maximumWindow / 86_400_000
-        throw mistake(.invalidWindow, ": expected a window of more than 0 and at most \(days) days")
+        throw mistake(.invalidWindow, at: ["window"], ": expected a window of more than 0 and at most \(days) days")
     }
 
     private func checkSteps() throws(FunnelDefinitionError) {
         guard (1...Self.maximumStepCount).contains(steps.count) else {
             throw mistake(
                 .invalidStepCount,
+                at: ["steps"],
                 " has \(steps.count) steps: expected 1 to \(Self.maximumStepCount)"
             )
         }
         var names: Set<[UInt8]> = []
-        for step in steps where !names.insert(Array(step.name.utf8)).inserted {
+        for (index, step) in steps.enumerated() where !names.insert(Array(step.name.utf8)).inserted {
             throw mistake(
                 .duplicateStep,
-                step: step.name,
+                at: ["steps", .index(index), "name"],
                 " has two steps named '\(step.name)': expected unique names"
             )
         }
@@ -69,42 +69,36 @@ extension Funnel {
         func sentence(_ place: String, _ count: Int) -> String? {
             (1...most).contains(count) ? nil : ", \(place), any: expected 1 to \(most) alternatives, found \(count)"
         }
-        for step in steps {
+        for (index, step) in steps.enumerated() {
             guard let text = sentence("step '\(step.name)'", step.alternatives.count) else { continue }
-            throw mistake(.invalidAlternatives, step: step.name, text)
+            throw mistake(.invalidAlternatives, at: ["steps", .index(index), "any"], text)
         }
         for (index, exclusion) in exclusions.enumerated() {
             guard let text = sentence("exclude", exclusion.alternatives.count) else { continue }
-            throw mistake(.invalidAlternatives, exclusion: index, text)
+            throw mistake(.invalidAlternatives, at: ["exclude", .index(index), "any"], text)
         }
     }
 
     private func checkOptionalSteps() throws(FunnelDefinitionError) {
-        for step in [steps[0], steps[steps.count - 1]] where step.isOptional {
-            throw mistake(
-                .invalidOptionalStep,
-                step: step.name,
-                ", step '\(step.name)', optional: the first and the last step must be met"
-            )
+        func mistake(in index: Int, _ text: String) -> FunnelDefinitionError {
+            let text = ", step '\(steps[index].name)', optional: \(text)"
+            return self.mistake(.invalidOptionalStep, at: ["steps", .index(index), "optional"], text)
         }
-        let optional = steps.filter(\.isOptional)
-        guard optional.count > Self.maximumOptionalStepCount else { return }
-        let step = optional[Self.maximumOptionalStepCount].name
-        throw mistake(
-            .invalidOptionalStep,
-            step: step,
-            ", step '\(step)', optional: expected at most \(Self.maximumOptionalStepCount) optional steps, found "
-                + "\(optional.count)"
-        )
+        for index in [0, steps.count - 1] where steps[index].isOptional {
+            throw mistake(in: index, "the first and the last step must be met")
+        }
+        let (optional, most) = (steps.indices.filter { steps[$0].isOptional }, Self.maximumOptionalStepCount)
+        guard optional.count > most else { return }
+        throw mistake(in: optional[most], "expected at most \(most) optional steps, found \(optional.count)")
     }
 
     private func checkSums() throws(FunnelDefinitionError) {
         let range = Sum.decimalsRange
-        for step in steps {
+        for (index, step) in steps.enumerated() {
             guard let sum = step.sum, !range.contains(sum.decimals) else { continue }
             throw mistake(
                 .invalidDecimals,
-                step: step.name,
+                at: ["steps", .index(index), "sum", "decimals"],
                 ", step '\(step.name)', decimals: expected \(range.lowerBound) to \(range.upperBound), found "
                     + "\(sum.decimals)"
             )
@@ -114,20 +108,20 @@ extension Funnel {
     private func checkExclusions() throws(FunnelDefinitionError) {
         let required = steps.filter { !$0.isOptional }.map(\.name).joined(separator: ", ")
         for (index, exclusion) in exclusions.enumerated() {
-            for bound in [exclusion.from, exclusion.to].compactMap({ $0 }) {
+            for (key, bound) in [("from", exclusion.from), ("to", exclusion.to)] {
+                guard let bound else { continue }
+                let path: [FunnelDefinitionError.PathElement] = ["exclude", .index(index), .key(key)]
                 guard let found = self.index(ofStep: bound) else {
                     throw mistake(
                         .unknownStep,
-                        step: bound,
-                        exclusion: index,
+                        at: path,
                         ", exclude: there is no step '\(bound)': expected \(required)"
                     )
                 }
                 guard steps[found].isOptional else { continue }
                 throw mistake(
                     .invalidExclusion,
-                    step: bound,
-                    exclusion: index,
+                    at: path,
                     ", exclude: step '\(bound)' is optional: expected \(required)"
                 )
             }
@@ -135,7 +129,7 @@ extension Funnel {
             let (first, last) = (exclusion.from ?? steps[0].name, exclusion.to ?? steps[steps.count - 1].name)
             throw mistake(
                 .invalidExclusion,
-                exclusion: index,
+                at: ["exclude", .index(index), exclusion.from == nil ? "to" : "from"],
                 ", exclude: '\(first)' is not before '\(last)': expected 'from' to be a step before 'to'"
             )
         }
@@ -144,7 +138,11 @@ extension Funnel {
     private func checkConditions() throws(FunnelDefinitionError) {
         for condition in filters.flatMap(\.conditions) {
             guard condition.test.bound?.double.isNaN ?? false else { continue }
-            throw mistake(.invalidBound, ", condition on '\(condition.field.path)': expected a number, found NaN")
+            throw mistake(
+                .invalidBound,
+                at: [],
+                ", condition on '\(condition.field.path)': expected a number, found NaN"
+            )
         }
     }
 
@@ -153,6 +151,7 @@ extension Funnel {
         guard (1...Breakdown.maximumPartCount).contains(breakdown.parts.count) else {
             throw mistake(
                 .invalidBreakdown,
+                at: ["breakdown"],
                 ", breakdown: expected 1 to \(Breakdown.maximumPartCount) parts, found \(breakdown.parts.count)"
             )
         }
@@ -161,8 +160,7 @@ extension Funnel {
             let known = steps.map(\.name).joined(separator: ", ")
             throw mistake(
                 .unknownStep,
-                step: step,
-                part: index,
+                at: ["breakdown"] + (breakdown.isList ? [.index(index)] : []) + ["step"],
                 ", breakdown: there is no step '\(step)': expected \(known)"
             )
         }
@@ -170,7 +168,7 @@ extension Funnel {
 
     private func checkExperiment() throws(FunnelDefinitionError) {
         guard let text = experiment.flatMap({ mistake(in: $0) }) else { return }
-        throw mistake(.invalidExperiment, ", experiment: \(text)")
+        throw mistake(.invalidExperiment, at: ["experiment"], ", experiment: \(text)")
     }
 
     private func mistake(in experiment: Experiment) -> String? {

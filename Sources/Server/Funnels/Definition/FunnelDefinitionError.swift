@@ -44,41 +44,34 @@ public struct FunnelDefinitionError: Error, Sendable, Hashable {
     public let code: Code
     /// The name of the funnel; empty for a mistake in the time zone.
     public let funnel: String
-    /// The name of the step, for a mistake in a step.
-    public let step: String?
-    /// The index of the exclusion, for a mistake in an exclusion.
-    public let exclusion: Int?
-    /// The index of the breakdown's part, for a mistake in one.
-    public let part: Int?
+    /// Where the mistake is: the way through the definition as a funnels file writes it, such as `steps`, 1, `sum`. Empty for a
+    /// mistake in all of it.
+    public let path: [PathElement]
     /// The mistake and what was expected, as a sentence for people.
     public let message: String
 
     /// - Parameter message: the whole sentence.
-    init(_ code: Code, funnel: String, message: String) {
-        self.init(code, funnel: funnel, step: nil, exclusion: nil, part: nil, message: message)
-    }
-
-    /// - Parameter mistake: what follows the funnel in the sentence.
-    init(
-        _ code: Code,
-        in funnel: String,
-        step: String? = nil,
-        exclusion: Int? = nil,
-        part: Int? = nil,
-        _ mistake: String
-    ) {
-        let message = "funnel '\(funnel)'\(mistake)"
-        self.init(code, funnel: funnel, step: step, exclusion: exclusion, part: part, message: message)
-    }
-
-    private init(_ code: Code, funnel: String, step: String?, exclusion: Int?, part: Int?, message: String) {
+    init(_ code: Code, funnel: String, at path: [PathElement] = [], message: String) {
         self.code = code
         self.funnel = funnel
-        self.step = step
-        self.exclusion = exclusion
-        self.part = part
+        self.path = path
         self.message = message
     }
+
+    /// A step of a ``path``.
+    public enum PathElement: Sendable, Hashable {
+        /// A key of a mapping.
+        case key(String)
+        /// An element of a list, by its index.
+        case index(Int)
+    }
+}
+
+extension FunnelDefinitionError.PathElement: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+    /// Creates a key.
+    public init(stringLiteral key: String) { self = .key(key) }
+    /// Creates an index.
+    public init(integerLiteral index: Int) { self = .index(index) }
 }
 
 extension FunnelDefinitionError: CustomStringConvertible {
