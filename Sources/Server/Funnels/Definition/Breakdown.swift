@@ -27,7 +27,7 @@ public struct Breakdown: Sendable, Hashable, Codable {
     }
 
     /// The parts: one to ``maximumPartCount``.
-    public let parts: [Part]
+    public internal(set) var parts: [Part]
     /// Whether the values are lists, with a text for each part. A single part need not be a list.
     public let isList: Bool
 

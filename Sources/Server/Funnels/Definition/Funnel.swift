@@ -19,7 +19,7 @@ public struct Funnel: Sendable, Hashable {
     /// The name that reports and commands use: letters, digits, `-`, `_` and `.`; unique in a set of funnels.
     public let name: String
     /// A description for people. It does not affect the counts.
-    public let description: String?
+    public internal(set) var description: String?
     /// The actors that are counted.
     public let count: Counting
     /// The events of an actor that start an attempt.
@@ -29,17 +29,17 @@ public struct Funnel: Sendable, Hashable {
     /// ``window`` in milliseconds, the unit of events' times.
     package let windowMilliseconds: Int64
     /// The values by which the counts are broken down; `nil` for no breakdown.
-    public let breakdown: Breakdown?
+    public internal(set) var breakdown: Breakdown?
     /// The time zone of the days on which attempts begin.
     public let timeZone: FunnelTimeZone
     /// The events that end an attempt between two steps.
-    public let exclusions: [Exclusion]
+    public internal(set) var exclusions: [Exclusion]
     /// Asks where those went who came no further; `nil` for no such question.
-    public let next: NextEvent?
+    public internal(set) var next: NextEvent?
     /// The test whose variants are the values of the breakdown; `nil` for none. It does not affect the counts.
-    public let experiment: Experiment?
+    public internal(set) var experiment: Experiment?
     /// The steps, in order: 1 to 32 steps with unique names.
-    public let steps: [Step]
+    public internal(set) var steps: [Step]
 
     /// The greatest number of steps: the engine keeps them as the bits of a 32-bit word.
     public static let maximumStepCount = 32

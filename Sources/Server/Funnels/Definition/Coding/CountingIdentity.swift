@@ -8,50 +8,28 @@ import FlowEvents
 package struct CountingIdentity: Sendable, Hashable {
     private let json: [UInt8]
 
-    private struct Form: Encodable {
-        let name: String
-        let count: Counting
-        let entry: Entry
-        let windowMilliseconds: Int64
-        let breakdown: [Breakdown.Part]?
-        let isList: Bool?
-        let timeZone: FunnelTimeZone
-        let exclusions: [Exclusion]
-        let next: NextEvent?
-        let steps: [Step]
-    }
-
     fileprivate init(_ funnel: Funnel) {
-        let steps = funnel.steps.map {
+        var counted = funnel
+        (counted.description, counted.experiment) = (nil, nil)
+        counted.steps = funnel.steps.map {
             Step(name: $0.name, any: $0.alternatives.counted, sum: $0.sum, isOptional: $0.isOptional)
         }
         // Leaving a step out says what naming the first one says, or the last one.
-        let exclusions = funnel.exclusions.map { exclusion in
-            Exclusion(
-                any: exclusion.alternatives.counted,
-                from: exclusion.from ?? steps.first?.name,
-                to: exclusion.to ?? steps.last?.name
-            )
+        counted.exclusions =
+            funnel.exclusions.map { exclusion in
+                Exclusion(
+                    any: exclusion.alternatives.counted,
+                    from: exclusion.from ?? funnel.steps.first?.name,
+                    to: exclusion.to ?? funnel.steps.last?.name
+                )
+            }
+            .inOneOrder
+        counted.breakdown?.nameSteps(of: funnel)
+        counted.next = funnel.next.map { next in
+            let filter = [next.filter].counted[0]
+            return NextEvent(filter.event, conditions: filter.conditions, field: next.field)
         }
-        json = FunnelDefinitions.json(
-            Form(
-                name: funnel.name,
-                count: funnel.count,
-                entry: funnel.entry,
-                windowMilliseconds: funnel.windowMilliseconds,
-                breakdown: funnel.breakdown?.parts.map { part in
-                    Breakdown.Part(part.field, ofStep: steps[funnel.stepIndex(of: part)].name)
-                },
-                isList: funnel.breakdown?.isList,
-                timeZone: funnel.timeZone,
-                exclusions: exclusions.inOneOrder,
-                next: funnel.next.map { next in
-                    let filter = [next.filter].counted[0]
-                    return NextEvent(filter.event, conditions: filter.conditions, field: next.field)
-                },
-                steps: steps
-            )
-        )
+        json = FunnelDefinitions.json(counted)
     }
 }
 
@@ -61,6 +39,12 @@ extension Funnel {
 
     /// Whether both funnels always count the same. Their descriptions may differ.
     public func countsLike(_ other: Funnel) -> Bool { countingIdentity == other.countingIdentity }
+}
+
+extension Breakdown {
+    fileprivate mutating func nameSteps(of funnel: Funnel) {
+        parts = parts.map { Part($0.field, ofStep: funnel.steps[funnel.stepIndex(of: $0)].name) }
+    }
 }
 
 extension [EventFilter] {
