@@ -235,31 +235,6 @@ import Testing
         #expect(try store.eventCount() == 0)
     }
 
-    @Test func `a partition without further records counts as read each minute, while its topic is there`() async throws
-    {
-        let (options, store) = (cluster.options(funnels, exitsAtEnd: false), TemporaryStore())
-        let lines = LogLines()
-        let confirmed = try await onThread { [cluster] in
-            let loop = try ConsumerLoop(options: options, store: store, logger: lines.logger) { false }
-            defer { loop.consumer.close() }
-            // The consumer of a store of its own assigns the partitions.
-            try loop.watchAssignment(now: loop.nextAssignmentCheck)
-            try loop.handle(.endOfPartition(TopicPartition(topic: Cluster.topic, partition: 0), offset: 5))
-            try loop.commitAll()
-            var now = loop.nextEndConfirmation
-            func confirms(_ error: KafkaError.Code?) throws -> Bool {
-                cluster.broker.setError(error, ofTopic: Cluster.topic)
-                try loop.watchAssignment(now: now)
-                now += .seconds(120)
-                defer { _ = loop.intake.takeAdvances() }
-                return loop.intake.hasChanges
-            }
-            return try [nil, .unknownTopicOrPartition, nil].map(confirms)
-        }
-        #expect(confirmed == [true, false, true])
-        #expect(lines.all.filter { $0.contains("the topic is gone; waiting for it") }.count == 1)
-    }
-
     @Test func `a commit that hangs is told in the log`() async throws {
         try await cluster.publish([screenView("home", "a", second: 0)])
         let lines = LogLines()

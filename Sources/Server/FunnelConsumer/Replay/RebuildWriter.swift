@@ -80,20 +80,22 @@ struct RebuildWriter {
     private func addSummary(of audit: any FunnelAudit, to store: any StoreRebuild) throws {
         for (funnel, source) in plan.sources.enumerated() where source == .counted {
             var segments: [SummaryKey: [[UInt8]]] = [:]
-            var counts: [SummaryKey: [OutcomeCount]] = [:]
+            var counts: [SummaryDelta] = []
             var byteCount = 0
             func add() throws {
-                var deltas = try segments.map {
+                let segmented = try segments.map {
                     SummaryDelta(key: $0.key, segment: try SummarySegment.merged($0.value))
                 }
-                deltas += counts.map { SummaryDelta(key: $0.key, counts: $0.value) }
-                try store.add(deltas)
-                (segments, counts) = ([:], [:])
+                try store.add(counts + segmented)
+                (segments, counts) = ([:], [])
                 byteCount = 0
             }
             for byValue in [false, true] {
                 try audit.forEachCount(funnel: funnel, byValue: byValue) { value, day, count in
-                    counts[SummaryKey(funnel: funnel, value: value, day: day), default: []].append(count)
+                    let key = SummaryKey(funnel: funnel, value: value, day: day)
+                    // Mostly the counts of a key come together.
+                    if counts.last?.key != key { counts.append(SummaryDelta(key: key)) }
+                    counts[counts.count - 1].counts.append(count)
                     byteCount += MemoryLayout<OutcomeCount>.stride + (value?.count ?? 0)
                     if byteCount >= RowLimit.batch.byteCount { try add() }
                 }

@@ -19,12 +19,10 @@ struct PostgresAudit: FunnelAudit, StoreView {
             """,
             [.int4(Int32(funnel)), .bool(byValue)]
         ) { row in
-            let count = OutcomeCount(
-                gaps: DayGaps(
-                    previous: UInt32(clamping: row.integer(0, 2)),
-                    next: UInt32(clamping: row.integer(0, 3))
-                ),
-                outcome: try queries.outcome(row.integer(0, 4)),
+            let count = try queries.location.outcomeCount(
+                previousGap: row.integer(0, 2),
+                nextGap: row.integer(0, 3),
+                outcome: row.integer(0, 4),
                 actors: row.integer(0, 5)
             )
             let day = Day(number: Int32(truncatingIfNeeded: row.integer(0, 1)))

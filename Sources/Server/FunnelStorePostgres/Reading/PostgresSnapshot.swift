@@ -43,7 +43,7 @@ struct PostgresSnapshot: SummarySource, StoreView {
             """,
             Self.parameters(funnel, byValue: byValue, from, to)
         ) { row in
-            try body(byValue ? row.bytes(0, 2) : nil, queries.outcome(row.integer(0, 0)), row.integer(0, 1))
+            try body(byValue ? row.bytes(0, 2) : nil, queries.location.outcome(row.integer(0, 0)), row.integer(0, 1))
         }
     }
 
@@ -83,12 +83,5 @@ struct PostgresSnapshot: SummarySource, StoreView {
             let day = Day(number: Int32(truncatingIfNeeded: row.integer(0, 0)))
             try body(byValue ? row.bytes(0, 1) : nil, day, row.borrowedBytes(0, 2))
         }
-    }
-}
-
-extension PostgresStoreQueries {
-    func outcome(_ code: Int64) throws -> Outcome {
-        guard let outcome = Outcome(code: code) else { throw location.damaged("a count has the outcome \(code)") }
-        return outcome
     }
 }

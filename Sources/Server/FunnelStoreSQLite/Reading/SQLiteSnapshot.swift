@@ -31,7 +31,8 @@ struct SQLiteSnapshot: SummarySource, StoreView {
         to: Day?,
         _ body: (_ value: [UInt8]?, _ outcome: Outcome, _ actors: Int64) throws -> Void
     ) throws {
-        // A gap that ends within the range means that another day of the actor counts instead.
+        // A gap that ends within the range means that another day of the actor counts instead. All actors have one empty value,
+        // which would only make what is sorted larger.
         let statement = try SQLiteStatement(
             queries.connection,
             """
@@ -43,7 +44,7 @@ struct SQLiteSnapshot: SummarySource, StoreView {
         )
         try statement.bind(funnel, byValue: byValue, from, to)
         try statement.forEachRow { row in
-            try body(byValue ? row.bytes(2) : nil, queries.outcome(row.integer(0)), row.integer(1))
+            try body(byValue ? row.bytes(2) : nil, queries.location.outcome(row.integer(0)), row.integer(1))
         }
     }
 
@@ -99,11 +100,6 @@ extension SQLiteStoreQueries {
         guard let number = Int32(exactly: number) else { throw location.damaged("a result has the day \(number)") }
         return Day(number: number)
     }
-
-    fileprivate func outcome(_ code: Int64) throws -> Outcome {
-        guard let outcome = Outcome(code: code) else { throw location.damaged("a count has the outcome \(code)") }
-        return outcome
-    }
 }
 
 /// The whole store, as one read transaction sees it.
@@ -127,12 +123,10 @@ struct SQLiteAudit: FunnelAudit, StoreView {
         try statement.bind(Int64(funnel), at: 1)
         try statement.bind(byValue ? 1 : 0, at: 2)
         try statement.forEachRow { row in
-            let count = OutcomeCount(
-                gaps: DayGaps(
-                    previous: UInt32(clamping: row.integer(2)),
-                    next: UInt32(clamping: row.integer(3))
-                ),
-                outcome: try queries.outcome(row.integer(4)),
+            let count = try queries.location.outcomeCount(
+                previousGap: row.integer(2),
+                nextGap: row.integer(3),
+                outcome: row.integer(4),
                 actors: row.integer(5)
             )
             try body(byValue ? row.bytes(0) : nil, queries.day(row.integer(1)), count)

@@ -26,6 +26,7 @@ public struct Breakdown: Sendable, Hashable, Codable {
         }
     }
 
+    // Set in a copy only, see CountingIdentity.
     /// The parts: one to ``maximumPartCount``.
     public internal(set) var parts: [Part]
     /// Whether the values are lists, with a text for each part. A single part need not be a list.

@@ -16,6 +16,8 @@ import FlowEvents
 /// )
 /// ```
 public struct Funnel: Sendable, Hashable {
+    // What can be set is set in a copy only, see CountingIdentity.
+
     /// The name that reports and commands use: letters, digits, `-`, `_` and `.`; unique in a set of funnels.
     public let name: String
     /// A description for people. It does not affect the counts.

@@ -55,7 +55,7 @@ struct SummaryReading<Source: SummarySource> {
             .map { number, tally in
                 try FunnelFigures(tally, hasTimes: hasTimes && number == 0)
             }
-        if !tallies.allSatisfy(\.isEmpty) {
+        if !tallies[0].isEmpty {
             try forEachSegment(byValue: false, ranges.whole) { _, day, segment in
                 try ranges.forEach(containing: day) { number, range in
                     try figures[number].add(segment, day: day, in: range)

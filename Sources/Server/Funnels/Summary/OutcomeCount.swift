@@ -1,6 +1,6 @@
-/// How many actors have an outcome, of those that count between the same days. A store has a row for each.
+/// The number of actors with one outcome whose attempts count between the same days. A store keeps each of these as a row.
 ///
-/// The counts of a funnel over a range of days are the sums of those that count in the range, see ``DayGaps``.
+/// The counts of a funnel over a range of days are sums of the rows that count in the range, see ``DayGaps``.
 public struct OutcomeCount: Sendable, Hashable {
     /// The days between which the attempts count.
     package let gaps: DayGaps
