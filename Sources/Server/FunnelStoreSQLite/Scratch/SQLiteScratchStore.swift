@@ -28,13 +28,14 @@ public final class SQLiteScratchStore: Sendable {
         let path = location.directory + "/" + location.prefix + UUID().uuidString
         self.path = path
         let signals = location.isRemovedBySignals ? ScratchSignals { Self.removeFiles(path) } : nil
-        defer { signals?.begin() }
         self.signals = signals
         do throws(StoreError) {
             store = try SQLiteFunnelStore(SQLiteStoreLocation(path), onVacuum: nil)
+            signals?.begin()
         } catch {
-            signals?.end()
             Self.removeFiles(path)
+            signals?.begin()
+            signals?.end()
             throw StoreError(
                 error.code,
                 "the topic is counted into a temporary store in \(location.directory), which cannot be created: "
@@ -61,7 +62,8 @@ public final class SQLiteScratchStore: Sendable {
         for suffix in suffixes { unlink(path + suffix) }
     }
 
-    private static let suffixes = ["-wal", "-shm", "", ".lock"]
+    // Until the store is in WAL mode, SQLite has a rollback journal.
+    private static let suffixes = ["-journal", "-wal", "-shm", "", ".lock"]
 
     /// Removes the stores of processes that have ended without removing them.
     private static func removeLeftOvers(of location: ScratchLocation) {
@@ -118,8 +120,10 @@ private final class ScratchSignals: Sendable {
     /// Lets the signals through. Call it once.
     func begin() { queue.resume() }
 
-    /// Gives the signals back to the process.
+    /// Gives the signals back to the process. Call it after ``begin()``.
     func end() {
+        // A thread may find that its files are gone while a signal ends the process. It waits for that end.
+        queue.sync {}
         sources.withLock { sources in
             guard !sources.isEmpty else { return }
             for source in sources { source.cancel() }
