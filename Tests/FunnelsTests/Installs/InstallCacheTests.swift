@@ -57,10 +57,11 @@ import Testing
     }
 
     @Test func `what comes often stays, what came once goes`() {
-        var cache = InstallCache(byteLimit: 20_000)
+        // Rows as long as real ones. Beside shorter ones, the table that grows takes the place of all rows at once.
+        var cache = InstallCache(byteLimit: 200_000)
         for number in 0..<1000 {
-            put(row(-1, version: Int64(number)), -1, in: &cache)
-            put(row(number), number, in: &cache)
+            put(row(-1, version: Int64(number), bytes: 2000), -1, in: &cache)
+            put(row(number, bytes: 2000), number, in: &cache)
         }
         #expect(find(-1, in: cache)?.version == 999)
         #expect(find(0, in: cache) == nil && find(999, in: cache) != nil)
