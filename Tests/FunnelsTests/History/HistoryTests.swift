@@ -78,13 +78,13 @@ import Testing
         let funnels = try RandomFunnels.twoSteps()
         let window = funnels[0].windowMilliseconds
         var topic = try CountedTopic(funnels: funnels)
-        // The first 40 events are moved to a block, the others stay.
-        for number in 0..<40 as Range<Int64> { try topic.insert(screenView("home", "a", at: number)) }
-        for number in 0..<40 as Range<Int64> { try topic.insert(screenView("home", "a", at: 2 * 86_400_000 + number)) }
+        // The first 32 events are moved to a block, the others stay.
+        for number in 0..<32 as Range<Int64> { try topic.insert(screenView("home", "a", at: number)) }
+        for number in 0..<31 as Range<Int64> { try topic.insert(screenView("home", "a", at: 2 * 86_400_000 + number)) }
         try topic.commit()
         #expect(try topic.rows().first?.history.map(\.number) == [0, 1])
         let reads = topic.historyReadCount
-        try topic.insert(screenView("paywall", "a", at: 39 + window + distance))
+        try topic.insert(screenView("paywall", "a", at: 31 + window + distance))
         try topic.commit()
         let report = try FunnelReport.make(from: topic, funnels: funnels)
         #expect(report.funnels[0].steps.map(\.count) == [1, distance > 0 ? 0 : 1])

@@ -139,7 +139,10 @@ struct InstallCounter {
         try scratch.decode(row)
         visitedEvidence += scratch.evidence.count
         scratch.translate(pending, latest: latest, into: &arrivals)
-        return try scratch.addToWhole(arrivals, rules, row.history, index, horizon: horizon)
+        // The history is written again, so as much as that must be worth it.
+        let isWorthPruning = horizon.map { scratch.isWorthPruning(rules, horizon: $0) } ?? false
+        let update = try scratch.add(arrivals, rules, nil, horizon: isWorthPruning ? horizon : nil)
+        return update?.replacing(row.history)
     }
 
     /// Removes evidence that no later event can make count again.
@@ -160,8 +163,7 @@ struct InstallCounter {
             }
             guard scratch.isWorthPruning(rules, horizon: horizon) else { return .unchanged }
             scratch.prune(rules, horizon: horizon)
-            guard index != nil else { return .changed(state: scratch.encoded(), history: []) }
-            let history = row.history.changes(to: try scratch.history(rules, index))
+            let history = row.history.changes(to: try scratch.archive(rules, nil))
             return .changed(state: scratch.encoded(), history: history)
         } catch {
             throw DamagedState(row)
@@ -212,7 +214,7 @@ struct InstallCounter {
 extension StoredInstall {
     /// Whether all blocks of the history were read.
     func hasAllHistory(_ index: HistoryIndex) throws(DamagedBytes) -> Bool {
-        try index.contents().blocks.allSatisfy { history.row($0.number) != nil }
+        try index.contents().blocks.indices.allSatisfy { history.row(Int64($0) + 1) != nil }
     }
 
     /// The row after a write, with as much of its history as the next commit needs.

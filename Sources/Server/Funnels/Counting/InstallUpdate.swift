@@ -27,6 +27,13 @@ struct InstallUpdate {
         counted.changes.replace(before[...], by: after[...], of: state)
     }
 
+    /// The update of a state with all events, whose history takes the place of `history`.
+    func replacing(_ history: [HistoryRow]) -> InstallUpdate {
+        var update = self
+        if hasChanged { update.history = history.changes(to: self.history) }
+        return update
+    }
+
     /// Adds arrivals to a state, without those that it has already.
     ///
     /// - Returns: the events that were added, in order.
@@ -46,10 +53,10 @@ struct InstallUpdate {
 }
 
 extension InstallState {
-    /// Adds arrivals to a state that has the recent events only: the short way.
+    /// Adds arrivals to a state.
     ///
-    /// - Parameter index: the index of the history; `nil` where the install has none.
-    /// - Returns: `nil` where all of the history is needed; never without a history. The state must not be used then.
+    /// - Parameter index: the index of the history, where the state has the recent events only; `nil` where it has all events.
+    /// - Returns: `nil` where all of the history is needed; never without an index. The state must not be used then.
     mutating func add(
         _ arrivals: [PendingEvents.Arrival],
         _ rules: CountingRules,
@@ -71,7 +78,7 @@ extension InstallState {
             return update
         }
         update.hasChanged = true
-        updateOutcomes(rules, days: daysChanged(by: added, rules), replacesArchived: false)
+        updateOutcomes(rules, days: daysChanged(by: added, rules))
         update.after = results.counting()
         if let index, !areKnown(update, index) { return nil }
         if let horizon { prune(rules, horizon: horizon) }
@@ -113,35 +120,6 @@ extension InstallState {
             if highest > first.rank || first.isOutOfOrder { return false }
         }
         return true
-    }
-
-    /// Adds arrivals to a state that has all events: the long way.
-    ///
-    /// - Parameters:
-    ///   - history: the rows of the history.
-    ///   - index: the index in these rows.
-    mutating func addToWhole(
-        _ arrivals: [PendingEvents.Arrival],
-        _ rules: CountingRules,
-        _ history: [HistoryRow],
-        _ index: HistoryIndex,
-        horizon: Timestamp?
-    ) throws(DamagedBytes) -> InstallUpdate {
-        var update = InstallUpdate()
-        let added = update.add(arrivals, to: &self, rules)
-        if added.isEmpty { return update }
-        update.hasChanged = true
-        update.before = results.counting()
-        if try isAbove(rules, nil) {
-            update.isCapped = true
-            update.history = history.changes(to: [])
-            return update
-        }
-        updateOutcomes(rules, days: daysChanged(by: added, rules), replacesArchived: true)
-        update.after = results.counting()
-        if let horizon { prune(rules, horizon: horizon) }
-        update.history = history.changes(to: try self.history(rules, index))
-        return update
     }
 }
 

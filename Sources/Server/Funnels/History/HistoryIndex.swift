@@ -8,15 +8,12 @@ import FlowEvents
 /// One more event needs the numbers at its beginning and a search in the fingerprints, however many blocks there are. So only
 /// these are read at first.
 struct HistoryIndex {
-    /// A block.
+    /// A block. The first one is row 1 of the history.
     struct Block: Equatable {
-        /// The number of the block's row; 1 or more.
-        var number: Int64
         /// The number of its events; 0 for a block that has outcomes only.
-        var count = 0
-        /// The time of its last event. An event belongs to the first block whose last time is not before it. A block without
-        /// events has the time of the one before it.
-        var lastTime = Int64.min
+        var count: Int
+        /// The time of its last event. A block without events has the time of the one before it.
+        var lastTime: Int64
     }
 
     /// The number of events in the blocks.
@@ -25,8 +22,6 @@ struct HistoryIndex {
     private(set) var textByteCount = 0
     /// The time of the last event in the blocks; `Int64.min` where they have none.
     private(set) var lastTime = Int64.min
-    /// A number that no block has, nor one after it.
-    private(set) var nextNumber: Int64 = 1
     private let rows: [HistoryRow]
     private let bytes: [UInt8]
     private let filter: Range<Int>
@@ -45,18 +40,17 @@ struct HistoryIndex {
         }
         self.rows = Array(rows[..<position])
         bytes = rows[position].state
-        (eventCount, textByteCount, lastTime, nextNumber, filter, rest) = try bytes.reading {
+        (eventCount, textByteCount, lastTime, filter, rest) = try bytes.reading {
             bytes throws(DamagedBytes) in
             var reader = ByteReader(bytes)
             guard try reader.byte() == Self.codingVersion else { throw DamagedBytes() }
             let count = try reader.index(below: 1 << 40)
             let textByteCount = try reader.index(below: 1 << 50)
             let lastTime = count == 0 ? Int64.min : try reader.signed()
-            let nextNumber = Int64(try reader.index(below: 1 << 62))
             let size = try reader.count()
             let start = reader.position
             _ = try reader.bytes(size)
-            return (count, textByteCount, lastTime, nextNumber, start..<reader.position, reader.position)
+            return (count, textByteCount, lastTime, start..<reader.position, reader.position)
         }
     }
 
@@ -75,16 +69,13 @@ struct HistoryIndex {
             let days = try [DayCount](from: &reader)
             var blocks: [Block] = []
             for _ in 0..<(try reader.count()) {
-                let number = Int64(try reader.index(below: 1 << 62))
                 let count = try reader.index(below: 1 << 40)
-                var block = Block(number: number, count: count, lastTime: blocks.last?.lastTime ?? .min)
+                var block = Block(count: count, lastTime: blocks.last?.lastTime ?? .min)
                 if block.count > 0 {
                     block.lastTime = try reader.signed()
                     guard InstallState.times.contains(block.lastTime) else { throw DamagedBytes() }
                 }
-                guard block.number > 0, blocks.last.map({ $0.lastTime <= block.lastTime }) ?? true else {
-                    throw DamagedBytes()
-                }
+                guard blocks.last.map({ $0.lastTime <= block.lastTime }) ?? true else { throw DamagedBytes() }
                 blocks.append(block)
             }
             guard reader.isAtEnd else { throw DamagedBytes() }
@@ -105,7 +96,6 @@ struct HistoryIndex {
         adding added: [UInt32],
         _ days: [DayCount],
         _ blocks: [Block],
-        nextNumber: Int64,
         limit: Int
     ) throws(DamagedBytes) -> [HistoryRow] {
         var rows: [HistoryRow] = []
@@ -126,27 +116,20 @@ struct HistoryIndex {
             fingerprints += rest.prefix(limit)
             rest = rest.dropFirst(limit)
         } while !rest.isEmpty
-        return rows + [row(fingerprints.sorted(), days, blocks, nextNumber: nextNumber)]
+        return rows + [row(fingerprints.sorted(), days, blocks)]
     }
 
-    private static func row(
-        _ fingerprints: [UInt32],
-        _ days: [DayCount],
-        _ blocks: [Block],
-        nextNumber: Int64
-    ) -> HistoryRow {
+    private static func row(_ fingerprints: [UInt32], _ days: [DayCount], _ blocks: [Block]) -> HistoryRow {
         var bytes: [UInt8] = [codingVersion]
         bytes.reserveCapacity(64 + fingerprints.count * 4 + blocks.count * 12)
         let count = days.reduce(0) { $0 + $1.count }
         bytes.appendVarint(UInt64(count))
         bytes.appendVarint(UInt64(days.reduce(0) { $0 + $1.bytes }))
         if count > 0 { bytes.appendSigned(blocks.last?.lastTime ?? 0) }
-        bytes.appendVarint(UInt64(nextNumber))
         bytes.appendCounted(FingerprintFilter.encode(fingerprints))
         days.encode(into: &bytes)
         bytes.appendVarint(UInt64(blocks.count))
         for block in blocks {
-            bytes.appendVarint(UInt64(block.number))
             bytes.appendVarint(UInt64(block.count))
             if block.count > 0 { bytes.appendSigned(block.lastTime) }
         }

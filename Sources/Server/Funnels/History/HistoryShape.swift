@@ -10,12 +10,8 @@ package struct HistoryShape: Sendable, Hashable {
     package var recentCount = 4
     /// The time for which events are expected to come in another order than they were tracked, in milliseconds.
     package var slack: Int64 = 3_600_000
-    /// The least number of events that are moved to blocks at once.
-    package var batchCount = 32
-    /// The greatest number of events in a new block. Events of the same time are never separated.
-    package var blockCount = 64
-    /// The number of events above which late events split a block.
-    package var splitCount = 128
+    /// The number of events in a block, to which those are added that have the time of its last one.
+    package var blockCount = 32
     /// The greatest number of outcomes in a block without events.
     package var resultCount = 128
     /// The greatest number of fingerprints in one row of the index.

@@ -35,7 +35,7 @@ import Testing
             guard (try? bytes.withUnsafeBytes({ try state.decode($0) })) != nil else { continue }
             let rules = CountingRules(funnels: funnels, bounds: FunnelBounds(), timeZones: .random)
             let days = state.daysChanged(by: state.evidence, rules)
-            state.updateOutcomes(rules, days: days, replacesArchived: random.generator.chance(50))
+            state.updateOutcomes(rules, days: days)
             var changes = SummaryChanges(rules.kernel)
             changes.replace([], by: state.results.counting()[...], of: state)
             _ = changes.deltas()
@@ -145,7 +145,7 @@ import Testing
             }
         }
         let rest = state.results.filter { $0.day != Day(number: 4) }
-        state.updateOutcomes(rules, days: [Day(number: 4)...Day(number: 4)], replacesArchived: false)
+        state.updateOutcomes(rules, days: [Day(number: 4)...Day(number: 4)])
         #expect(state.details.areEqual(state.results[...], rest[...]))
     }
 }

@@ -14,21 +14,20 @@ extension InstallState {
 
     /// Works out the outcomes of some days again.
     ///
-    /// - Parameters:
-    ///   - days: the days by funnel; `nil` for none.
-    ///   - replacesArchived: whether the state has all events of these days. If not, it must have all recent ones, and archived
-    ///     outcomes stay.
-    mutating func updateOutcomes(_ rules: CountingRules, days: [ClosedRange<Day>?], replacesArchived: Bool) {
+    /// The state must have all recent events of these days. Archived outcomes stay.
+    ///
+    /// - Parameter days: the days by funnel; `nil` for none.
+    mutating func updateOutcomes(_ rules: CountingRules, days: [ClosedRange<Day>?]) {
         computed.removeAll(keepingCapacity: true)
         for funnel in rules.funnels.indices {
             if let days = days[funnel] { appendOutcomes(rules, funnel: funnel, days: days) }
         }
         computed.sortByOwner()
-        replaceResults(of: days, replacesArchived: replacesArchived)
+        replaceResults(of: days)
     }
 
     /// Replaces the outcomes of some days by those in ``computed``.
-    private mutating func replaceResults(of days: [ClosedRange<Day>?], replacesArchived: Bool) {
+    private mutating func replaceResults(of days: [ClosedRange<Day>?]) {
         if results.isEmpty {
             results = computed
             return
@@ -37,11 +36,7 @@ extension InstallState {
         merged.reserveCapacity(results.count + computed.count)
         var next = 0
         for outcome in results {
-            if replacesArchived || !outcome.isArchived, let days = days[outcome.owner.funnel],
-                days.contains(outcome.day)
-            {
-                continue
-            }
+            if !outcome.isArchived, let days = days[outcome.owner.funnel], days.contains(outcome.day) { continue }
             while next < computed.count, computed[next].precedes(outcome) {
                 merged.append(computed[next])
                 next += 1

@@ -80,12 +80,12 @@ extension InstallState {
         guard reader.isAtEnd else { throw DamagedBytes() }
     }
 
-    /// Replaces the state by a row with all of its history.
+    /// Replaces the state by a row with all of its history. No event and no outcome is archived then.
     mutating func decode(_ row: StoredInstall) throws(DamagedBytes) {
         let rest = try row.state.reading { bytes throws(DamagedBytes) in try decodeSequences(bytes) }
         if let index = try HistoryIndex(row.history) {
-            for block in try index.contents().blocks {
-                guard let row = row.history.row(block.number) else { throw DamagedBytes() }
+            for (number, block) in zip(Int64(1)..., try index.contents().blocks) {
+                guard let row = row.history.row(number) else { throw DamagedBytes() }
                 let count = evidence.count
                 try row.state.reading { bytes throws(DamagedBytes) in
                     var reader = ByteReader(bytes)
@@ -96,11 +96,11 @@ extension InstallState {
                 guard evidence.count - count == block.count, block.count == 0 || evidence.last?.time == block.lastTime
                 else { throw DamagedBytes() }
             }
-            archivedTime = index.lastTime
         }
         try row.state.reading { bytes throws(DamagedBytes) in try decodeMatches(bytes, from: rest) }
-        if !row.history.isEmpty { for index in results.indices { results[index].isCut = false } }
-        results.sortAndJoin()
+        results.sortByOwner()
+        results = results.counting()
+        for index in results.indices { (results[index].isArchived, results[index].isCut) = (false, false) }
     }
 
     /// Returns the bytes that `body` appends, in an array without spare capacity: most of them stay in the cache.
