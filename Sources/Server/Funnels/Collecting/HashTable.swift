@@ -52,10 +52,6 @@ struct HashTable<Entry: HashTableEntry> {
         return nil
     }
 
-    /// The index of the first entry with this hash.
-    @inline(__always)
-    func firstIndex(hash: Int) -> Index? { index(hash: hash) { _ in true } }
-
     /// Appends an entry whose key is not in the table yet.
     @discardableResult
     mutating func append(_ entry: Entry) -> Index {

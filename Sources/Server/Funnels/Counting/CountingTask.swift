@@ -22,11 +22,7 @@ package struct CountingTask: Sendable {
         var counted = CountedInstalls(rules.kernel)
         counted.writes.reserveCapacity(positions.count)
         counted.rows.reserveCapacity(positions.count)
-        for (index, position) in positions.enumerated() {
-            if index.isMultiple(of: Self.preloadedCount) {
-                let next = positions.dropFirst(index).prefix(Self.preloadedCount)
-                counter.preload(next.lazy.map { (rows[$0], InstallTable.Index(installs[$0])) }, interval)
-            }
+        for position in positions {
             let row = rows[position]
             let install = InstallTable.Index(installs[position])
             switch try counter.count(row, interval, install: install, rules, horizon: horizon, &counted) {
@@ -46,9 +42,6 @@ package struct CountingTask: Sendable {
         counted.visitedEvidence = counter.visitedEvidence
         return counted
     }
-
-    // So few are still in the processor's cache when they are counted.
-    private static let preloadedCount = 32
 }
 
 /// The result of a ``CountingTask``.

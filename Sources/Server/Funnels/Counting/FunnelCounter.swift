@@ -57,9 +57,6 @@ package struct FunnelCounter {
         var missing: [Int] = []
         rows.reserveCapacity(installs.count)
         for (position, offset) in installs.enumerated() {
-            if position.isMultiple(of: Self.preloadedCount) {
-                cache.preload(installs[position...].prefix(Self.preloadedCount), of: interval.installs)
-            }
             let entry = interval.installs.entries[offset]
             if let row = cache.row(of: entry, in: interval.installs) {
                 rows.append(row)
@@ -79,18 +76,8 @@ package struct FunnelCounter {
     package mutating func confirm(_ batch: CountingBatch) {
         visitedEvidence += batch.counted.visitedEvidence
         let installs = batch.interval.installs
-        var position = 0
-        batch.forEachRowAfter { row, offset in
-            if position.isMultiple(of: Self.preloadedCount) {
-                // Some rows come twice, so this is not always the position of the row.
-                cache.preload(batch.installs.dropFirst(position).prefix(Self.preloadedCount), of: installs)
-            }
-            position += 1
-            cache.put(row, of: installs.entries[offset])
-        }
+        batch.forEachRowAfter { row, offset in cache.put(row, of: installs.entries[offset]) }
     }
-
-    private static let preloadedCount = 32
 
     /// Removes evidence from rows that no later event can make count again.
     ///

@@ -11,10 +11,6 @@ struct InstallCounter {
     /// The number of evidence events that were decoded.
     private(set) var visitedEvidence = 0
 
-    private var chains: [PendingEvents.Index] = []
-    // Without a meaning: the compiler leaves out a read whose result is not used.
-    private var loaded: Int64 = 0
-
     init(_ matcher: FunnelMatcher) {
         scratch = InstallState(matcher)
     }
@@ -29,37 +25,6 @@ struct InstallCounter {
         /// Nothing was done: all of the install's history must be read first.
         case needsHistory
     }
-
-    /// Loads the memory that counting some installs reads: their rows and events.
-    ///
-    /// In a large interval it is in no cache of the processor, and each event says where the one before is. Here the
-    /// processor waits for an event of each install at the same time.
-    ///
-    /// - Parameter installs: no more than some dozens, so that the events are still loaded when they are used.
-    mutating func preload(
-        _ installs: some Sequence<(row: StoredInstall, install: InstallTable.Index)>,
-        _ interval: EventInterval
-    ) {
-        chains.removeAll(keepingCapacity: true)
-        for (row, install) in installs {
-            loaded &+= Int64(row.state.last ?? 0)
-            if let latest = interval.installs[install].latestEvent { chains.append(latest) }
-        }
-        var rest = Self.preloadedEvents
-        while !chains.isEmpty, rest > 0 {
-            rest -= chains.count
-            var count = 0
-            for index in chains.indices {
-                guard let previous = interval.pending.events[chains[index].offset].previous else { continue }
-                chains[count] = previous
-                count += 1
-            }
-            chains.removeLast(chains.count - count)
-        }
-    }
-
-    // Half a megabyte of them: so much a processor's second cache has room for.
-    private static let preloadedEvents = 8192
 
     /// Adds the events of an interval to the sequences and the evidence of one install.
     ///

@@ -12,8 +12,6 @@ struct InstallCache {
     private var rowByteCount = 0
     /// The offset in the table of the entry that the hand comes to next.
     private var hand = 0
-    /// A sum of what was loaded, without a meaning: the compiler leaves out a read whose result is not used.
-    private var loaded = 0
     /// Whether a row was ever evicted: then the store may have a row that the cache does not have.
     private(set) var hasEvicted = false
 
@@ -58,20 +56,6 @@ struct InstallCache {
 
     /// The memory that the rows and what the table has grown by take, in bytes.
     var byteCount: Int { rowByteCount + table.byteCount - HashTable<Entry>.leastByteCount }
-
-    /// Loads the memory of some installs' rows, before they are read or replaced.
-    ///
-    /// Most of a large cache is in no cache of the processor, and a row takes four accesses to memory, of which each needs
-    /// the one before. Here the processor waits for those of many rows at the same time.
-    ///
-    /// - Parameter offsets: the installs, by their offsets in `installs`. No more than some dozens, so that the rows are
-    ///   still loaded when they are used.
-    mutating func preload(_ offsets: some Collection<Int>, of installs: InstallTable) {
-        for offset in offsets {
-            let install = installs.entries[offset]
-            if let index = table.firstIndex(hash: install.hash) { loaded &+= table[index].state.count }
-        }
-    }
 
     /// The row of an install; `nil` where the cache does not have it.
     func row(of install: InstallTable.Entry, in installs: InstallTable) -> StoredInstall? {
