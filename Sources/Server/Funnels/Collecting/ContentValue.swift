@@ -71,13 +71,20 @@ struct ContentValue: Hashable {
     }
 
     /// Calls `body` with the value.
-    func withValue<R>(_ strings: StringTable, _ body: (FieldValue) throws -> R) rethrows -> R {
+    func withValue<R>(_ strings: StringTable, _ body: (FieldValue) -> R) -> R {
+        strings.withTexts { body(value($0)) }
+    }
+
+    /// The value.
+    ///
+    /// - Parameter texts: the texts of its table, to which the value refers.
+    @inline(__always)
+    func value(_ texts: TextList.InPlace) -> FieldValue {
         switch code & Kind.mask {
-        case Kind.false: return try body(.bool(false))
-        case Kind.true: return try body(.bool(true))
-        case Kind.absent: return try body(.absent)
-        default:
-            return try strings.withText(StringTable.Index(Int(code >> Kind.bits))) { try body(value(ofText: $0)) }
+        case Kind.false: .bool(false)
+        case Kind.true: .bool(true)
+        case Kind.absent: .absent
+        default: value(ofText: texts[Int(code >> Kind.bits)])
         }
     }
 
@@ -98,39 +105,17 @@ struct ContentValue: Hashable {
         default: .number(.double(Double(bitPattern: bits)))
         }
     }
-
-    /// The value as the matcher reads it.
-    ///
-    /// - Parameters:
-    ///   - strings: the texts.
-    ///   - storage: the bytes of `strings`.
-    ///   - uuid: receives the text of a UUID: 36 bytes.
-    func fieldValue(
-        _ strings: StringTable,
-        _ storage: UnsafeRawBufferPointer,
-        uuid: UnsafeMutableRawBufferPointer
-    ) -> FieldValue {
-        switch code & Kind.mask {
-        case Kind.false: .bool(false)
-        case Kind.true: .bool(true)
-        case Kind.absent: .absent
-        default: value(ofText: strings.text(StringTable.Index(Int(code >> Kind.bits)), in: storage, uuid: uuid))
-        }
-    }
 }
 
 /// Works out what contents mean to the funnels, and reuses its memory.
 struct MatchScratch {
     private let matcher: FunnelMatcher
     private var values: [FieldValue]
-    private var uuids: [UInt8]
     private var result: [FunnelMatch]
-    private static let uuidCount = 36
 
     init(_ matcher: FunnelMatcher) {
         self.matcher = matcher
         values = Array(repeating: .absent, count: matcher.fields.count)
-        uuids = Array(repeating: 0, count: matcher.fields.count * Self.uuidCount)
         result = Array(repeating: FunnelMatch(), count: matcher.funnels.count)
     }
 
@@ -141,19 +126,9 @@ struct MatchScratch {
     ///   - strings: the texts of the values.
     mutating func matches(_ type: Int, _ words: ArraySlice<UInt32>, _ strings: StringTable) -> [FunnelMatch] {
         let fields = matcher.watchedFields(of: type)
-        strings.withStorage { storage in
-            uuids.withUnsafeMutableBytes { uuids in
-                for (position, field) in fields.enumerated() {
-                    let start = position * Self.uuidCount
-                    let uuid = UnsafeMutableRawBufferPointer(rebasing: uuids[start..<(start + Self.uuidCount)])
-                    values[field] = ContentValue(code: words[words.startIndex + position]).fieldValue(
-                        strings,
-                        storage,
-                        uuid: uuid
-                    )
-                }
-                values.withUnsafeBufferPointer { _ = matcher.match(type, $0, into: &result) }
-            }
+        strings.withTexts { texts in
+            for (field, word) in zip(fields, words) { values[field] = ContentValue(code: word).value(texts) }
+            values.withUnsafeBufferPointer { _ = matcher.match(type, $0, into: &result) }
         }
         for field in fields { values[field] = .absent }
         return result

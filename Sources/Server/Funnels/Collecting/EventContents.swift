@@ -15,8 +15,8 @@ struct EventContents {
     // For each element the end of its words.
     private var ends: [Int32] = []
     private var hashes: [UInt32] = []
-    // By hash, the indices plus 1, 0 for an empty slot. Empty as long as the table is small.
-    private var slots: [Int32] = []
+    // Empty as long as the table is small.
+    private var slots = HashSlots()
     // For each element what it means to each funnel.
     private var matches: [FunnelMatch] = []
     private let funnelCount: Int
@@ -35,7 +35,7 @@ struct EventContents {
 
     /// The memory that the elements take, in bytes, approximately.
     var byteCount: Int {
-        words.count * 4 + ends.count * 8 + slots.count * 4 + matches.count * MemoryLayout<FunnelMatch>.stride
+        words.count * 4 + ends.count * 8 + slots.byteCount + matches.count * MemoryLayout<FunnelMatch>.stride
     }
 
     /// What an event with these contents means to a funnel.
@@ -64,7 +64,7 @@ struct EventContents {
         ends.removeAll(keepingCapacity: true)
         hashes.removeAll(keepingCapacity: true)
         matches.removeAll(keepingCapacity: true)
-        if !slots.isEmpty { slots = [] }
+        slots.removeAll()
     }
 
     /// The index of the contents of an event, which are added if they are not in the table yet.
@@ -175,17 +175,10 @@ struct EventContents {
     }
 
     private func known(_ hash: UInt32) -> Index? {
-        if slots.isEmpty {
-            for offset in hashes.indices where hashes[offset] == hash && isKey(offset) { return Index(offset) }
-            return nil
-        }
-        var slot = Int(hash) & (slots.count - 1)
-        while slots[slot] != 0 {
-            let offset = Int(slots[slot]) - 1
-            if hashes[offset] == hash, isKey(offset) { return Index(offset) }
-            slot = (slot + 1) & (slots.count - 1)
-        }
-        return nil
+        func isKnown(_ offset: Int) -> Bool { hashes[offset] == hash && isKey(offset) }
+        let offset =
+            slots.count == 0 ? hashes.indices.first(where: isKnown) : slots.offset(Int(hash), where: isKnown)
+        return offset.map { Index($0) }
     }
 
     private func isKey(_ offset: Int) -> Bool { words[start(offset)..<Int(ends[offset])].elementsEqual(key) }
@@ -195,18 +188,7 @@ struct EventContents {
         ends.append(Int32(words.count))
         hashes.append(hash)
         guard count > Self.greatestScan else { return }
-        if count * 2 > slots.count {
-            slots = Array(repeating: 0, count: max(128, slots.count * 2))
-            for offset in hashes.indices { enter(offset) }
-        } else {
-            enter(count - 1)
-        }
-    }
-
-    private mutating func enter(_ offset: Int) {
-        var slot = Int(hashes[offset]) & (slots.count - 1)
-        while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-        slots[slot] = Int32(offset + 1)
+        while slots.count < count { slots.append { Int(hashes[$0]) } }
     }
 }
 

@@ -159,14 +159,12 @@ struct EventID {
 
 private let dash = UInt8(ascii: "-")
 
-/// The texts of ids that are neither UUIDs nor short, by index: one after another in one array.
+/// The texts of ids that are neither UUIDs nor short, by index.
 struct EventIDTexts {
-    private var bytes: [UInt8] = []
-    // The end of each text in `bytes`, where the next one begins.
-    private var ends: [Int] = []
+    private var texts = TextList()
 
     /// The memory that the texts take, in bytes, approximately.
-    var byteCount: Int { bytes.count + ends.count * MemoryLayout<Int>.stride }
+    var byteCount: Int { texts.byteCount }
 
     /// Returns the id that is a text, which is stored here where the id needs that.
     @inline(__always)
@@ -183,9 +181,8 @@ struct EventIDTexts {
     /// Calls `body` with the text of an id. The bytes are valid during the call.
     @inline(__always)
     func withText<R>(of id: EventID, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        guard let index = id.text?.offset else { return id.withText(body) }
-        let start = index == 0 ? 0 : ends[index - 1]
-        return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<ends[index]])) }
+        guard let index = id.text else { return id.withText(body) }
+        return texts.withText(index.offset, body)
     }
 
     /// The text of an id.
@@ -199,14 +196,9 @@ struct EventIDTexts {
 
     /// Stores a text, whatever it is.
     mutating func append(_ text: UnsafeRawBufferPointer) -> EventID {
-        bytes.append(contentsOf: text)
-        ends.append(bytes.count)
-        return EventID(text: TableIndex(ends.count - 1))
+        texts.append(text)
+        return EventID(text: TableIndex(texts.count - 1))
     }
 
-    mutating func removeAll() {
-        if ends.isEmpty { return }
-        bytes.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
-    }
+    mutating func removeAll() { texts.removeAll() }
 }

@@ -1,5 +1,6 @@
-// A UUID is encoded as 0 and its 16 bytes, any other text as its length plus 1 and its bytes. An id that is no UUID has
-// its length without the 1, because it is never empty.
+// A UUID in its canonical form is encoded as 0 and its 16 bytes: most sessions and ids of events are UUIDs. Any other text is
+// encoded as its length plus 1 and its bytes. The id of an event that is no UUID has its length without the 1, because it is never
+// empty.
 extension ByteSink {
     @inline(__always)
     mutating func appendIndex(_ code: Int) {
@@ -10,6 +11,13 @@ extension ByteSink {
     mutating func appendUUID(_ id: EventID) {
         append(0)
         id.withBytes { append(bytes: $0) }
+    }
+
+    /// Appends a text.
+    mutating func append(text: UnsafeRawBufferPointer) {
+        if let uuid = EventID(uuid: text) { return appendUUID(uuid) }
+        appendVarint(UInt64(text.count) + 1)
+        append(bytes: text)
     }
 }
 
@@ -31,10 +39,13 @@ extension ByteReader {
     }
 
     /// Reads a text into a table.
-    mutating func text(into table: inout StringTable) throws(DamagedBytes) -> StringTable.Index {
-        if let uuid = try uuid() { return table.intern(uuid) }
+    ///
+    /// - Parameter isNew: whether the table does not have it, so that it need not be compared.
+    mutating func text(into table: inout StringTable, isNew: Bool) throws(DamagedBytes) -> StringTable.Index {
+        if let uuid = try uuid() { return uuid.withText { isNew ? table.append($0) : table.intern($0) } }
         let count = try varint()
         guard count > 0, let length = Int(exactly: count - 1) else { throw DamagedBytes() }
-        return table.intern(try bytes(length))
+        let text = try bytes(length)
+        return isNew ? table.append(text) : table.intern(text)
     }
 }

@@ -55,7 +55,7 @@ struct InstallCache {
     }
 
     /// The memory that the rows and what the table has grown by take, in bytes.
-    var byteCount: Int { rowByteCount + table.byteCount - HashTable<Entry>.leastByteCount }
+    var byteCount: Int { rowByteCount + table.byteCount }
 
     /// The row of an install; `nil` where the cache does not have it.
     func row(of install: InstallTable.Entry, in installs: InstallTable) -> StoredInstall? {

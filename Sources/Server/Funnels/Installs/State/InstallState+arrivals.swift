@@ -60,8 +60,7 @@ extension InstallState {
     ) -> StringTable.Index? {
         if session.isSameInPlace(as: PendingEvents.noSession) { return nil }
         if let known = known.session, known.0.isSameInPlace(as: session) { return known.own }
-        let own =
-            session.isUUID ? strings.intern(session) : pending.idTexts.withText(of: session) { strings.intern($0) }
+        let own = pending.idTexts.withText(of: session) { strings.intern($0) }
         known.session = (session, own)
         return own
     }

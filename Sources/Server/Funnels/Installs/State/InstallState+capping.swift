@@ -15,7 +15,7 @@ extension InstallState {
         // No text is longer than all texts together. Mostly this bound shows that the install is below the limits.
         let greatestTextCount = 2 + contents.matcher.fields.count
         let greatestByteCount =
-            evidence.count * (greatestTextCount * strings.greatestTextByteCount + EventID.greatestShortCount)
+            evidence.count * (greatestTextCount * strings.textByteCount + EventID.greatestShortCount)
         if count <= rules.evidenceLimit, bytes + greatestByteCount + idTexts.byteCount <= rules.evidenceByteLimit {
             return false
         }

@@ -7,7 +7,7 @@ extension InstallState {
         let eventSize = 2 * 10 + 3 * 5 + 17
         // An owner with three indices of five bytes, a day, a code, the steps, the number of amounts, and a place.
         let resultSize = 5 * 5 + 3 + 5 + 5
-        var size = 40 + strings.encodedByteCount + contents.count * contents.greatestEncodedByteCount
+        var size = 40 + strings.textByteCount + strings.count * 5 + contents.count * contents.greatestEncodedByteCount
         size += evidence.count * eventSize + results.count * resultSize
         for event in evidence where !event.id.isUUID { size += idTexts.withText(of: event.id) { $0.count } }
         for best in results where best.timeCount + best.amountCount > 0 {
@@ -21,7 +21,7 @@ extension InstallState {
     {
         numbering.number(evidence, results, details, strings: strings, contents: contents)
         bytes.appendVarint(UInt64(numbering.strings.used.count))
-        strings.encode(numbering.strings.used, into: &bytes)
+        for offset in numbering.strings.used { strings.withText(TableIndex(offset)) { bytes.append(text: $0) } }
         // A closure that refers to the numbering through this state would copy all of the state.
         let numbers = numbering
         contents.encode(numbers.contents.used, into: &bytes) { numbers.index($0) }
@@ -29,29 +29,12 @@ extension InstallState {
         numbering.encode(results, details, into: &bytes)
     }
 
-    /// The indices in a state's table of the elements of an encoded table.
-    private struct Indices<Table> {
-        let count: Int
-        // Empty where the state had no elements before: then they have the same indices there.
-        var own: [TableIndex<Table>] = []
-
-        @inline(__always)
-        subscript(offset: Int) -> TableIndex<Table> { own.isEmpty ? TableIndex(offset) : own[offset] }
-
-        /// The code of an optional element in the state's table, of that in the encoded table.
-        func ownCode(_ code: Int) -> Int { code == 0 ? 0 : own[code - 1].offset + 1 }
-    }
-
     /// Appends encoded events and outcomes behind those of the state.
     mutating func appendMatches(from reader: inout ByteReader) throws(DamagedBytes) {
-        // A table of its own has each string once, so that nothing has to be compared.
-        let isFirst = strings.count == 0
-        var texts = Indices<StringTable>(count: try reader.count())
-        if isFirst {
-            try strings.append(count: texts.count, from: &reader)
-        } else {
-            for _ in 0..<texts.count { texts.own.append(try reader.text(into: &strings)) }
-        }
+        let (count, isFirst) = (try reader.count(), strings.count == 0)
+        var texts: [StringTable.Index] = []
+        texts.reserveCapacity(count)
+        for _ in 0..<count { texts.append(try reader.text(into: &strings, isNew: isFirst)) }
         let contents = try contents.decode(from: &reader, strings, &scratch, textCount: texts.count) { texts[$0] }
         try decodeEvidence(from: &reader, texts, contents)
         // Taken out, because the array is not used while the details are.
@@ -85,7 +68,7 @@ extension InstallState {
 
     private mutating func decodeEvidence(
         from reader: inout ByteReader,
-        _ texts: Indices<StringTable>,
+        _ texts: [StringTable.Index],
         _ contents: [EventContents.Index]
     ) throws(DamagedBytes) {
         // A copy stays in registers.
@@ -121,23 +104,19 @@ extension InstallState {
 
     private mutating func decodeResults(
         from reader: inout ByteReader,
-        _ texts: Indices<StringTable>,
+        _ texts: [StringTable.Index],
         to results: inout [DayOutcome]
     ) throws(DamagedBytes) {
         var input = reader
         defer { reader = input }
         let count = try input.count()
         let funnelCount = contents.matcher.funnels.count
-        let codeCount = texts.count + 1
-        let hasOwn = !texts.own.isEmpty
-        let first = results.count
-        results.reserveCapacity(first + count)
+        results.reserveCapacity(results.count + count)
         for _ in 0..<count {
             let funnel = try input.index(below: funnelCount)
-            var actor = try input.index(below: codeCount)
-            var value = try input.index(below: codeCount)
-            if hasOwn { (actor, value) = (texts.ownCode(actor), texts.ownCode(value)) }
-            let owner = DayOutcome.Owner(funnel: funnel, CompactIndex(code: actor), CompactIndex(code: value))
+            let actor = try input.optionalIndex(below: texts.count).map { texts[$0] }
+            let value = try input.optionalIndex(below: texts.count).map { texts[$0] }
+            let owner = DayOutcome.Owner(funnel: funnel, actor: actor, value: value)
             var best = try DayOutcome(of: owner, from: &input, details: details.end)
             try details.appendTimes(of: best, from: &input)
             if best.amountCount > 0 || best.hasNext {
@@ -148,12 +127,6 @@ extension InstallState {
                 input = reader
             }
             results.append(best)
-        }
-        // The indices of the texts in the state can have another order.
-        if !hasOwn {
-            for index in results.indices.dropFirst(first + 1) where !results[index - 1].precedes(results[index]) {
-                throw DamagedBytes()
-            }
         }
     }
 }

@@ -76,6 +76,7 @@ extension InstallState {
         var reader = ByteReader(UnsafeRawBufferPointer(rebasing: bytes[rest...]))
         guard !reader.isAtEnd else { return }
         try appendMatches(from: &reader)
+        results.sortByOwner()
         try decodeBounds(from: &reader)
         guard reader.isAtEnd else { throw DamagedBytes() }
     }
