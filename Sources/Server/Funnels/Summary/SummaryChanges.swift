@@ -1,44 +1,27 @@
 /// Collects the attempts that changed results add to the summary and remove from it.
 struct SummaryChanges {
-    /// A ``SummaryKey`` whose breakdown value is an index in ``values``.
-    private struct Key: HashTableEntry {
-        /// The funnel and the value; it has no actor.
+    /// The key of attempts that have one ``SummaryKey`` and count between the same days.
+    private struct Key: Hashable, Comparable {
+        /// The funnel, and the breakdown value as an index in ``values``; it has no actor.
         let owner: DayOutcome.Owner
-        let day: Int32
+        let day: Day
+        let gaps: DayGaps
 
-        var hash: Int {
-            var hash = Fingerprint()
-            hash.combine(UInt64(UInt32(bitPattern: day)) << 32 | UInt64(owner.funnel))
-            hash.combine(UInt64(owner.$value.code))
-            return Int(hash.value)
+        static func < (lhs: Key, rhs: Key) -> Bool {
+            if lhs.owner != rhs.owner { return lhs.owner < rhs.owner }
+            return lhs.day != rhs.day ? lhs.day < rhs.day : lhs.gaps < rhs.gaps
         }
     }
 
-    /// The key of a group of attempts: they have one ``Key`` and count between the same days.
-    private struct GroupKey: HashTableEntry {
-        /// The offset of the ``Key`` in ``keys``.
-        let key: Int32
-        let gaps: DayGaps
-
-        func precedes(_ other: GroupKey) -> Bool { key != other.key ? key < other.key : gaps < other.gaps }
-
-        var hash: Int {
-            var hash = Fingerprint()
-            hash.combine(UInt64(gaps.previous) << 32 | UInt64(gaps.next))
-            hash.combine(UInt64(key))
-            return Int(hash.value)
-        }
+    private struct Group {
+        var counts = OutcomeCounts()
+        var rest = SummaryGroup()
     }
 
     private let rules: [FunnelRules]
     private var values = StringTable()
-    private var keys = HashTable<Key>()
-    private var groupKeys = HashTable<GroupKey>()
-    // In the order of groupKeys. Attempts are added up as they come, because most end at their first step and are equal.
-    private var groups: [SummaryGroup] = []
-    private var counts: [OutcomeCounts] = []
-    // Consecutive attempts often have the same key.
-    private var last: (key: Key, index: HashTable<Key>.Index)?
+    // Attempts are added up as they come, because most end at their first step and are equal.
+    private var groups: [Key: Group] = [:]
     // Kept between calls to reuse their memory.
     private var oldGaps = DayGapsSearch()
     private var newGaps = DayGapsSearch()
@@ -115,49 +98,37 @@ struct SummaryChanges {
 
     /// Adds other changes.
     mutating func add(_ other: SummaryChanges) {
-        if keys.entries.isEmpty {
+        if groups.isEmpty {
             self = other
             return
         }
-        let own = other.keys.entries.map { key in
+        for (key, group) in other.groups {
             let value = key.owner.value.map { values.intern($0, of: other.values) }
-            return index(DayOutcome.Owner(funnel: key.owner.funnel, actor: nil, value: value), key.day)
-        }
-        for (offset, key) in other.groupKeys.entries.enumerated() {
-            let index = index(own[Int(key.key)], key.gaps).offset
-            groups[index].add(other.groups[offset])
-            counts[index].add(other.counts[offset])
+            let owner = DayOutcome.Owner(funnel: key.owner.funnel, actor: nil, value: value)
+            let own = Key(owner: owner, day: key.day, gaps: key.gaps)
+            groups[own, default: Group()].counts.add(group.counts)
+            groups[own, default: Group()].rest.add(group.rest)
         }
     }
 
     /// The sums by key, in order. Keys whose attempts cancel out are left out.
     func deltas() -> [SummaryDelta] {
-        var deltas: [SummaryDelta] = []
         var segment = SummarySegmentEncoder()
-        let all = groupKeys.entries
-        var order = all.indices.sorted { all[$0].precedes(all[$1]) }[...]
-        while let first = order.first {
-            let key = all[first].key
-            var counts: [OutcomeCount] = []
-            while let next = order.first, all[next].key == key {
-                let gaps = all[next].gaps
-                for entry in self.counts[next].entries where entry.count != 0 {
-                    counts.append(OutcomeCount(gaps: gaps, outcome: entry.outcome, actors: entry.count))
+        var deltas: [SummaryDelta] = []
+        var rest = groups.sorted { $0.key < $1.key }[...]
+        while let first = rest.first?.key {
+            let part = rest.prefix { $0.key.owner == first.owner && $0.key.day == first.day }
+            rest = rest[part.endIndex...]
+            let value = first.owner.value.map { Array(values[$0]) }
+            var delta = SummaryDelta(key: SummaryKey(funnel: first.owner.funnel, value: value, day: first.day))
+            for (key, group) in part {
+                for entry in group.counts.entries where entry.count != 0 {
+                    delta.counts.append(OutcomeCount(gaps: key.gaps, outcome: entry.outcome, actors: entry.count))
                 }
-                segment.append(groups[next], gaps)
-                order.removeFirst()
+                segment.append(group.rest, key.gaps)
             }
-            let bytes = segment.take()
-            if counts.isEmpty, bytes.isEmpty { continue }
-            let (owner, day) = (keys.entries[Int(key)].owner, keys.entries[Int(key)].day)
-            let value = owner.value.map { Array(values[$0]) }
-            deltas.append(
-                SummaryDelta(
-                    key: SummaryKey(funnel: owner.funnel, value: value, day: Day(number: day)),
-                    counts: counts,
-                    segment: bytes
-                )
-            )
+            delta.segment = segment.take()
+            if !delta.counts.isEmpty || !delta.segment.isEmpty { deltas.append(delta) }
         }
         return deltas.sorted { $0.key.precedes($1.key) }
     }
@@ -170,26 +141,8 @@ struct SummaryChanges {
         _ details: OutcomeDetails,
         _ strings: StringTable
     ) {
-        let index = index(index(owner, best.day.number), gaps)
-        counts[index.offset].add(best.outcome, count)
-        groups[index.offset].add(best, count: count, rules[owner.funnel], details, strings)
-    }
-
-    private mutating func index(_ owner: DayOutcome.Owner, _ day: Int32) -> HashTable<Key>.Index {
-        if let last, last.key.day == day, last.key.owner == owner { return last.index }
-        let key = Key(owner: owner, day: day)
-        let index = keys.index(hash: key.hash) { $0.day == day && $0.owner == owner } ?? keys.append(key)
-        last = (key, index)
-        return index
-    }
-
-    private mutating func index(_ key: HashTable<Key>.Index, _ gaps: DayGaps) -> HashTable<GroupKey>.Index {
-        let key = GroupKey(key: Int32(key.offset), gaps: gaps)
-        if let index = groupKeys.index(hash: key.hash, where: { $0.key == key.key && $0.gaps == gaps }) {
-            return index
-        }
-        groups.append(SummaryGroup())
-        counts.append(OutcomeCounts())
-        return groupKeys.append(key)
+        let key = Key(owner: owner, day: best.day, gaps: gaps)
+        groups[key, default: Group()].counts.add(best.outcome, count)
+        groups[key, default: Group()].rest.add(best, count: count, rules[owner.funnel], details, strings)
     }
 }
