@@ -15,8 +15,8 @@ import FlowEvents
 /// counter.confirm(batch)
 /// ```
 package struct CountingBatch: Sendable {
-    private let rules: CountingRules
-    private let horizon: Timestamp?
+    let rules: CountingRules
+    let horizon: Timestamp?
     let interval: EventInterval
     /// The installs, by their offsets in the interval.
     let installs: [Int]
@@ -26,7 +26,7 @@ package struct CountingBatch: Sendable {
     private var missing: [Int]
     // The positions of the installs that are counted next, and whether that is with all of their histories.
     private var current: [Int]
-    private var needsHistory = false
+    private(set) var needsHistory = false
     // The positions of the other installs that need their histories.
     private var waiting: [Int] = []
     // The installs that are counted, without the changes of the summary: these are added up once, for all batches.
@@ -90,15 +90,7 @@ package struct CountingBatch: Sendable {
     package func tasks(_ count: Int, leastInstalls: Int = 512) -> [CountingTask] {
         let size = max(leastInstalls, (current.count + count - 1) / count)
         return stride(from: 0, to: current.count, by: size).map { start in
-            CountingTask(
-                rules: rules,
-                interval: interval,
-                installs: installs,
-                rows: before,
-                positions: current[start..<min(start + size, current.count)],
-                hasHistory: needsHistory,
-                horizon: horizon
-            )
+            CountingTask(batch: self, positions: current[start..<min(start + size, current.count)])
         }
     }
 

@@ -2,34 +2,27 @@ import FlowEvents
 
 /// Some of a batch's installs, which one thread counts.
 package struct CountingTask: Sendable {
-    let rules: CountingRules
-    let interval: EventInterval
-    /// The installs of the batch, by their offsets in the interval.
-    let installs: [Int]
-    /// Their rows before their events are counted.
-    let rows: [StoredInstall]
-    /// The positions in `installs` of this task's installs.
+    let batch: CountingBatch
+    /// The positions of this task's installs in the batch.
     let positions: ArraySlice<Int>
-    /// Whether the rows have all of their history.
-    let hasHistory: Bool
-    let horizon: Timestamp?
 
     /// Counts the events of this task's installs.
     ///
     /// - Throws: ``DamagedState`` where a row cannot be read. The batch must not be used after that.
     package func counted() throws(DamagedState) -> CountedInstalls {
+        let (rules, interval) = (batch.rules, batch.interval)
         var counter = InstallCounter(rules.matcher)
         var counted = CountedInstalls(rules.kernel)
         counted.writes.reserveCapacity(positions.count)
         counted.rows.reserveCapacity(positions.count)
         for position in positions {
-            let row = rows[position]
-            let install = InstallTable.Index(installs[position])
-            switch try counter.count(row, interval, install: install, rules, horizon: horizon, &counted) {
+            let row = batch.before[position]
+            let install = InstallTable.Index(batch.installs[position])
+            switch try counter.count(row, interval, install: install, rules, horizon: batch.horizon, &counted) {
             case .unchanged: continue
             case .needsHistory:
                 // A block is missing.
-                if hasHistory { throw DamagedState(row) }
+                if batch.needsHistory { throw DamagedState(row) }
                 counted.unread.append(position)
             case .changed(let state, let history):
                 counted.writes.append(row.write(state, history))

@@ -112,15 +112,6 @@ struct ByteReader {
         in bytes: UnsafeRawBufferPointer,
         at start: Int
     ) throws(DamagedBytes) -> (value: UInt64, end: Int) {
-        // Nearly all other numbers have two to eight bytes: the highest bit of a byte is clear in the last one only.
-        if bytes.count - start >= 8 {
-            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
-            let ends = ~word & 0x8080_8080_8080_8080
-            if ends != 0 {
-                let count = ends.trailingZeroBitCount / 8 + 1
-                return (groups(of: word & (.max >> UInt64(64 - 8 * count))), start + count)
-            }
-        }
         var value: UInt64 = 0
         var shift: UInt64 = 0
         var position = start
@@ -133,14 +124,6 @@ struct ByteReader {
             guard byte >= 0x80 else { return (value, position) }
             shift += 7
         }
-    }
-
-    /// Joins the lowest seven bits of each byte.
-    private static func groups(of word: UInt64) -> UInt64 {
-        var value = word & 0x7F7F_7F7F_7F7F_7F7F
-        value = (value & 0x007F_007F_007F_007F) | (value & 0x7F00_7F00_7F00_7F00) >> 1
-        value = (value & 0x0000_3FFF_0000_3FFF) | (value & 0x3FFF_0000_3FFF_0000) >> 2
-        return (value & 0x0FFF_FFFF) | (value >> 32 & 0x0FFF_FFFF) << 28
     }
 
     @inline(__always)

@@ -13,7 +13,7 @@ extension InstallState {
         let isRepeat = isHashed(arrivals.count) ? repeats(among: arrivals.map(\.evidence)) : []
         for position in arrivals.indices {
             let event = arrivals[position].evidence
-            if isRepeat.isEmpty ? contains(event) || contains(event, among: added) : isRepeat[position] {
+            if isRepeat.isEmpty ? isCopy(event, in: evidence) || isCopy(event, in: added) : isRepeat[position] {
                 onRepeat(position)
             } else {
                 added.append(event)
@@ -50,17 +50,8 @@ extension InstallState {
         evidence.replaceSubrange(start..., with: merged)
     }
 
-    private func contains(_ event: Evidence) -> Bool {
-        guard event.id.text == nil else { return evidence.contains { isSameEvent($0, event) } }
-        // Different events mostly differ here.
-        for index in evidence.indices where evidence[index].id.low == event.id.low {
-            if isSameEvent(evidence[index], event) { return true }
-        }
-        return false
-    }
-
-    private func contains(_ event: Evidence, among added: [Evidence]) -> Bool {
-        for known in added where isSameEvent(known, event) { return true }
+    private func isCopy(_ event: Evidence, in events: [Evidence]) -> Bool {
+        for known in events where isSameEvent(known, event) { return true }
         return false
     }
 
