@@ -55,57 +55,32 @@ final class FunnelMatcher: Sendable {
     func match(_ type: Int, _ values: UnsafeBufferPointer<FieldValue>, into matches: inout [FunnelMatch]) -> Bool {
         parts.text.withUnsafeBytes { text in
             let type = parts.types[type]
-            let conditions = conditionsMet(by: values, type, text)
-            var isNeeded = false
-            // The check whether the array is shared costs more than a step.
-            matches.withUnsafeMutableBufferPointer { matches in
-                matches.update(repeating: FunnelMatch())
-                for index in type.candidates {
-                    let candidate = parts.candidates[index]
-                    guard candidate.conditions & ~conditions == 0 else { continue }
-                    if candidate.actor != MatcherParts.noField, !values[candidate.actor].isPresent { continue }
-                    guard candidate.tests.isEmpty || holds(candidate.tests, values, text) else { continue }
-                    isNeeded = true
-                    matches[candidate.funnel].formUnion(candidate.match)
+            // Many filters have the same conditions, so each is tested once.
+            return withUnsafeTemporaryAllocation(of: Bool.self, capacity: type.tests.count) { isMet in
+                for index in type.tests {
+                    let test = parts.tests[index]
+                    isMet[index - type.tests.lowerBound] = isAccepted(values[test.field], test.accepted, text)
                 }
+                var isNeeded = false
+                // The check whether the array is shared costs more than a step.
+                matches.withUnsafeMutableBufferPointer { matches in
+                    matches.update(repeating: FunnelMatch())
+                    for index in type.candidates {
+                        let candidate = parts.candidates[index]
+                        guard candidate.conditions.allSatisfy({ isMet[parts.conditions[$0]] }) else { continue }
+                        if candidate.actor != MatcherParts.noField, !values[candidate.actor].isPresent { continue }
+                        isNeeded = true
+                        matches[candidate.funnel].formUnion(candidate.match)
+                    }
+                }
+                return isNeeded
             }
-            return isNeeded
         }
     }
 
     /// Whether a funnel needs an event with these matches that has no session.
     func isNeededWithoutSession(_ matches: [FunnelMatch]) -> Bool {
         matches.indices.contains { matches[$0].isNeeded && !countsSessions[$0] }
-    }
-
-    /// The conditions that these fields meet, as the bits of ``MatcherParts/KnownValue/conditions``.
-    private func conditionsMet(
-        by values: UnsafeBufferPointer<FieldValue>,
-        _ type: MatcherParts.EventType,
-        _ text: UnsafeRawBufferPointer
-    ) -> UInt64 {
-        var conditions: UInt64 = 0
-        for index in type.comparisons {
-            let comparison = parts.comparisons[index]
-            let value = values[comparison.field]
-            for index in comparison.values where isEqual(value, parts.knownValues[index].value, text) {
-                conditions |= parts.knownValues[index].conditions
-                break
-            }
-        }
-        return conditions
-    }
-
-    private func holds(
-        _ tests: Range<Int>,
-        _ values: UnsafeBufferPointer<FieldValue>,
-        _ text: UnsafeRawBufferPointer
-    ) -> Bool {
-        for index in tests {
-            let test = parts.tests[index]
-            guard isAccepted(values[test.field], test.accepted, text) else { return false }
-        }
-        return true
     }
 
     private func isAccepted(_ value: FieldValue, _ accepted: Range<Int>, _ text: UnsafeRawBufferPointer) -> Bool {

@@ -8,11 +8,10 @@ struct MatcherParts {
     var types: [EventType] = []
     /// The filters of steps, exclusions and next events, by type.
     var candidates: [Candidate] = []
-    /// The fields that conditions compare with values, by type.
-    var comparisons: [Comparison] = []
-    /// The values of the comparisons.
-    var knownValues: [KnownValue] = []
+    /// The distinct conditions of the filters, by type.
     var tests: [FieldTest] = []
+    /// The conditions of each filter, as offsets from the first one of its type.
+    var conditions: [Int] = []
     var accepted: [Accepted] = []
     /// The bytes of the event types and of the texts of conditions.
     var text: [UInt8] = []
@@ -25,8 +24,8 @@ struct MatcherParts {
         var text: Range<Int>
         /// The filters that an event of this type can pass.
         var candidates: Range<Int> = 0..<0
-        /// The fields that their conditions compare with values.
-        var comparisons: Range<Int> = 0..<0
+        /// Their distinct conditions.
+        var tests: Range<Int> = 0..<0
         /// The fields that funnels watch of such events.
         var watched: Range<Int> = 0..<0
     }
@@ -38,25 +37,8 @@ struct MatcherParts {
         var match: FunnelMatch
         /// The field that an event needs to take part, or ``noField``.
         var actor: Int
-        /// Those of its conditions that compare a field with values, as the bits of ``KnownValue/conditions``.
-        var conditions: UInt64
-        /// The other conditions.
-        var tests: Range<Int>
-    }
-
-    /// A field that conditions compare with values.
-    struct Comparison {
-        var field: Int
-        /// The values. No two are equal, so the field has at most one of them.
-        var values: Range<Int>
-    }
-
-    /// A value that conditions accept.
-    struct KnownValue {
-        /// A string, a number or a boolean.
-        var value: Accepted
-        /// Those of the event type's conditions that accept the value, each as a bit.
-        var conditions: UInt64
+        /// Its conditions, in ``MatcherParts/conditions``.
+        var conditions: Range<Int>
     }
 
     static let noField = -1
@@ -84,13 +66,13 @@ struct MatcherParts {
 
     init(funnels: [Funnel]) {
         var byType: [[Candidate]] = []
-        var equalities: [EqualityConditions] = []
+        var distinct: [[Condition]] = []
         var fieldsByType: [Set<Int>] = []
         func type(_ event: String) -> Int {
             if let index = types.firstIndex(where: { text[$0.text].elementsEqual(event.utf8) }) { return index }
             types.append(EventType(text: append(event)))
             byType.append([])
-            equalities.append(EqualityConditions())
+            distinct.append([])
             fieldsByType.append([])
             return types.count - 1
         }
@@ -99,16 +81,19 @@ struct MatcherParts {
             self.values.append(values)
             func add(_ filter: EventFilter, _ match: FunnelMatch, actor: Int?, watching fields: [Int]) {
                 let number = type(filter.event)
-                let (bits, tests) = append(filter.conditions, to: &equalities[number])
                 fieldsByType[number].formUnion(fields + filter.conditions.map { self.index(of: $0.field) })
                 if let actor { fieldsByType[number].insert(actor) }
+                for condition in filter.conditions {
+                    let known = distinct[number].firstIndex(of: condition)
+                    conditions.append(known ?? distinct[number].count)
+                    if known == nil { distinct[number].append(condition) }
+                }
                 byType[number].append(
                     Candidate(
                         funnel: index,
                         match: match,
                         actor: actor ?? Self.noField,
-                        conditions: bits,
-                        tests: tests
+                        conditions: (conditions.count - filter.conditions.count)..<conditions.count
                     )
                 )
             }
@@ -132,16 +117,13 @@ struct MatcherParts {
         for index in types.indices {
             types[index].candidates = candidates.count..<(candidates.count + byType[index].count)
             candidates += byType[index]
+            types[index].tests = tests.count..<(tests.count + distinct[index].count)
+            for condition in distinct[index] {
+                let field = self.index(of: condition.field)
+                tests.append(FieldTest(field: field, accepted: appendAccepted(condition.test)))
+            }
             types[index].watched = watched.count..<(watched.count + fieldsByType[index].count)
             watched += fieldsByType[index].sorted()
-            let first = comparisons.count
-            for (field, values) in equalities[index].comparisons {
-                comparisons.append(
-                    Comparison(field: field, values: knownValues.count..<(knownValues.count + values.count))
-                )
-                knownValues += values.map { KnownValue(value: accepted(of: $0.value), conditions: $0.conditions) }
-            }
-            types[index].comparisons = first..<comparisons.count
         }
     }
 
@@ -150,26 +132,6 @@ struct MatcherParts {
         if let index = fields.firstIndex(of: field) { return index }
         fields.append(field)
         return fields.count - 1
-    }
-
-    /// Appends the conditions of a filter.
-    ///
-    /// - Returns: the conditions that compare a field with values, as bits, and the other ones.
-    private mutating func append(
-        _ conditions: [Condition],
-        to equalities: inout EqualityConditions
-    ) -> (UInt64, Range<Int>) {
-        let first = tests.count
-        var bits: UInt64 = 0
-        for condition in conditions {
-            let field = index(of: condition.field)
-            if case .isOneOf(let values) = condition.test, let bit = equalities.bit(of: values, field: field) {
-                bits |= bit
-                continue
-            }
-            tests.append(FieldTest(field: field, accepted: appendAccepted(condition.test)))
-        }
-        return (bits, first..<tests.count)
     }
 
     private mutating func appendAccepted(_ test: Condition.Test) -> Range<Int> {
