@@ -61,59 +61,14 @@ package struct StatePatch: Sendable, Hashable {
         func areEqual(_ removed: Int, _ added: Int) -> Bool {
             removed + 8 <= old.count && added + 8 <= new.count && old.word(at: removed) == new.word(at: added)
         }
-        // Most differences are small.
-        for sum in 1...8 {
+        for sum in 1...greatestDifference {
             for removed in 0...sum where areEqual(removed, sum - removed) { return (removed, sum - removed) }
         }
-        if let difference = leastDifference(old, new) { return difference }
         var shared = 0
         while shared < min(old.count, new.count), old[old.count - 1 - shared] == new[new.count - 1 - shared] {
             shared += 1
         }
         return (old.count - shared, new.count - shared)
-    }
-
-    /// How many bytes to remove and to add before two states have the same eight bytes, as few together as possible; `nil`
-    /// where these are more than ``greatestDifference``.
-    ///
-    /// It finds the eight bytes at a place by their hash. Otherwise each place of one state would be compared with each of
-    /// the other: two thousand comparisons where the states have little in common.
-    private static func leastDifference(
-        _ old: UnsafeRawBufferPointer,
-        _ new: UnsafeRawBufferPointer
-    ) -> (removed: Int, added: Int)? {
-        let lastOld = min(old.count - 8, greatestDifference)
-        let lastNew = min(new.count - 8, greatestDifference)
-        guard lastOld >= 0, lastNew >= 0 else { return nil }
-        func hash(_ word: UInt64) -> Int { Int((word &* 0x9E37_79B9_7F4A_7C15) >> 56) }
-        // For each hash the first place of the new state with it, and behind them for each place the next one with its
-        // hash. Each place is increased by 1: 0 stands for none.
-        let hashCount = 256
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: hashCount + lastNew + 1) { places in
-            places.initialize(repeating: 0)
-            for place in (0...lastNew).reversed() {
-                let hash = hash(new.word(at: place))
-                places[hashCount + place] = places[hash]
-                places[hash] = UInt8(place + 1)
-            }
-            var least: (removed: Int, added: Int)?
-            var greatestSum = greatestDifference
-            var removed = 0
-            while removed <= min(lastOld, greatestSum) {
-                let word = old.word(at: removed)
-                var next = Int(places[hash(word)])
-                while next > 0, removed + next - 1 <= greatestSum {
-                    if new.word(at: next - 1) == word {
-                        least = (removed, next - 1)
-                        greatestSum = removed + next - 2
-                        break
-                    }
-                    next = Int(places[hashCount + next - 1])
-                }
-                removed += 1
-            }
-            return least
-        }
     }
 
     /// Returns the state after the patch.

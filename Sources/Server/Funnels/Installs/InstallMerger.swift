@@ -19,7 +19,8 @@ package struct InstallMerger {
     private let storedFunnels: [Int?]
     private let countedFunnels: [Int?]
     private let isTopicComplete: Bool
-    private let renaming: ContentRenaming
+    private let storedRenaming: ContentRenaming
+    private let countedRenaming: ContentRenaming
     private var keptChanges: SummaryChanges
     /// The installs that were capped in the store before, and stay capped.
     package private(set) var keptCapped: [[UInt8]] = []
@@ -44,7 +45,8 @@ package struct InstallMerger {
         counted = InstallState(rules.matcher)
         merged = InstallState(rules.matcher)
         storedFunnels = plan.sources.map { if case .kept(let funnel) = $0 { funnel } else { nil } }
-        renaming = ContentRenaming(from: stored.contents.matcher, to: rules.matcher, funnels: storedFunnels)
+        storedRenaming = ContentRenaming(from: stored.contents.matcher, to: rules.matcher, funnels: storedFunnels)
+        countedRenaming = ContentRenaming(from: rules.matcher, to: rules.matcher, funnels: Array(plan.funnels.indices))
         keptChanges = SummaryChanges(rules.kernel)
         countedFunnels = plan.sources.enumerated().map { $1 == .counted ? $0 : nil }
     }
@@ -82,8 +84,8 @@ package struct InstallMerger {
         merged.removeAll()
         // Received sequence numbers do not depend on the funnels, and the store has counted them already.
         merged.sequences = stored.sequences
-        let kept = merged.evidence(of: stored, renaming)
-        let rebuilt = merged.evidence(of: counted)
+        let kept = merged.evidence(of: stored, storedRenaming)
+        let rebuilt = merged.evidence(of: counted, countedRenaming)
         merged.unite(kept, rebuilt)
         merged.appendResults(of: stored, funnels: storedFunnels)
         merged.results.sort { $0.precedes($1) }
@@ -106,7 +108,7 @@ package struct InstallMerger {
         let all = rules.funnels.indices.map(Optional.some)
         merged.removeAll()
         merged.sequences = stored.sequences
-        merged.evidence = merged.evidence(of: counted)
+        merged.evidence = merged.evidence(of: counted, countedRenaming)
         merged.appendResults(of: counted, funnels: all)
         merged.results.sort { $0.precedes($1) }
         let kept = merged.results.filter { countedFunnels[$0.owner.funnel] == nil }
@@ -158,15 +160,7 @@ extension RemovedEvidence {
 }
 
 extension InstallState {
-    /// The events of another state of the same funnels, with indices into this state's tables.
-    fileprivate mutating func evidence(of other: InstallState) -> [Evidence] {
-        let contents = (0..<other.contents.count).map {
-            self.contents.intern(EventContents.Index($0), of: other.contents, other.strings, into: &strings)
-        }
-        return other.evidence.map { event in translated(event, of: other, content: contents[event.content.offset]) }
-    }
-
-    /// The events of a state of other funnels that some kept funnels need, with indices into this state's tables.
+    /// The events of another state that some funnels need, with indices into this state's tables.
     fileprivate mutating func evidence(of other: InstallState, _ renaming: ContentRenaming) -> [Evidence] {
         let contents = (0..<other.contents.count).map {
             self.contents.intern(
@@ -185,21 +179,16 @@ extension InstallState {
                 self.contents.match(content, funnel: funnel).isNeeded
                     && (funnels[funnel].count != .sessions || event.session != nil)
             }
-            return isNeeded ? translated(event, of: other, content: content) : nil
+            guard isNeeded else { return nil }
+            return Evidence(
+                time: event.time,
+                sequence: event.sequence,
+                id: idTexts.id(event.id, of: other.idTexts),
+                source: strings.intern(event.source, of: other.strings),
+                session: event.session.map { strings.intern($0, of: other.strings) },
+                content: content
+            )
         }
-    }
-
-    private mutating func translated(
-        _ event: Evidence,
-        of other: InstallState,
-        content: EventContents.Index
-    ) -> Evidence {
-        var event = event
-        event.content = content
-        event.source = strings.intern(event.source, of: other.strings)
-        event.session = event.session.map { strings.intern($0, of: other.strings) }
-        event.id = idTexts.id(event.id, of: other.idTexts)
-        return event
     }
 
     /// Sets the evidence to the union of two ordered arrays. Of an event of both, the second one says more.

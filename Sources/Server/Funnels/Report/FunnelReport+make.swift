@@ -49,25 +49,15 @@ extension FunnelReport {
     ///   - names: the names of the funnels to report; `nil` for all. Names that are not among `funnels` are ignored.
     ///   - first: the first entry day, inclusive; `nil` for no bound.
     ///   - last: the last entry day, inclusive; `nil` for no bound.
+    ///   - limits: the bounds of its breakdowns.
     /// - Throws: ``DamagedSummary`` where a segment cannot be read, and the errors of the source.
-    public static func make(
-        from source: some SummarySource,
-        funnels: [Funnel],
-        names: [String]? = nil,
-        from first: Day? = nil,
-        to last: Day? = nil
-    ) throws -> FunnelReport {
-        try make(from: source, funnels: funnels, names: names, from: first, to: last, limits: BreakdownLimits())
-    }
-
-    /// Makes a report of the figures alone with other bounds of its breakdowns.
     package static func make(
         from source: some SummarySource,
         funnels: [Funnel],
         names: [String]? = nil,
         from first: Day? = nil,
         to last: Day? = nil,
-        limits: BreakdownLimits
+        limits: BreakdownLimits = BreakdownLimits()
     ) throws -> FunnelReport {
         var request = ReportRequest(funnels: names, days: .between(first, last))
         request.limits = limits
