@@ -65,8 +65,8 @@ import Testing
             #expect(left.visited * 2 <= right.visited * 3)
             #expect(left.greatestWrite * 2 <= right.greatestWrite * 3)
         }
-        // Two of the 64 events move others to a block: that writes the block and the index, too.
-        #expect(many.rows <= 64 + 2 * 3)
+        // Two of the 64 events move others to a block: that writes the block and the index, too, which can get a row more.
+        #expect(many.rows <= 64 + 2 * 2 + 1)
     }
 
     @Test func `one more event of an install with 100,000 events visits only the recent ones`() throws {

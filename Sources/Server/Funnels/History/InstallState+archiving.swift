@@ -50,10 +50,10 @@ extension InstallState {
         return blocks
     }
 
-    /// What goes to each new block: events with outcomes, and behind them outcomes whose events were removed.
+    /// What goes to each new block: events with outcomes, and behind them the outcomes of days before all of these events where
+    /// they are many.
     ///
-    /// An outcome goes to the first block that ends on its day or later. So a change of late events leaves most blocks as they
-    /// are.
+    /// An outcome goes to the first block that ends on its day or later. So a late event leaves most blocks as they are.
     private func parts(
         _ ranges: [Range<Int>],
         _ outcomes: [DayOutcome],
@@ -71,11 +71,13 @@ extension InstallState {
                 parts[min(lastDays.partitioningIndex { $0 >= outcome.day }, parts.count - 1)].outcomes.append(outcome)
             }
         }
+        if older.count <= shape.resultCount, !parts.isEmpty {
+            parts[0].outcomes += older
+            return parts
+        }
         older.sort { $0.day != $1.day ? $0.day < $1.day : $0.precedes($1) }
         for start in stride(from: 0, to: older.count, by: shape.resultCount) {
-            var part = Array(older[start..<min(start + shape.resultCount, older.count)])
-            part.sortByOwner()
-            parts.append((0..<0, part))
+            parts.append((0..<0, Array(older[start..<min(start + shape.resultCount, older.count)])))
         }
         return parts
     }
