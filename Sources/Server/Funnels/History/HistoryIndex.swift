@@ -139,8 +139,8 @@ struct HistoryIndex {
 
 extension [UInt8] {
     /// Calls `body` with the bytes. Unlike the standard library's function, it keeps the type of the error.
-    func reading<R>(_ body: (UnsafeRawBufferPointer) throws(DamagedBytes) -> R) throws(DamagedBytes) -> R {
-        let result = withUnsafeBytes { bytes in Result { () throws(DamagedBytes) in try body(bytes) } }
+    func reading<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+        let result = withUnsafeBytes { bytes in Result { () throws(E) in try body(bytes) } }
         return try result.get()
     }
 }

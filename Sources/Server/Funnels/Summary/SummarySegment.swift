@@ -43,15 +43,11 @@ public enum SummarySegment {
     static func groups(of segments: [[UInt8]]) throws(DamagedSummary) -> [DayGaps: SummaryGroup] {
         var groups: [DayGaps: SummaryGroup] = [:]
         for segment in segments {
-            // Typed throws do not pass through withUnsafeBytes' rethrows.
-            let result = segment.withUnsafeBytes { bytes in
-                Result { () throws(DamagedSummary) in
-                    try forEachGroup(in: bytes, where: { _ in true }) { (gaps, body) throws(DamagedBytes) in
-                        try groups[gaps, default: SummaryGroup()].add(encoded: body)
-                    }
+            try segment.reading { bytes throws(DamagedSummary) in
+                try forEachGroup(in: bytes, where: { _ in true }) { (gaps, body) throws(DamagedBytes) in
+                    try groups[gaps, default: SummaryGroup()].add(encoded: body)
                 }
             }
-            try result.get()
         }
         return groups
     }

@@ -74,11 +74,9 @@ struct TimeSearch {
     private func forEachTime(in bucket: Int, _ body: (TimeCount) -> Void) throws(DamagedBytes) {
         guard let index = buckets.firstIndex(of: bucket) else { return }
         for entries in entries[index] {
-            // Typed throws do not pass through withUnsafeBytes' rethrows.
-            let result = entries.withUnsafeBytes { entries in
-                Result { () throws(DamagedBytes) in try TimeColumn.forEachTime(in: entries, ofBucket: bucket, body) }
+            try entries.reading { entries throws(DamagedBytes) in
+                try TimeColumn.forEachTime(in: entries, ofBucket: bucket, body)
             }
-            try result.get()
         }
     }
 
