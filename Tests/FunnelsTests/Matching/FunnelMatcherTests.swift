@@ -147,6 +147,21 @@ import Testing
         }
     }
 
+    @Test func `texts that differ only in the form of a character are different`() throws {
+        // The same letter as one character, and as an e with an accent behind it.
+        let texts = ["\u{E9}", "e\u{301}"]
+        let tests = texts.flatMap { [Condition.Test.hasPrefix($0), .contains($0), .is(.string($0))] }
+        let funnels = try tests.enumerated().map { index, test in
+            try Funnel(name: "f\(index)", window: .seconds(1)) { Step(name: "a", event: "view").where("screen", test) }
+        }
+        #expect(Set(funnels.map { $0.steps[0].alternatives }).count == 6)
+        let matcher = FunnelMatcher(funnels: funnels)
+        for (text, steps) in zip(texts, [[1, 1, 1, 0, 0, 0], [0, 0, 0, 1, 1, 1]] as [[UInt32]]) {
+            let given: [Field: Given] = ["screen": .value(.string(text))]
+            #expect(Self.match(matcher, type: "view", hasSession: true, given).steps == steps)
+        }
+    }
+
     private static func values(of test: Condition.Test) -> [PropertyValue] {
         switch test {
         case .isOneOf(let values), .isNoneOf(let values): values

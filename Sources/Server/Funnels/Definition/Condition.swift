@@ -65,6 +65,21 @@ extension Condition {
 
         /// The field has no value.
         public static let isAbsent = Test.exists(false)
+
+        // `String` treats canonically equivalent texts as equal; a test compares bytes.
+        /// Whether the tests are equal; texts by their bytes.
+        public static func == (lhs: Test, rhs: Test) -> Bool {
+            switch (lhs, rhs) {
+            case (.isOneOf(let lhs), .isOneOf(let rhs)), (.isNoneOf(let lhs), .isNoneOf(let rhs)): lhs == rhs
+            case (.exists(let lhs), .exists(let rhs)): lhs == rhs
+            case (.greaterThan(let lhs), .greaterThan(let rhs)), (.atLeast(let lhs), .atLeast(let rhs)),
+                (.lessThan(let lhs), .lessThan(let rhs)), (.atMost(let lhs), .atMost(let rhs)):
+                lhs == rhs
+            case (.hasPrefix(let lhs), .hasPrefix(let rhs)), (.contains(let lhs), .contains(let rhs)):
+                lhs.utf8.elementsEqual(rhs.utf8)
+            default: false
+            }
+        }
     }
 }
 
