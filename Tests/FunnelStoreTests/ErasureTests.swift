@@ -42,6 +42,7 @@ import Testing
         _ = try store.open(identity)
         // So few events fill a block that most installs have a history.
         var shape = HistoryShape()
+        shape.eventsPerBlock = random.generator.pick([1, 4])
         shape.recentCount = random.generator.pick([1, 5, 50])
         shape.slack = 0
         // Two consumers, for a store that two can use, share the events of each install.

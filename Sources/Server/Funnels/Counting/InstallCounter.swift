@@ -104,7 +104,7 @@ struct InstallCounter {
         try scratch.decode(row)
         visitedEvidence += scratch.evidence.count
         scratch.translate(pending, latest: latest, into: &arrivals)
-        // The history is written again, so as much as that must be worth it.
+        // Removing old events changes all blocks, which must be worth it.
         let isWorthPruning = horizon.map { scratch.isWorthPruning(rules, horizon: $0) } ?? false
         let update = try scratch.add(arrivals, rules, nil, horizon: isWorthPruning ? horizon : nil)
         return update?.replacing(row.history)

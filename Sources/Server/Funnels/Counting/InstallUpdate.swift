@@ -27,7 +27,9 @@ struct InstallUpdate {
         counted.changes.replace(before[...], by: after[...], of: state)
     }
 
-    /// The update of a state with all events, whose history takes the place of `history`.
+    /// The same update with the rows by which its whole history takes the place of another one.
+    ///
+    /// - Parameter history: the rows that the store has.
     func replacing(_ history: [HistoryRow]) -> InstallUpdate {
         var update = self
         if hasChanged { update.history = history.changes(to: self.history) }

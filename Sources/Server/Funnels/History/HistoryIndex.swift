@@ -8,7 +8,7 @@ import FlowEvents
 /// One more event needs the numbers at its beginning and a search in the fingerprints, however many blocks there are. So only
 /// these are read at first.
 struct HistoryIndex {
-    /// A block. The first one is row 1 of the history.
+    /// A block. The first one is row 1 of the history, the next one row 2.
     struct Block: Equatable {
         /// The number of its events; 0 for a block that has outcomes only.
         var count: Int

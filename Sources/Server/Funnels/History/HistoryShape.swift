@@ -10,12 +10,12 @@ package struct HistoryShape: Sendable, Hashable {
     package var recentCount = 4
     /// The time for which events are expected to come in another order than they were tracked, in milliseconds.
     package var slack: Int64 = 3_600_000
-    /// The number of events in a block, to which those are added that have the time of its last one.
-    package var blockCount = 32
+    /// The number of events in a block. Those with the time of its last one are added, however many they are.
+    package var eventsPerBlock = 32
     /// The greatest number of outcomes in a block without events.
-    package var resultCount = 128
+    package var outcomesPerBlock = 128
     /// The greatest number of fingerprints in one row of the index.
-    package var filterCount = 1024
+    package var fingerprintsPerRow = 1024
     /// The greatest number of actors without recent outcomes whose outcomes stay in the recent state.
     package var ownerCount = 64
     /// The greatest number of older outcomes of one actor that stay in the recent state.

@@ -1,48 +1,51 @@
 import FlowEvents
 
 extension InstallState {
-    /// Moves the older recent events to new blocks, where there are enough of them: see ``HistoryShape``. The outcomes that no
-    /// later day can change the effect of go with them.
+    /// Moves the older recent events to new blocks, where there are enough of them: see ``HistoryShape``. Outcomes whose effect
+    /// no later day can change go with them.
     ///
-    /// - Parameter index: the index of the install's history, behind which the blocks go; the state need not have its events.
-    ///   `nil` where the install has no history, and for a state with all events, whose history is made anew: as blocks are
-    ///   filled from the oldest event on, those before a change come out as they were.
-    /// - Returns: the rows to write, in order of their numbers; none where nothing is moved.
+    /// With an index, the new blocks follow those of the history, whose events the state need not have. Without one, the state
+    /// has all events, and the whole history is made: for the first time, or anew after a late event. Blocks are filled from
+    /// the oldest event on, so those before the late event come out as they were.
+    ///
+    /// - Parameter index: the index of the install's history.
+    /// - Returns: the rows to write, or those of the whole history, in order of their numbers; none where nothing is moved.
     mutating func archive(_ rules: CountingRules, _ index: HistoryIndex?) throws(DamagedBytes) -> [HistoryRow] {
         let start = recentStart
         let ranges = fullBlocks(in: start..<max(start, archivableEnd(rules)), rules.shape)
         let end = ranges.last?.upperBound ?? start
         if end == start {
             // Outcomes whose events were removed have no block to go with.
-            guard removed.horizon != nil, results.count > rules.shape.resultCount else { return [] }
+            guard removed.horizon != nil, results.count > rules.shape.outcomesPerBlock else { return [] }
         } else {
             archivedTime = evidence[end - 1].time
         }
         archiveOutcomes(rules)
         let closed = results.takeClosed(rules.shape)
-        guard end > start || closed.count * 2 >= rules.shape.resultCount else {
+        guard end > start || closed.count * 2 >= rules.shape.outcomesPerBlock else {
             results += closed
             results.sortAndJoin()
             return []
         }
         var (days, blocks) = try index?.contents() ?? ([], [])
         var rows: [HistoryRow] = []
-        for (range, outcomes) in parts(ranges, closed, rules.shape) {
+        for (range, outcomes) in blockContents(ranges, closed, rules.shape) {
             let lastTime = range.isEmpty ? blocks.last?.lastTime ?? .min : evidence[range.upperBound - 1].time
             blocks.append(HistoryIndex.Block(count: range.count, lastTime: lastTime))
             rows.append(block(Int64(blocks.count), range, outcomes))
         }
         days.add(evidence[start..<end], of: self)
         let added = fingerprints(of: evidence[start..<end], closed)
-        return try HistoryIndex.rows(after: index, adding: added, days, blocks, limit: rules.shape.filterCount) + rows
+        return try HistoryIndex.rows(after: index, adding: added, days, blocks, limit: rules.shape.fingerprintsPerRow)
+            + rows
     }
 
     /// The ranges of the evidence that fill a block each. Events of the same time are never separated.
     private func fullBlocks(in range: Range<Int>, _ shape: HistoryShape) -> [Range<Int>] {
         var blocks: [Range<Int>] = []
         var start = range.lowerBound
-        while range.upperBound - start >= shape.blockCount {
-            let time = evidence[start + shape.blockCount - 1].time
+        while range.upperBound - start >= shape.eventsPerBlock {
+            let time = evidence[start + shape.eventsPerBlock - 1].time
             let end = evidence[start..<range.upperBound].partitioningIndex { $0.time > time }
             blocks.append(start..<end)
             start = end
@@ -50,17 +53,18 @@ extension InstallState {
         return blocks
     }
 
-    /// What goes to each new block: events with outcomes, and behind them the outcomes of days before all of these events where
-    /// they are many.
+    /// Divides outcomes among blocks of events.
     ///
-    /// An outcome goes to the first block that ends on its day or later. So a late event leaves most blocks as they are.
-    private func parts(
+    /// An outcome goes to the first block that ends on its day or later, so that a late event leaves most blocks as they are.
+    /// Outcomes of days before all of these events go to the first block. Where there are too many for it, they get blocks without
+    /// events behind the others.
+    private func blockContents(
         _ ranges: [Range<Int>],
         _ outcomes: [DayOutcome],
         _ shape: HistoryShape
     ) -> [(events: Range<Int>, outcomes: [DayOutcome])] {
         func day(_ event: Int) -> Day { Day(containing: Timestamp(milliseconds: evidence[event].time)) }
-        var parts = ranges.map { (events: $0, outcomes: [DayOutcome]()) }
+        var blocks = ranges.map { (events: $0, outcomes: [DayOutcome]()) }
         let lastDays = ranges.map { day($0.upperBound - 1) }
         let firstDay = ranges.first.map { day($0.lowerBound).number - 1 } ?? .max
         var older: [DayOutcome] = []
@@ -68,22 +72,22 @@ extension InstallState {
             if outcome.day.number < firstDay {
                 older.append(outcome)
             } else {
-                parts[min(lastDays.partitioningIndex { $0 >= outcome.day }, parts.count - 1)].outcomes.append(outcome)
+                blocks[min(lastDays.partitioningIndex { $0 >= outcome.day }, blocks.count - 1)].outcomes.append(outcome)
             }
         }
-        if older.count <= shape.resultCount, !parts.isEmpty {
-            parts[0].outcomes += older
-            return parts
+        if older.count <= shape.outcomesPerBlock, !blocks.isEmpty {
+            blocks[0].outcomes += older
+            return blocks
         }
         older.sort { $0.day != $1.day ? $0.day < $1.day : $0.precedes($1) }
-        for start in stride(from: 0, to: older.count, by: shape.resultCount) {
-            parts.append((0..<0, Array(older[start..<min(start + shape.resultCount, older.count)])))
+        for start in stride(from: 0, to: older.count, by: shape.outcomesPerBlock) {
+            blocks.append((0..<0, Array(older[start..<min(start + shape.outcomesPerBlock, older.count)])))
         }
-        return parts
+        return blocks
     }
 
-    /// Marks the outcomes of attempts that begin in the blocks, and those that no event can change which can still come. Of a
-    /// day that has events in the blocks and behind them, they are worked out again.
+    /// Marks the outcomes of attempts that begin in the blocks, and those that no event can change any more. The outcomes of a
+    /// day that has events both in the blocks and after them are worked out again.
     private mutating func archiveOutcomes(_ rules: CountingRules) {
         let firstDays = rules.funnels.indices.map { funnel in
             var day = Day(number: Self.days.lowerBound)

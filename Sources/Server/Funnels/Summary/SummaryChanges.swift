@@ -117,11 +117,11 @@ struct SummaryChanges {
         var deltas: [SummaryDelta] = []
         var rest = groups.sorted { $0.key < $1.key }[...]
         while let first = rest.first?.key {
-            let part = rest.prefix { $0.key.owner == first.owner && $0.key.day == first.day }
-            rest = rest[part.endIndex...]
+            let ofKey = rest.prefix { $0.key.owner == first.owner && $0.key.day == first.day }
+            rest = rest[ofKey.endIndex...]
             let value = first.owner.value.map { Array(values[$0]) }
             var delta = SummaryDelta(key: SummaryKey(funnel: first.owner.funnel, value: value, day: first.day))
-            for (key, group) in part {
+            for (key, group) in ofKey {
                 for entry in group.counts.entries where entry.count != 0 {
                     delta.counts.append(OutcomeCount(gaps: key.gaps, outcome: entry.outcome, actors: entry.count))
                 }
