@@ -16,7 +16,7 @@ struct InstallCounter {
     }
 
     /// What the events of an interval change in one install.
-    enum Outcome {
+    enum Change {
         case unchanged
         /// The rows to write, without the install's version.
         case changed(state: [UInt8], history: [HistoryRow])
@@ -39,7 +39,7 @@ struct InstallCounter {
         _ rules: CountingRules,
         horizon: Timestamp?,
         _ counted: inout CountedInstalls
-    ) throws(DamagedState) -> Outcome {
+    ) throws(DamagedState) -> Change {
         if row.isErased { return .unchanged }
         if !interval.erasures.isEmpty, let partition = interval.erasures[install] {
             return try erased(row, partition, &counted)
@@ -112,9 +112,9 @@ struct InstallCounter {
 
     /// Removes evidence that no later event can make count again.
     ///
-    /// - Returns: ``Outcome/unchanged`` where too little can be removed.
+    /// - Returns: ``Change/unchanged`` where too little can be removed.
     mutating func pruned(_ row: StoredInstall, _ rules: CountingRules, horizon: Timestamp) throws(DamagedState)
-        -> Outcome
+        -> Change
     {
         do throws(DamagedBytes) {
             try row.state.reading { bytes throws(DamagedBytes) in try scratch.decode(bytes) }
@@ -138,8 +138,8 @@ struct InstallCounter {
     /// Removes the install from all funnels.
     ///
     /// - Parameter row: the row with all of its history.
-    /// - Returns: ``Outcome/unchanged`` where the install is capped already.
-    mutating func capped(_ row: StoredInstall, _ changes: inout SummaryChanges) throws(DamagedState) -> Outcome {
+    /// - Returns: ``Change/unchanged`` where the install is capped already.
+    mutating func capped(_ row: StoredInstall, _ changes: inout SummaryChanges) throws(DamagedState) -> Change {
         do throws(DamagedBytes) {
             try scratch.decode(row)
         } catch {
@@ -160,7 +160,7 @@ struct InstallCounter {
         _ row: StoredInstall,
         _ partition: Int32,
         _ counted: inout CountedInstalls
-    ) throws(DamagedState) -> Outcome {
+    ) throws(DamagedState) -> Change {
         do throws(DamagedBytes) {
             if let index = try HistoryIndex(row.history), try !row.hasAllHistory(index) { return .needsHistory }
             try scratch.decode(row)
