@@ -108,10 +108,8 @@ struct MatcherParts {
                 for filter in exclusion.alternatives { add(filter, match, actor: values.actor, watching: []) }
             }
             if let next = funnel.next, let field = values.next {
-                var match = FunnelMatch()
-                match.isNext = true
                 // The event need not belong to the actor.
-                add(next.filter, match, actor: nil, watching: [field])
+                add(next.filter, FunnelMatch(isNext: true), actor: nil, watching: [field])
             }
         }
         for index in types.indices {
