@@ -143,23 +143,11 @@ package struct CountingBatch: Sendable {
         changes = []
     }
 
-    /// Calls `body` with the rows of the installs with their indices after they were counted, and with their offsets in the
-    /// interval.
-    func forEachRowAfter(_ body: (StoredInstall, _ offset: Int) -> Void) {
-        // Mostly all rows have changed, in order. Those with histories come at the end, so a row may come twice.
-        var next = 0
-        for (position, row) in counted.rows {
-            while next < position {
-                body(before[next].withIndex, installs[next])
-                next += 1
-            }
-            next = max(next, position + 1)
-            body(row, installs[position])
-        }
-        while next < before.count {
-            body(before[next].withIndex, installs[next])
-            next += 1
-        }
+    /// The rows of the installs after they were counted, with the indices of their histories.
+    var rowsAfter: [StoredInstall] {
+        var rows = before.map(\.withIndex)
+        for (position, row) in counted.rows { rows[position] = row }
+        return rows
     }
 }
 

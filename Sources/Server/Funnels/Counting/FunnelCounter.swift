@@ -76,7 +76,7 @@ package struct FunnelCounter {
     package mutating func confirm(_ batch: CountingBatch) {
         visitedEvidence += batch.counted.visitedEvidence
         let installs = batch.interval.installs
-        batch.forEachRowAfter { row, offset in cache.put(row, of: installs.entries[offset]) }
+        for (row, offset) in zip(batch.rowsAfter, batch.installs) { cache.put(row, of: installs.entries[offset]) }
     }
 
     /// Removes evidence from rows that no later event can make count again.
