@@ -93,10 +93,11 @@ extension ReportReview.FunnelChange {
     }
 
     private static func changes(_ before: [StepResult], _ after: [StepResult]) -> [ReportReview.StepChange] {
-        let old = Dictionary(uniqueKeysWithValues: before.map { ($0.name, $0.count) })
-        let new = Set(after.map(\.name))
-        return after.map { ReportReview.StepChange(name: $0.name, before: old[$0.name], after: $0.count) }
-            + before.filter { !new.contains($0.name) }
+        // Names of steps differ by their bytes, which a String does not compare.
+        let old = Dictionary(uniqueKeysWithValues: before.map { (Array($0.name.utf8), $0.count) })
+        let new = Set(after.map { Array($0.name.utf8) })
+        return after.map { ReportReview.StepChange(name: $0.name, before: old[Array($0.name.utf8)], after: $0.count) }
+            + before.filter { !new.contains(Array($0.name.utf8)) }
             .map { ReportReview.StepChange(name: $0.name, before: $0.count, after: nil) }
     }
 }

@@ -64,6 +64,15 @@ public enum BreakdownValue: Sendable, Hashable {
     case text(String)
     /// A text for each part.
     case list([String])
+
+    // `String` treats canonically equivalent texts as equal; values differ by their bytes.
+    /// Whether both have the same texts, byte for byte, and both or neither are lists.
+    public static func == (lhs: BreakdownValue, rhs: BreakdownValue) -> Bool {
+        switch (lhs, rhs) {
+        case (.text, .text), (.list, .list): lhs.texts.elementsEqual(rhs.texts) { $0.utf8.elementsEqual($1.utf8) }
+        default: false
+        }
+    }
 }
 
 extension BreakdownValue: ExpressibleByStringLiteral {
