@@ -12,6 +12,20 @@ import Testing
         }
     }
 
+    @Test func `an experiment tells its variants apart by their bytes, as its report does`() throws {
+        func funnel(_ experiment: Experiment) throws -> Funnel {
+            try Funnel(name: "f", window: .seconds(60), breakdown: "properties.variant", experiment: experiment) {
+                Step(name: "a", event: "a")
+            }
+        }
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        #expect(composed == decomposed)
+        let both = try funnel(Experiment(control: composed, shares: [composed: 1, decomposed: 1]))
+        #expect(both.experiment?.shares.count == 2)
+        #expect(code { try funnel(Experiment(control: decomposed, shares: [composed: 1])) } == .invalidExperiment)
+        #expect(code { try funnel(Experiment(control: "a", shares: ["a": 1, "a": 2])) } == .invalidExperiment)
+    }
+
     @Test func `a builder gives the same funnel as the values`() throws {
         let isPaid = true
         let built = try Funnel(name: "f", count: .by("presentation_id"), entry: .first, window: .seconds(1)) {

@@ -183,14 +183,17 @@ extension Funnel {
         }
         let shares = experiment.shares
         guard !shares.isEmpty else { return nil }
-        for (index, share) in shares.enumerated() {
+        // The bytes, as in a report. To `==` of `String`, a letter with an accent also equals the letter and the accent.
+        var values: Set<[UInt8]> = []
+        for share in shares {
             guard share.weight > 0, share.weight.isFinite else {
                 return "share of '\(share.value)': expected a number of more than 0"
             }
-            guard shares[..<index].contains(where: { $0.value == share.value }) else { continue }
-            return "there are two shares of '\(share.value)': expected one"
+            guard values.insert(Array(share.value.utf8)).inserted else {
+                return "there are two shares of '\(share.value)': expected one"
+            }
         }
-        guard !shares.contains(where: { $0.value == experiment.control }) else { return nil }
+        guard !values.contains(Array(experiment.control.utf8)) else { return nil }
         let known = shares.map { "'\($0.value)'" }.joined(separator: ", ")
         return "control '\(experiment.control)' has no share: expected one of \(known), or a share for it"
     }
