@@ -47,7 +47,7 @@ import Testing
 
     @Test func `a fingerprint is the same in every process`() {
         var hash = Fingerprint()
-        hash.combine(Array("app://com.example.shop".utf8))
+        Array("app://com.example.shop".utf8).withUnsafeBytes { hash.combine($0) }
         hash.combine(7)
         #expect(hash.value == 3_776_373_069)
     }

@@ -28,9 +28,6 @@ package struct FunnelCollector {
     /// The fields that the funnels need: `EventFields.values` must hold their values, in this order.
     package var fields: [Field] { matcher.fields }
 
-    /// Whether the current interval has no events to count.
-    package var isEmpty: Bool { installs.entries.isEmpty }
-
     /// The number of installs in the current interval.
     package var installCount: Int { installs.entries.count }
 

@@ -11,11 +11,6 @@ struct Fingerprint {
         state ^= state >> 29
     }
 
-    mutating func combine(_ bytes: some Collection<UInt8>) {
-        let isCombined: Void? = bytes.withContiguousStorageIfAvailable { combine(UnsafeRawBufferPointer($0)) }
-        if isCombined == nil { Array(bytes).withUnsafeBytes { combine($0) } }
-    }
-
     mutating func combine(_ bytes: UnsafeRawBufferPointer) {
         combine(UInt64(bytes.count))
         var offset = 0

@@ -15,9 +15,9 @@ package struct BreakdownLimits: Sendable, Hashable {
 
 /// Finds the breakdown values with the most actors at step 1, in bounded memory.
 ///
-/// The caller reads all counts once for each pass. A pass counts the values of one class, which are the values whose
-/// hashes end with the same bits. When the counts exceed ``BreakdownLimits/countBytes``, the class is split by one more
-/// bit, and the other half waits for a later pass. Between passes, only the best values are kept.
+/// The caller reads all counts once for each pass. A pass counts the values of one range, in the order of their bytes. When
+/// the counts exceed ``BreakdownLimits/countBytes``, the upper half of them is left for the next pass. Between passes, only
+/// the best values are kept.
 struct BreakdownSelection {
     private struct Candidate {
         var value: [UInt8]
@@ -31,8 +31,9 @@ struct BreakdownSelection {
     }
 
     private let limits: BreakdownLimits
-    private var current: HashClass? = HashClass()
-    private var waiting: [HashClass] = []
+    // The pass counts the values after the one and up to the other; all values where there are none.
+    private var last: [UInt8]?
+    private var end: [UInt8]?
     private var counts: [[UInt8]: Int64] = [:]
     /// The memory of the counts, in bytes, approximately.
     private(set) var countBytes = 0
@@ -46,7 +47,7 @@ struct BreakdownSelection {
     }
 
     /// Whether all passes are done.
-    var isComplete: Bool { current == nil }
+    private(set) var isComplete = false
 
     /// The best values.
     var values: Set<[UInt8]> { Set(best.map(\.value)) }
@@ -56,11 +57,13 @@ struct BreakdownSelection {
 
     /// Adds the actors of one count. Each pass adds those of all counts.
     mutating func add(_ actors: Int64, of value: [UInt8]) {
-        guard actors != 0, let current, current.contains(value) else { return }
+        guard actors != 0, last.map({ $0.lexicographicallyPrecedes(value) }) ?? true,
+            end.map({ !$0.lexicographicallyPrecedes(value) }) ?? true
+        else { return }
         let before = counts.count
         counts[value, default: 0] &+= actors
         if counts.count > before { countBytes += Self.byteCount(of: value) }
-        while countBytes > limits.countBytes, counts.count > 1, splitClass() {}
+        if countBytes > limits.countBytes, counts.count > 1 { narrowRange() }
     }
 
     /// Ends a pass and begins the next one.
@@ -75,7 +78,7 @@ struct BreakdownSelection {
         removeWorst()
         counts = [:]
         countBytes = 0
-        current = waiting.popLast()
+        (last, end, isComplete) = (end, nil, end == nil)
     }
 
     private mutating func removeWorst() {
@@ -85,39 +88,14 @@ struct BreakdownSelection {
         worst = best.last
     }
 
-    private mutating func splitClass() -> Bool {
-        guard let (kept, other) = current?.halves() else { return false }
-        current = kept
-        waiting.append(other)
-        counts = counts.filter { kept.contains($0.key) }
-        countBytes = counts.keys.reduce(0) { $0 + Self.byteCount(of: $1) }
-        return true
+    private mutating func narrowRange() {
+        let values = counts.keys.sorted { $0.lexicographicallyPrecedes($1) }
+        let kept = values[..<(values.count / 2)]
+        end = kept.last
+        counts = Dictionary(uniqueKeysWithValues: kept.map { ($0, counts[$0] ?? 0) })
+        countBytes = kept.reduce(0) { $0 + Self.byteCount(of: $1) }
     }
 
     // The value's array has a header of 32 bytes, and the dictionary has up to 4 slots of 16 bytes for each entry.
     private static func byteCount(of value: [UInt8]) -> Int { value.count + 96 }
-}
-
-/// The values whose hashes end with the same bits.
-private struct HashClass {
-    private var mask = 0
-    private var bits = 0
-
-    func contains(_ value: [UInt8]) -> Bool {
-        guard mask != 0 else { return true }
-        var hasher = Hasher()
-        value.withUnsafeBytes { hasher.combine(bytes: $0) }
-        return hasher.finalize() & mask == bits
-    }
-
-    /// The two halves by the next bit; `nil` where all bits are used.
-    func halves() -> (HashClass, HashClass)? {
-        guard mask != -1 else { return nil }
-        let bit = mask &+ 1
-        var (zeros, ones) = (self, self)
-        zeros.mask |= bit
-        ones.mask |= bit
-        ones.bits |= bit
-        return (zeros, ones)
-    }
 }

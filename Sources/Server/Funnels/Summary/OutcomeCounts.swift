@@ -17,8 +17,6 @@ struct OutcomeCounts: Sendable, Hashable {
     /// The outcomes in order of their codes, each once. A funnel has few: mostly as many as steps and endings.
     private(set) var entries: [Entry] = []
 
-    var isEmpty: Bool { entries.isEmpty }
-
     /// Adds attempts. Damaged counts overflow silently.
     mutating func add(_ outcome: Outcome, _ count: Int64) {
         let code = outcome.code

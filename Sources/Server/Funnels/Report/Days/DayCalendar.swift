@@ -2,9 +2,6 @@ import FlowEvents
 
 /// When days begin and end. All code of a report that goes from moments to days, or back, uses this type.
 struct DayCalendar: Sendable, Hashable {
-    /// Days in UTC.
-    static let utc = DayCalendar(.utc)
-
     private let table: TimeZoneTable
 
     /// Days in a time zone.
@@ -24,9 +21,6 @@ struct DayCalendar: Sendable, Hashable {
 }
 
 extension Day {
-    /// The first day that events can have: 0000-01-01.
-    static let first = Day(number: -719_528)
-
     /// Returns the day that is `days` later, or earlier where the number is negative. Days do not overflow.
     func advanced(by days: Int) -> Day {
         Day(number: Int32(clamping: Int(number) + days))
