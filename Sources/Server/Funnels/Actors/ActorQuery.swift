@@ -74,9 +74,7 @@ package struct ActorQuery: Sendable, Hashable {
         }
         switch kind {
         case .reached: return steps[step].count
-        case .dropped:
-            let before = result.funnel.steps[..<step].lastIndex { !$0.isOptional } ?? 0
-            return steps[before].count - steps[step].count
+        case .dropped: return steps[result.funnel.previousRequired(step)].count - steps[step].count
         }
     }
 }

@@ -8,7 +8,6 @@ package struct ActorSearch {
     private let query: ActorQuery
     private let funnel: Funnel
     private let rules: CountingRules
-    private let funnelRules: FunnelRules
     private let range: SummaryRange
     private var state: InstallState
     private var gaps = DayGapsSearch()
@@ -25,7 +24,6 @@ package struct ActorSearch {
         self.query = query
         funnel = funnels[query.funnel]
         rules = CountingRules(funnels: funnels, bounds: FunnelBounds(), timeZones: timeZones)
-        funnelRules = rules.kernel[query.funnel]
         range = SummaryRange(first, last)
         state = InstallState(rules.matcher)
     }
@@ -75,8 +73,7 @@ package struct ActorSearch {
     private func counts(_ best: DayOutcome) -> Bool {
         let hasMet = best.outcome.meets(query.step)
         guard query.kind == .dropped else { return hasMet }
-        let before = (0..<query.step).last { funnelRules.isRequired($0) } ?? 0
-        return !hasMet && best.outcome.meets(before)
+        return !hasMet && best.outcome.meets(funnel.previousRequired(query.step))
     }
 
     private mutating func actor(_ best: DayOutcome, _ row: StoredInstall) -> FunnelActor {

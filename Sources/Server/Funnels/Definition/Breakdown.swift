@@ -120,6 +120,6 @@ extension Funnel {
     /// The value of the breakdown that a store keeps as these bytes.
     func breakdownValue(_ stored: [UInt8]) -> BreakdownValue {
         guard breakdown?.isList ?? false else { return .text(String(decoding: stored, as: UTF8.self)) }
-        return .list(JSONTextList.decode(stored).map { String(decoding: $0, as: UTF8.self) })
+        return .list(JSONTextList.decode(stored))
     }
 }

@@ -49,17 +49,4 @@ extension Funnel {
         let to = exclusion.to.flatMap { index(ofStep: $0) } ?? steps.count - 1
         return from < to ? (1 << UInt32(rank(before: to))) - (1 << UInt32(rank(before: from))) : 0
     }
-
-    /// The number of required steps before a step, which is its rank less 1 where it is required itself.
-    package func rank(before step: Int) -> Int { steps[..<step].count { !$0.isOptional } }
-
-    /// The number of required steps: the rank of an attempt that met them all.
-    package var requiredStepCount: Int { rank(before: steps.count) }
-
-    /// The index of the required step before a step; of the first step that itself.
-    package func previousRequired(_ step: Int) -> Int { steps[..<step].lastIndex { !$0.isOptional } ?? 0 }
-
-    func index(ofStep name: String) -> Int? {
-        steps.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
-    }
 }

@@ -150,9 +150,6 @@ struct ByteReader {
         try bytes(count())
     }
 
-    /// The bytes from a position that was passed to the current one.
-    func bytes(from start: Int) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[start..<position]) }
-
     @inline(__always)
     mutating func bytes(_ count: Int) throws(DamagedBytes) -> UnsafeRawBufferPointer {
         guard count <= bytes.count - position else { throw DamagedBytes() }

@@ -26,22 +26,6 @@ extension DayOutcome {
         if let next = details.next(of: self) { appendText(next, &bytes) }
     }
 
-    /// Reads what ``encode(_:into:appendText:)`` has written.
-    ///
-    /// - Parameters:
-    ///   - details: receives the details.
-    ///   - readText: reads the unit of an amount, or a place.
-    init(
-        of owner: Owner,
-        from reader: inout ByteReader,
-        _ details: inout OutcomeDetails,
-        readText: (inout ByteReader) throws(DamagedBytes) -> StringTable.Index
-    ) throws(DamagedBytes) {
-        self = try DayOutcome(of: owner, from: &reader, details: details.end)
-        try details.appendTimes(of: self, from: &reader)
-        try details.appendRest(of: &self, from: &reader, readText: readText)
-    }
-
     /// Reads an outcome without its times and amounts. ``amountCount`` is 1 where amounts follow the times.
     @inline(__always)
     init(of owner: Owner, from reader: inout ByteReader, details: OutcomeDetails.Offset) throws(DamagedBytes) {

@@ -1,5 +1,4 @@
 import FlowEventTestSupport
-import Foundation
 import FunnelTestSupport
 import Testing
 
@@ -7,7 +6,7 @@ import Testing
 
 @Suite struct JSONTextListTests {
     @Test(arguments: Seeds.upTo(50))
-    func `a list reads back as it was written, also by another reader of JSON`(seed: UInt64) throws {
+    func `a list reads back as it was written`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let pieces =
             (0..<0x20).map { String(UnicodeScalar(UInt8($0))) } + ["\"", "\\", "/", ",", "]", "a", "é", "😀", "\u{7F}"]
@@ -16,15 +15,13 @@ import Testing
                 (0..<Int(generator.next() % 6)).map { _ in generator.pick(pieces) }.joined()
             }
             let json = JSONTextList.encode(texts)
-            #expect(JSONTextList.decode(json) == texts.map { Array($0.utf8) })
-            let decoded = try JSONDecoder().decode([String].self, from: Data(json))
-            #expect(decoded.map { Array($0.utf8) } == texts.map { Array($0.utf8) })
+            #expect(JSONTextList.decode(json).map { Array($0.utf8) } == texts.map { Array($0.utf8) })
         }
     }
 
-    @Test func `damaged bytes give some texts, never a crash`() {
+    @Test func `damaged bytes are one text`() {
         for json in [[], Array("[".utf8), Array("[\"".utf8), Array("[\"\\".utf8), Array("[\"\\u0".utf8), [0xFF, 0xFF]] {
-            _ = JSONTextList.decode(json)
+            #expect(JSONTextList.decode(json) == [String(decoding: json, as: UTF8.self)])
         }
     }
 }
