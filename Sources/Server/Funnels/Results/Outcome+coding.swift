@@ -21,7 +21,7 @@ extension Outcome {
     ///
     /// - Parameter flags: the caller's flags, as bits.
     @inline(__always)
-    func encode<Sink: ByteSink>(flags: UInt64 = 0, into bytes: inout Sink) {
+    func encode(flags: UInt64, into bytes: inout ByteSpace) {
         let code = UInt64(code)
         bytes.appendVarint(code & 0x1FF | (code >> 9 == 0 ? 0 : 1 << 9) | flags << 10)
         if code >> 9 != 0 { bytes.appendVarint(code >> 9) }
@@ -33,7 +33,7 @@ extension Outcome {
     @inline(__always)
     static func decode(
         from reader: inout ByteReader,
-        flagCount: Int = 0
+        flagCount: Int
     ) throws(DamagedBytes) -> (outcome: Outcome, flags: Int) {
         let code = try reader.index(below: 1 << (10 + flagCount))
         let steps = code >> 9 & 1 == 0 ? 0 : try reader.index(below: 1 << 32)

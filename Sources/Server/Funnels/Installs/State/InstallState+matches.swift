@@ -113,20 +113,7 @@ extension InstallState {
         let funnelCount = contents.matcher.funnels.count
         results.reserveCapacity(results.count + count)
         for _ in 0..<count {
-            let funnel = try input.index(below: funnelCount)
-            let actor = try input.optionalIndex(below: texts.count).map { texts[$0] }
-            let value = try input.optionalIndex(below: texts.count).map { texts[$0] }
-            let owner = DayOutcome.Owner(funnel: funnel, actor: actor, value: value)
-            var best = try DayOutcome(of: owner, from: &input, details: details.end)
-            try details.appendTimes(of: best, from: &input)
-            if best.amountCount > 0 || best.hasNext {
-                reader = input
-                try details.appendRest(of: &best, from: &reader) { reader throws(DamagedBytes) in
-                    texts[try reader.index(below: texts.count)]
-                }
-                input = reader
-            }
-            results.append(best)
+            results.append(try DayOutcome(from: &input, texts, funnelCount: funnelCount, into: &details))
         }
     }
 }
@@ -136,14 +123,6 @@ extension TableNumbering {
     fileprivate mutating func encode(_ results: [DayOutcome], _ details: OutcomeDetails, into bytes: inout ByteSpace) {
         bytes.appendVarint(UInt64(results.count))
         renumber(results)
-        for best in renumbered { encode(best, details, into: &bytes) }
-    }
-
-    @inline(__always)
-    private func encode(_ best: DayOutcome, _ details: OutcomeDetails, into bytes: inout ByteSpace) {
-        bytes.appendVarint(UInt64(best.owner.funnel))
-        bytes.appendIndex(Int(best.owner.$actor.code))
-        bytes.appendIndex(Int(best.owner.$value.code))
-        best.encode(details, into: &bytes) { $1.appendVarint(UInt64(index($0))) }
+        for best in renumbered { best.encode(details, self, into: &bytes) }
     }
 }

@@ -46,32 +46,4 @@ extension StepAmount {
     func mapUnit(_ map: (StringTable.Index) -> StringTable.Index) -> StepAmount {
         if case .amount(let amount, let unit) = self { .amount(amount, unit: map(unit)) } else { self }
     }
-
-    /// Appends the amount.
-    ///
-    /// - Parameter appendUnit: appends the unit.
-    func encode<Sink: ByteSink>(
-        into bytes: inout Sink,
-        appendUnit: (_ unit: StringTable.Index, _ bytes: inout Sink) -> Void
-    ) {
-        guard case .amount(let amount, let unit) = self else { return bytes.append(0) }
-        bytes.append(1)
-        bytes.appendSigned(amount)
-        appendUnit(unit, &bytes)
-    }
-
-    /// Reads what ``encode(into:appendUnit:)`` has written.
-    init(
-        from reader: inout ByteReader,
-        readUnit: (inout ByteReader) throws(DamagedBytes) -> StringTable.Index
-    ) throws(DamagedBytes) {
-        switch try reader.byte() {
-        case 0: self = .without
-        case 1:
-            let amount = try reader.signed()
-            guard Double(amount).magnitude <= Sum.maximumAmount else { throw DamagedBytes() }
-            self = .amount(amount, unit: try readUnit(&reader))
-        default: throw DamagedBytes()
-        }
-    }
 }
