@@ -26,7 +26,10 @@ package struct StatePatch: Sendable, Hashable {
     package init(from old: [UInt8], to new: [UInt8]) {
         bytes = []
         old.withUnsafeBytes { old in
-            new.withUnsafeBytes { new in appendPieces(from: old, to: new) }
+            new.withUnsafeBytes { new in
+                let shared = old.commonSuffixCount(with: new)
+                appendPieces(from: old[rebased: ..<(old.count - shared)], to: new[rebased: ..<(new.count - shared)])
+            }
         }
     }
 
@@ -53,22 +56,25 @@ package struct StatePatch: Sendable, Hashable {
     private static let greatestDifference = 64
 
     /// The number of bytes to remove and to add before two states that begin with different bytes have the same eight bytes;
-    /// where there are none nearby, before the end that they share.
+    /// all bytes where there are none nearby.
     private static func nextDifference(
         _ old: UnsafeRawBufferPointer,
         _ new: UnsafeRawBufferPointer
     ) -> (removed: Int, added: Int) {
-        func areEqual(_ removed: Int, _ added: Int) -> Bool {
-            removed + 8 <= old.count && added + 8 <= new.count && old.word(at: removed) == new.word(at: added)
+        let (lastOld, lastNew) = (old.count - 8, new.count - 8)
+        guard lastOld >= 0, lastNew >= 0 else { return (old.count, new.count) }
+        for sum in 0...min(greatestDifference, lastOld + lastNew) {
+            // It tries each fourth place of the old state, and goes back from there: mostly many bytes are equal.
+            for place in stride(from: min(sum, lastOld) & ~3, through: max(0, sum - lastNew), by: -4)
+            where old.word(at: place) == new.word(at: sum - place) {
+                var (removed, added) = (place, sum - place)
+                while removed > 0, added > 0, old[removed - 1] == new[added - 1] {
+                    (removed, added) = (removed - 1, added - 1)
+                }
+                return (removed, added)
+            }
         }
-        for sum in 1...greatestDifference {
-            for removed in 0...sum where areEqual(removed, sum - removed) { return (removed, sum - removed) }
-        }
-        var shared = 0
-        while shared < min(old.count, new.count), old[old.count - 1 - shared] == new[new.count - 1 - shared] {
-            shared += 1
-        }
-        return (old.count - shared, new.count - shared)
+        return (old.count, new.count)
     }
 
     /// Returns the state after the patch.
@@ -166,5 +172,20 @@ extension UnsafeRawBufferPointer {
         }
         while position < end, self[position] == other[position] { position += 1 }
         return position
+    }
+
+    /// How many bytes both end with.
+    fileprivate func commonSuffixCount(with other: UnsafeRawBufferPointer) -> Int {
+        let (end, otherEnd) = (count - 8, other.count - 8)
+        var shared = 0
+        while shared <= Swift.min(end, otherEnd) {
+            let difference = UInt64(littleEndian: word(at: end - shared) ^ other.word(at: otherEnd - shared))
+            if difference != 0 { return shared + difference.leadingZeroBitCount / 8 }
+            shared += 8
+        }
+        while shared < Swift.min(count, other.count), self[count - 1 - shared] == other[other.count - 1 - shared] {
+            shared += 1
+        }
+        return shared
     }
 }
