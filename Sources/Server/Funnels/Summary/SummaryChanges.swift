@@ -142,7 +142,11 @@ struct SummaryChanges {
         _ strings: StringTable
     ) {
         let key = Key(owner: owner, day: best.day, gaps: gaps)
-        groups[key, default: Group()].counts.add(best.outcome, count)
-        groups[key, default: Group()].rest.add(best, count: count, rules[owner.funnel], details, strings)
+        let rules = rules[owner.funnel]
+        func add(to group: inout Group) {
+            group.counts.add(best.outcome, count)
+            group.rest.add(best, count: count, rules, details, strings)
+        }
+        add(to: &groups[key, default: Group()])
     }
 }

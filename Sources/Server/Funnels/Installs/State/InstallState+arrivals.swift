@@ -7,17 +7,24 @@ extension InstallState {
     ) {
         arrivals.removeAll(keepingCapacity: true)
         var index: PendingEvents.Index? = latest
+        var last: (event: PendingEvents.Event, evidence: Evidence)?
         while let current = index {
             let event = pending.events[current.offset]
+            // Mostly it has the source and the session of the event behind it.
+            let like = last.flatMap { last in
+                last.event.source == event.source && last.event.session.isSameInPlace(as: event.session)
+                    ? last.evidence : nil
+            }
             let evidence = Evidence(
                 time: event.time,
                 sequence: event.sequence,
                 id: idTexts.id(event.id, of: pending.idTexts),
-                source: strings.intern(event.source, of: pending.strings),
-                session: session(event.session, of: pending),
+                source: like?.source ?? strings.intern(event.source, of: pending.strings),
+                session: like.map(\.session) ?? session(event.session, of: pending),
                 content: contents.intern(event.content, of: pending.contents, pending.strings, into: &strings)
             )
             arrivals.append(PendingEvents.Arrival(evidence: evidence, partition: event.partition))
+            last = (event, evidence)
             index = event.previous
         }
         arrivals.reverse()
