@@ -94,8 +94,3 @@ extension HumanText {
         return bounds.map { amount($0, hasFour: hasFour) }.joined(separator: " to ")
     }
 }
-
-extension [StepResult] {
-    /// The index of the required step before a step; 0 for the first step.
-    func previousRequired(_ index: Int) -> Int { self[..<index].lastIndex { !$0.isOptional } ?? 0 }
-}

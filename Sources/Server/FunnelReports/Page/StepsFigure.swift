@@ -12,7 +12,7 @@ enum StepsFigure {
                 items.append(SideWay.markup(step, first: first))
                 continue
             }
-            if index > 0 { items.append(gap(from: steps[steps.previousRequired(index)], to: step)) }
+            if index > 0 { items.append(gap(from: steps[result.funnel.previousRequired(index)], to: step)) }
             items.append(bar(step, index: index, first: first))
         }
         return """
@@ -69,7 +69,7 @@ enum StepsFigure {
             + ["median from first", "from previous"] + (hasExcluded ? ["excluded"] : [])
             + (compared == nil ? [] : ["before", "of first before", "change, points", "95% interval"])
         let rows = result.steps.enumerated().map { index, step in
-            let previous = result.steps[result.steps.previousRequired(index)].count
+            let previous = result.steps[result.funnel.previousRequired(index)].count
             var cells = [
                 HumanText.count(step.count), HumanText.percentage(step.count, of: result.steps[0].count),
                 step.conversionFromFirstInterval.map(HumanText.percentages),

@@ -80,7 +80,7 @@ enum TimesFigure {
         var head = ["time"]
         for (index, step) in result.steps.enumerated() {
             guard let times = step.times else { continue }
-            let previous = result.steps.previousRequired(index)
+            let previous = result.funnel.previousRequired(index)
             let parts =
                 [(result.steps[0].name, times.fromFirst)]
                 + (previous > 0 ? [(result.steps[previous].name, times.fromPrevious)] : [])
@@ -91,7 +91,7 @@ enum TimesFigure {
         }
         let all = result.steps.enumerated().flatMap { index, step -> [TimeDistribution] in
             guard let times = step.times else { return [] }
-            let isAfterFirst = result.steps.previousRequired(index) == 0
+            let isAfterFirst = result.funnel.previousRequired(index) == 0
             return isAfterFirst ? [times.fromFirst] : [times.fromFirst, times.fromPrevious]
         }
         for percent in TimeDistribution.percents {

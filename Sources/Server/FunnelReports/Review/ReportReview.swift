@@ -93,7 +93,7 @@ extension ReportReview.FunnelChange {
     }
 
     private static func changes(_ before: [StepResult], _ after: [StepResult]) -> [ReportReview.StepChange] {
-        // Names of steps differ by their bytes, which a String does not compare.
+        // By bytes: two names can be equal as strings and yet name two steps.
         let old = Dictionary(uniqueKeysWithValues: before.map { (Array($0.name.utf8), $0.count) })
         let new = Set(after.map { Array($0.name.utf8) })
         return after.map { ReportReview.StepChange(name: $0.name, before: old[Array($0.name.utf8)], after: $0.count) }

@@ -4,6 +4,7 @@ import Funnels
 /// The layout of the step tables of one funnel. All tables, for all actors and for each breakdown value, have the same
 /// column widths.
 struct StepLayout {
+    private let funnel: Funnel
     private let style: TableStyle
     private let unit: String
     private let nameWidth: Int
@@ -15,7 +16,9 @@ struct StepLayout {
     private static let nameCaption = "step"
 
     init(_ result: FunnelResult, style: TableStyle) {
-        let rows = ([result.steps] + (result.breakdown ?? []).map(\.steps)).flatMap(Self.figures)
+        let rows = ([result.steps] + (result.breakdown ?? []).map(\.steps))
+            .flatMap { Self.figures($0, result.funnel) }
+        funnel = result.funnel
         self.style = style
         unit = FunnelWords.actors(result.funnel)
         let names = rows.map { TerminalText.width($0.name) }.reduce(Self.nameCaption.count, max)
@@ -45,7 +48,7 @@ struct StepLayout {
 
     /// One line for each step.
     func rows(_ steps: [StepResult]) -> [String] {
-        Self.figures(steps).enumerated().map { index, row in
+        Self.figures(steps, funnel).enumerated().map { index, row in
             let bar = barWidth == 0 ? "" : "  " + style.apply(.bar, to: Self.bar(row.eighths(of: barWidth), barWidth))
             let figures = zip(row.figures, figureWidths).map { "  " + Self.right($0, $1) }.joined()
             let name = TerminalText.fit(row.name, columns: nameWidth)
@@ -68,10 +71,10 @@ struct StepLayout {
         }
     }
 
-    private static func figures(_ steps: [StepResult]) -> [Row] {
+    private static func figures(_ steps: [StepResult], _ funnel: Funnel) -> [Row] {
         let first = steps.first?.count ?? 0
         return steps.enumerated().map { index, step in
-            let previous = steps[steps.previousRequired(index)].count
+            let previous = steps[funnel.previousRequired(index)].count
             let figures = [
                 HumanText.percentage(step.count, of: first),
                 step.medianFromFirst.map(HumanText.duration),

@@ -11,7 +11,7 @@ enum TimesTable {
         return result.steps.enumerated().flatMap { index, step -> [[String]] in
             guard let times = step.times else { return [] }
             let first = lines(times.fromFirst, "from \(names[0]) to \(names[index])", style)
-            let previous = result.steps.previousRequired(index)
+            let previous = result.funnel.previousRequired(index)
             guard previous > 0 else { return [first] }
             return [first, lines(times.fromPrevious, "from \(names[previous]) to \(names[index])", style)]
         }

@@ -183,7 +183,7 @@ extension Funnel {
         }
         let shares = experiment.shares
         guard !shares.isEmpty else { return nil }
-        // The bytes, as in a report. To `==` of `String`, a letter with an accent also equals the letter and the accent.
+        // By bytes, as a report does. `==` of `String` does not tell é from an e that an accent follows.
         var values: Set<[UInt8]> = []
         for share in shares {
             guard share.weight > 0, share.weight.isFinite else {

@@ -55,8 +55,8 @@ package struct StatePatch: Sendable, Hashable {
     // A result, an event with an id that is no UUID, or a UUID fits.
     private static let greatestDifference = 64
 
-    /// The number of bytes to remove and to add before two states that begin with different bytes have the same eight bytes;
-    /// all bytes where there are none nearby.
+    /// How many bytes to remove and to add so that the same eight bytes follow in both states, which begin with different
+    /// bytes. It is all bytes of both where no eight bytes nearby are the same.
     private static func nextDifference(
         _ old: UnsafeRawBufferPointer,
         _ new: UnsafeRawBufferPointer
@@ -64,7 +64,7 @@ package struct StatePatch: Sendable, Hashable {
         let (lastOld, lastNew) = (old.count - 8, new.count - 8)
         guard lastOld >= 0, lastNew >= 0 else { return (old.count, new.count) }
         for sum in 0...min(greatestDifference, lastOld + lastNew) {
-            // It tries each fourth place of the old state, and goes back from there: mostly many bytes are equal.
+            // Equal bytes mostly come in long runs. So it tries each fourth place of the old state, and goes back from there.
             for place in stride(from: min(sum, lastOld) & ~3, through: max(0, sum - lastNew), by: -4)
             where old.word(at: place) == new.word(at: sum - place) {
                 var (removed, added) = (place, sum - place)

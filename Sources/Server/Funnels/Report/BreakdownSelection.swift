@@ -15,9 +15,9 @@ package struct BreakdownLimits: Sendable, Hashable {
 
 /// Finds the breakdown values with the most actors at step 1, in bounded memory.
 ///
-/// The caller reads all counts once for each pass. A pass counts the values of one range, in the order of their bytes. When
-/// the counts exceed ``BreakdownLimits/countBytes``, the upper half of them is left for the next pass. Between passes, only
-/// the best values are kept.
+/// The caller reads all counts once for each pass. A pass counts a range of the values, in the order of their bytes. When the
+/// counts exceed ``BreakdownLimits/countBytes``, the pass drops the upper half of them and ends its range there. The next pass
+/// begins behind that. Between passes, only the best values are kept.
 struct BreakdownSelection {
     private struct Candidate {
         var value: [UInt8]
@@ -31,7 +31,7 @@ struct BreakdownSelection {
     }
 
     private let limits: BreakdownLimits
-    // The pass counts the values after the one and up to the other; all values where there are none.
+    // The range of this pass: behind `last`, up to `end` and with it. `nil` is no bound.
     private var last: [UInt8]?
     private var end: [UInt8]?
     private var counts: [[UInt8]: Int64] = [:]
@@ -88,6 +88,7 @@ struct BreakdownSelection {
         worst = best.last
     }
 
+    /// Drops the upper half of the counts, and ends the range of this pass before it.
     private mutating func narrowRange() {
         let values = counts.keys.sorted { $0.lexicographicallyPrecedes($1) }
         let kept = values[..<(values.count / 2)]

@@ -143,6 +143,7 @@ struct SummaryChanges {
     ) {
         let key = Key(owner: owner, day: best.day, gaps: gaps)
         let rules = rules[owner.funnel]
+        // In one function, so that the group is looked up once.
         func add(to group: inout Group) {
             group.counts.add(best.outcome, count)
             group.rest.add(best, count: count, rules, details, strings)

@@ -10,8 +10,8 @@ extension InstallState {
         var last: (event: PendingEvents.Event, evidence: Evidence)?
         while let current = index {
             let event = pending.events[current.offset]
-            // Mostly it has the source and the session of the event behind it.
-            let like = last.flatMap { last in
+            // Events that follow each other mostly share their source and session, whose texts are looked up once then.
+            let neighbor = last.flatMap { last in
                 last.event.source == event.source && last.event.session.isSameInPlace(as: event.session)
                     ? last.evidence : nil
             }
@@ -19,8 +19,8 @@ extension InstallState {
                 time: event.time,
                 sequence: event.sequence,
                 id: idTexts.id(event.id, of: pending.idTexts),
-                source: like?.source ?? strings.intern(event.source, of: pending.strings),
-                session: like.map(\.session) ?? session(event.session, of: pending),
+                source: neighbor?.source ?? strings.intern(event.source, of: pending.strings),
+                session: neighbor.map(\.session) ?? session(event.session, of: pending),
                 content: contents.intern(event.content, of: pending.contents, pending.strings, into: &strings)
             )
             arrivals.append(PendingEvents.Arrival(evidence: evidence, partition: event.partition))
