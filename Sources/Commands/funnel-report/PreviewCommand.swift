@@ -161,6 +161,8 @@ struct PreviewCommand: ParsableCommand {
         }
     }
 
+    /// Compares the funnels that both have over the same days: those of the preview, or the store's where the preview has
+    /// none of those asked for.
     private func review(
         _ names: [String],
         _ before: any FunnelReading,
@@ -168,17 +170,23 @@ struct PreviewCommand: ParsableCommand {
     ) throws -> ReportReview {
         var request = shape.request(names)
         request.limits = BreakdownLimits(valueCount: .max)
-        let report = try after.withSnapshot { try FunnelReport.make(from: $0, funnels: after.funnels, request) }
         let known = before.funnels.map(\.name)
-        let old = try before.withSnapshot { snapshot in
-            // The days that the preview has found, so that both are of the same.
-            let results = try report.funnels.filter { known.contains($0.funnel.name) }.map { result in
-                request.funnels = [result.funnel.name]
-                request.days = .between(result.from, result.to)
-                request.isSettledOnly = false
-                return try FunnelReport.make(from: snapshot, funnels: before.funnels, request).funnels[0]
+        let (old, report) = try before.withSnapshot { store in
+            try after.withSnapshot { preview in
+                var report = try FunnelReport.make(from: preview, funnels: after.funnels, request)
+                var old = FunnelReport(funnels: [], quality: try store.quality())
+                for (index, result) in report.funnels.enumerated() where known.contains(result.funnel.name) {
+                    request.funnels = [result.funnel.name]
+                    let sameDays = result.hasNoDays ? request : request.over(result)
+                    let oldResult = try FunnelReport.make(from: store, funnels: before.funnels, sameDays).funnels[0]
+                    old.funnels.append(oldResult)
+                    guard result.hasNoDays, !oldResult.hasNoDays else { continue }
+                    let storesDays = request.over(oldResult)
+                    report.funnels[index] =
+                        try FunnelReport.make(from: preview, funnels: after.funnels, storesDays).funnels[0]
+                }
+                return (old, report)
             }
-            return FunnelReport(funnels: results, quality: try snapshot.quality())
         }
         let file = Set(after.funnels.map(\.name))
         return ReportReview(
@@ -186,6 +194,16 @@ struct PreviewCommand: ParsableCommand {
             after: report,
             removed: self.names.isEmpty ? known.filter { !file.contains($0) } : []
         )
+    }
+}
+
+extension ReportRequest {
+    /// The same request for the days of a result.
+    fileprivate func over(_ result: FunnelResult) -> ReportRequest {
+        var request = self
+        request.days = .between(result.from, result.to)
+        request.isSettledOnly = false
+        return request
     }
 }
 

@@ -155,6 +155,39 @@ struct PreviewCommandTests {
         }
     }
 
+    @Test func `the store's days are compared where a preview has none of those asked for`() async throws {
+        let pipeline = try Pipeline()
+        try await Kcat.publish(Fixture.keyedEvents(), to: pipeline)
+        _ = try await pipeline.count()
+        // Nobody enters this funnel, and a file without events has no settled day.
+        let nobody = try Fixture.text("funnels.yaml")
+            .replacing("where: {screen: home}", with: "where: {screen: nowhere}")
+        try pipeline.directory.write(nobody, to: "nobody.yaml")
+        try pipeline.directory.write("", to: "empty.ndjson")
+        let store = "sqlite:" + pipeline.directory.file("funnels.sqlite")
+        let all = try Report(Fixture.text("report.json")).counts("home-to-paywall")
+        for (input, days) in [
+            (["--funnels", "nobody.yaml"], ["--last", "1d"]), (["--events", "empty.ndjson"], ["--settled"]),
+        ] {
+            func output(_ arguments: [String]) async throws -> String {
+                let outcome = try await Command(
+                    "funnel-report",
+                    arguments + days + ["--format", "json"],
+                    in: pipeline.directory,
+                    environment: pipeline.environment
+                ).end()
+                #expect(outcome.status == 0, "\(outcome.errors)")
+                return outcome.output
+            }
+            let expected = try await Report(output(["home-to-paywall", "--store", store])).counts("home-to-paywall")
+            #expect(expected != all)
+            let review = try await output(["preview", "home-to-paywall"] + input + ["--against", store])
+            let steps = try JSONDecoder().decode(Review.self, from: Data(review.utf8)).funnels[0].steps
+            #expect(steps.map(\.before) == expected, "\(input)")
+            #expect(steps.map(\.after) == [0, 0], "\(input)")
+        }
+    }
+
     private struct Review: Decodable {
         struct Funnel: Decodable {
             struct Step: Decodable {
