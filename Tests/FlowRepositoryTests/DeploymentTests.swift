@@ -49,6 +49,16 @@ import Yams
         for name in Set(required) { #expect(environment[Node(name)] != nil, "\(name)") }
     }
 
+    @Test func `CI runs each suite that needs a real broker`() throws {
+        let folder = Self.root.appending(path: "Tests/FunnelConsumerTests/ApacheKafka").path
+        let suites = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix("Tests.swift") }
+        #expect(!suites.isEmpty)
+        let workflow = try #require(try Yams.compose(yaml: Self.read(".github/workflows/ci.yml")))
+        let steps = try #require(workflow["jobs"]?["kafka"]?["steps"]?.array()).compactMap { $0["run"]?.string }
+        let test = try #require(steps.first { $0.hasPrefix("scripts/test") })
+        for suite in suites { #expect(test.contains(suite.dropLast(".swift".count)), "\(suite)") }
+    }
+
     private static func listeners(_ text: String?) -> [String] {
         (text ?? "").split(separator: ",").compactMap { $0.split(separator: ":").first.map(String.init) }
     }
