@@ -101,7 +101,22 @@ package final class TrialKafka: Sendable {
         let variables: [UnsafeMutablePointer<CChar>?] = settings.map { strdup($0) } + [nil]
         defer { for text in arguments + variables { free(text) } }
         var pid: pid_t = 0
-        let failure = Process.withoutStarts { posix_spawn(&pid, "/bin/sh", nil, nil, arguments, variables) }
+        #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        #else
+        var actions = posix_spawn_file_actions_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // A broker that the command starts must not hold this program's pipes: whoever waits for their end would wait
+        // for the broker's.
+        let failure = try Process.withoutStarts {
+            let files = try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").compactMap { Int32($0) }
+            for file in files where file > 2 && fcntl(file, F_GETFD) >= 0 {
+                posix_spawn_file_actions_addclose(&actions, file)
+            }
+            return posix_spawn(&pid, "/bin/sh", &actions, nil, arguments, variables)
+        }
         guard failure == 0 else { throw CrashFailure(command: crashCommand, status: failure) }
         var status: Int32 = 0
         while waitpid(pid, &status, 0) == -1, errno == EINTR {}
