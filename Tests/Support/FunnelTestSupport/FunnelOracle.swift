@@ -30,10 +30,13 @@ package struct FunnelOracle {
     /// - Parameter evidenceLimit: the greatest number of distinct events of an install that take part, within the UTC
     ///   days that the lateness and the longest window can touch. An install with more events leaves all funnels.
     /// - Parameter evidenceByteLimit: the greatest number of bytes of text in these events.
+    /// - Parameter floors: the times before which the events of partitions that were added are late. They depend on when
+    ///   evidence was removed, so a store has to say them.
     package init(
         funnels: [Funnel],
         records: [Record],
         allowedLateness: Int64 = .max,
+        floors: [Int32: Timestamp] = [:],
         evidenceLimit: Int = 100_000,
         evidenceByteLimit: Int = .max
     ) {
@@ -53,10 +56,11 @@ package struct FunnelOracle {
             let watermark = watermarks[record.partition]
             let bounded = min(event.time.milliseconds, record.timestamp?.milliseconds ?? .max)
             watermarks[record.partition] = max(watermark ?? .min, bounded)
-            if let watermark,
-                event.time.milliseconds < watermark.subtractingReportingOverflow(allowedLateness).partialValue,
-                allowedLateness != .max
-            {
+            let isBehind =
+                if let watermark, allowedLateness != .max {
+                    event.time.milliseconds < watermark.subtractingReportingOverflow(allowedLateness).partialValue
+                } else { false }
+            if isBehind || floors[record.partition].map({ event.time < $0 }) ?? false {
                 quality.late += 1
                 continue
             }

@@ -10,6 +10,8 @@ struct ReportCheck {
     let programs: Programs
     let store: ChaosStore
     let truth: TopicTruth
+    /// The number of partitions at the start.
+    let firstPartitions: Int
 
     /// The result of the comparison.
     struct Result {
@@ -21,12 +23,15 @@ struct ReportCheck {
 
     /// Compares the whole report and a report of some days. Keeps reports that differ in the folder. Blocks the thread.
     func run(leavingIn workspace: Workspace) throws -> Result {
+        let floors = try store.progress().compactMapValues(\.floor)
         let oracle = FunnelOracle(
             funnels: try Workspace.funnels(),
             records: truth.records,
-            allowedLateness: Traffic.allowedLatenessMilliseconds
+            allowedLateness: Traffic.allowedLatenessMilliseconds,
+            floors: floors
         )
         var result = Result(quality: Quality())
+        result.differences = wrongFloors(floors)
         // The events are from one month, beginning on March 1.
         for (name, days, hasTimes) in [("report", nil, true), ("days", ("2026-03-08", "2026-03-17"), false)] {
             var expected = oracle.report(
@@ -56,6 +61,17 @@ struct ReportCheck {
             }
         }
         return result
+    }
+
+    /// Only a partition that was added has a floor, and no event is late by it that is not far behind all others too.
+    private func wrongFloors(_ floors: [Int32: Timestamp]) -> [String] {
+        let watermarks = Dictionary(grouping: truth.records.filter { $0.partition < firstPartitions }, by: \.partition)
+            .values.compactMap { records in records.map { min($0.event.time, $0.timestamp ?? $0.event.time) }.max() }
+        let greatest = watermarks.min().map { $0.milliseconds - Traffic.allowedLatenessMilliseconds } ?? .min
+        return floors.sorted { $0.key < $1.key }.compactMap { partition, floor in
+            partition >= firstPartitions && floor.milliseconds <= greatest
+                ? nil : "the events of partition \(partition) are late before \(floor)"
+        }
     }
 
     private func possibleDuplicates(_ quality: Quality) -> ClosedRange<Int64> {

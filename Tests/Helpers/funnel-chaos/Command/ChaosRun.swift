@@ -154,7 +154,8 @@ struct ChaosRun: Sendable {
         try await fleet.end(within: options.patience)
         let (report, letters) = try await onThread { [self] in
             (
-                try ReportCheck(programs: programs, store: store, truth: truth).run(leavingIn: workspace),
+                try ReportCheck(programs: programs, store: store, truth: truth, firstPartitions: openPartitions.first)
+                    .run(leavingIn: workspace),
                 try DeadLetterCheck(truth, in: topics.deadLetters, of: kafka.bootstrapServers, logger: logger)
             )
         }
@@ -171,12 +172,12 @@ struct ChaosRun: Sendable {
     private func waitUntilCounted(_ ends: [Int32: Int64]) async throws -> [String] {
         let deadline = ContinuousClock.now + options.patience
         while true {
-            let offsets = try await onThread { [store] in try store.offsets() }
-            let behind = ends.filter { offsets[$0.key] != $0.value }
+            let progress = try await onThread { [store] in try store.progress() }
+            let behind = ends.filter { progress[$0.key]?.nextOffset != $0.value }
             if behind.isEmpty, await fleet.isSettled { return [] }
             guard ContinuousClock.now < deadline else {
                 return behind.sorted { $0.key < $1.key }.map { partition, end in
-                    "partition \(partition) ends at \(end), the store has read up to \(offsets[partition] ?? 0)"
+                    "partition \(partition) ends at \(end), the store has read up to \(progress[partition]?.nextOffset ?? 0)"
                 }
             }
             try await Task.sleep(for: .milliseconds(200))

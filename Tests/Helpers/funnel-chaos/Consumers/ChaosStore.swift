@@ -1,3 +1,4 @@
+import FlowEvents
 import Foundation
 import FunnelStore
 import FunnelStoreSQLite
@@ -57,17 +58,23 @@ struct ChaosStore: Sendable {
     /// Starts the server again. Blocks the thread.
     func start() throws { try server?.start() }
 
-    /// Returns the next offset of each partition. Blocks the thread.
-    func offsets() throws -> [Int32: Int64] {
+    /// Returns the next offset of each partition, and the time before which its events are late if it was added. Blocks
+    /// the thread.
+    func progress() throws -> [Int32: (nextOffset: Int64, floor: Timestamp?)] {
         switch place {
         case .sqlite(let path):
             let progress = try SQLiteFunnelReader(path: path).withAudit { try $0.progress() }
-            return Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, $0.nextOffset) })
+            return Dictionary(uniqueKeysWithValues: progress.map { ($0.partition, ($0.nextOffset, $0.floor)) })
         case .postgres(let server, _, let schema):
-            let rows = try server.sql("SELECT partition, next_offset FROM flow_funnels_partitions", schema: schema)
-            return rows.split(separator: "\n").reduce(into: [:]) { offsets, row in
+            let rows = try server.sql(
+                "SELECT partition, next_offset, floor FROM flow_funnels_partitions",
+                schema: schema
+            )
+            return rows.split(separator: "\n").reduce(into: [:]) { progress, row in
                 let numbers = row.split(separator: "|").compactMap { Int64($0) }
-                if numbers.count == 2 { offsets[Int32(numbers[0])] = numbers[1] }
+                guard numbers.count >= 2 else { return }
+                let floor = numbers.count > 2 ? Timestamp(milliseconds: numbers[2]) : nil
+                progress[Int32(numbers[0])] = (numbers[1], floor)
             }
         }
     }
