@@ -88,7 +88,7 @@ import Testing
 }
 
 /// A summary with many breakdown values on one day.
-private final class ManyValues: SummarySource {
+private final class ManyValues: PartialSummary {
     private let count: Int
     private(set) var passes = 0
 
@@ -97,8 +97,6 @@ private final class ManyValues: SummarySource {
     }
 
     static func value(_ number: Int) -> [UInt8] { Array("campaign-\(number)".utf8) }
-
-    func quality() -> Quality { Quality() }
 
     func forEachCount(
         funnel: Int,

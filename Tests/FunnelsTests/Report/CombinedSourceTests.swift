@@ -40,30 +40,12 @@ import Testing
         try #require(found == oracle.report(from: from, to: to, hasTimes: true), "seed \(seed)")
     }
 
-    private struct Stream: SummarySource {
+    private struct Stream: PartialSummary {
         var state: TopicProgress
         var reads: [Int32: Timestamp] = [:]
 
-        func quality() throws -> Quality { Quality() }
         func topicProgress() throws -> TopicProgress { state }
         func partitionReads() throws -> [Int32: Timestamp] { reads }
-        func forEachCount(
-            funnel: Int,
-            byValue: Bool,
-            from: Day?,
-            to: Day?,
-            _ body: ([UInt8]?, Outcome, Int64) throws -> Void
-        ) throws {}
-
-        func entryDays(funnel: Int, from: Day?, to: Day?) throws -> ClosedRange<Day>? { nil }
-
-        func forEachSegment(
-            funnel: Int,
-            byValue: Bool,
-            from: Day?,
-            to: Day?,
-            _ body: ([UInt8]?, Day, UnsafeRawBufferPointer) throws -> Void
-        ) throws {}
     }
 
     @Test

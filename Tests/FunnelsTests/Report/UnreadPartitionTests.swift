@@ -5,30 +5,10 @@ import Testing
 
 @Suite struct UnreadPartitionTests {
     /// A store that knows some partitions, and when some of them were read.
-    private struct Source: SummarySource {
+    private struct Source: PartialSummary {
         var partitionCount: Int32?
         var known: [Int32] = []
         var reads: [Int32: Int64] = [:]
-
-        func quality() throws -> Quality { Quality() }
-
-        func forEachCount(
-            funnel: Int,
-            byValue: Bool,
-            from: Day?,
-            to: Day?,
-            _ body: ([UInt8]?, Outcome, Int64) throws -> Void
-        ) throws {}
-
-        func entryDays(funnel: Int, from: Day?, to: Day?) throws -> ClosedRange<Day>? { nil }
-
-        func forEachSegment(
-            funnel: Int,
-            byValue: Bool,
-            from: Day?,
-            to: Day?,
-            _ body: ([UInt8]?, Day, UnsafeRawBufferPointer) throws -> Void
-        ) throws {}
 
         func topicProgress() throws -> TopicProgress {
             TopicProgress(

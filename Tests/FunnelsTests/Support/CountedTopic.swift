@@ -18,7 +18,7 @@ import Testing
 /// ```
 ///
 /// A report from it has no states of days: they depend on partitions, which have tests of their own.
-struct CountedTopic: SummarySource {
+struct CountedTopic: PartialSummary {
     private let store = TemporaryStore()
     private let reader: SQLiteFunnelReader
     let funnels: [Funnel]

@@ -1,7 +1,7 @@
 import Funnels
 
 /// A summary with what is known of the topic, which counts how often it is read.
-final class StreamedSummary<Base: SummarySource>: SummarySource {
+final class StreamedSummary<Base: SummarySource>: PartialSummary {
     private let base: Base
     private let state: TopicProgress
     private(set) var passes = 0

@@ -1,4 +1,4 @@
-import FlowEvents
+public import FlowEvents
 
 /// The summaries of several stores as one. Each install is in one of them, so their figures add up.
 ///
@@ -81,6 +81,9 @@ public struct CombinedSource: SummarySource {
     public func topicProgress() throws -> TopicProgress {
         TopicProgress(partitions: try stores.flatMap { try $0.source.topicProgress().partitions })
     }
+
+    /// None, because the partitions' numbers repeat: ask the ``parts``.
+    public func partitionReads() throws -> [Int32: Timestamp] { [:] }
 }
 
 /// One of several stores of a report.

@@ -72,19 +72,4 @@ public protocol SummarySource {
 extension SummarySource {
     /// None: it is the summary of one store.
     public var parts: [StorePart] { [] }
-
-    /// Returns `nil`: the funnel has all events.
-    public func firstCompleteDay(of funnel: String) throws -> Day? { nil }
-
-    /// Returns no transitions: the days are those of this machine's time zone database.
-    public func timeZones(of funnels: [Funnel]) throws -> TimeZoneTables { TimeZoneTables() }
-
-    /// Returns `nil`: all first entries are known.
-    public func firstKnownDay(of funnel: String) throws -> Day? { nil }
-
-    /// Returns a state without partitions: nothing is settled.
-    public func topicProgress() throws -> TopicProgress { TopicProgress() }
-
-    /// Returns no times: no partition was read.
-    public func partitionReads() throws -> [Int32: Timestamp] { [:] }
 }
