@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The lists of what the sources need of UIKit, SwiftUI and StoreKit, held against the sources. They compile here because a stand-in
-/// declares it all, so that its names are those that have to be looked for.
+/// The lists of what the sources need of UIKit, SwiftUI and StoreKit, held against the sources. They compile here
+/// because a stand-in declares it all, so that its names are those that have to be looked for.
 @Suite struct UIKitSymbolsTests {
     /// A framework of Apple's that has a stand-in.
     struct Framework: Sendable {

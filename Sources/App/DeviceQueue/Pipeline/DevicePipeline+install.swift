@@ -43,7 +43,8 @@ extension DevicePipeline {
         if let error = failure.withLock({ $0 }) { throw error }
     }
 
-    /// Begins a new install if the current one asks to be erased. A run that has kept a request may have ended before it did so.
+    /// Begins a new install if the current one asks to be erased. A run that has kept a request may have ended before
+    /// it did so.
     func beginInstallIfErased() async throws(DeviceQueueError) {
         let erased: Set<String>
         do {

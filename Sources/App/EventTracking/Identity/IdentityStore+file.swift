@@ -9,8 +9,8 @@ extension IdentityStore {
     /// Saves the identity in a small JSON file that only its owner may read.
     ///
     /// A save writes a second file, flushes it to the disk, and renames it to the path. A crash leaves either the old
-    /// identity or the new one. A damaged file is renamed to `PATH.damaged-UUID`, in place of an earlier one, reported, and then left unchanged. A
-    /// separate thread does the I/O.
+    /// identity or the new one. A damaged file is renamed to `PATH.damaged-UUID`, in place of an earlier one, reported,
+    /// and then left unchanged. A separate thread does the I/O.
     ///
     /// A second file, `PATH.opted-out`, exists while the user has opted out. So the choice holds also where the identity
     /// is damaged or cannot be read, as on a phone before it is first unlocked.

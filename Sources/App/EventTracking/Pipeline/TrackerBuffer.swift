@@ -193,8 +193,8 @@ package final class TrackerBuffer: Sendable {
         }
     }
 
-    /// Begins anew for another install: forgets the user, ends the session, and tells screens and paywalls apart from those that
-    /// were seen before.
+    /// Begins anew for another install: forgets the user, ends the session, and tells screens and paywalls apart from
+    /// those that were seen before.
     ///
     /// - Returns: the events tracked before, which are the old install's.
     package func beginInstall() -> Chunk {

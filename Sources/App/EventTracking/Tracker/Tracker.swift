@@ -166,7 +166,8 @@ public final class Tracker: Sendable {
     /// - A paywall that is open during the call belongs to the old install. A later purchase on it has no `presentation_id`, and
     ///   it sends no `paywall_close`.
     ///
-    /// The app deletes what it has stored itself. With `ScreenJourneys`, call `requestErasure(erasing:)` of that module instead.
+    /// The app deletes what it has stored itself. With `ScreenJourneys`, call `requestErasure(erasing:)` of that module
+    /// instead.
     ///
     /// - Throws: ``ErasureRequestError`` if the request could not be saved; nothing has changed then. Another error if the new
     ///   install could not be saved: then the request is kept, no event gets the old install id, and events wait until the

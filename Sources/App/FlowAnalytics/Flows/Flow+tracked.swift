@@ -5,9 +5,10 @@ extension Flow {
     /// Returns a flow that also tracks a `screen_view` for each screen that becomes current through it. The event comes
     /// at the end of a presentation or dismissal, and immediately for a replacement.
     ///
-    /// Decorating tracks nothing: the first screen enters through the flow like every other. A first screen that is there
-    /// already, from a storyboard or a restored state, counts on the next turn of the main actor, or when the flow is called. Decorate a flow twice, or
-    /// several flows over the same screens, and each screen still counts once for each ``ScreenTracker``.
+    /// Decorating tracks nothing: the first screen enters through the flow like every other. A first screen that is
+    /// there already, from a storyboard or a restored state, counts on the next turn of the main actor, or when the
+    /// flow is called. Decorate a flow twice, or several flows over the same screens, and each screen still counts once
+    /// for each ``ScreenTracker``.
     ///
     /// The flow's `currentViewController` decides what the screen is, also if it is contained in a
     /// controller that is not declared as a `ScreenContainer`. An alert is not a screen: see ``AlertTracking``.

@@ -1,9 +1,9 @@
 extension Event {
     /// Reads an event from its CloudEvents JSON, and checks it against ``EventRules``.
     ///
-    /// Attributes and fields that the event format does not name are ignored. A property that is not a string, a number or
-    /// a boolean is ignored too, and so is a number that no double can hold. Two property names that Swift considers equal, although their bytes differ, become one
-    /// property.
+    /// Attributes and fields that the event format does not name are ignored. A property that is not a string, a number
+    /// or a boolean is ignored too, and so is a number that no double can hold. Two property names that Swift considers
+    /// equal, although their bytes differ, become one property.
     ///
     /// Servers read many events faster with `EventReader`, which creates no strings.
     ///

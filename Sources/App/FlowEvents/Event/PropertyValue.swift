@@ -7,8 +7,8 @@
 /// Two values are equal if they have the same type and the same value: strings by their UTF-8 bytes, numbers
 /// exactly. So `1` equals `1.0`, and `"1"` does not equal `1`.
 ///
-/// Numbers are exact. One that a double holds is a ``number(_:)-enum.case``, also if it is whole. An integer of 64 bits with more
-/// digits is an ``integer(_:)``, and any other number that an event can have is a ``decimal(_:)``.
+/// Numbers are exact. One that a double holds is a ``number(_:)-enum.case``, also if it is whole. An integer of 64 bits
+/// with more digits is an ``integer(_:)``, and any other number that an event can have is a ``decimal(_:)``.
 public enum PropertyValue: Sendable, Hashable {
     /// Text, compared by its UTF-8 bytes.
     case string(String)

@@ -50,9 +50,9 @@ final class ConsumerLoop {
     /// When ``topicWatch`` may compare again.
     var nextTopicCheck = ContinuousClock.now
 
-    // A commit waits longer than a fetch may. With librdkafka's default of one byte, a broker answers each of a producer's
-    // small batches at once, and at 2,000 records a second that took a fifth of the consumer's processor time. A count that ends
-    // must not wait for more bytes than there are.
+    // A commit waits longer than a fetch may. With librdkafka's default of one byte, a broker answers each of a
+    // producer's small batches at once, and at 2,000 records a second that took a fifth of the consumer's processor
+    // time. A count that ends must not wait for more bytes than there are.
     private static let consumerDefaults: KafkaConfiguration = ["fetch.min.bytes": "65536"]
 
     init(

@@ -166,8 +166,8 @@ public struct FunnelVerifier: Sendable {
 
     /// The sum of the hashes of all counts, each times its number of actors.
     ///
-    /// Equal counts give equal sums, in whatever order and parts a store has them, and in constant memory: there may be millions.
-    /// Different counts give equal sums with a probability of about 2⁻⁶⁴.
+    /// Equal counts give equal sums, in whatever order and parts a store has them, and in constant memory: there may be
+    /// millions. Different counts give equal sums with a probability of about 2⁻⁶⁴.
     private func countsHash(of audit: any FunnelAudit, _ funnel: Int, byValue: Bool) throws -> UInt64 {
         var sum: UInt64 = 0
         try audit.forEachCount(funnel: funnel, byValue: byValue) { value, day, count in

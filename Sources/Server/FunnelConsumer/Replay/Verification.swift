@@ -37,8 +37,8 @@ public struct Verification: Sendable {
     private(set) var unchecked = (stored: Completeness(), read: Completeness())
     /// The names of the funnels whose reports differ.
     public internal(set) var funnelsWithOtherReports: [String] = []
-    /// The names of the other funnels with counts that differ in some range of days. They are compared only if the topic has every
-    /// record.
+    /// The names of the other funnels with counts that differ in some range of days. They are compared only if the
+    /// topic has every record.
     public internal(set) var funnelsWithOtherCounts: [String] = []
 
     /// Whether the store has the same counts as the topic.

@@ -9,9 +9,10 @@ import Funnels
 /// [evaluates again](https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED) once it has the
 /// lock. The level serializable would fail commits that do not conflict.
 ///
-/// All transactions lock in the same order, so that they never deadlock: the funnels (shared with other commits; one that
-/// erases an install excludes them), the identity where what is known of the topic changes or partitions are new, the known partitions by
-/// number, the installs by their bytes, the new partitions by number. No commit waits for segments or for the counts of the view.
+/// All transactions lock in the same order, so that they never deadlock: the funnels (shared with other commits; one
+/// that erases an install excludes them), the identity where what is known of the topic changes or partitions are new,
+/// the known partitions by number, the installs by their bytes, the new partitions by number. No commit waits for
+/// segments or for the counts of the view.
 struct PostgresCommitWriter {
     /// Whether a commit was written, or what prevented it.
     enum Result {

@@ -1,6 +1,6 @@
-// A UUID in its canonical form is encoded as 0 and its 16 bytes: most sessions and ids of events are UUIDs. Any other text is
-// encoded as its length plus 1 and its bytes. The id of an event that is no UUID has its length without the 1, because it is never
-// empty.
+// A UUID in its canonical form is encoded as 0 and its 16 bytes: most sessions and ids of events are UUIDs. Any other
+// text is encoded as its length plus 1 and its bytes. The id of an event that is no UUID has its length without the 1,
+// because it is never empty.
 extension ByteSink {
     @inline(__always)
     mutating func appendIndex(_ code: Int) {

@@ -8,8 +8,8 @@ import FlowEvents
 /// A store keeps the greatest horizon by which evidence is removed. A partition that is read for the first time after that
 /// gets it as its floor. So the horizon never moves back, and no event counts whose install may miss older evidence.
 ///
-/// While a partition has neither a valid event nor a floor, there is no horizon. A partition without new events holds the horizon back, as
-/// an
+/// While a partition has neither a valid event nor a floor, there is no horizon. A partition without new events holds
+/// the horizon back, as an
 /// [idle source](https://nightlies.apache.org/flink/flink-docs-stable/docs/dev/datastream/event-time/generating_watermarks/#dealing-with-idle-sources)
 /// holds back a watermark: saving memory is no reason to lose events that may still count.
 package enum EvidenceHorizon {

@@ -55,9 +55,9 @@ extension InstallState {
 
     /// Divides outcomes among blocks of events.
     ///
-    /// An outcome goes to the first block that ends on its day or later, so that a late event leaves most blocks as they are.
-    /// Outcomes of days before all of these events go to the first block. Where there are too many for it, they get blocks without
-    /// events behind the others.
+    /// An outcome goes to the first block that ends on its day or later, so that a late event leaves most blocks as
+    /// they are. Outcomes of days before all of these events go to the first block. Where there are too many for it,
+    /// they get blocks without events behind the others.
     private func blockContents(
         _ ranges: [Range<Int>],
         _ outcomes: [DayOutcome],

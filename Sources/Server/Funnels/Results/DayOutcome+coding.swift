@@ -1,5 +1,5 @@
-// The flags of the outcome say, from the lowest bit on: amounts follow the times; the attempt is near a date that comes twice; the
-// outcome is archived; older ones are in the history only; the place where the actor went follows the rest.
+// The flags of the outcome say, from the lowest bit on: amounts follow the times; the attempt is near a date that comes
+// twice; the outcome is archived; older ones are in the history only; the place where the actor went follows the rest.
 extension DayOutcome {
     /// Appends the outcome and its details.
     ///

@@ -1,6 +1,7 @@
 extension Outcome {
-    /// The outcome as one number, for a column of SQL. From the lowest bit on, it has the rank in six bits, the ending in three,
-    /// and the steps where the attempt met an optional step. Without one, they are the first ones, as many as the rank.
+    /// The outcome as one number, for a column of SQL. From the lowest bit on, it has the rank in six bits, the ending
+    /// in three, and the steps where the attempt met an optional step. Without one, they are the first ones, as many as
+    /// the rank.
     @inline(__always)
     package var code: Int64 {
         Int64(rank) | Int64(ending.code) << 6 | (steps == Self.firstSteps(rank) ? 0 : Int64(steps) << 9)

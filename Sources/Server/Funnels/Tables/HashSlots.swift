@@ -1,7 +1,7 @@
 /// Finds the elements of a table by their hashes.
 ///
-/// A `Dictionary` would need a key object for each lookup, and an event is looked up by bytes that lie in its record. The caller
-/// hashes these bytes and compares them in place. Collisions use linear probing.
+/// A `Dictionary` would need a key object for each lookup, and an event is looked up by bytes that lie in its record.
+/// The caller hashes these bytes and compares them in place. Collisions use linear probing.
 ///
 /// ```swift
 /// let known = slots.offset(hash) { entries[$0].name == name }

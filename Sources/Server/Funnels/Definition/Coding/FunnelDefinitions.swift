@@ -6,9 +6,9 @@ import Foundation
 
 /// Encodes funnels as a text that a store keeps: JSON that is the same for equal funnels and decodes to equal funnels.
 ///
-/// The text holds the complete definitions with their descriptions. ``Funnel/countsLike(_:)`` compares what is counted. A key that
-/// comes later is optional, so that older texts can still be read. Only a text that an older program would read wrongly needs a
-/// greater version.
+/// The text holds the complete definitions with their descriptions. ``Funnel/countsLike(_:)`` compares what is counted.
+/// A key that comes later is optional, so that older texts can still be read. Only a text that an older program would
+/// read wrongly needs a greater version.
 package enum FunnelDefinitions {
     // Versions 1 to 5 were of builds before the first release. No store has them.
     private static let version = 6

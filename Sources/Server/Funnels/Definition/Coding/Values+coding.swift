@@ -1,7 +1,7 @@
 public import FlowEvents
 
-// The values of a definition as a store keeps them: JSON with one key, which tells their kinds apart. A path could not distinguish
-// a field of `data` named `properties.x` from a property.
+// The values of a definition as a store keeps them: JSON with one key, which tells their kinds apart. A path could not
+// distinguish a field of `data` named `properties.x` from a property.
 
 extension Field: Codable {
     private enum CodingKeys: String, CodingKey { case data, property }
