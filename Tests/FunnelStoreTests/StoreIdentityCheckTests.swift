@@ -18,6 +18,18 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.all)
+    func `a text of a definition is kept as it was last written, byte for byte`(kind: StoreUnderTest) throws {
+        let open = try OpenStore(kind)
+        // The letter as one character, and as an e with an accent behind it: equal as strings.
+        for text in ["caf\u{E9}", "cafe\u{301}"] {
+            let funnels = try [Fixtures.funnel("first", description: text), Fixtures.funnel("second")]
+            _ = try open.store.open(Fixtures.identity(funnels: funnels))
+            let kept = try open.reader.funnels[0].description ?? ""
+            #expect(Array(kept.utf8) == Array(text.utf8))
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.all)
     func `another cluster is refused by name, with the way out`(kind: StoreUnderTest) throws {
         try refused(kind, Fixtures.identity(cluster: "cluster-2"), ["'cluster-1'", "'cluster-2'", "use another store"])
     }

@@ -31,6 +31,15 @@ public struct StoreIdentity: Sendable, Hashable {
 }
 
 extension StoreIdentity {
+    /// Whether a store that belongs to `stored` keeps these definitions of the funnels, with their descriptions and experiments.
+    ///
+    /// It compares bytes, because `String` takes canonically equivalent texts for equal, and a variant of an experiment is
+    /// known by its bytes.
+    package func hasDefinitions(of stored: StoreIdentity?) -> Bool {
+        guard let stored else { return false }
+        return FunnelDefinitions.encode(stored.funnels).utf8.elementsEqual(FunnelDefinitions.encode(funnels).utf8)
+    }
+
     /// Checks that a store that belongs to `stored` may be used for this identity.
     ///
     /// The funnels' descriptions do not change the counts, so they may differ. An unknown topic id equals every other.

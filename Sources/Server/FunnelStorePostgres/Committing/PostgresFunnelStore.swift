@@ -107,7 +107,7 @@ public final class PostgresFunnelStore: FunnelStore {
                         [.byteas(erased.hashes)]
                     )
                 }
-                if stored?.funnels != identity.funnels { try Self.write(identity.funnels, to: connection) }
+                if !identity.hasDefinitions(of: stored) { try Self.write(identity.funnels, to: connection) }
                 try queries.keepTimeZones(of: identity.funnels, known: identity.timeZones)
                 try CommitMarker.deleteOld(in: connection)
                 return (true, (try queries.progress(), try queries.generation()))

@@ -96,7 +96,7 @@ public final class SQLiteFunnelStore: BatchedStore {
         let (progress, generation) = try transaction { database, queries in
             if let stored = try queries.identity() {
                 try identity.check(against: stored, in: "the store \(location.name)")
-                if stored.funnels != identity.funnels { try Self.write(identity.funnels, to: database) }
+                if !identity.hasDefinitions(of: stored) { try Self.write(identity.funnels, to: database) }
                 if let topicID = identity.topicID, stored.topicID == nil {
                     try database.execute(sql: "UPDATE identity SET topic_id = ?", arguments: [topicID])
                 }
