@@ -93,14 +93,29 @@ struct EraseCommand: AsyncParsableCommand {
     }
 
     private func lines(of path: String) throws -> [String] {
+        let bytes: [UInt8]
         do {
             let handle = try path == "-" ? .standardInput : FileHandle(forReadingFrom: URL(filePath: path))
-            let text = String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
-            return text.split(whereSeparator: \.isNewline).map(String.init)
+            bytes = [UInt8](try handle.readToEnd() ?? Data())
         } catch {
             let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
             let reason = cause?.localizedFailureReason ?? error.localizedDescription
             throw CommandFailure(.usage, "--installs-from: cannot read \(path): \(reason)")
+        }
+        // A byte order mark is no part of the first install.
+        let list = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let lines = list.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return try lines.enumerated().flatMap { index, line in
+            try line.split(separator: UInt8(ascii: "\r")).map { text in
+                // Repaired bytes would be another install.
+                guard let install = String(validating: text, as: UTF8.self) else {
+                    throw CommandFailure(
+                        .usage,
+                        "--installs-from: \(path):\(index + 1): expected UTF-8, found other bytes: save the file as UTF-8"
+                    )
+                }
+                return install
+            }
         }
     }
 

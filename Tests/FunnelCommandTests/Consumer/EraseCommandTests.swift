@@ -28,6 +28,21 @@ import Testing
         try await pipeline.publish([ProducerMessage(key: Array(install.utf8), value: Array(event.utf8))])
     }
 
+    @Test func `a list of installs may begin with a byte order mark, and another encoding is refused`() async throws {
+        try await publish("phone-of-ann", user: "ann", "event")
+        try pipeline.directory.write("\u{FEFF}phone-of-ann\r\n\r\n", to: "installs.txt")
+        #expect(try await erase("--installs-from", "installs.txt", "--yes").status == 0)
+        #expect(try await pipeline.count().status == 0)
+        #expect(try await pipeline.jsonReport().counts("home-to-paywall")[0] == 0)
+
+        // René in Latin-1.
+        let list = Data("phone-of-ann\nphone-of-Ren".utf8 + [0xE9, 0x0A])
+        try list.write(to: URL(filePath: pipeline.directory.file("latin.txt")))
+        let refused = try await erase("--installs-from", "latin.txt", "--yes")
+        #expect(refused.status == 64 && refused.output.isEmpty, "\(refused.output)")
+        #expect(refused.errors.contains("latin.txt:2: expected UTF-8"), "\(refused.errors)")
+    }
+
     @Test func `the installs of a user leave the report, and nothing brings them back`() async throws {
         for (index, install) in ["phone-of-ann", "tablet-of-ann", "phone-of-bob", "phone-of-cem"].enumerated() {
             try await publish(install, user: install.hasSuffix("ann") ? "ann" : "other", "event-\(index)")
