@@ -44,6 +44,15 @@ struct EventInspectorTests {
         #expect(other.map(\.kind) == [.repeated] && other[0].detail.contains("another id"))
     }
 
+    @Test func `installs whose ids look the same have numbers of their own`() throws {
+        let inspector = try EventInspector.forTests()
+        for install in ["caf\u{E9}", "cafe\u{301}"] {
+            var phone = Phone()
+            phone.install = install
+            #expect(try inspector.kinds(phone.event("a")) == [], "\(install)")
+        }
+    }
+
     @Test(arguments: Seeds.upTo(100))
     func `in any order, only numbers that came before are repeats`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

@@ -30,9 +30,21 @@ struct KnownScreensTests {
         for name in ["", "hom", "home ", "Home", "a-tour-1", "wal"] { #expect(!known.contains(name), "\(name)") }
     }
 
+    @Test func `a screen whose bytes no funnel has is not known, though its text looks the same`() throws {
+        let funnel = try Funnel(
+            name: "f",
+            window: .seconds(60),
+            steps: [Step(name: "a", event: "screen_view").where("screen", .is("caf\u{E9}"))]
+        )
+        let known = KnownScreens(funnels: [funnel], list: ["men\u{FA}"])
+        #expect(known.contains("caf\u{E9}") && known.contains("men\u{FA}"))
+        #expect(!known.contains("cafe\u{301}") && !known.contains("menu\u{301}"))
+    }
+
     @Test func `a list has a name a line`() {
         let text = "home\n  settings \r\n\n# the shop\npaywall: year\n"
         #expect(KnownScreens.names(in: text) == ["home", "settings", "paywall: year"])
         #expect(KnownScreens.names(in: "") == [])
+        #expect(KnownScreens.names(in: "\u{FEFF}home\n").map { Array($0.utf8) } == [Array("home".utf8)])
     }
 }

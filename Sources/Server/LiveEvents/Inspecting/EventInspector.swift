@@ -18,7 +18,8 @@ package final class EventInspector {
     private let reader: EventReader
     private let screens: KnownScreens
     private let scratch = JSONScratch()
-    private var journals: [String: (journal: InstallJournal, lastUse: Int)] = [:]
+    // By the bytes of the install: ids can be equal as strings although their bytes differ.
+    private var journals: [[UInt8]: (journal: InstallJournal, lastUse: Int)] = [:]
     private var useCount = 0
 
     /// Creates an inspector.
@@ -68,7 +69,7 @@ package final class EventInspector {
     }
 
     private func findings(_ event: LiveEvent) -> [Finding] {
-        guard let install = event.installID else { return [] }
+        guard let install = event.installID.map({ Array($0.utf8) }) else { return [] }
         if event.type == ErasureRequest.eventType {
             journals[install] = nil
             return []

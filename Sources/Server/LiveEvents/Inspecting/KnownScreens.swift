@@ -6,7 +6,8 @@ internal import FlowEvents
 ///
 /// A name that is in neither is often a typing error, and then no funnel will ever count it.
 package struct KnownScreens: Sendable, Hashable {
-    private var names: Set<String> = []
+    // Bytes, as funnels compare them: texts can be equal as strings although their bytes differ.
+    private var names: Set<[UInt8]> = []
     private var tests: [Condition.Test] = []
 
     /// Creates the set of all screens that funnels or a list name.
@@ -15,13 +16,13 @@ package struct KnownScreens: Sendable, Hashable {
     ///   - funnels: the funnels. A condition on the beginning or a part of a name knows all screens that it chooses.
     ///   - list: more names.
     package init(funnels: [Funnel], list: [String] = []) {
-        names = Set(list)
+        names = Set(list.map { Array($0.utf8) })
         let field = Field.data("screen")
         for filter in funnels.flatMap(\.filters) {
             for condition in filter.conditions where condition.field == field {
                 switch condition.test {
                 case .isOneOf(let values), .isNoneOf(let values):
-                    for case .string(let name) in values { names.insert(name) }
+                    for case .string(let name) in values { names.insert(Array(name.utf8)) }
                 case .hasPrefix, .contains: tests.append(condition.test)
                 case .exists, .greaterThan, .atLeast, .lessThan, .atMost: break
                 }
@@ -31,7 +32,7 @@ package struct KnownScreens: Sendable, Hashable {
 
     /// Whether a screen is known.
     package func contains(_ screen: String) -> Bool {
-        names.contains(screen)
+        names.contains(Array(screen.utf8))
             || tests.contains { test in
                 switch test {
                 case .hasPrefix(let text): screen.utf8.starts(with: text.utf8)
@@ -41,9 +42,11 @@ package struct KnownScreens: Sendable, Hashable {
             }
     }
 
-    /// Reads a list of screens: one name a line. Empty lines and lines that begin with `#` are no names.
+    /// Reads a list of screens: one name a line. Empty lines and lines that begin with `#` are no names. A byte order mark
+    /// is no part of the first one.
     package static func names(in text: String) -> [String] {
-        text.split(whereSeparator: \.isNewline)
+        text.drop { $0 == "\u{FEFF}" }
+            .split(whereSeparator: \.isNewline)
             .map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("#") }
     }
