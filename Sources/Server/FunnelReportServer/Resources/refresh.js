@@ -7,12 +7,18 @@ status.className = "note";
 status.setAttribute("role", "status");
 document.querySelector("header").append(status);
 
+// One request at a time: an answer that is late must not take the place of a newer one, and a slow server gets no more
+// of them.
+let isAsking = false;
+
 async function refresh() {
-  if (document.hidden) return;
+  if (document.hidden || isAsking) return;
+  isAsking = true;
   try {
     const answer = await fetch(location.href, {
       cache: "no-store",
       headers: { "If-None-Match": `"${tag.content}"` },
+      signal: AbortSignal.timeout(60000),
     });
     if (answer.status === 304) {
       status.textContent = "";
@@ -33,6 +39,8 @@ async function refresh() {
     status.textContent = "";
   } catch {
     status.textContent = "Not up to date: the server does not answer.";
+  } finally {
+    isAsking = false;
   }
 }
 

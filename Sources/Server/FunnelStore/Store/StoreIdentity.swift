@@ -31,7 +31,8 @@ public struct StoreIdentity: Sendable, Hashable {
 }
 
 extension StoreIdentity {
-    /// Whether a store that belongs to `stored` keeps these definitions of the funnels, with their descriptions and experiments.
+    /// Whether a store that belongs to `stored` keeps these definitions of the funnels, with their descriptions and
+    /// experiments.
     ///
     /// It compares bytes, because `String` takes canonically equivalent texts for equal, and a variant of an experiment is
     /// known by its bytes.

@@ -63,7 +63,8 @@ struct ReportCheck {
         return result
     }
 
-    /// Only a partition that was added has a floor, and no event is late by it that is not far behind all others too.
+    /// What is wrong with the times before which events are late in partitions that were added: another partition has one,
+    /// or it is later than the lateness allows behind one of the first partitions.
     private func wrongFloors(_ floors: [Int32: Timestamp]) -> [String] {
         let watermarks = Dictionary(grouping: truth.records.filter { $0.partition < firstPartitions }, by: \.partition)
             .values.compactMap { records in records.map { min($0.event.time, $0.timestamp ?? $0.event.time) }.max() }
