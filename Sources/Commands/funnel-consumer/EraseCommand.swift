@@ -74,7 +74,9 @@ struct EraseCommand: AsyncParsableCommand {
     /// The installs, each once, in the order in which they were given.
     private func installs(_ topic: ErasureTopic) async throws -> [String] {
         var installs = install
-        if let installsFrom { installs = try lines(of: installsFrom) }
+        if let installsFrom {
+            installs = try ListFile.lines(of: installsFrom, option: "--installs-from", failure: .usage)
+        }
         if let user {
             // A read of the topic blocks.
             installs = try await Task.detached { try topic.installs(ofUser: user) }.value
@@ -90,33 +92,6 @@ struct EraseCommand: AsyncParsableCommand {
             }
         }
         return unique
-    }
-
-    private func lines(of path: String) throws -> [String] {
-        let bytes: [UInt8]
-        do {
-            let handle = try path == "-" ? .standardInput : FileHandle(forReadingFrom: URL(filePath: path))
-            bytes = [UInt8](try handle.readToEnd() ?? Data())
-        } catch {
-            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-            let reason = cause?.localizedFailureReason ?? error.localizedDescription
-            throw CommandFailure(.usage, "--installs-from: cannot read \(path): \(reason)")
-        }
-        // A byte order mark is no part of the first install.
-        let list = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        let lines = list.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        return try lines.enumerated().flatMap { index, line in
-            try line.split(separator: UInt8(ascii: "\r")).map { text in
-                // Repaired bytes would be another install.
-                guard let install = String(validating: text, as: UTF8.self) else {
-                    throw CommandFailure(
-                        .usage,
-                        "--installs-from: \(path):\(index + 1): expected UTF-8, found other bytes: save the file as UTF-8"
-                    )
-                }
-                return install
-            }
-        }
     }
 
     private func isConfirmed(_ question: String) throws -> Bool {

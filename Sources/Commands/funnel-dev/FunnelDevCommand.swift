@@ -92,9 +92,6 @@ import YAMLNodes
 
     private func readScreens() throws(CommandFailure) -> [String] {
         guard let screens else { return [] }
-        guard let text = try? String(contentsOfFile: screens, encoding: .utf8) else {
-            throw CommandFailure(.noInput, "--screens \(screens): cannot be read as a text of UTF-8")
-        }
-        return KnownScreens.names(in: text)
+        return KnownScreens.names(in: try ListFile.lines(of: screens, option: "--screens", failure: .noInput))
     }
 }

@@ -42,12 +42,9 @@ package struct KnownScreens: Sendable, Hashable {
             }
     }
 
-    /// Reads a list of screens: one name a line. Empty lines and lines that begin with `#` are no names. A byte order mark
-    /// is no part of the first one.
-    package static func names(in text: String) -> [String] {
-        text.drop { $0 == "\u{FEFF}" }
-            .split(whereSeparator: \.isNewline)
-            .map { $0.trimmingCharacters(in: .whitespaces) }
+    /// Returns the names in the lines of a list. Empty lines and lines that begin with `#` are no names.
+    package static func names(in lines: [String]) -> [String] {
+        lines.map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("#") }
     }
 }
