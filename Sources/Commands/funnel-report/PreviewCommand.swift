@@ -175,15 +175,18 @@ struct PreviewCommand: ParsableCommand {
             try after.withSnapshot { preview in
                 var report = try FunnelReport.make(from: preview, funnels: after.funnels, request)
                 var old = FunnelReport(funnels: [], quality: try store.quality())
+                func ofStore(_ request: ReportRequest) throws -> FunnelResult {
+                    try FunnelReport.make(from: store, funnels: before.funnels, request).funnels[0]
+                }
+                func ofPreview(_ request: ReportRequest) throws -> FunnelResult {
+                    try FunnelReport.make(from: preview, funnels: after.funnels, request).funnels[0]
+                }
                 for (index, result) in report.funnels.enumerated() where known.contains(result.funnel.name) {
+                    var request = request
                     request.funnels = [result.funnel.name]
-                    let sameDays = result.hasNoDays ? request : request.over(result)
-                    let oldResult = try FunnelReport.make(from: store, funnels: before.funnels, sameDays).funnels[0]
-                    old.funnels.append(oldResult)
-                    guard result.hasNoDays, !oldResult.hasNoDays else { continue }
-                    let storesDays = request.over(oldResult)
-                    report.funnels[index] =
-                        try FunnelReport.make(from: preview, funnels: after.funnels, storesDays).funnels[0]
+                    request = request.over(result.hasNoDays ? try ofStore(request) : result)
+                    old.funnels.append(try ofStore(request))
+                    if result.hasNoDays { report.funnels[index] = try ofPreview(request) }
                 }
                 return (old, report)
             }
@@ -198,8 +201,9 @@ struct PreviewCommand: ParsableCommand {
 }
 
 extension ReportRequest {
-    /// The same request for the days of a result.
+    /// The same request for the days of a result; as it is where the result has no days.
     fileprivate func over(_ result: FunnelResult) -> ReportRequest {
+        guard !result.hasNoDays else { return self }
         var request = self
         request.days = .between(result.from, result.to)
         request.isSettledOnly = false

@@ -7,8 +7,7 @@ status.className = "note";
 status.setAttribute("role", "status");
 document.querySelector("header").append(status);
 
-// One request at a time: an answer that is late must not take the place of a newer one, and a slow server gets no more
-// of them.
+// There is one request at a time. So a late answer never replaces a newer one, and a slow server is not asked more often.
 let isAsking = false;
 
 async function refresh() {
