@@ -59,6 +59,17 @@ import Testing
         #expect(said.count == 2, "\(said)")
     }
 
+    #if os(Linux)
+    @Test func `an app whose standard error takes nothing goes on after a refusal`() async {
+        await #expect(processExitsWith: .success) { @MainActor in
+            // Each write to it fails, as on a full disk.
+            let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+            dup2(full.fileDescriptor, STDERR_FILENO)
+            AuditTrail().sayRefusal("a refusal")
+        }
+    }
+    #endif
+
     @Test func `the first root of a window that is not visible yet was not refused`() async {
         var said: [String] = []
         app.screens.sayRefusal = { said.append($0) }

@@ -25,7 +25,7 @@ final class AuditTrail {
 
     /// Called once for each refusal, because the app then shows something other than its code asked for.
     var sayRefusal: @MainActor (String) -> Void = { refusal in
-        FileHandle.standardError.write(Data("flow-funnels: \(refusal)\n".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data("flow-funnels: \(refusal)\n".utf8))
     }
 
     private func addAndSay(_ finding: ScreenAudit.Finding) {

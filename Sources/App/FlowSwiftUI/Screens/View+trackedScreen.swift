@@ -65,7 +65,7 @@ final class ScreenBox {
         guard !hasWarned else { return }
         hasWarned = true
         let message = "the screen \(place.name) is not tracked: write tracked(by:) around the scene's root view"
-        FileHandle.standardError.write(Data("flow-funnels: \(message)\n".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data("flow-funnels: \(message)\n".utf8))
         #endif
     }
 }
