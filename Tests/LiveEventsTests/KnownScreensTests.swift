@@ -15,12 +15,12 @@ struct KnownScreensTests {
                 Step(
                     name: "a",
                     any: [
-                        EventFilter(event: "screen_view").where("screen", text.is("home", "start")),
-                        EventFilter(event: "screen_view").where("screen", .hasPrefix("tour-")),
-                        EventFilter(event: "tap").where("screen", .contains("wall")),
+                        EventPattern(event: "screen_view").where("screen", text.is("home", "start")),
+                        EventPattern(event: "screen_view").where("screen", .hasPrefix("tour-")),
+                        EventPattern(event: "tap").where("screen", .contains("wall")),
                     ]
                 ),
-                Step(name: "b", any: [EventFilter(event: "screen_view").where("screen", .isNot("splash"))]),
+                Step(name: "b", any: [EventPattern(event: "screen_view").where("screen", .isNot("splash"))]),
             ]
         )
         let known = KnownScreens(funnels: [funnel], list: ["about"])

@@ -30,9 +30,9 @@ enum NextEntry {
         let what = "\(funnel), next"
         let entries = try node.mapping(what)
         try entries.allow(only: ["event", "where", "field"])
-        let filter = try FilterEntries.filter(entries, of: what)
+        let pattern = try PatternEntries.pattern(entries, of: what)
         let field = try FieldEntry.field(try entries.required("field"), of: "\(what), field")
-        return NextEvent(filter.event, conditions: filter.conditions, field: field)
+        return NextEvent(pattern.event, conditions: pattern.conditions, field: field)
     }
 }
 

@@ -8,8 +8,8 @@ enum StepEntry {
         let name = try node.mapping("\(funnel), a step").required("name").text("\(funnel), a step's name")
         let what = "\(funnel), step '\(name)'"
         let entries = try node.mapping(what)
-        try entries.allow(only: ["name"] + FilterEntries.keys + ["optional", "sum"])
-        let filters = try FilterEntries.filters(entries, of: what)
+        try entries.allow(only: ["name"] + PatternEntries.keys + ["optional", "sum"])
+        let patterns = try PatternEntries.patterns(entries, of: what)
         let isOptional = try entries["optional"].map { node throws(ConfigurationError) in
             guard case .bool(let value) = node.content else {
                 throw node.error("\(what), optional: expected true or false, found \(node.found)")
@@ -17,7 +17,7 @@ enum StepEntry {
             return value
         }
         let sum = try entries["sum"].map { node throws(ConfigurationError) in try Self.sum(node, of: what) }
-        return Step(name: name, any: filters, sum: sum, isOptional: isOptional ?? false)
+        return Step(name: name, any: patterns, sum: sum, isOptional: isOptional ?? false)
     }
 
     private static func sum(_ node: YAMLNode, of step: String) throws(ConfigurationError) -> Sum {

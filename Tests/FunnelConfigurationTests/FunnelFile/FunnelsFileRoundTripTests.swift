@@ -42,15 +42,16 @@ import Testing
         }
     }
 
-    private func written(_ filters: [EventFilter]) -> String {
-        filters.count == 1
-            ? written(filters[0]) : "any: [\(filters.map { "{\(written($0))}" }.joined(separator: ", "))]"
+    private func written(_ patterns: [EventPattern]) -> String {
+        patterns.count == 1
+            ? written(patterns[0]) : "any: [\(patterns.map { "{\(written($0))}" }.joined(separator: ", "))]"
     }
 
-    private func written(_ filter: EventFilter) -> String {
+    private func written(_ pattern: EventPattern) -> String {
         // A key occurs once in a mapping, so that a field has one condition here.
-        let fields = filter.conditions.map { "\(quoted($0.field.path)): \(written($0.test))" }
-        return "event: \(quoted(filter.event))" + (fields.isEmpty ? "" : ", where: {\(fields.joined(separator: ", "))}")
+        let fields = pattern.conditions.map { "\(quoted($0.field.path)): \(written($0.test))" }
+        return "event: \(quoted(pattern.event))"
+            + (fields.isEmpty ? "" : ", where: {\(fields.joined(separator: ", "))}")
     }
 
     private func written(_ step: Step) -> String {
@@ -95,7 +96,7 @@ import Testing
         if let text = funnel.description { lines.append("  description: \(quoted(text))") }
         if let breakdown = funnel.breakdown { lines.append("  breakdown: \(written(breakdown))") }
         if let next = funnel.next {
-            lines.append("  next: {\(written(next.filter)), field: \(quoted(next.field.path))}")
+            lines.append("  next: {\(written(next.pattern)), field: \(quoted(next.field.path))}")
         }
         if let experiment = funnel.experiment { lines.append("  experiment: \(written(experiment))") }
         if !funnel.exclusions.isEmpty { lines += ["  exclude:"] + funnel.exclusions.map { "  - \(written($0))" } }

@@ -84,7 +84,7 @@ extension FunnelExplanationTests {
         ) {
             Step(name: "paywall", event: "screen_view").where("screen", .is("paywall"))
             Step(name: "tour", event: "tour").optional()
-            Step(name: "paid", any: [EventFilter(event: "purchase"), EventFilter(event: "store_renewal")])
+            Step(name: "paid", any: [EventPattern(event: "purchase"), EventPattern(event: "store_renewal")])
         }
         #expect(
             funnel.explanation == """

@@ -87,10 +87,10 @@ import Testing
         _ given: [Field: Given]
     ) -> Found {
         func value(_ field: Field) -> PropertyValue? { given[field]?.value }
-        func holds(_ filters: [EventFilter]) -> Bool {
-            filters.contains { filter in
-                filter.event.utf8.elementsEqual(type.utf8)
-                    && filter.conditions.allSatisfy { $0.test.holds(for: value($0.field)) }
+        func holds(_ patterns: [EventPattern]) -> Bool {
+            patterns.contains { pattern in
+                pattern.event.utf8.elementsEqual(type.utf8)
+                    && pattern.conditions.allSatisfy { $0.test.holds(for: value($0.field)) }
             }
         }
         var found = Found()
@@ -110,7 +110,7 @@ import Testing
                 gaps.formUnion(from..<to)
             }
             let isOfActor = funnel.count != .sessions || hasSession
-            let isNext = funnel.next.map { isOfActor && holds([$0.filter]) } ?? false
+            let isNext = funnel.next.map { isOfActor && holds([$0.pattern]) } ?? false
             found.isMatch = found.isMatch || isNext || steps.contains(true) || !gaps.isEmpty
             found.isNext.append(isNext)
             found.steps.append(steps.indices.reduce(0) { $0 | (steps[$1] ? 1 << UInt32($1) : 0) })
@@ -123,9 +123,9 @@ import Testing
     func `a matcher finds what the rules say, for random funnels and events`(seed: UInt64) throws {
         var random = RandomDefinitions(seed: seed)
         let funnels = try (0..<random.count(1...4)).map { try random.funnel(name: "f\($0)", timeZone: .utc) }
-        let events = funnels.flatMap(\.filters).map(\.event) + ["other"]
+        let events = funnels.flatMap(\.patterns).map(\.event) + ["other"]
         // The values that conditions name, and their neighbors.
-        let conditions = funnels.flatMap(\.filters).flatMap(\.conditions)
+        let conditions = funnels.flatMap(\.patterns).flatMap(\.conditions)
         let named = conditions.flatMap { Self.values(of: $0.test) }
         let matcher = FunnelMatcher(funnels: funnels)
         for _ in 0..<60 {

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `one event meets a step with alternatives, whichever it matches`() throws {
-        let either = Step(name: "either", any: [EventFilter(event: "purchase"), EventFilter(event: "screen_view")])
+        let either = Step(name: "either", any: [EventPattern(event: "purchase"), EventPattern(event: "screen_view")])
         let funnel = try Funnel(name: "f", window: .seconds(100), steps: [Self.step("home"), either])
         #expect(try Self.result(funnel, [("home", 0), ("settings", 1)]).steps.map(\.count) == [1, 1])
         #expect(try Self.result(funnel, [("home", 0)]).steps.map(\.count) == [1, 0])

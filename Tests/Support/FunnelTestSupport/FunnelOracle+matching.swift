@@ -19,14 +19,14 @@ extension FunnelOracle {
 
     // Rule 23. The event need not belong to the actor.
     static func isNext(_ event: Event, of funnel: Funnel) -> Bool {
-        guard let next = funnel.next, passes(event, next.filter) else { return false }
+        guard let next = funnel.next, passes(event, next.pattern) else { return false }
         return funnel.count != .sessions || actor(event, of: funnel) != nil
     }
 
     // Rules 1 and 11.
-    private static func passes(_ event: Event, _ filter: EventFilter) -> Bool {
-        filter.event == event.type
-            && filter.conditions.allSatisfy { $0.test.holds(for: value(of: $0.field, in: event)) }
+    private static func passes(_ event: Event, _ pattern: EventPattern) -> Bool {
+        pattern.event == event.type
+            && pattern.conditions.allSatisfy { $0.test.holds(for: value(of: $0.field, in: event)) }
     }
 
     static func isPart(_ event: Event, of funnel: Funnel) -> Bool {

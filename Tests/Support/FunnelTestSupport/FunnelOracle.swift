@@ -117,9 +117,9 @@ package struct FunnelOracle {
     private func watchedFields(ofType type: String) -> Set<Field> {
         var fields: Set<Field> = []
         for funnel in funnels {
-            func add(_ filters: [EventFilter], _ others: [Field?]) {
-                for filter in filters where filter.event == type {
-                    fields.formUnion(filter.conditions.map(\.field) + others.compactMap { $0 })
+            func add(_ patterns: [EventPattern], _ others: [Field?]) {
+                for pattern in patterns where pattern.event == type {
+                    fields.formUnion(pattern.conditions.map(\.field) + others.compactMap { $0 })
                 }
             }
             var actor: Field?
@@ -129,7 +129,7 @@ package struct FunnelOracle {
                 add(step.alternatives, [step.sum?.field, step.sum?.unit, actor] + parts.map(\.field))
             }
             for exclusion in funnel.exclusions { add(exclusion.alternatives, [actor]) }
-            if let next = funnel.next { add([next.filter], [next.field]) }
+            if let next = funnel.next { add([next.pattern], [next.field]) }
         }
         return fields
     }

@@ -48,8 +48,8 @@ package struct RandomDefinitions {
     }
 
     private mutating func next() -> NextEvent {
-        let filter = filter()
-        return NextEvent(filter.event, conditions: filter.conditions, field: field())
+        let pattern = pattern()
+        return NextEvent(pattern.event, conditions: pattern.conditions, field: field())
     }
 
     private mutating func experiment() -> Experiment {
@@ -89,22 +89,22 @@ package struct RandomDefinitions {
     }
 
     private mutating func step(name: String) -> Step {
-        Step(name: name, any: filters(), sum: generator.chance(30) ? sum() : nil)
+        Step(name: name, any: patterns(), sum: generator.chance(30) ? sum() : nil)
     }
 
-    private mutating func filters() -> [EventFilter] {
-        (0..<(generator.chance(70) ? 1 : count(2...4))).map { _ in filter() }
+    private mutating func patterns() -> [EventPattern] {
+        (0..<(generator.chance(70) ? 1 : count(2...4))).map { _ in pattern() }
     }
 
-    private mutating func filter() -> EventFilter {
-        EventFilter(event: "e" + generator.pick(Self.texts), conditions: conditions())
+    private mutating func pattern() -> EventPattern {
+        EventPattern(event: "e" + generator.pick(Self.texts), conditions: conditions())
     }
 
     private mutating func exclusion(of steps: [Step]) -> Exclusion {
         let from = count(0...(steps.count - 2))
         let to = count((from + 1)...(steps.count - 1))
         return Exclusion(
-            any: filters(),
+            any: patterns(),
             from: from == 0 && generator.chance(50) ? nil : steps[from].name,
             to: to == steps.count - 1 && generator.chance(50) ? nil : steps[to].name
         )

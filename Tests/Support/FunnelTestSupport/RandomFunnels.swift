@@ -55,10 +55,10 @@ package struct RandomFunnels {
     /// Returns a funnel with these steps and random other keys.
     private mutating func funnel(name: String, _ steps: [Step]) throws -> Funnel {
         let steps = steps.enumerated().map { index, step in
-            var alternatives = step.alternatives.map { filter in
-                EventFilter(event: filter.event, conditions: filter.conditions + conditions())
+            var alternatives = step.alternatives.map { pattern in
+                EventPattern(event: pattern.event, conditions: pattern.conditions + conditions())
             }
-            while generator.chance(25) { alternatives.append(filter()) }
+            while generator.chance(25) { alternatives.append(pattern()) }
             return Step(
                 name: step.name,
                 any: alternatives,
@@ -73,7 +73,7 @@ package struct RandomFunnels {
             let to = from + 1 + Int(generator.next() % UInt64(required.count - 1 - from))
             exclusions.append(
                 Exclusion(
-                    any: generator.chance(20) ? [filter(), filter()] : [filter()],
+                    any: generator.chance(20) ? [pattern(), pattern()] : [pattern()],
                     from: from == 0 && generator.chance(50) ? nil : required[from].name,
                     to: to == required.count - 1 && generator.chance(50) ? nil : required[to].name
                 )
@@ -94,10 +94,10 @@ package struct RandomFunnels {
         )
     }
 
-    /// Returns a filter that some events pass.
-    private mutating func filter() -> EventFilter {
+    /// Returns a pattern that some events match.
+    private mutating func pattern() -> EventPattern {
         let screens: [PropertyValue] = [.string(generator.pick(screens)), "settings"]
-        return EventFilter(
+        return EventPattern(
             event: generator.pick(types),
             conditions: conditions() + [Condition(.data("screen"), .isOneOf(screens))]
         )

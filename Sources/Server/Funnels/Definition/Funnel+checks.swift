@@ -65,7 +65,7 @@ extension Funnel {
     }
 
     private func checkAlternatives() throws(FunnelDefinitionError) {
-        let most = EventFilter.maximumCount
+        let most = EventPattern.maximumCount
         func sentence(_ place: String, _ count: Int) -> String? {
             (1...most).contains(count) ? nil : ", \(place), any: expected 1 to \(most) alternatives, found \(count)"
         }
@@ -136,7 +136,7 @@ extension Funnel {
     }
 
     private func checkConditions() throws(FunnelDefinitionError) {
-        for condition in filters.flatMap(\.conditions) {
+        for condition in patterns.flatMap(\.conditions) {
             guard condition.test.bound?.double.isNaN ?? false else { continue }
             throw mistake(
                 .invalidBound,
@@ -198,8 +198,8 @@ extension Funnel {
         return "control '\(experiment.control)' has no share: expected one of \(known), or a share for it"
     }
 
-    /// All filters by which the funnel chooses events.
-    package var filters: [EventFilter] {
-        steps.flatMap(\.alternatives) + exclusions.flatMap(\.alternatives) + (next.map { [$0.filter] } ?? [])
+    /// All patterns by which the funnel chooses events.
+    package var patterns: [EventPattern] {
+        steps.flatMap(\.alternatives) + exclusions.flatMap(\.alternatives) + (next.map { [$0.pattern] } ?? [])
     }
 }

@@ -24,7 +24,7 @@ public struct FunnelDefinitionError: Error, Sendable, Hashable {
         public static let invalidExclusion = Code(rawValue: "invalid_exclusion")
         /// A sum has a number of decimals that is not in ``Sum/decimalsRange``.
         public static let invalidDecimals = Code(rawValue: "invalid_decimals")
-        /// A step or an exclusion has no alternatives, or more than ``EventFilter/maximumCount``.
+        /// A step or an exclusion has no alternatives, or more than ``EventPattern/maximumCount``.
         public static let invalidAlternatives = Code(rawValue: "invalid_alternatives")
         /// The first or the last step is optional, or there are more optional steps than
         /// ``Funnel/maximumOptionalStepCount``.

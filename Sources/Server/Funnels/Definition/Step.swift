@@ -1,17 +1,17 @@
 public import FlowEvents
 
-/// One step of a funnel, met by the events that one of its filters chooses.
+/// One step of a funnel, met by the events that one of its patterns chooses.
 ///
 /// ```swift
 /// let step = Step(name: "paywall", event: "screen_view", where: ["screen": "paywall"])
-/// let bought = Step(name: "bought", any: [EventFilter(event: "purchase"), EventFilter(event: "store_purchase")])
+/// let bought = Step(name: "bought", any: [EventPattern(event: "purchase"), EventPattern(event: "store_purchase")])
 /// let tour = Step(name: "tour", event: "screen_view", where: ["screen": "tour"]).optional()
 /// ```
 public struct Step: Sendable, Hashable, Codable {
     /// The step's name, unique in its funnel.
     public let name: String
-    /// The filters, one of which an event must pass; at least one.
-    public let alternatives: [EventFilter]
+    /// The patterns, one of which an event must match; at least one.
+    public let alternatives: [EventPattern]
     /// The field whose values are added up over the events that meet the step; `nil` for no sum.
     public let sum: Sum?
     /// Whether an actor can go on without the step. Neither the first nor the last step of a funnel can be optional.
@@ -32,18 +32,18 @@ public struct Step: Sendable, Hashable, Codable {
         sum: Sum? = nil,
         isOptional: Bool = false
     ) {
-        let filter = EventFilter(event: event, conditions: conditions)
-        self.init(name: name, any: [filter], sum: sum, isOptional: isOptional)
+        let pattern = EventPattern(event: event, conditions: conditions)
+        self.init(name: name, any: [pattern], sum: sum, isOptional: isOptional)
     }
 
     /// Creates a step that events of several kinds meet.
     ///
     /// - Parameters:
     ///   - name: the step's name, unique in its funnel.
-    ///   - alternatives: the filters, one of which an event must pass: 1 to ``EventFilter/maximumCount``.
+    ///   - alternatives: the patterns, one of which an event must match: 1 to ``EventPattern/maximumCount``.
     ///   - sum: the field whose values are added up.
     ///   - isOptional: whether an actor can go on without the step.
-    public init(name: String, any alternatives: [EventFilter], sum: Sum? = nil, isOptional: Bool = false) {
+    public init(name: String, any alternatives: [EventPattern], sum: Sum? = nil, isOptional: Bool = false) {
         self.name = name
         self.alternatives = alternatives
         self.sum = sum

@@ -19,7 +19,7 @@ extension Funnel {
         if let next {
             sentences.append(
                 "Says of those who came no further where they went: to the \(next.field.path) of the next "
-                    + "\(eventWords([next.filter]).droppingArticle) of the \(count == .sessions ? "session" : "install")."
+                    + "\(eventWords([next.pattern]).droppingArticle) of the \(count == .sessions ? "session" : "install")."
             )
         }
         if let experiment {
@@ -109,7 +109,7 @@ extension String {
 }
 
 /// The events of a step or an exclusion: `a screen_view where screen is "home" and …, or a purchase`.
-private func eventWords(_ alternatives: [EventFilter]) -> String {
+private func eventWords(_ alternatives: [EventPattern]) -> String {
     alternatives.map { eventWords($0.event, $0.conditions) }.joined(separator: ", or ")
 }
 

@@ -56,11 +56,11 @@ extension Step {
     }
 }
 
-extension EventFilter {
+extension EventPattern {
     fileprivate var summary: String { ([event] + conditions.map(\.summary)).joined(separator: ", ") }
 }
 
-extension [EventFilter] {
+extension [EventPattern] {
     fileprivate var summary: String { map(\.summary).joined(separator: " or ") }
 }
 
@@ -72,7 +72,7 @@ extension Breakdown {
 }
 
 extension NextEvent {
-    fileprivate var summary: String { "\(field.path) of \(filter.summary)" }
+    fileprivate var summary: String { "\(field.path) of \(pattern.summary)" }
 }
 
 extension Experiment {

@@ -55,7 +55,7 @@ final class FunnelMatcher: Sendable {
     func match(_ type: Int, _ values: UnsafeBufferPointer<FieldValue>, into matches: inout [FunnelMatch]) -> Bool {
         parts.text.withUnsafeBytes { text in
             let type = parts.types[type]
-            // Many filters have the same conditions, so each is tested once.
+            // Many patterns have the same conditions, so each is tested once.
             return withUnsafeTemporaryAllocation(of: Bool.self, capacity: type.tests.count) { isMet in
                 for index in type.tests {
                     let test = parts.tests[index]

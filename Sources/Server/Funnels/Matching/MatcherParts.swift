@@ -1,16 +1,16 @@
 import FlowEvents
 
-/// The parts of a ``FunnelMatcher``: filters and conditions in flat arrays that refer to each other by ranges.
+/// The parts of a ``FunnelMatcher``: patterns and conditions in flat arrays that refer to each other by ranges.
 struct MatcherParts {
     /// The fields that the funnels need.
     var fields: [Field] = []
-    /// The distinct event types of the filters.
+    /// The distinct event types of the patterns.
     var types: [EventType] = []
-    /// The filters of steps, exclusions and next events, by type.
+    /// The patterns of steps, exclusions and next events, by type.
     var candidates: [Candidate] = []
-    /// The distinct conditions of the filters, by type.
+    /// The distinct conditions of the patterns, by type.
     var tests: [FieldTest] = []
-    /// The conditions of each filter, as offsets from the first one of its type.
+    /// The conditions of each pattern, as offsets from the first one of its type.
     var conditions: [Int] = []
     var accepted: [Accepted] = []
     /// The bytes of the event types and of the texts of conditions.
@@ -22,7 +22,7 @@ struct MatcherParts {
 
     struct EventType {
         var text: Range<Int>
-        /// The filters that an event of this type can pass.
+        /// The patterns that an event of this type can match.
         var candidates: Range<Int> = 0..<0
         /// Their distinct conditions.
         var tests: Range<Int> = 0..<0
@@ -30,7 +30,7 @@ struct MatcherParts {
         var watched: Range<Int> = 0..<0
     }
 
-    /// A filter of a step, of an exclusion, or of next events.
+    /// A pattern of a step, of an exclusion, or of next events.
     struct Candidate {
         var funnel: Int
         /// What an event that passes it means to the funnel.
@@ -79,11 +79,11 @@ struct MatcherParts {
         for (index, funnel) in funnels.enumerated() {
             let values = FunnelValues(funnel, index: { self.index(of: $0) })
             self.values.append(values)
-            func add(_ filter: EventFilter, _ match: FunnelMatch, actor: Int?, watching fields: [Int]) {
-                let number = type(filter.event)
-                fieldsByType[number].formUnion(fields + filter.conditions.map { self.index(of: $0.field) })
+            func add(_ pattern: EventPattern, _ match: FunnelMatch, actor: Int?, watching fields: [Int]) {
+                let number = type(pattern.event)
+                fieldsByType[number].formUnion(fields + pattern.conditions.map { self.index(of: $0.field) })
                 if let actor { fieldsByType[number].insert(actor) }
-                for condition in filter.conditions {
+                for condition in pattern.conditions {
                     let known = distinct[number].firstIndex(of: condition)
                     conditions.append(known ?? distinct[number].count)
                     if known == nil { distinct[number].append(condition) }
@@ -93,23 +93,23 @@ struct MatcherParts {
                         funnel: index,
                         match: match,
                         actor: actor ?? Self.noField,
-                        conditions: (conditions.count - filter.conditions.count)..<conditions.count
+                        conditions: (conditions.count - pattern.conditions.count)..<conditions.count
                     )
                 )
             }
             for (position, step) in funnel.steps.enumerated() {
                 let match = FunnelMatch(steps: 1 << UInt32(position))
-                for filter in step.alternatives {
-                    add(filter, match, actor: values.actor, watching: values.fields(ofStep: position))
+                for pattern in step.alternatives {
+                    add(pattern, match, actor: values.actor, watching: values.fields(ofStep: position))
                 }
             }
             for exclusion in funnel.exclusions {
                 let match = FunnelMatch(exclusions: funnel.gaps(of: exclusion))
-                for filter in exclusion.alternatives { add(filter, match, actor: values.actor, watching: []) }
+                for pattern in exclusion.alternatives { add(pattern, match, actor: values.actor, watching: []) }
             }
             if let next = funnel.next, let field = values.next {
                 // The event need not belong to the actor.
-                add(next.filter, FunnelMatch(isNext: true), actor: nil, watching: [field])
+                add(next.pattern, FunnelMatch(isNext: true), actor: nil, watching: [field])
             }
         }
         for index in types.indices {

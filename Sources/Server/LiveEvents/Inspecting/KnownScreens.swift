@@ -18,8 +18,8 @@ package struct KnownScreens: Sendable, Hashable {
     package init(funnels: [Funnel], list: [String] = []) {
         names = Set(list.map { Array($0.utf8) })
         let field = Field.data("screen")
-        for filter in funnels.flatMap(\.filters) {
-            for condition in filter.conditions where condition.field == field {
+        for pattern in funnels.flatMap(\.patterns) {
+            for condition in pattern.conditions where condition.field == field {
                 switch condition.test {
                 case .isOneOf(let values), .isNoneOf(let values):
                     for case .string(let name) in values { names.insert(Array(name.utf8)) }
@@ -46,12 +46,5 @@ package struct KnownScreens: Sendable, Hashable {
     package static func names(in lines: [String]) -> [String] {
         lines.map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("#") }
-    }
-}
-
-extension Funnel {
-    /// All filters of the funnel.
-    fileprivate var filters: [EventFilter] {
-        steps.flatMap(\.alternatives) + exclusions.flatMap(\.alternatives) + (next.map { [$0.filter] } ?? [])
     }
 }

@@ -115,7 +115,7 @@ import Testing
             ("list", try variant(breakdown: Breakdown(list: [.init("another")]))),
             ("next", try variant(next: NextEvent("another", field: "screen"))),
             ("next field", try variant(next: NextEvent("e", field: "another"))),
-            ("any", try variant { $0.adding(EventFilter(event: "another")) }),
+            ("any", try variant { $0.adding(EventPattern(event: "another")) }),
             ("timezone", try variant(timeZone: FunnelTimeZone("America/New_York"))),
             ("where", try variant { $0.where("another", .isPresent) }),
             ("sum", try variant(summing(sum))),
@@ -152,8 +152,8 @@ import Testing
                 }
             }
         }
-        func turned(_ filters: [EventFilter]) -> [EventFilter] {
-            filters.reversed().map { EventFilter(event: $0.event, conditions: turned($0.conditions)) }
+        func turned(_ patterns: [EventPattern]) -> [EventPattern] {
+            patterns.reversed().map { EventPattern(event: $0.event, conditions: turned($0.conditions)) }
         }
         let other = try Funnel(
             name: funnel.name,
@@ -191,7 +191,7 @@ import Testing
 }
 
 extension Step {
-    fileprivate func adding(_ filter: EventFilter) -> Step {
-        Step(name: name, any: alternatives + [filter], sum: sum, isOptional: isOptional)
+    fileprivate func adding(_ pattern: EventPattern) -> Step {
+        Step(name: name, any: alternatives + [pattern], sum: sum, isOptional: isOptional)
     }
 }

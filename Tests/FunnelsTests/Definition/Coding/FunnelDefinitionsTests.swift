@@ -50,6 +50,53 @@ import Testing
         )
     }
 
+    @Test func `the form of all that a definition can say stays the same`() throws {
+        let bought = EventPattern(event: "e")
+            .where("k", .isNot(1), .isPresent, .greaterThan(1), .atLeast(1), .lessThan(1), .atMost(1))
+        let all = try Funnel(
+            name: "f",
+            count: .by("k"),
+            entry: .first,
+            window: .seconds(1),
+            breakdown: Breakdown(list: [Breakdown.Part("k"), Breakdown.Part("k", ofStep: "c")]),
+            next: NextEvent("e", conditions: [Condition("k", .isAbsent)], field: "k")
+        ) {
+            Step(name: "a", event: "e")
+            Step(name: "b", event: "e").optional()
+            Step(name: "c", any: [bought, EventPattern(event: "e").where("k", .hasPrefix("x"), .contains("y"))])
+                .summing("k", decimals: 2, unit: "u")
+            Exclusion(event: "e", from: "a", to: "c")
+        }
+        let test = try Funnel(
+            name: "t",
+            count: .sessions,
+            window: .seconds(1),
+            breakdown: "k",
+            experiment: Experiment(control: "x", shares: ["x": 1, "y": 0.5])
+        ) { Step(name: "a", event: "e") }
+        let expected = [
+            #"{"funnels":[{"breakdown":{"isList":true,"parts":[{"field":{"data":"k"}},{"field":{"data":"k"},"#,
+            #""step":"c"}]},"count":{"by":{"_0":{"data":"k"}}},"entry":"first","#,
+            #""exclusions":[{"alternatives":[{"conditions":[],"event":"e"}],"from":"a","to":"c"}],"name":"f","#,
+            #""next":{"field":{"data":"k"},"filter":{"conditions":[{"field":{"data":"k"},"#,
+            #""test":{"exists":{"_0":false}}}],"event":"e"}},"steps":[{"alternatives":[{"conditions":[],"#,
+            #""event":"e"}],"isOptional":false,"name":"a"},{"alternatives":[{"conditions":[],"event":"e"}],"#,
+            #""isOptional":true,"name":"b"},{"alternatives":[{"conditions":[{"field":{"data":"k"},"#,
+            #""test":{"isNoneOf":{"_0":[{"number":1}]}}},{"field":{"data":"k"},"test":{"exists":{"_0":true}}},"#,
+            #"{"field":{"data":"k"},"test":{"greaterThan":{"_0":1}}},{"field":{"data":"k"},"#,
+            #""test":{"atLeast":{"_0":1}}},{"field":{"data":"k"},"test":{"lessThan":{"_0":1}}},"#,
+            #"{"field":{"data":"k"},"test":{"atMost":{"_0":1}}}],"event":"e"},"#,
+            #"{"conditions":[{"field":{"data":"k"},"test":{"hasPrefix":{"_0":"x"}}},{"field":{"data":"k"},"#,
+            #""test":{"contains":{"_0":"y"}}}],"event":"e"}],"isOptional":false,"name":"c","sum":{"decimals":2,"#,
+            #""field":{"data":"k"},"unit":{"data":"u"}}}],"timeZone":{"name":"UTC"},"windowMilliseconds":1000},"#,
+            #"{"breakdown":{"isList":false,"parts":[{"field":{"data":"k"}}]},"count":{"sessions":{}},"#,
+            #""entry":"any","exclusions":[],"experiment":{"control":"x","shares":[{"value":"x","weight":1},"#,
+            #"{"value":"y","weight":0.5}]},"name":"t","steps":[{"alternatives":[{"conditions":[],"event":"e"}],"#,
+            #""isOptional":false,"name":"a"}],"timeZone":{"name":"UTC"},"windowMilliseconds":1000}],"version":6}"#,
+        ]
+        #expect(FunnelDefinitions.encode([all, test]) == expected.joined())
+    }
+
     @Test func `an integer that no double holds is kept as a text`() throws {
         func text(_ test: Condition.Test) throws -> String {
             let step = Step(name: "s", event: "e").where("k", test)

@@ -26,8 +26,8 @@ package struct CountingIdentity: Sendable, Hashable {
             .inOneOrder
         counted.breakdown?.nameSteps(of: funnel)
         counted.next = funnel.next.map { next in
-            let filter = [next.filter].counted[0]
-            return NextEvent(filter.event, conditions: filter.conditions, field: next.field)
+            let pattern = [next.pattern].counted[0]
+            return NextEvent(pattern.event, conditions: pattern.conditions, field: next.field)
         }
         json = FunnelDefinitions.json(counted)
     }
@@ -47,11 +47,11 @@ extension Breakdown {
     }
 }
 
-extension [EventFilter] {
-    /// The filters with their conditions and the values of these, each in one order.
-    fileprivate var counted: [EventFilter] {
-        map { filter in
-            EventFilter(event: filter.event, conditions: filter.conditions.map(\.counted).inOneOrder)
+extension [EventPattern] {
+    /// The patterns with their conditions and the values of these, each in one order.
+    fileprivate var counted: [EventPattern] {
+        map { pattern in
+            EventPattern(event: pattern.event, conditions: pattern.conditions.map(\.counted).inOneOrder)
         }.inOneOrder
     }
 }

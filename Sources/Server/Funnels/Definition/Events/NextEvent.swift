@@ -8,16 +8,22 @@ public import FlowEvents
 /// ```
 public struct NextEvent: Sendable, Hashable, Codable {
     /// The events that tell where somebody went.
-    public let filter: EventFilter
+    public let pattern: EventPattern
     /// The field that says where.
     public let field: Field
 
     /// What is shown of an actor without such an event within the window.
     public static let nothing = "(nothing)"
 
+    // Stores have the pattern under this name.
+    private enum CodingKeys: String, CodingKey {
+        case pattern = "filter"
+        case field
+    }
+
     /// Creates a question.
     public init(_ event: String, conditions: [Condition] = [], field: Field) {
-        filter = EventFilter(event: event, conditions: conditions)
+        pattern = EventPattern(event: event, conditions: conditions)
         self.field = field
     }
 }

@@ -10,8 +10,8 @@ public import FlowEvents
 ///     .where("transition", .is("swipe_dismiss"))
 /// ```
 public struct Exclusion: Sendable, Hashable, Codable {
-    /// The filters, one of which an event must pass; at least one.
-    public let alternatives: [EventFilter]
+    /// The patterns, one of which an event must match; at least one.
+    public let alternatives: [EventPattern]
     /// The name of the required step after which the exclusion begins to apply; `nil` for the first step.
     public let from: String?
     /// The name of the required step with which the exclusion ceases to apply; `nil` for the last step.
@@ -19,16 +19,16 @@ public struct Exclusion: Sendable, Hashable, Codable {
 
     /// Creates an exclusion of events of one type.
     public init(event: String, conditions: [Condition] = [], from: String? = nil, to: String? = nil) {
-        self.init(any: [EventFilter(event: event, conditions: conditions)], from: from, to: to)
+        self.init(any: [EventPattern(event: event, conditions: conditions)], from: from, to: to)
     }
 
     /// Creates an exclusion of events of several kinds.
     ///
     /// - Parameters:
-    ///   - alternatives: the filters, one of which an event must pass: 1 to ``EventFilter/maximumCount``.
+    ///   - alternatives: the patterns, one of which an event must match: 1 to ``EventPattern/maximumCount``.
     ///   - from: the step after which it begins to apply; `nil` for the first step.
     ///   - to: the step with which it ceases to apply; `nil` for the last step.
-    public init(any alternatives: [EventFilter], from: String? = nil, to: String? = nil) {
+    public init(any alternatives: [EventPattern], from: String? = nil, to: String? = nil) {
         self.alternatives = alternatives
         self.from = from
         self.to = to
