@@ -27,6 +27,25 @@ import Testing
         #expect(rights?.intValue == 0o600)
     }
 
+    /// An app reads what the release before it has kept. If it could not, each user would be a new install.
+    @Test func `the form of the file stays the same`() async throws {
+        var identity = Identity(installID: "i", nextSequence: 5, hasOptedOut: true)
+        identity.session = Session(id: "s", start: Timestamp(milliseconds: 1), lastEvent: Timestamp(milliseconds: 2))
+        identity.userID = "u"
+        identity.hasConsented = true
+        let file = URL(fileURLWithPath: path)
+        let kept = [
+            #"{"consented":true,"install_id":"i","last_event_ms":2,"next_sequence":5,"opted_out":true,"session_id":"s","#,
+            #""session_start_ms":1,"user_id":"u","version":1}"#,
+        ].joined()
+        try Data(kept.utf8).write(to: file)
+        #expect(try await IdentityStore.file(path: path).load() == identity)
+        try await IdentityStore.file(path: path).save(identity)
+        let written = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+        let sorted = try JSONSerialization.data(withJSONObject: written, options: .sortedKeys)
+        #expect(String(decoding: sorted, as: UTF8.self) == kept)
+    }
+
     @Test(arguments: ["{", #"{"version":9}"#])
     func `who has opted out stays out when the file is damaged or cannot be read`(content: String) async throws {
         try await IdentityStore.file(path: path).save(Identity(installID: "i", hasOptedOut: true))

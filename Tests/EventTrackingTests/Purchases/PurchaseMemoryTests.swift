@@ -38,6 +38,23 @@ import Testing
         memory.decide(transaction, from: origin, installID: installID, tokens: tokens)
     }
 
+    /// An app reads what the release before it has kept. If it could not, purchases would count twice.
+    @Test mutating func `the form in which it is kept stays the same`() throws {
+        #expect(decide(Self.transaction(), from: .result(nil)) == .purchase(nil))
+        memory.begin(Self.home, at: Self.now)
+        memory.wait(for: "pro", on: Self.profile, at: Self.now)
+        let kept = [
+            #"{"counted":["1"],"openings":["#,
+            #"{"beganAt":1800000000000,"paywall":{"presentationID":"p-1","source":"home"}},"#,
+            #"{"beganAt":1800000000000,"paywall":{"presentationID":"p-2","source":"profile"},"productID":"pro"}],"#,
+            #""since":1800000000000}"#,
+        ].joined()
+        #expect(try JSONDecoder().decode(PurchaseMemory.self, from: Data(kept.utf8)) == memory)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(String(decoding: try encoder.encode(memory), as: UTF8.self) == kept)
+    }
+
     @Test mutating func `a result is a purchase on its paywall`() {
         #expect(decide(Self.transaction(), from: .result(Self.home)) == .purchase(Self.home))
         #expect(decide(Self.transaction("2"), from: .result(nil)) == .purchase(nil))
