@@ -274,7 +274,7 @@ shelf(
 shelf(
     "Sources/Commands",
     [
-        .target(name: "FunnelCommandSupport", dependencies: [argumentParser, logging]),
+        .target(name: "FunnelCommandSupport", dependencies: ["FunnelServiceSupport", argumentParser, logging]),
         .target(
             name: "FunnelCommandStores",
             dependencies: [

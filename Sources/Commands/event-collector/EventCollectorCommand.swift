@@ -36,20 +36,7 @@ import YAMLNodes
     )
     var listen: ListenAddress?
 
-    @Option(
-        help: ArgumentHelp(
-            "The brokers; or KAFKA_BOOTSTRAP_SERVERS. Default: localhost:9092.",
-            valueName: "host:port,…"
-        ),
-        transform: SettingText.brokers.value
-    )
-    var bootstrapServers: String?
-
-    @Option(
-        help: ArgumentHelp("The topic of the events; or KAFKA_TOPIC. Default: app-events.", valueName: "name"),
-        transform: SettingText.topic.value
-    )
-    var topic: String?
+    @OptionGroup var kafka: TopicOptions
 
     @Option(
         help: ArgumentHelp(
@@ -94,8 +81,8 @@ import YAMLNodes
         var settings = try Self.file(config)
         try settings.apply(environment: environment)
         settings.address = listen ?? settings.address
-        settings.bootstrapServers = bootstrapServers ?? settings.bootstrapServers
-        settings.topic = topic ?? settings.topic
+        settings.bootstrapServers = kafka.bootstrapServers ?? settings.bootstrapServers
+        settings.topic = kafka.topic ?? settings.topic
         settings.deadLetterTopic = deadLetterTopic ?? settings.deadLetterTopic
         return settings
     }

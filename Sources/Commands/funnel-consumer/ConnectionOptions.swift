@@ -49,20 +49,7 @@ struct FileOptions: ParsableArguments {
 struct ConnectionOptions: ParsableArguments {
     @OptionGroup var files: FileOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "The brokers; or KAFKA_BOOTSTRAP_SERVERS. Default: localhost:9092.",
-            valueName: "host:port,…"
-        ),
-        transform: SettingText.brokers.value
-    )
-    var bootstrapServers: String?
-
-    @Option(
-        help: ArgumentHelp("The topic of the events; or KAFKA_TOPIC. Default: app-events.", valueName: "name"),
-        transform: SettingText.topic.value
-    )
-    var topic: String?
+    @OptionGroup var kafka: TopicOptions
 
     @Option(
         help: ArgumentHelp(
@@ -79,8 +66,8 @@ struct ConnectionOptions: ParsableArguments {
     /// - Throws: `ConfigurationError`.
     func settings(adding flags: ConsumerLayer = ConsumerLayer()) throws(ConfigurationError) -> ConsumerSettings {
         var flags = flags
-        flags.bootstrapServers = bootstrapServers
-        flags.topic = topic
+        flags.bootstrapServers = kafka.bootstrapServers
+        flags.topic = kafka.topic
         flags.deadLetterTopic = deadLetterTopic
         return try files.settings(adding: flags)
     }

@@ -49,20 +49,7 @@ struct PreviewCommand: ParsableCommand {
     )
     var config: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The brokers; or KAFKA_BOOTSTRAP_SERVERS. Default: localhost:9092.",
-            valueName: "host:port,…"
-        ),
-        transform: SettingText.brokers.value
-    )
-    var bootstrapServers: String?
-
-    @Option(
-        help: ArgumentHelp("The topic of the events; or KAFKA_TOPIC. Default: app-events.", valueName: "name"),
-        transform: SettingText.topic.value
-    )
-    var topic: String?
+    @OptionGroup var kafka: TopicOptions
 
     @Option(
         help: ArgumentHelp(
@@ -88,7 +75,7 @@ struct PreviewCommand: ParsableCommand {
                 "--against prints the steps before and after: leave out --by, --compare, --times and --breakdown-column."
             )
         }
-        if !events.isEmpty, bootstrapServers != nil || topic != nil {
+        if !events.isEmpty, kafka.bootstrapServers != nil || kafka.topic != nil {
             throw ValidationError("--events counts files: leave out --bootstrap-servers and --topic.")
         }
     }
@@ -115,7 +102,7 @@ struct PreviewCommand: ParsableCommand {
     }
 
     private func settings() throws(ConfigurationError) -> ConsumerSettings {
-        let flags = ConsumerLayer(bootstrapServers: bootstrapServers, topic: topic, funnels: funnels)
+        let flags = ConsumerLayer(bootstrapServers: kafka.bootstrapServers, topic: kafka.topic, funnels: funnels)
         var environment = ProcessInfo.processInfo.environment
         // It counts into no store but its own.
         environment["STORE_URL"] = nil

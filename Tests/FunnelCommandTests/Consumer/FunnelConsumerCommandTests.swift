@@ -1,3 +1,4 @@
+import FunnelCommandSupport
 import ArgumentParser
 import FunnelConsumerConfiguration
 import FlowEvents
@@ -14,8 +15,10 @@ import Testing
         let service = try #require(command as? FunnelConsumerCommand)
         // A value is a value, even where it is a command's name.
         #expect(service.connection.files.config == "verify" && service.connection.files.funnels == "f")
-        #expect(service.connection.files.store == .sqlite(path: "s") && service.connection.bootstrapServers == "b:1")
-        #expect(service.connection.topic == "t" && service.connection.deadLetterTopic == "d")
+        #expect(
+            service.connection.files.store == .sqlite(path: "s") && service.connection.kafka.bootstrapServers == "b:1"
+        )
+        #expect(service.connection.kafka.topic == "t" && service.connection.deadLetterTopic == "d")
         #expect(service.groupID == "g" && service.metricsPort == 9464 && service.exitAtEnd)
         #expect(try FunnelConsumerCommand.parseAsRoot([]) is FunnelConsumerCommand)
     }
@@ -26,7 +29,7 @@ import Testing
                 "verify", "--store", "sqlite:s", "--topic", "t", "--from-time", "2026-11-20T00:00:00Z",
             ]) as? VerifyCommand
         )
-        #expect(verify.connection.files.store == .sqlite(path: "s") && verify.connection.topic == "t")
+        #expect(verify.connection.files.store == .sqlite(path: "s") && verify.connection.kafka.topic == "t")
         #expect(verify.fromTime?.milliseconds == 1_795_132_800_000 && verify.limit == 10)
         let rebuild = try #require(
             FunnelConsumerCommand.parseAsRoot(["rebuild", "a", "b", "--funnels", "f"]) as? RebuildCommand

@@ -20,13 +20,7 @@ extension SQLiteStoreQueries {
             let install = installs[index]
             try statement.withBlob(install, at: 1) {
                 try statement.forEachRow { row in
-                    let newest = newest(row)
-                    let row = StoredInstall(
-                        install: install,
-                        version: newest.version,
-                        state: newest.state,
-                        history: try rows.history(of: install)
-                    )
+                    let row = try newest(install, row, rows)
                     byteCount += row.byteCount
                     result.append(row)
                 }
@@ -50,14 +44,7 @@ extension SQLiteStoreQueries {
         var byteCount = 0
         try statement.withBlob(install ?? [], at: 1) {
             try statement.forEachRow(while: { byteCount < limit.byteCount }) { row in
-                let install = row.bytes(3)
-                let newest = newest(row)
-                let row = StoredInstall(
-                    install: install,
-                    version: newest.version,
-                    state: newest.state,
-                    history: try rows.history(of: install)
-                )
+                let row = try newest(row.bytes(3), row, rows)
                 byteCount += row.byteCount
                 result.append(row)
             }
@@ -65,9 +52,19 @@ extension SQLiteStoreQueries {
         return result
     }
 
-    /// The newest version of a row whose first columns are its id, version and state.
-    private func newest(_ row: borrowing SQLiteRow) -> LoggedRows.Row {
-        logged.rows[row.integer(0)] ?? LoggedRows.Row(version: row.integer(1), state: row.bytes(2))
+    /// The newest version of an install's row, whose first columns are its id, version and state, with its history.
+    private func newest(
+        _ install: [UInt8],
+        _ row: borrowing SQLiteRow,
+        _ rows: borrowing SQLiteHistoryReader
+    ) throws -> StoredInstall {
+        let newest = logged.rows[row.integer(0)] ?? LoggedRows.Row(version: row.integer(1), state: row.bytes(2))
+        return StoredInstall(
+            install: install,
+            version: newest.version,
+            state: newest.state,
+            history: try rows.history(of: install)
+        )
     }
 }
 
