@@ -2,11 +2,11 @@ import FlowTestSupport
 import Foundation
 import FunnelStore
 import FunnelStoreTestSupport
-import Funnels
 import FunnelPostgresTestSupport
 import Testing
 
 @testable import FunnelStorePostgres
+@testable import Funnels
 
 /// The errors of consumers and reports for a database that they cannot use.
 @Suite(.waits, .needsPostgreSQL) struct BadStoreTests {
@@ -53,6 +53,14 @@ import Testing
     @Test func `a report on a store that no consumer has begun to count in says so`() throws {
         try PostgresFunnelStore(url: fixture.url).close()
         expectEach([reportError()], are: StoreError.missing, saying: "still empty")
+    }
+
+    /// Whoever changes the tables must raise their version, and then this figure. What the columns have is the same as in
+    /// SQLite, where a test pins it.
+    @Test func `the tables stay the same as long as their version does`() {
+        var hash = Fingerprint()
+        Array(PostgresSchema.tables.utf8).withUnsafeBytes { hash.combine($0) }
+        #expect(hash.value == 3_653_336_071)
     }
 
     @Test func `a newer store is refused by version`() throws {
