@@ -5,11 +5,11 @@ import Testing
 
 /// Processes that are started by several threads at once.
 @Suite(.waits, .timeLimit(.minutes(10))) struct ProcessStartTests {
-    /// A process that has a file of another one open keeps that one's output, or its end, from being noticed.
+    /// A process that inherits the files of another one hides that one's end: whoever reads its output waits for both.
     ///
-    /// Each process ends at once. Foundation of Swift 6.3 can crash when it starts a process while more than some 1,300
-    /// files are open.
-    @Test func `a process has no file of others open that start at the same time`() async {
+    /// The processes end at once, so that few files are open. Foundation of Swift 6.3 can crash when it starts a process
+    /// while more than some 1,300 files are open.
+    @Test func `a process inherits no files of others that start at the same time`() async {
         // A process of its own, so that no other test opens files meanwhile.
         await #expect(processExitsWith: .success) {
             // Foundation closes each open file in the new process. With more files that takes longer, and starts overlap.
@@ -24,13 +24,13 @@ import Testing
             withExtendedLifetime(files) {}
             #expect(open.count == 800)
             for open in open {
-                // The standard ones, the folder, which ls opens, and on Linux the socket that tells Foundation of the end.
+                // The standard files, the folder that ls reads, and on Linux the socket that tells Foundation of the end.
                 #expect(open.isSuperset(of: ["0", "1", "2", "3"]) && open.count <= 5)
             }
         }
     }
 
-    /// What a new process has open, by its own word.
+    /// The numbers of the files that a new process has open.
     private static func openFiles() throws -> Set<Substring> {
         let process = Process()
         let output = Pipe.notInherited()

@@ -45,8 +45,8 @@ import Testing
         return true
     }
 
-    /// Whoever changes the form must raise the coding version of the state or of the index: rows of the form before would be
-    /// read as something else. Where the form is the same and only other parts of it are written, this figure changes alone.
+    /// If this fails, this build may misread the rows of older builds. Raise the coding version of the state or of the index,
+    /// and then update the figure. A change that writes other values in the same form needs no new version.
     @Test func `the form of an install's rows stays the same, as stores keep them`() throws {
         var bounds = FunnelBounds(allowedLateness: 20 * 86_400_000)
         bounds.shape.eventsPerBlock = 8

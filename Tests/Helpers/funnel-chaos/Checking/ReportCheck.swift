@@ -63,8 +63,10 @@ struct ReportCheck {
         return result
     }
 
-    /// What is wrong with the times before which events are late in partitions that were added: another partition has one,
-    /// or it is later than the lateness allows behind one of the first partitions.
+    /// Checks the floors: the times before which all events of a partition are late. Only added partitions have one, and it
+    /// is at most the least watermark of the first partitions less the allowed lateness.
+    ///
+    /// - Returns: what is wrong.
     private func wrongFloors(_ floors: [Int32: Timestamp]) -> [String] {
         let watermarks = Dictionary(grouping: truth.records.filter { $0.partition < firstPartitions }, by: \.partition)
             .values.compactMap { records in records.map { min($0.event.time, $0.timestamp ?? $0.event.time) }.max() }
