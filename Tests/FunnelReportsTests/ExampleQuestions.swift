@@ -113,15 +113,10 @@ enum ExampleQuestions {
             return BreakdownResult(value: .text(name), steps: steps)
         }
         let tallies = variants.map { name, counts in
-            let count = Int64(counts[1])
-            let price: Int64 = 499
-            let sum = SummaryDetails.SumValue(
-                sum: count * price,
-                squares: Int128(count * price * price),
-                count: count
-            )
-            let key = SummaryDetails.SumKey(step: 1, unit: Array("EUR".utf8))
-            return ExperimentResult.Tally(value: name, counts: counts, sums: [key: sum])
+            var tally = ExperimentResult.Tally(value: name, counts: counts)
+            let price = SummaryDetails.Key(subject: .sum(step: 1), text: Array("EUR".utf8))
+            tally.details.add(499, to: price, count: Int64(counts[1]))
+            return tally
         }
         result.experiment = ExperimentResult(
             experiment,

@@ -84,10 +84,13 @@ extension Verification.Difference {
         case .excluded: parts.append("ended by an exclusion")
         case .complete(let entries): if entries > 0 { parts.append("\(entries) entries") }
         }
-        for amount in result.amounts {
-            parts.append(amount.map { "amount \($0.amount) \(visible($0.unit))" } ?? "no amount")
+        for detail in result.details {
+            switch (detail.subject, detail.text) {
+            case (.sum, let unit?): parts.append("amount \(detail.amount) \(visible(unit))")
+            case (.sum, nil): parts.append("no amount")
+            case (.next, let place): parts.append("then \(visible(place ?? []))")
+            }
         }
-        if let next = result.next { parts.append("then \(visible(next))") }
         return parts.joined(separator: ", ")
     }
 

@@ -76,7 +76,7 @@ import Testing
         }
         #expect(row.history.count > 4)
         #expect(
-            "\(row.state.count) bytes, \(row.history.count) rows, \(hash.value)" == "828 bytes, 17 rows, 3159238234"
+            "\(row.state.count) bytes, \(row.history.count) rows, \(hash.value)" == "838 bytes, 17 rows, 2021395236"
         )
     }
 

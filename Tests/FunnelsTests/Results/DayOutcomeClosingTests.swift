@@ -38,9 +38,6 @@ import Testing
                         day: Day(number: day + offset),
                         Outcome(steps: Outcome.firstSteps(rank), rank: rank),
                         times: times,
-                        amounts: [],
-                        next: nil,
-                        isOutOfOrder: false,
                         in: &details
                     )
                     outcome.isArchived = isArchived
@@ -111,9 +108,6 @@ import Testing
                 day: Day(number: 1),
                 Outcome(steps: Outcome.firstSteps(rank), rank: rank),
                 times: (1..<rank).map(Int64.init),
-                amounts: [],
-                next: nil,
-                isOutOfOrder: false,
                 in: &details
             )
             outcome.isArchived = isArchived

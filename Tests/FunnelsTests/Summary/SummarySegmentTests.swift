@@ -118,14 +118,15 @@ import Testing
                         }
                     }
                 }
-                for (key, value) in group.details.sums {
-                    let unit = key.unit.map { String(decoding: $0, as: UTF8.self) }
-                    add(value.count, .amounts(gaps, step: key.step, unit: unit))
-                    add(value.sum, .amount(gaps, step: key.step, unit: unit))
-                    add(value.squares, .square(gaps, step: key.step, unit: unit))
-                }
-                for (key, count) in group.details.next {
-                    add(count, .next(gaps, rank: key.rank, place: String(decoding: key.place, as: UTF8.self)))
+                for (key, value) in group.details.values {
+                    let text = key.text.map { String(decoding: $0, as: UTF8.self) }
+                    switch key.subject {
+                    case .sum(let step):
+                        add(value.count, .amounts(gaps, step: step, unit: text))
+                        add(value.sum, .amount(gaps, step: step, unit: text))
+                        add(value.squares, .square(gaps, step: step, unit: text))
+                    case .next(let rank): add(value.count, .next(gaps, rank: rank, place: text ?? "no place"))
+                    }
                 }
             }
         }

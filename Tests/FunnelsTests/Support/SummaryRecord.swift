@@ -10,7 +10,7 @@ struct SummaryRecord {
     var times: [Int64]
     /// How many attempts are added; negative where they are removed.
     var count: Int64
-    /// What the attempts add to the sums of the steps that they met; `nil` where they have no amount.
+    /// What the attempts add to the sums of the steps a and c, as far as they met them; `nil` where they have no amount.
     var amounts: [Amount?] = []
     var next: String?
 
@@ -44,17 +44,22 @@ struct SummaryRecord {
 extension SummaryGroup {
     mutating func add(_ record: SummaryRecord) throws {
         var (details, strings) = (OutcomeDetails(), StringTable())
-        let amounts = record.amounts.map { amount in
-            amount.map { StepAmount.amount($0.amount, unit: strings.intern($0.unit.utf8)) } ?? .without
+        var own = zip([0, 2], record.amounts).map { step, amount in
+            OutcomeDetail(
+                subject: .sum(step: step),
+                text: amount.map { strings.intern($0.unit.utf8) },
+                amount: amount?.amount ?? 0
+            )
+        }
+        if let next = record.next {
+            own.append(OutcomeDetail(subject: .next(rank: record.outcome.rank), text: strings.intern(next.utf8)))
         }
         let best = DayOutcome(
             owner: DayOutcome.Owner(funnel: 0, actor: nil, value: nil),
             day: Day(number: 0),
             record.outcome,
             times: record.times,
-            amounts: amounts,
-            next: record.next.map { strings.intern($0.utf8) },
-            isOutOfOrder: false,
+            own,
             in: &details
         )
         add(best, count: record.count, FunnelRules(try SummaryRecord.funnel()), details, strings)

@@ -6,8 +6,9 @@ package enum CountedSegment {
     fileprivate static func encoded(_ counts: [Int: Int]) -> [UInt8] {
         counts.sorted { $0.key < $1.key }.flatMap { number, count -> [UInt8] in
             let signed = varint(count < 0 ? UInt64(-count) * 2 - 1 : UInt64(count) * 2)
-            // No times and no sums. One place where the attempts of rank 1 went, without a name.
-            return varint(UInt64(number)) + [0] + varint(UInt64(signed.count + 5)) + [0, 0, 1, 1, 0] + signed
+            // No times and one detail. Its subject, 13, says that it has no sums and where the attempts of rank 1 went: to a place
+            // without a name.
+            return varint(UInt64(number)) + [0] + varint(UInt64(signed.count + 4)) + [0, 1, 13, 0] + signed
         }
     }
 
@@ -16,7 +17,7 @@ package enum CountedSegment {
         var counts: [Int: Int] = [:]
         while !rest.isEmpty {
             let number = Int(readVarint(&rest))
-            for _ in 0..<7 { _ = readVarint(&rest) }
+            for _ in 0..<6 { _ = readVarint(&rest) }
             let signed = readVarint(&rest)
             counts[number, default: 0] += signed % 2 == 0 ? Int(signed / 2) : -Int(signed / 2) - 1
         }

@@ -43,11 +43,12 @@ package struct InstallContents: Sendable, Hashable {
                 outcome: best.outcome,
                 times: Array(state.details.times(of: best))
             )
-            result.amounts = state.details.amounts(of: best).map { amount in
-                guard case .amount(let amount, let unit) = amount else { return nil }
-                return InstallResult.Amount(amount: amount, unit: Array(strings[unit]))
+            state.details.forEach(of: best) { detail in
+                let text = detail.text.map { Array(strings[$0]) }
+                result.details.append(
+                    InstallResult.Detail(subject: detail.subject, text: text, amount: detail.amount)
+                )
             }
-            result.next = state.details.next(of: best).map { Array(strings[$0]) }
             return result
         }
         let values = state.contents.matcher.values
@@ -75,12 +76,14 @@ package struct InstallContents: Sendable, Hashable {
 
 /// The best attempt of one actor on one day.
 public struct InstallResult: Sendable, Hashable {
-    /// What an attempt adds to a sum.
-    public struct Amount: Sendable, Hashable {
+    /// What the attempt adds to a sum, or where the actor went next.
+    public struct Detail: Sendable, Hashable {
+        /// What it is about.
+        package var subject: OutcomeDetail.Subject
+        /// The unit of the sum or the place, as text; `nil` for an event without an amount.
+        public var text: [UInt8]?
         /// The amount, in the last of the sum's decimals.
         public var amount: Int64
-        /// The unit as text.
-        public var unit: [UInt8]
     }
 
     /// The index of the funnel in the store's funnels.
@@ -95,11 +98,9 @@ public struct InstallResult: Sendable, Hashable {
     public var outcome: Outcome
     /// The milliseconds from the first event to that of each other step met, in order of the steps.
     public var times: [Int64]
-    /// What the attempt adds to the sums of the steps that it met; `nil` for an event without an amount.
-    public var amounts: [Amount?] = []
-    /// Where the actor went next, as text; `nil` where no event tells, where the attempt met all steps, and where the funnel
-    /// does not ask.
-    public var next: [UInt8]?
+    /// What it adds to the sums of the steps that it met, in the order of the steps, and where the actor went next, if an event
+    /// tells.
+    public var details: [Detail] = []
 }
 
 /// An event that a funnel needs, as the evidence keeps it.

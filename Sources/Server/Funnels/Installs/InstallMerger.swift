@@ -215,26 +215,15 @@ extension InstallState {
         }
         for best in other.results.counting() {
             guard let funnel = newFunnels[best.owner.funnel] else { continue }
-            let owner = DayOutcome.Owner(
+            var own = best
+            own.owner = DayOutcome.Owner(
                 funnel: funnel,
                 actor: best.owner.actor.map { strings.intern($0, of: other.strings) },
                 value: best.owner.value.map { strings.intern($0, of: other.strings) }
             )
-            let amounts = other.details.amounts(of: best).map { amount in
-                amount.mapUnit { strings.intern($0, of: other.strings) }
-            }
-            results.append(
-                DayOutcome(
-                    owner: owner,
-                    day: best.day,
-                    best.outcome,
-                    times: other.details.times(of: best),
-                    amounts: amounts,
-                    next: other.details.next(of: best).map { strings.intern($0, of: other.strings) },
-                    isOutOfOrder: best.isOutOfOrder,
-                    in: &details
-                )
-            )
+            own.details = details.end
+            details.append(best, of: other.details) { strings.intern($0, of: other.strings) }
+            results.append(own)
         }
     }
 }

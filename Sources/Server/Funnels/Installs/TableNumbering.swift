@@ -58,10 +58,8 @@ struct TableNumbering {
             let owner = best.owner
             if let text = owner.actor, strings.code(text.offset) == 0 { rest.insert(text.offset) }
             if let text = owner.value, strings.code(text.offset) == 0 { rest.insert(text.offset) }
-            if let next = details.next(of: best), strings.code(next.offset) == 0 { rest.insert(next.offset) }
-            guard best.amountCount > 0 else { continue }
-            for amount in details.amounts(of: best) {
-                if let unit = amount.unit, strings.code(unit.offset) == 0 { rest.insert(unit.offset) }
+            details.forEach(of: best) { detail in
+                if let text = detail.text, strings.code(text.offset) == 0 { rest.insert(text.offset) }
             }
         }
         guard !rest.isEmpty else { return }

@@ -4,7 +4,7 @@ struct FunnelRules {
     /// The steps that must be met, as bits.
     private var requiredSteps: UInt32 = 0
     /// The steps with a sum, as bits.
-    private(set) var summedSteps: UInt32 = 0
+    private var summedSteps: UInt32 = 0
     /// The number of steps that must be met.
     private(set) var requiredCount = 0
     /// In milliseconds.

@@ -51,14 +51,6 @@ struct FunnelValues: Sendable {
     }
 }
 
-/// What an event adds to the sum of a step.
-enum StepAmount: Hashable {
-    /// Nothing: its value is not a number that the sum takes.
-    case without
-    /// A value × 10^decimals, and the index of its unit's text.
-    case amount(Int64, unit: StringTable.Index)
-}
-
 extension Sum {
     /// The greatest magnitude of a value × 10^decimals.
     static let maximumAmount: Double = 0x1p40

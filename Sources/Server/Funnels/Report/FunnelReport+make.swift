@@ -158,7 +158,7 @@ extension FunnelResult {
                 ExperimentResult.Tally(
                     value: funnel.breakdownValue(value).texts[0],
                     counts: try tally.counts(),
-                    sums: tally.details.sums
+                    details: tally.details
                 )
             }
         )

@@ -1,5 +1,5 @@
-// The flags of the outcome say, from the lowest bit on: amounts follow the times; the attempt is near a date that comes
-// twice; the outcome is archived; older ones are in the history only; the place where the actor went follows the rest.
+// The flags of the outcome say, from the lowest bit on: details follow the times; the attempt is near a date that comes twice;
+// the outcome is archived; older ones are in the history only.
 extension DayOutcome {
     /// Appends the outcome and its details.
     ///
@@ -13,16 +13,14 @@ extension DayOutcome {
         bytes.appendIndex(Int(owner.$value.code))
         bytes.appendSigned(Int64(day.number))
         outcome.encode(
-            flags: (amountCount > 0 ? 1 : 0) | (isOutOfOrder ? 1 << 1 : 0) | (isArchived ? 1 << 2 : 0)
-                | (isCut ? 1 << 3 : 0) | (hasNext ? 1 << 4 : 0),
+            flags: (detailCount > 0 ? 1 : 0) | (isOutOfOrder ? 1 << 1 : 0) | (isArchived ? 1 << 2 : 0)
+                | (isCut ? 1 << 3 : 0),
             into: &bytes
         )
         for index in 0..<timeCount { bytes.appendVarint(UInt64(details.time(index, of: self))) }
-        if amountCount > 0 {
-            bytes.appendVarint(UInt64(amountCount))
-            for amount in details.amounts(of: self) { amount.encode(numbering, into: &bytes) }
-        }
-        if let next = details.next(of: self) { bytes.appendVarint(UInt64(numbering.index(next))) }
+        guard detailCount > 0 else { return }
+        bytes.appendVarint(UInt64(detailCount))
+        details.forEach(of: self) { $0.encode(numbering, into: &bytes) }
     }
 
     /// Reads what ``encode(_:_:into:)`` has written.
@@ -43,7 +41,7 @@ extension DayOutcome {
         let value = try reader.optionalIndex(below: texts.count).map { texts[$0] }
         let day = try reader.signed()
         guard day >= InstallState.days.lowerBound, day <= InstallState.days.upperBound else { throw DamagedBytes() }
-        let (outcome, flags) = try Outcome.decode(from: &reader, flagCount: 5)
+        let (outcome, flags) = try Outcome.decode(from: &reader, flagCount: 4)
         self.init(
             owner: Owner(funnel: funnel, actor: actor, value: value),
             day: Day(number: Int32(truncatingIfNeeded: day)),
@@ -53,7 +51,6 @@ extension DayOutcome {
         isOutOfOrder = flags >> 1 & 1 != 0
         isArchived = flags >> 2 & 1 != 0
         isCut = flags >> 3 & 1 != 0
-        hasNext = flags >> 4 & 1 != 0
         var last = 0
         for _ in 0..<timeCount {
             let time = try reader.index(below: Int(Funnel.maximumWindow) + 1)
@@ -61,31 +58,27 @@ extension DayOutcome {
             details.append(time: Int64(time))
             last = time
         }
-        if flags & 1 != 0 {
-            amountCount = try reader.index(below: timeCount + 2)
-            for _ in 0..<amountCount { details.append(try StepAmount(from: &reader, texts)) }
-        }
-        if hasNext { details.append(next: texts[try reader.index(below: texts.count)]) }
+        guard flags & 1 != 0 else { return }
+        detailCount = try reader.index(below: OutcomeDetail.Subject.codeCount)
+        for _ in 0..<detailCount { details.append(try OutcomeDetail(from: &reader, texts)) }
     }
 }
 
-extension StepAmount {
+// The subject, the text, and the amount where it is not 0, which the lowest bit says.
+extension OutcomeDetail {
     fileprivate func encode(_ numbering: TableNumbering, into bytes: inout ByteSpace) {
-        guard case .amount(let amount, let unit) = self else { return bytes.append(0) }
-        bytes.append(1)
-        bytes.appendSigned(amount)
-        bytes.appendVarint(UInt64(numbering.index(unit)))
+        bytes.appendVarint(UInt64(subject.code) << 1 | (amount == 0 ? 0 : 1))
+        bytes.appendIndex(numbering.code(text))
+        if amount != 0 { bytes.appendSigned(amount) }
     }
 
     @inline(__always)
     fileprivate init(from reader: inout ByteReader, _ texts: [StringTable.Index]) throws(DamagedBytes) {
-        switch try reader.byte() {
-        case 0: self = .without
-        case 1:
-            let amount = try reader.signed()
-            guard Double(amount).magnitude <= Sum.maximumAmount else { throw DamagedBytes() }
-            self = .amount(amount, unit: texts[try reader.index(below: texts.count)])
-        default: throw DamagedBytes()
-        }
+        let code = try reader.index(below: Subject.codeCount << 1)
+        subject = Subject(code: code >> 1)
+        text = try reader.optionalIndex(below: texts.count).map { texts[$0] }
+        guard code & 1 != 0 else { return }
+        amount = try reader.signed()
+        guard Double(amount).magnitude <= Sum.maximumAmount else { throw DamagedBytes() }
     }
 }

@@ -1,7 +1,7 @@
 /// The outcome that counts of one actor on one day: that of its earliest attempt of the greatest rank.
 ///
-/// It has what a store keeps of an ``Outcome``, in little memory. Its times, amounts and the like are in the
-/// ``OutcomeDetails`` of its install.
+/// It has what a store keeps of an ``Outcome``, in little memory. Its times and details are in the ``OutcomeDetails`` of its
+/// install.
 struct DayOutcome: Sendable {
     /// The actor, the funnel and the breakdown value.
     var owner: Owner
@@ -9,11 +9,9 @@ struct DayOutcome: Sendable {
     var day: Day
     /// What became of the attempt.
     let outcome: Outcome
-    private var amountByte: UInt8 = 0
-    /// Where its details are.
-    let details: OutcomeDetails.Offset
-    /// Whether an event tells where the actor went next.
-    var hasNext = false
+    private var detailByte: UInt8 = 0
+    /// Where its times and details are.
+    var details: OutcomeDetails.Offset
     /// Whether the attempt begins near a change of clocks over midnight, where a date comes twice: see
     /// ``FunnelDays/isOutOfOrder(_:)``.
     var isOutOfOrder = false
@@ -41,11 +39,11 @@ struct DayOutcome: Sendable {
     @inline(__always)
     var timeCount: Int { steps.nonzeroBitCount - 1 }
 
-    /// The number of sums that the attempt adds to: those of the steps that it met.
+    /// The number of its details.
     @inline(__always)
-    var amountCount: Int {
-        get { Int(amountByte) }
-        set { amountByte = UInt8(newValue) }
+    var detailCount: Int {
+        get { Int(detailByte) }
+        set { detailByte = UInt8(newValue) }
     }
 
     /// An actor of one install in one funnel: all its attempts, or those of one breakdown value.
@@ -99,10 +97,10 @@ extension DayOutcome {
     /// Whether both are of one owner and day.
     func isOfSameDay(as other: DayOutcome) -> Bool { day == other.day && owner == other.owner }
 
-    /// Whether both are equal but for their times and amounts.
+    /// Whether both are equal but for their times and details.
     func hasSameNumbers(as other: DayOutcome) -> Bool {
-        outcome == other.outcome && day == other.day && owner == other.owner && amountByte == other.amountByte
-            && hasNext == other.hasNext && isOutOfOrder == other.isOutOfOrder
+        outcome == other.outcome && day == other.day && owner == other.owner && detailByte == other.detailByte
+            && isOutOfOrder == other.isOutOfOrder
     }
 }
 

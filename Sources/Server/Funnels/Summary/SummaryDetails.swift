@@ -1,96 +1,80 @@
-/// What the attempts of a ``SummaryGroup`` have beside their outcomes and times: their sums, and where their actors went next.
+/// The details of the attempts of a ``SummaryGroup``, added up by their subjects and texts.
 struct SummaryDetails: Sendable, Hashable {
-    /// A sum of one unit; of the attempts without an amount, where the unit is `nil`.
-    struct SumKey: Sendable, Hashable, Comparable {
-        /// The index of the step with the sum.
-        var step: Int
-        /// The unit as text, UTF-8.
-        var unit: [UInt8]?
-
-        static func < (lhs: SumKey, rhs: SumKey) -> Bool {
-            if lhs.step != rhs.step { return lhs.step < rhs.step }
-            guard let unit = rhs.unit else { return false }
-            return lhs.unit?.lexicographicallyPrecedes(unit) ?? true
-        }
+    /// What is added up.
+    struct Key: Sendable, Hashable {
+        var subject: OutcomeDetail.Subject
+        /// The unit or the place as text, UTF-8; `nil` for the attempts without an amount.
+        var text: [UInt8]?
     }
 
-    struct SumValue: Sendable, Hashable {
+    /// A number of attempts and the sums of their amounts.
+    struct Value: Sendable, Hashable {
+        var count: Int64 = 0
         var sum: Int64 = 0
         /// The sum of the amounts' squares. An amount is at most 2⁴⁰, so it is exact for 2⁴⁷ actors.
         var squares: Int128 = 0
-        var count: Int64 = 0
-    }
 
-    /// A place where the actors went whose attempts met a number of required steps.
-    struct NextKey: Sendable, Hashable, Comparable {
-        var rank: Int
-        /// The place as text, UTF-8.
-        var place: [UInt8]
-
-        static func < (lhs: NextKey, rhs: NextKey) -> Bool {
-            lhs.rank != rhs.rank ? lhs.rank < rhs.rank : lhs.place.lexicographicallyPrecedes(rhs.place)
+        // Damaged numbers overflow silently.
+        fileprivate static func += (lhs: inout Value, rhs: Value) {
+            lhs.count &+= rhs.count
+            lhs.sum &+= rhs.sum
+            lhs.squares &+= rhs.squares
         }
     }
 
-    private(set) var sums: [SumKey: SumValue] = [:]
-    /// The number of actors by place.
-    private(set) var next: [NextKey: Int64] = [:]
+    private(set) var values: [Key: Value] = [:]
 
-    /// Whether there is none. Counts that cancel out must be removed before: see ``removeZeros()``.
-    var isEmpty: Bool { sums.isEmpty && next.isEmpty }
+    /// Whether there is none. Values that cancel out must be removed before: see ``removeZeros()``.
+    var isEmpty: Bool { values.isEmpty }
 
-    /// Adds a number of equal amounts. Damaged numbers overflow silently.
-    ///
-    /// - Parameters:
-    ///   - amount: in the last decimal; 0 where there is none.
-    ///   - key: the sum.
-    mutating func add(_ amount: Int64, to key: SumKey, count: Int64) {
+    /// What is known of a subject with attempts, in the order of the texts; first without a text.
+    func values(of subject: OutcomeDetail.Subject) -> [(text: [UInt8]?, value: Value)] {
+        values.lazy.filter { $0.key.subject == subject && $0.value.count != 0 }
+            .sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }
+    }
+
+    /// Adds a number of equal details.
+    mutating func add(_ amount: Int64, to key: Key, count: Int64) {
         let square = Int128(amount) * Int128(amount)
-        add(SumValue(sum: amount &* count, squares: square &* Int128(count), count: count), to: key)
+        add(Value(count: count, sum: amount &* count, squares: square &* Int128(count)), to: key)
     }
 
-    private mutating func add(_ value: SumValue, to key: SumKey) {
-        sums[key, default: SumValue()].sum &+= value.sum
-        sums[key, default: SumValue()].squares &+= value.squares
-        sums[key, default: SumValue()].count &+= value.count
-    }
-
-    /// Adds actors that went to a place.
-    mutating func add(next place: NextKey, count: Int64) { next[place, default: 0] &+= count }
+    private mutating func add(_ value: Value, to key: Key) { values[key, default: Value()] += value }
 
     /// Adds those of another group.
     mutating func add(_ other: SummaryDetails) {
-        for (key, value) in other.sums { add(value, to: key) }
-        for (place, count) in other.next { add(next: place, count: count) }
+        for (key, value) in other.values { add(value, to: key) }
     }
 
     mutating func removeZeros() {
-        if !sums.isEmpty { sums = sums.filter { $0.value != SumValue() } }
-        if !next.isEmpty { next = next.filter { $0.value != 0 } }
+        if !values.isEmpty { values = values.filter { $0.value != Value() } }
     }
 }
 
+extension SummaryDetails.Key: Comparable {
+    static func < (lhs: Self, rhs: Self) -> Bool {
+        if lhs.subject != rhs.subject { return lhs.subject.code < rhs.subject.code }
+        guard let text = rhs.text else { return false }
+        return lhs.text?.lexicographicallyPrecedes(text) ?? true
+    }
+}
+
+// The number of values, then the values. Of each comes the code of its subject, with a bit that says whether it has a text and
+// one that says whether it has sums, the text, the sums, and the count.
 extension SummaryDetails {
-    /// Appends the sums and the places: of each the number of entries and the entries. It leaves out what is empty at the end.
     func encode(to bytes: inout [UInt8]) {
         guard !isEmpty else { return }
-        bytes.appendVarint(UInt64(sums.count))
-        for (key, value) in sums.sorted(by: { $0.key < $1.key }) {
-            bytes.appendVarint(UInt64(key.step) << 1 | (key.unit == nil ? 0 : 1))
-            if let unit = key.unit {
-                bytes.appendCounted(unit)
+        bytes.appendVarint(UInt64(values.count))
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            let hasSums = value.sum != 0 || value.squares != 0
+            bytes.appendVarint(UInt64(key.subject.code) << 2 | (key.text == nil ? 0 : 1) | (hasSums ? 2 : 0))
+            if let text = key.text { bytes.appendCounted(text) }
+            if hasSums {
                 bytes.appendSigned(value.sum)
                 bytes.appendVarint(UInt64(truncatingIfNeeded: value.squares))
                 bytes.appendSigned(Int64(truncatingIfNeeded: value.squares >> 64))
             }
             bytes.appendSigned(value.count)
-        }
-        guard !next.isEmpty else { return }
-        bytes.appendVarint(UInt64(next.count))
-        for (key, count) in next.sorted(by: { $0.key < $1.key }) {
-            bytes.appendVarint(UInt64(key.rank))
-            bytes.appendCounted(key.place)
-            bytes.appendSigned(count)
         }
     }
 
@@ -98,23 +82,17 @@ extension SummaryDetails {
     mutating func add(from reader: inout ByteReader) throws(DamagedBytes) {
         guard !reader.isAtEnd else { return }
         for _ in 0..<(try reader.count()) {
-            let code = try reader.index(below: Funnel.maximumStepCount * 2)
-            var key = SumKey(step: code >> 1)
-            var value = SumValue()
-            if code & 1 != 0 {
-                key.unit = Array(try reader.counted())
+            let code = try reader.index(below: OutcomeDetail.Subject.codeCount << 2)
+            var key = Key(subject: OutcomeDetail.Subject(code: code >> 2))
+            var value = Value()
+            if code & 1 != 0 { key.text = Array(try reader.counted()) }
+            if code & 2 != 0 {
                 value.sum = try reader.signed()
                 let low = try reader.varint()
                 value.squares = Int128(try reader.signed()) << 64 | Int128(low)
             }
             value.count = try reader.signed()
             add(value, to: key)
-        }
-        guard !reader.isAtEnd else { return }
-        for _ in 0..<(try reader.count()) {
-            let rank = try reader.index(below: Funnel.maximumStepCount + 1)
-            let key = NextKey(rank: rank, place: Array(try reader.counted()))
-            add(next: key, count: try reader.signed())
         }
     }
 }

@@ -1,9 +1,9 @@
-/// The times and sums of the attempts of a segment that count for the same ranges of days.
+/// The times and details of the attempts of a segment that count for the same ranges of days.
 struct SummaryGroup: Sendable, Hashable {
     /// The times to the steps after the first, see ``column(fromFirst:)`` and ``column(fromPrevious:)``. There may be fewer
     /// columns.
     private(set) var columns: [[TimeCount]] = []
-    /// What the attempts have beside.
+    /// The details of the attempts: their sums and next places.
     private(set) var details = SummaryDetails()
 
     /// The index of the column with the times from the first step to another one, the second step as 1.
@@ -63,7 +63,7 @@ struct SummaryGroup: Sendable, Hashable {
 }
 
 extension SummaryGroup {
-    /// Adds the times, amounts and next place of a day's best attempt.
+    /// Adds the times and the details of a day's best attempt.
     ///
     /// - Parameters:
     ///   - count: how often it is added; negative where it is removed.
@@ -78,14 +78,9 @@ extension SummaryGroup {
         _ strings: StringTable
     ) {
         add(times: details.times(of: best), of: best.steps, rules, count: count)
-        if let next = details.next(of: best) {
-            self.details.add(next: SummaryDetails.NextKey(rank: best.rank, place: Array(strings[next])), count: count)
-        }
-        guard best.amountCount > 0 else { return }
-        for (step, amount) in zip(StepIndices(best.steps & rules.summedSteps), details.amounts(of: best)) {
-            var (key, sum) = (SummaryDetails.SumKey(step: step), Int64(0))
-            if case .amount(let amount, let unit) = amount { (key.unit, sum) = (Array(strings[unit]), amount) }
-            self.details.add(sum, to: key, count: count)
+        details.forEach(of: best) { detail in
+            let key = SummaryDetails.Key(subject: detail.subject, text: detail.text.map { Array(strings[$0]) })
+            self.details.add(detail.amount, to: key, count: count)
         }
     }
 }

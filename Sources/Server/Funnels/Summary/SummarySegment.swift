@@ -7,7 +7,7 @@
 ///
 /// A segment consists of groups of attempts that count between the same days, so that a report skips groups that do
 /// not count in its range. A group has the varints `previousGap nextGap byteCount`, then the times to each step in columns,
-/// of which a report reads only a small part to find the median, and the sums and the next places.
+/// of which a report reads only a small part to find the median, and the details.
 public enum SummarySegment {
     /// Returns the sum of encoded segments, without attempts that cancel out. It is empty where all cancel out.
     ///

@@ -105,11 +105,9 @@ import Testing
                         ending: .complete(entries: Outcome.greatestEntryCount)
                     ),
                     times: [Int64](repeating: Funnel.maximumWindow, count: Funnel.maximumStepCount - 1),
-                    amounts: [StepAmount](
-                        repeating: .amount(-Int64(Sum.maximumAmount), unit: longest),
-                        count: Funnel.maximumStepCount
-                    ),
-                    next: nil,
+                    (0..<Funnel.maximumStepCount).map { step in
+                        OutcomeDetail(subject: .sum(step: step), text: longest, amount: -Int64(Sum.maximumAmount))
+                    } + [OutcomeDetail(subject: .next(rank: Funnel.maximumStepCount), text: longest)],
                     isOutOfOrder: true,
                     in: &state.details
                 )

@@ -73,18 +73,15 @@ import Testing
     }
 
     @Test func `each variant has the money of each unit, also 0, and Welch's interval of the difference`() throws {
-        func sums(_ unit: String, _ count: Int64, _ price: Int64) -> [SummaryDetails.SumKey: SummaryDetails.SumValue] {
-            let value = SummaryDetails.SumValue(
-                sum: count * price,
-                squares: Int128(count * price * price),
-                count: count
-            )
-            return [SummaryDetails.SumKey(step: 1, unit: Array(unit.utf8)): value]
+        func sums(_ unit: String, _ count: Int64, _ price: Int64) -> SummaryDetails {
+            var details = SummaryDetails()
+            details.add(price, to: SummaryDetails.Key(subject: .sum(step: 1), text: Array(unit.utf8)), count: count)
+            return details
         }
         let tallies = [
-            Tally(value: "plain", counts: [4020, 402], sums: sums("EUR", 402, 499)),
-            Tally(value: "video", counts: [3980, 430], sums: sums("EUR", 430, 499)),
-            Tally(value: "yen", counts: [20, 2], sums: sums("JPY", 2, 500)),
+            Tally(value: "plain", counts: [4020, 402], details: sums("EUR", 402, 499)),
+            Tally(value: "video", counts: [3980, 430], details: sums("EUR", 430, 499)),
+            Tally(value: "yen", counts: [20, 2], details: sums("JPY", 2, 500)),
         ]
         let result = try Self.result(Experiment(control: "plain"), tallies)
         #expect(result.variants.allSatisfy { $0.sums.map(\.unit) == ["EUR", "JPY"] })

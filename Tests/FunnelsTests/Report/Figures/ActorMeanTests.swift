@@ -5,10 +5,10 @@ import Testing
 
 @Suite struct ActorMeanTests {
     private static func mean(_ amounts: [Int64], of count: Int, decimals: Int) -> ActorMean? {
-        let sums = SummaryDetails.SumValue(
+        let sums = SummaryDetails.Value(
+            count: Int64(amounts.count),
             sum: amounts.reduce(0, +),
-            squares: amounts.reduce(0) { $0 + Int128($1) * Int128($1) },
-            count: Int64(amounts.count)
+            squares: amounts.reduce(0) { $0 + Int128($1) * Int128($1) }
         )
         return ActorMean(sums, of: count, decimals: decimals)
     }

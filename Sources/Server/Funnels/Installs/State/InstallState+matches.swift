@@ -5,14 +5,13 @@ extension InstallState {
     func greatestByteCount(_ evidence: ArraySlice<Evidence>, _ results: [DayOutcome]) -> Int {
         // Two numbers of ten bytes, three indices of five, and a UUID or the size of a text.
         let eventSize = 2 * 10 + 3 * 5 + 17
-        // An owner with three indices of five bytes, a day, a code, the steps, the number of amounts, and a place.
-        let resultSize = 5 * 5 + 3 + 5 + 5
+        // An owner with three indices of five bytes, a day, a code, the steps, and the number of details.
+        let resultSize = 4 * 5 + 3 + 5 + 1
         var size = 40 + strings.textByteCount + strings.count * 5 + contents.count * contents.greatestEncodedByteCount
         size += evidence.count * eventSize + results.count * resultSize
         for event in evidence where !event.id.isUUID { size += idTexts.withText(of: event.id) { $0.count } }
-        for best in results where best.timeCount + best.amountCount > 0 {
-            size += 10 * best.timeCount + 16 * best.amountCount
-        }
+        // A detail has a code of two bytes, an index and an amount.
+        for best in results { size += 10 * best.timeCount + 17 * best.detailCount }
         return size
     }
 

@@ -148,8 +148,7 @@ extension InstallState {
             )
             best.isOutOfOrder = calendar.isOutOfOrder(event.time)
             best.isArchived = event.time <= archivedTime
-            best.amountCount = rules.kernel[funnel].sumCount(of: outcome.steps)
-            best.hasNext = kernel.nextEvent != nil
+            best.detailCount = rules.kernel[funnel].sumCount(of: outcome.steps) + (kernel.nextEvent == nil ? 0 : 1)
             var isBest = computed.improve(&latest, best)
             if !values.breakdown.isEmpty {
                 let value = breakdownValue(of: outcome, values)
@@ -182,16 +181,17 @@ extension InstallState {
         return text(part.field, of: evidence[Int(kernel.event(of: part.step).event)].content)
     }
 
-    /// Appends the times, the amounts and the next place of the kernel's current outcome.
+    /// Appends the times and the details of the kernel's current outcome.
     private mutating func appendDetails(of outcome: Outcome, _ values: FunnelValues) {
         let start = kernel.event(of: 0).time
         for step in StepIndices(outcome.steps & ~1) { details.append(time: kernel.event(of: step).time - start) }
         for sum in values.sums where outcome.meets(sum.step) {
             let event = evidence[Int(kernel.event(of: sum.step).event)]
-            details.append(amount(sum, of: event.content))
+            details.append(detail(sum, of: event.content))
         }
         if let field = values.next, let next = kernel.nextEvent {
-            details.append(next: text(field, of: evidence[next].content))
+            let place = text(field, of: evidence[next].content)
+            details.append(OutcomeDetail(subject: .next(rank: outcome.rank), text: place))
         }
     }
 }

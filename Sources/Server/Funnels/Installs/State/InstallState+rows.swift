@@ -6,7 +6,7 @@ extension InstallState {
     static let days: ClosedRange<Int32> = -1_000_000...4_000_000
 
     // The first byte of every row and block.
-    private static let codingVersion: UInt8 = 1
+    private static let codingVersion: UInt8 = 2
 
     private enum Mark {
         static let none: UInt8 = 0

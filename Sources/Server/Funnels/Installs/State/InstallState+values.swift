@@ -12,14 +12,14 @@ extension InstallState {
     }
 
     /// What an event adds to a sum.
-    mutating func amount(_ sum: FunnelValues.SumField, of content: EventContents.Index) -> StepAmount {
+    mutating func detail(_ sum: FunnelValues.SumField, of content: EventContents.Index) -> OutcomeDetail {
         let amount = contents.value(content, field: sum.field).withValue(strings) { value -> Int64? in
             guard case .number(let number) = value else { return nil }
             return Sum.amount(of: number.double, scale: sum.scale)
         }
-        guard let amount else { return .without }
-        guard let unit = sum.unit else { return .amount(amount, unit: strings.intern("(none)".utf8)) }
-        return .amount(amount, unit: text(unit, of: content))
+        guard let amount else { return OutcomeDetail(subject: .sum(step: sum.step)) }
+        let unit = sum.unit.map { text($0, of: content) } ?? strings.intern("(none)".utf8)
+        return OutcomeDetail(subject: .sum(step: sum.step), text: unit, amount: amount)
     }
 
     /// The actor of an event; `nil` where installs are counted, and for an event without one.
@@ -33,17 +33,5 @@ extension InstallState {
         case .sessions: event.$session
         case .values: CompactIndex(wrappedValue: values.actor.map { text($0, of: event.content) })
         }
-    }
-}
-
-extension StepAmount {
-    /// The index of the unit; `nil` where nothing is added.
-    var unit: StringTable.Index? {
-        if case .amount(_, let unit) = self { unit } else { nil }
-    }
-
-    /// The same amount with another index of the unit.
-    func mapUnit(_ map: (StringTable.Index) -> StringTable.Index) -> StepAmount {
-        if case .amount(let amount, let unit) = self { .amount(amount, unit: map(unit)) } else { self }
     }
 }

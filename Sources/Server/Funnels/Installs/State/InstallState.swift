@@ -16,7 +16,7 @@ struct InstallState {
     var evidence: [Evidence] = []
     /// The outcomes, in order of owner, then day, archived ones first.
     var results: [DayOutcome] = []
-    /// The times and amounts of the outcomes.
+    /// The times and details of the outcomes.
     var details = OutcomeDetails()
     /// The time of the last event in the history's blocks; `Int64.min` where they have none. Later events are recent.
     var archivedTime = Int64.min

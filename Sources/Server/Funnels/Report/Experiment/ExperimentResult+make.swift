@@ -5,8 +5,8 @@ extension ExperimentResult {
         var value: String
         /// The number of actors that reached each step.
         var counts: [Int]
-        /// The sums by the index of the step and the unit.
-        var sums: [SummaryDetails.SumKey: SummaryDetails.SumValue] = [:]
+        /// The sums.
+        var details = SummaryDetails()
 
         fileprivate var actors: Int { counts.first ?? 0 }
     }
@@ -47,12 +47,15 @@ extension ExperimentResult {
             .map { tally(String(decoding: $0, as: UTF8.self)) }
         let all = [control] + others
         sampleRatio = Self.sampleRatio(experiment, all.filter { $0.actors > 0 }, tally)
-        let keys = Set(all.flatMap { $0.sums.filter { $0.key.unit != nil && $0.value.count != 0 }.keys }).sorted()
+        let sums = funnel.steps.indices.filter { funnel.steps[$0].sum != nil }.flatMap { step in
+            Set(all.flatMap { $0.details.values(of: .sum(step: step)).compactMap(\.text) })
+                .sorted { $0.lexicographicallyPrecedes($1) }.map { (step: step, unit: $0) }
+        }
         variants = all.enumerated().map { index, tally in
             Variant(
                 value: tally.value,
                 steps: Self.steps(tally, control: index == 0 ? nil : control, funnel),
-                sums: keys.map { Self.sum($0, tally, control: index == 0 ? nil : control, funnel) }
+                sums: sums.map { Self.sum($0.unit, of: $0.step, tally, control: index == 0 ? nil : control, funnel) }
             )
         }
     }
@@ -90,20 +93,22 @@ extension ExperimentResult {
     }
 
     private static func sum(
-        _ key: SummaryDetails.SumKey,
+        _ unit: [UInt8],
+        of index: Int,
         _ tally: Tally,
         control: Tally?,
         _ funnel: Funnel
     ) -> Sum {
-        let step = funnel.steps[key.step]
+        let step = funnel.steps[index]
         let decimals = step.sum?.decimals ?? 0
         func moments(_ tally: Tally) -> Moments? {
-            Moments(tally.sums[key] ?? SummaryDetails.SumValue(), of: tally.actors, decimals: decimals)
+            let value = tally.details.values[SummaryDetails.Key(subject: .sum(step: index), text: unit)]
+            return Moments(value ?? SummaryDetails.Value(), of: tally.actors, decimals: decimals)
         }
         let own = moments(tally)
         var sum = Sum(
             step: step.name,
-            unit: String(decoding: key.unit ?? [], as: UTF8.self),
+            unit: String(decoding: unit, as: UTF8.self),
             perActor: own.map { ActorMean.rounded($0.mean) }
         )
         guard let control, let own, let other = moments(control) else { return sum }

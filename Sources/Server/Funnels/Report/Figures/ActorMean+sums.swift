@@ -6,7 +6,7 @@ extension ActorMean {
     ///   - sums: the sums in the last decimal.
     ///   - count: the number of actors.
     ///   - decimals: the number of decimals of the sums.
-    init?(_ sums: SummaryDetails.SumValue, of count: Int, decimals: Int) {
+    init?(_ sums: SummaryDetails.Value, of count: Int, decimals: Int) {
         guard let moments = Moments(sums, of: count, decimals: decimals) else { return nil }
         let spread = NormalQuantile.of95Percent * moments.standardError
         self.init(
@@ -32,7 +32,7 @@ struct Moments: Sendable, Hashable {
     let standardError: Double
 
     /// - Returns: `nil` without actors.
-    init?(_ sums: SummaryDetails.SumValue, of count: Int, decimals: Int) {
+    init?(_ sums: SummaryDetails.Value, of count: Int, decimals: Int) {
         guard count > 0 else { return nil }
         var scale = 1.0
         for _ in 0..<decimals { scale *= 10 }
@@ -43,7 +43,7 @@ struct Moments: Sendable, Hashable {
 
     /// The number of actors times the sum of the squared distances from the mean: n·Σx² − (Σx)². In integers, because the
     /// difference of two large doubles would lose its digits.
-    private static func deviations(_ sums: SummaryDetails.SumValue, _ count: Int) -> Double {
+    private static func deviations(_ sums: SummaryDetails.Value, _ count: Int) -> Double {
         let square = Int128(sums.sum) * Int128(sums.sum)
         let (product, overflow) = Int128(count).multipliedReportingOverflow(by: sums.squares)
         guard !overflow else { return max(0, Double(count) * Double(sums.squares) - Double(square)) }

@@ -5,7 +5,7 @@ struct FunnelTally {
     private(set) var outcomes = OutcomeCounts()
     /// The histograms of the columns, in the order of ``SummaryGroup``.
     private(set) var columns: [TimeHistogram]
-    /// What the attempts have beside.
+    /// The details of the attempts: their sums and next places.
     private(set) var details = SummaryDetails()
     private let stepCount: Int
     /// How many actors a store can have. Sums and differences of such numbers do not overflow.

@@ -46,7 +46,7 @@ extension NextPlaces {
     ///   - actors: the number of these actors.
     fileprivate init(rank: Int, actors: Int, _ details: SummaryDetails) {
         var counts: [[UInt8]: Int64] = [:]
-        for (key, count) in details.next where key.rank == rank && count != 0 { counts[key.place] = count }
+        for (place, value) in details.values(of: .next(rank: rank)) { counts[place ?? []] = value.count }
         // A place can have this text, too.
         let nowhere = Int64(actors) &- counts.values.reduce(0, &+)
         if nowhere != 0 { counts[Array(NextEvent.nothing.utf8), default: 0] &+= nowhere }
@@ -68,8 +68,8 @@ extension StepSums {
     ///   - actors: the number of actors of the first step.
     fileprivate init(_ sum: Sum, step: Int, actors: Int, _ details: SummaryDetails) {
         self.init(decimals: sum.decimals, without: 0, units: [])
-        for (key, value) in details.sums.sorted(by: { $0.key < $1.key }) where key.step == step && value.count != 0 {
-            guard let unit = key.unit else {
+        for (unit, value) in details.values(of: .sum(step: step)) {
+            guard let unit else {
                 without = Int(value.count)
                 continue
             }
