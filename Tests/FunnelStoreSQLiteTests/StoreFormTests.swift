@@ -30,7 +30,7 @@ import Testing
         let hashes = try Self.hashes(of: path)
         #expect(
             hashes == [
-                "definitions": 706_898_033, "funnels": 493_702_163, "installs": 3_110_956_663,
+                "definitions": 435_610_063, "funnels": 493_702_163, "installs": 3_110_956_663,
                 "partitions": 4_206_069_236, "result_counts": 1_172_613_312, "row_log": 2_490_774_427,
                 "segments": 1_367_130_551,
             ]

@@ -79,7 +79,7 @@ import Testing
         var quality = Quality(completeness: Completeness(expected: 9, missing: 3), unread: 7)
         let plain = JSONReport.render(FunnelReport(funnels: [], quality: quality))
         #expect(plain.hasSuffix("\"expected\": 9,\n  \"missing\": 3,\n  \"unread\": 7,\n  \"capped\": 0\n }\n}\n"))
-        quality.completeness.dropped = DropCounts(expired: 1, rejected: 2)
+        quality.completeness.dropped = [.expired: 1, .rejected: 2]
         quality.completeness.unchecked = 4
         let full = JSONReport.render(FunnelReport(funnels: [], quality: quality))
         let dropped = "\"dropped\": {\n   \"expired\": 1,\n   \"rejected\": 2\n  }"

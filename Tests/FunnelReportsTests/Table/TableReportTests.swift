@@ -65,7 +65,7 @@ import Testing
                 completeness: Completeness(
                     expected: 70_000,
                     missing: 13_000,
-                    dropped: DropCounts(queueFull: 10_000, expired: 5),
+                    dropped: [.queueFull: 10_000, .expired: 5],
                     unchecked: 1
                 ),
                 unread: 2000

@@ -46,13 +46,13 @@ import Testing
     @Test func `a repeated notice counts once, and explains no more than is missing`() {
         let notice = PendingSequences.Notice(sequence: 9, notice: DropNotice(cause: .queueFull, count: 3))
         var sequences = sequences([5...5, 9...9], [notice, notice])
-        #expect(sequences.reported == DropCounts(queueFull: 3))
-        let dropped = DropCounts(queueFull: 3)
+        #expect(sequences.reported == [.queueFull: 3])
+        let dropped: DropCounts = [.queueFull: 3]
         #expect(sequences.completeness == Completeness(expected: 5, missing: 3, dropped: dropped))
         var late = [SequenceRuns.Run(low: 7, high: 7), SequenceRuns.Run(low: 9, high: 9)]
         let hasChanged = sequences.add(&late, [notice])
         #expect(hasChanged)
-        let rest = DropCounts(queueFull: 2)
+        let rest: DropCounts = [.queueFull: 2]
         #expect(sequences.completeness == Completeness(expected: 5, missing: 2, dropped: rest))
     }
 

@@ -1,3 +1,4 @@
+import FlowEvents
 package import Funnels
 
 /// The columns in which a table keeps a `Quality`: one for each count, so that a commit can add to it.
@@ -18,14 +19,9 @@ package enum QualityColumns {
             ("missing", \.completeness.missing),
             ("unread", \.unread),
             ("capped", \.capped),
-            ("dropped_queue_full", \.completeness.dropped.queueFull),
-            ("dropped_expired", \.completeness.dropped.expired),
-            ("dropped_not_stored", \.completeness.dropped.notStored),
-            ("dropped_rejected", \.completeness.dropped.rejected),
-            ("dropped_other", \.completeness.dropped.other),
             ("unchecked", \.completeness.unchecked),
             ("compacted", \.compacted),
-        ]
+        ] + DropCause.allCases.map { cause in ("dropped_\(cause.rawValue)", \.completeness.dropped[cause]) }
     }
 
     /// Returns the values of the columns, in the order of ``names``.
