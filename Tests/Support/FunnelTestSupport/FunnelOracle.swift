@@ -249,24 +249,26 @@ package struct FunnelOracle {
                 attempt.time(toStep: step).map { $0 - (attempt.time(toStep: previous) ?? 0) }
             }
             let last = required.firstIndex(of: step).map { number in best.filter { $0.depth == number + 1 } } ?? []
-            var result = StepResult(
-                name: funnel.steps[step].name,
-                count: count(step),
-                conversionFromFirst: Ratio(count(step), of: count(0)),
-                conversionFromPrevious: Ratio(count(step), of: count(previous)),
-                conversionFromFirstInterval: step == 0 ? nil : IntervalOracle.ratio(count(step), of: count(0)),
-                conversionFromPreviousInterval: step == 0
-                    ? nil : IntervalOracle.ratio(count(step), of: count(previous)),
-                medianFromFirst: step == 0 ? nil : median(fromFirst),
-                medianFromPrevious: step == 0 ? nil : median(fromPrevious),
-                // Rule 14.
-                excluded: funnel.exclusions.isEmpty || behind == nil || isOptional
-                    ? nil : last.count(where: \.isExcluded),
-                sums: funnel.steps[step].sum.map { sums($0, best.compactMap { $0.events[step] }, of: count(0)) },
-                times: step == 0 || !hasTimes
-                    ? nil
-                    : StepTimes(fromFirst: TimesOracle.all(fromFirst), fromPrevious: TimesOracle.all(fromPrevious))
-            )
+            var result = StepResult(name: funnel.steps[step].name, count: count(step))
+            result.conversionFromFirst = Ratio(count(step), of: count(0))
+            result.conversionFromPrevious = Ratio(count(step), of: count(previous))
+            if step > 0 {
+                result.conversionFromFirstInterval = IntervalOracle.ratio(count(step), of: count(0))
+                result.conversionFromPreviousInterval = IntervalOracle.ratio(count(step), of: count(previous))
+                result.medianFromFirst = median(fromFirst)
+                result.medianFromPrevious = median(fromPrevious)
+                if hasTimes {
+                    result.times = StepTimes(
+                        fromFirst: TimesOracle.all(fromFirst),
+                        fromPrevious: TimesOracle.all(fromPrevious)
+                    )
+                }
+            }
+            result.sums = funnel.steps[step].sum.map { sums($0, best.compactMap { $0.events[step] }, of: count(0)) }
+            // Rule 14.
+            if !funnel.exclusions.isEmpty, behind != nil, !isOptional {
+                result.excluded = last.count(where: \.isExcluded)
+            }
             result.isOptional = isOptional
             if isOptional, let behind {
                 let passedBy = best.filter { $0.events[previous] != nil && $0.events[step] == nil }

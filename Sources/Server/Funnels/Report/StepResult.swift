@@ -36,31 +36,10 @@ public struct StepResult: Sendable, Hashable {
     /// The distribution of the times; `nil` for the first step and where the report was not asked for it.
     public var times: StepTimes?
 
-    /// Creates a step's figures from its parts.
-    public init(
-        name: String,
-        count: Int,
-        conversionFromFirst: Ratio?,
-        conversionFromPrevious: Ratio?,
-        conversionFromFirstInterval: ScoreInterval?,
-        conversionFromPreviousInterval: ScoreInterval?,
-        medianFromFirst: Int64?,
-        medianFromPrevious: Int64?,
-        excluded: Int? = nil,
-        sums: StepSums? = nil,
-        times: StepTimes? = nil
-    ) {
+    /// Creates a step with a count. The other figures are set afterward.
+    public init(name: String, count: Int) {
         self.name = name
         self.count = count
-        self.conversionFromFirst = conversionFromFirst
-        self.conversionFromPrevious = conversionFromPrevious
-        self.conversionFromFirstInterval = conversionFromFirstInterval
-        self.conversionFromPreviousInterval = conversionFromPreviousInterval
-        self.medianFromFirst = medianFromFirst
-        self.medianFromPrevious = medianFromPrevious
-        self.excluded = excluded
-        self.sums = sums
-        self.times = times
     }
 
     /// Creates the figures of a step from the counts of all steps of its funnel.
@@ -71,17 +50,13 @@ public struct StepResult: Sendable, Hashable {
     ///   - counts: the number of actors that reached each step.
     ///   - previous: the index of the required step before it; `nil` where that is the step before it.
     package init(name: String, index: Int, counts: [Int], previous: Int? = nil) {
-        let (count, first, previous) = (counts[index], counts[0], counts[previous ?? max(0, index - 1)])
-        self.init(
-            name: name,
-            count: count,
-            conversionFromFirst: Ratio(count, of: first),
-            conversionFromPrevious: Ratio(count, of: previous),
-            conversionFromFirstInterval: index == 0 ? nil : ScoreInterval(count, of: first),
-            conversionFromPreviousInterval: index == 0 ? nil : ScoreInterval(count, of: previous),
-            medianFromFirst: nil,
-            medianFromPrevious: nil
-        )
+        self.init(name: name, count: counts[index])
+        let (first, previous) = (counts[0], counts[previous ?? max(0, index - 1)])
+        conversionFromFirst = Ratio(count, of: first)
+        conversionFromPrevious = Ratio(count, of: previous)
+        guard index > 0 else { return }
+        conversionFromFirstInterval = ScoreInterval(count, of: first)
+        conversionFromPreviousInterval = ScoreInterval(count, of: previous)
     }
 }
 
