@@ -69,7 +69,7 @@ import Testing
         }
         #expect(
             funnel.summary == "by k within 1m, first entries, without close from a to b: "
-                + "a (view, n not 1, n >= 2) > b (buy, sum of n with 2 decimals in u)"
+                + "a (view where n is not 1 and n is at least 2) > b (buy, sum of n with 2 decimals in u)"
         )
     }
 }

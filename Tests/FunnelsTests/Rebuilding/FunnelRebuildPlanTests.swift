@@ -63,10 +63,10 @@ import Testing
         let text = FunnelChanges(from: stored, to: file).description
         #expect(
             text == """
-                changed: a (window 30m, now 45m, steps first (screen_view, screen home) > second (purchase), now \
-                first (screen_view, screen start) > second (purchase)); \
-                added: new (installs within 30m: first (screen_view, screen home) > second (purchase)); \
-                removed: gone (installs within 30m: first (screen_view, screen home) > second (purchase))
+                changed: a (window 30m, now 45m, steps first (screen_view where screen is "home") > second (purchase), now \
+                first (screen_view where screen is "start") > second (purchase)); \
+                added: new (installs within 30m: first (screen_view where screen is "home") > second (purchase)); \
+                removed: gone (installs within 30m: first (screen_view where screen is "home") > second (purchase))
                 """
         )
         #expect(FunnelChanges(from: stored, to: file).names == ["a", "new", "gone"])

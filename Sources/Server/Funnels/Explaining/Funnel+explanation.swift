@@ -19,7 +19,7 @@ extension Funnel {
         if let next {
             sentences.append(
                 "Says of those who came no further where they went: to the \(next.field.path) of the next "
-                    + "\(eventWords([next.pattern]).droppingArticle) of the \(count == .sessions ? "session" : "install")."
+                    + "\(next.pattern.words) of the \(count == .sessions ? "session" : "install")."
             )
         }
         if let experiment {
@@ -49,7 +49,7 @@ extension Funnel {
             lines[lines.count - 1] += ","
             let from = exclusion.from ?? steps[0].name
             let to = exclusion.to ?? steps[steps.count - 1].name
-            let event = eventWords(exclusion.alternatives)
+            let event = exclusion.alternatives.words
             lines.append("  unless \(event) came after \(from) and before \(to)")
         }
         return lines.joined(separator: "\n") + "."
@@ -84,7 +84,7 @@ extension Funnel {
 }
 
 extension Step {
-    fileprivate var words: String { "\(eventWords(alternatives)) (\(name))" }
+    fileprivate var words: String { "\(alternatives.words) (\(name))" }
 
     fileprivate var optionalSentence: String {
         "Counts on the way who had \(words), and compares whether they went on."
@@ -103,20 +103,18 @@ extension Step {
     }
 }
 
-extension String {
-    /// The words without `a` or `an`.
-    fileprivate var droppingArticle: String { String(drop { $0 != " " }.dropFirst()) }
+extension [EventPattern] {
+    /// The events in words: `a screen_view where screen is "home", or a purchase`.
+    fileprivate var words: String {
+        map { "\("aeiou".contains($0.event.first ?? " ") ? "an" : "a") \($0.words)" }.joined(separator: ", or ")
+    }
 }
 
-/// The events of a step or an exclusion: `a screen_view where screen is "home" and …, or a purchase`.
-private func eventWords(_ alternatives: [EventPattern]) -> String {
-    alternatives.map { eventWords($0.event, $0.conditions) }.joined(separator: ", or ")
-}
-
-private func eventWords(_ event: String, _ conditions: [Condition]) -> String {
-    let article = "aeiou".contains(event.first ?? " ") ? "an" : "a"
-    guard !conditions.isEmpty else { return "\(article) \(event)" }
-    return "\(article) \(event) where \(conditions.map(\.words).joined(separator: " and "))"
+extension EventPattern {
+    /// The events in words, without an article: `screen_view where screen is "home"`.
+    var words: String {
+        conditions.isEmpty ? event : "\(event) where \(conditions.map(\.words).joined(separator: " and "))"
+    }
 }
 
 extension Condition {

@@ -1,7 +1,7 @@
 import FlowEvents
 
 extension Funnel {
-    /// A short form of the definition for people: `installs within 30m: home (screen_view, screen home) > …`.
+    /// A short form of the definition for people: `installs within 30m: home (screen_view where screen is "home") > …`.
     public var summary: String {
         var parts = ["\(count) within \(DurationText.text(windowMilliseconds))"]
         if entry == .first { parts.append("first entries") }
@@ -56,12 +56,8 @@ extension Step {
     }
 }
 
-extension EventPattern {
-    fileprivate var summary: String { ([event] + conditions.map(\.summary)).joined(separator: ", ") }
-}
-
 extension [EventPattern] {
-    fileprivate var summary: String { map(\.summary).joined(separator: " or ") }
+    fileprivate var summary: String { map(\.words).joined(separator: " or ") }
 }
 
 extension Breakdown {
@@ -72,42 +68,12 @@ extension Breakdown {
 }
 
 extension NextEvent {
-    fileprivate var summary: String { "\(field.path) of \(pattern.summary)" }
+    fileprivate var summary: String { "\(field.path) of \(pattern.words)" }
 }
 
 extension Experiment {
     fileprivate var summary: String {
         let shares = shares.map { "\($0.value) \(PropertyNumber($0.weight))" }.joined(separator: " : ")
         return "control \(control)" + (shares.isEmpty ? "" : ", shares \(shares)")
-    }
-}
-
-extension Condition {
-    fileprivate var summary: String { "\(field.path) \(test.summary)" }
-}
-
-extension Condition.Test {
-    fileprivate var summary: String {
-        switch self {
-        case .isOneOf(let values): values.map(\.summary).joined(separator: "/")
-        case .isNoneOf(let values): "not \(values.map(\.summary).joined(separator: "/"))"
-        case .exists(let value): value ? "present" : "absent"
-        case .greaterThan(let bound): "> \(PropertyValue.number(bound).summary)"
-        case .atLeast(let bound): ">= \(PropertyValue.number(bound).summary)"
-        case .lessThan(let bound): "< \(PropertyValue.number(bound).summary)"
-        case .atMost(let bound): "<= \(PropertyValue.number(bound).summary)"
-        case .hasPrefix(let text): "prefix \(text)"
-        case .contains(let text): "contains \(text)"
-        }
-    }
-}
-
-extension PropertyValue {
-    fileprivate var summary: String {
-        switch kind {
-        case .string(let value): value
-        case .number(let value): value.description
-        case .bool(let value): String(value)
-        }
     }
 }
