@@ -10,11 +10,8 @@ struct CountingRules {
     let hasFirstEntries: Bool
     /// The funnels' days.
     let days: [FunnelDays]
-    let evidenceLimit: Int
-    let evidenceByteLimit: Int
     let spanDays: Int
-    let shape: HistoryShape
-    let historyBytesAtOnce: Int
+    let bounds: FunnelBounds
 
     init(funnels: [Funnel], bounds: FunnelBounds, timeZones: TimeZoneTables = TimeZoneTables()) {
         self.funnels = funnels
@@ -23,11 +20,8 @@ struct CountingRules {
         longestWindow = funnels.map(\.windowMilliseconds).max() ?? 0
         hasFirstEntries = funnels.contains { $0.entry == .first }
         days = funnels.map { FunnelDays(timeZones.table(of: $0)) }
-        evidenceLimit = bounds.evidenceLimit
-        evidenceByteLimit = bounds.evidenceByteLimit
         spanDays = bounds.evidenceDays(of: funnels)
-        shape = bounds.shape
-        historyBytesAtOnce = bounds.historyBytesAtOnce
+        self.bounds = bounds
     }
 
     // The window's reach: what an event can change, and what can still change it.

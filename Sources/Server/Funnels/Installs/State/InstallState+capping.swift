@@ -16,7 +16,9 @@ extension InstallState {
         let greatestTextCount = 2 + contents.matcher.fields.count
         let greatestByteCount =
             evidence.count * (greatestTextCount * strings.textByteCount + EventID.greatestShortCount)
-        if count <= rules.evidenceLimit, bytes + greatestByteCount + idTexts.byteCount <= rules.evidenceByteLimit {
+        if count <= rules.bounds.evidenceLimit,
+            bytes + greatestByteCount + idTexts.byteCount <= rules.bounds.evidenceByteLimit
+        {
             return false
         }
         var counts = removed.days
@@ -25,8 +27,8 @@ extension InstallState {
         }
         counts.add(evidence, of: self)
         return counts.isAbove(
-            count: rules.evidenceLimit,
-            bytes: rules.evidenceByteLimit,
+            count: rules.bounds.evidenceLimit,
+            bytes: rules.bounds.evidenceByteLimit,
             spanDays: rules.spanDays
         )
     }
