@@ -8,15 +8,14 @@ import Testing
     /// Random archived outcomes of several owners, and later ones.
     private struct Outcomes {
         var generator: SeededGenerator
-        var strings = StringTable()
-        var details = OutcomeDetails()
+        var state = InstallState(FunnelMatcher(funnels: []))
         let owners: [DayOutcome.Owner]
         var day: Int32 = 100
 
         init(seed: UInt64) {
             generator = SeededGenerator(seed: seed)
-            let value = strings.intern(Array("v".utf8))
-            let session = strings.intern(Array("s".utf8))
+            let value = state.strings.intern(Array("v".utf8))
+            let session = state.strings.intern(Array("s".utf8))
             owners = [
                 DayOutcome.Owner(funnel: 0, actor: nil, value: nil),
                 DayOutcome.Owner(funnel: 0, actor: nil, value: value),
@@ -38,7 +37,7 @@ import Testing
                         day: Day(number: day + offset),
                         Outcome(steps: Outcome.firstSteps(rank), rank: rank),
                         times: times,
-                        in: &details
+                        in: &state.details
                     )
                     outcome.isArchived = isArchived
                     outcomes.append(outcome)
@@ -51,7 +50,7 @@ import Testing
 
     private func deltas(_ before: [DayOutcome], _ after: [DayOutcome], _ outcomes: Outcomes) -> [SummaryDelta] {
         var changes = SummaryChanges(Array(repeating: FunnelRules(), count: 2))
-        changes.replace(before.counting()[...], by: after.counting()[...], outcomes.details, outcomes.strings)
+        changes.replace(before.counting()[...], by: after.counting()[...], of: outcomes.state)
         return changes.deltas()
     }
 
@@ -87,7 +86,7 @@ import Testing
             return outcome
         }
         joined.sortAndJoin()
-        #expect(outcomes.details.areEqual(joined[...], all[...]), "seed \(seed)")
+        #expect(outcomes.state.details.areEqual(joined[...], all[...]), "seed \(seed)")
         #expect(open.allSatisfy { $0.owner.actor == nil })
 
         let later = outcomes.next(isArchived: false).filter { outcome in

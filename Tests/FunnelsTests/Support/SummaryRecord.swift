@@ -43,16 +43,17 @@ struct SummaryRecord {
 
 extension SummaryGroup {
     mutating func add(_ record: SummaryRecord) throws {
-        var (details, strings) = (OutcomeDetails(), StringTable())
+        let funnel = try SummaryRecord.funnel()
+        var state = InstallState(FunnelMatcher(funnels: [funnel]))
         var own = zip([0, 2], record.amounts).map { step, amount in
             OutcomeDetail(
                 subject: .sum(step: step),
-                text: amount.map { strings.intern($0.unit.utf8) },
+                text: amount.map { state.strings.intern($0.unit.utf8) },
                 amount: amount?.amount ?? 0
             )
         }
         if let next = record.next {
-            own.append(OutcomeDetail(subject: .next(rank: record.outcome.rank), text: strings.intern(next.utf8)))
+            own.append(OutcomeDetail(subject: .next(rank: record.outcome.rank), text: state.strings.intern(next.utf8)))
         }
         let best = DayOutcome(
             owner: DayOutcome.Owner(funnel: 0, actor: nil, value: nil),
@@ -60,9 +61,9 @@ extension SummaryGroup {
             record.outcome,
             times: record.times,
             own,
-            in: &details
+            in: &state.details
         )
-        add(best, count: record.count, FunnelRules(try SummaryRecord.funnel()), details, strings)
+        add(best, of: state, FunnelRules(funnel), count: record.count)
     }
 }
 

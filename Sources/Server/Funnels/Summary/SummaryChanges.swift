@@ -16,6 +16,16 @@ struct SummaryChanges {
     private struct Group {
         var counts = OutcomeCounts()
         var rest = SummaryGroup()
+
+        mutating func add(_ best: DayOutcome, of state: InstallState, _ rules: FunnelRules, count: Int64) {
+            counts.add(best.outcome, count)
+            rest.add(best, of: state, rules, count: count)
+        }
+
+        mutating func add(_ other: Group) {
+            counts.add(other.counts)
+            rest.add(other.rest)
+        }
     }
 
     private let rules: [FunnelRules]
@@ -35,35 +45,17 @@ struct SummaryChanges {
     ///
     /// - Parameter state: the install's state, to which the results refer.
     mutating func replace(_ old: ArraySlice<DayOutcome>, by new: ArraySlice<DayOutcome>, of state: InstallState) {
-        replace(old, by: new, state.details, state.strings)
-    }
-
-    /// - Parameters:
-    ///   - details: the details of the install's results.
-    ///   - strings: the strings that the results refer to.
-    mutating func replace(
-        _ old: ArraySlice<DayOutcome>,
-        by new: ArraySlice<DayOutcome>,
-        _ details: OutcomeDetails,
-        _ strings: StringTable
-    ) {
         var (old, new) = (old, new)
         while let owner = ArraySlice.firstOwner(old, new) {
             let before = old.prefix { $0.owner == owner }
             let after = new.prefix { $0.owner == owner }
             old = old[before.endIndex...]
             new = new[after.endIndex...]
-            guard !details.areEqual(before, after) else { continue }
-            let value = owner.value.map { values.intern($0, of: strings) }
+            guard !state.details.areEqual(before, after) else { continue }
+            let value = owner.value.map { values.intern($0, of: state.strings) }
             oldGaps.find(before)
             newGaps.find(after)
-            replace(
-                before,
-                by: after,
-                DayOutcome.Owner(funnel: owner.funnel, actor: nil, value: value),
-                details,
-                strings
-            )
+            replace(before, by: after, of: state, DayOutcome.Owner(funnel: owner.funnel, actor: nil, value: value))
         }
     }
 
@@ -73,25 +65,25 @@ struct SummaryChanges {
     private mutating func replace(
         _ old: ArraySlice<DayOutcome>,
         by new: ArraySlice<DayOutcome>,
-        _ owner: DayOutcome.Owner,
-        _ details: OutcomeDetails,
-        _ strings: StringTable
+        of state: InstallState,
+        _ owner: DayOutcome.Owner
     ) {
         var next = new.startIndex
         for (offset, best) in old.enumerated() {
             while next < new.endIndex, new[next].day < best.day {
-                add(new[next], newGaps.gaps[next - new.startIndex], count: 1, owner, details, strings)
+                add(new[next], newGaps.gaps[next - new.startIndex], count: 1, owner, state)
                 next += 1
             }
             let gaps = oldGaps.gaps[offset]
-            if next < new.endIndex, gaps == newGaps.gaps[next - new.startIndex], details.areEqual(best, new[next]) {
+            if next < new.endIndex, gaps == newGaps.gaps[next - new.startIndex], state.details.areEqual(best, new[next])
+            {
                 next += 1
             } else {
-                add(best, gaps, count: -1, owner, details, strings)
+                add(best, gaps, count: -1, owner, state)
             }
         }
         while next < new.endIndex {
-            add(new[next], newGaps.gaps[next - new.startIndex], count: 1, owner, details, strings)
+            add(new[next], newGaps.gaps[next - new.startIndex], count: 1, owner, state)
             next += 1
         }
     }
@@ -106,8 +98,7 @@ struct SummaryChanges {
             let value = key.owner.value.map { values.intern($0, of: other.values) }
             let owner = DayOutcome.Owner(funnel: key.owner.funnel, actor: nil, value: value)
             let own = Key(owner: owner, day: key.day, gaps: key.gaps)
-            groups[own, default: Group()].counts.add(group.counts)
-            groups[own, default: Group()].rest.add(group.rest)
+            groups[own, default: Group()].add(group)
         }
     }
 
@@ -138,16 +129,9 @@ struct SummaryChanges {
         _ gaps: DayGaps,
         count: Int64,
         _ owner: DayOutcome.Owner,
-        _ details: OutcomeDetails,
-        _ strings: StringTable
+        _ state: InstallState
     ) {
         let key = Key(owner: owner, day: best.day, gaps: gaps)
-        let rules = rules[owner.funnel]
-        // In one function, so that the group is looked up once.
-        func add(to group: inout Group) {
-            group.counts.add(best.outcome, count)
-            group.rest.add(best, count: count, rules, details, strings)
-        }
-        add(to: &groups[key, default: Group()])
+        groups[key, default: Group()].add(best, of: state, rules[owner.funnel], count: count)
     }
 }

@@ -66,21 +66,14 @@ extension SummaryGroup {
     /// Adds the times and the details of a day's best attempt.
     ///
     /// - Parameters:
-    ///   - count: how often it is added; negative where it is removed.
+    ///   - state: the install's state, which has its times and details.
     ///   - rules: the rules of the funnel.
-    ///   - details: the details of the install's results.
-    ///   - strings: the strings that the details refer to.
-    mutating func add(
-        _ best: DayOutcome,
-        count: Int64,
-        _ rules: FunnelRules,
-        _ details: OutcomeDetails,
-        _ strings: StringTable
-    ) {
-        add(times: details.times(of: best), of: best.steps, rules, count: count)
-        details.forEach(of: best) { detail in
-            let key = SummaryDetails.Key(subject: detail.subject, text: detail.text.map { Array(strings[$0]) })
-            self.details.add(detail.amount, to: key, count: count)
+    ///   - count: how often it is added; negative where it is removed.
+    mutating func add(_ best: DayOutcome, of state: InstallState, _ rules: FunnelRules, count: Int64) {
+        add(times: state.details.times(of: best), of: best.steps, rules, count: count)
+        state.details.forEach(of: best) { detail in
+            let key = SummaryDetails.Key(subject: detail.subject, text: detail.text.map { Array(state.strings[$0]) })
+            details.add(detail.amount, to: key, count: count)
         }
     }
 }
