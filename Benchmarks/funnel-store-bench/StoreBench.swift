@@ -78,7 +78,7 @@ import Funnels
             var bytes = 0
             let duration = try clock.measure {
                 try url.openReader().withSnapshot {
-                    try $0.forEachSegment(funnel: 0, byValue: false, from: nil, to: nil) { bytes += $2.count }
+                    try $0.forEachSegment(funnel: 0, byValue: false, in: .all) { bytes += $2.count }
                 }
             }
             print("report \(what): \(duration / .microseconds(1)) µs for \(bytes) bytes")

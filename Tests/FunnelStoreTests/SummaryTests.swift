@@ -31,7 +31,8 @@ import Testing
         try open.commit([], [], [delta(Fixtures.key(1, nil, day: 0), [2: 1])])
         try open.reader.withSnapshot { source throws in
             func found(_ from: Int32?, _ to: Int32?) throws -> [Int32] {
-                try source.counts(funnel: 0, byValue: false, from: from, to: to).keys.map(\.day.number).sorted()
+                let range = DayRange(from.map(Day.init(number:)), to.map(Day.init(number:)))
+                return try source.counts(funnel: 0, byValue: false, in: range).keys.map(\.day.number).sorted()
             }
             #expect(try found(-1, 1) == [-1, 0, 1])
             #expect(try found(nil, -1) == [-2, -1])
@@ -51,7 +52,7 @@ import Testing
         }
         func found(_ from: Int32? = nil, _ to: Int32? = nil) throws -> [Int32] {
             let days = try open.reader.withSnapshot {
-                try $0.entryDays(funnel: 0, from: from.map(Day.init(number:)), to: to.map(Day.init(number:)))
+                try $0.entryDays(funnel: 0, in: DayRange(from.map(Day.init(number:)), to.map(Day.init(number:))))
             }
             return days.map { [$0.lowerBound.number, $0.upperBound.number] } ?? []
         }
@@ -72,7 +73,7 @@ import Testing
         func segmentCount() throws -> Int {
             var count = 0
             try open.reader.withSnapshot {
-                try $0.forEachSegment(funnel: 0, byValue: true, from: nil, to: nil) { _, _, _ in count += 1 }
+                try $0.forEachSegment(funnel: 0, byValue: true, in: .all) { _, _, _ in count += 1 }
             }
             return count
         }
@@ -129,7 +130,7 @@ import Testing
             var count = 0
             #expect(throws: StoreTestFailure.self) {
                 try reader.withSnapshot {
-                    try $0.forEachSegment(funnel: 0, byValue: false, from: nil, to: nil) { _, _, _ in
+                    try $0.forEachSegment(funnel: 0, byValue: false, in: .all) { _, _, _ in
                         count += 1
                         if count == 2 { throw StoreTestFailure("mine") }
                     }

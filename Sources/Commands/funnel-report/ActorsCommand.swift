@@ -96,8 +96,7 @@ struct ActorsCommand: ParsableCommand {
                 query,
                 funnels: funnels,
                 timeZones: try summary.timeZones(of: funnels),
-                from: result.from,
-                to: result.to
+                in: DayRange(result.from, result.to)
             )
             var rows = MergedRows(audits.map { SortedRows($0.rows) })
             while limit.map({ count < $0 }) ?? true, let row = try rows.next() {

@@ -151,7 +151,7 @@ private struct Question {
     }
 
     func actors(in rows: [StoredInstall], _ funnels: [Funnel]) throws -> [FunnelActor] {
-        var search = ActorSearch(query, funnels: funnels, timeZones: .random, from: from, to: to)
+        var search = ActorSearch(query, funnels: funnels, timeZones: .random, in: DayRange(from, to))
         return try rows.flatMap { try search.actors(of: $0) }
     }
 }

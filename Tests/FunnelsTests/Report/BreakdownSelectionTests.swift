@@ -101,8 +101,7 @@ private final class ManyValues: PartialSummary {
     func forEachCount(
         funnel: Int,
         byValue: Bool,
-        from: Day?,
-        to: Day?,
+        in days: DayRange,
         _ body: ([UInt8]?, Outcome, Int64) throws -> Void
     ) throws {
         guard byValue else { return }
@@ -113,13 +112,12 @@ private final class ManyValues: PartialSummary {
         }
     }
 
-    func entryDays(funnel: Int, from: Day?, to: Day?) -> ClosedRange<Day>? { Day(number: 0)...Day(number: 0) }
+    func entryDays(funnel: Int, in days: DayRange) -> ClosedRange<Day>? { Day(number: 0)...Day(number: 0) }
 
     func forEachSegment(
         funnel: Int,
         byValue: Bool,
-        from: Day?,
-        to: Day?,
+        in days: DayRange,
         _ body: ([UInt8]?, Day, UnsafeRawBufferPointer) throws -> Void
     ) throws {
         guard byValue else { return }

@@ -197,9 +197,9 @@ import Testing
         let funnel = try SummaryRecord.funnel()
         var tally = FunnelTally(funnel)
         for (outcome, actors) in counts { try tally.add(outcome, actors) }
-        try segment.withUnsafeBytes { try tally.add($0, day: day, in: SummaryRange(nil, nil)) }
+        try segment.withUnsafeBytes { try tally.add($0, day: day, in: .all) }
         var figures = try FunnelFigures(tally, hasTimes: true)
-        try segment.withUnsafeBytes { try figures.add($0, day: day, in: SummaryRange(nil, nil)) }
+        try segment.withUnsafeBytes { try figures.add($0, day: day, in: .all) }
         _ = try figures.results(for: funnel)
     }
 }

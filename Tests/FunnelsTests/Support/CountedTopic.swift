@@ -155,26 +155,24 @@ struct CountedTopic: PartialSummary {
     func forEachCount(
         funnel: Int,
         byValue: Bool,
-        from: Day?,
-        to: Day?,
+        in days: DayRange,
         _ body: ([UInt8]?, Outcome, Int64) throws -> Void
     ) throws {
-        try reader.withSnapshot { try $0.forEachCount(funnel: funnel, byValue: byValue, from: from, to: to, body) }
+        try reader.withSnapshot { try $0.forEachCount(funnel: funnel, byValue: byValue, in: days, body) }
     }
 
-    func entryDays(funnel: Int, from: Day?, to: Day?) throws -> ClosedRange<Day>? {
-        try reader.withSnapshot { try $0.entryDays(funnel: funnel, from: from, to: to) }
+    func entryDays(funnel: Int, in days: DayRange) throws -> ClosedRange<Day>? {
+        try reader.withSnapshot { try $0.entryDays(funnel: funnel, in: days) }
     }
 
     func forEachSegment(
         funnel: Int,
         byValue: Bool,
-        from: Day?,
-        to: Day?,
+        in days: DayRange,
         _ body: ([UInt8]?, Day, UnsafeRawBufferPointer) throws -> Void
     ) throws {
         try reader.withSnapshot {
-            try $0.forEachSegment(funnel: funnel, byValue: byValue, from: from, to: to, body)
+            try $0.forEachSegment(funnel: funnel, byValue: byValue, in: days, body)
         }
     }
 }

@@ -10,18 +10,16 @@ extension PartialSummary {
     func forEachCount(
         funnel: Int,
         byValue: Bool,
-        from: Day?,
-        to: Day?,
+        in days: DayRange,
         _ body: ([UInt8]?, Outcome, Int64) throws -> Void
     ) throws {}
 
-    func entryDays(funnel: Int, from: Day?, to: Day?) throws -> ClosedRange<Day>? { nil }
+    func entryDays(funnel: Int, in days: DayRange) throws -> ClosedRange<Day>? { nil }
 
     func forEachSegment(
         funnel: Int,
         byValue: Bool,
-        from: Day?,
-        to: Day?,
+        in days: DayRange,
         _ body: ([UInt8]?, Day, UnsafeRawBufferPointer) throws -> Void
     ) throws {}
 

@@ -19,26 +19,24 @@ final class StreamedSummary<Base: SummarySource>: PartialSummary {
     func forEachCount(
         funnel: Int,
         byValue: Bool,
-        from: Day?,
-        to: Day?,
+        in days: DayRange,
         _ body: ([UInt8]?, Outcome, Int64) throws -> Void
     ) throws {
-        try base.forEachCount(funnel: funnel, byValue: byValue, from: from, to: to, body)
+        try base.forEachCount(funnel: funnel, byValue: byValue, in: days, body)
     }
 
-    func entryDays(funnel: Int, from: Day?, to: Day?) throws -> ClosedRange<Day>? {
-        try base.entryDays(funnel: funnel, from: from, to: to)
+    func entryDays(funnel: Int, in days: DayRange) throws -> ClosedRange<Day>? {
+        try base.entryDays(funnel: funnel, in: days)
     }
 
     func forEachSegment(
         funnel: Int,
         byValue: Bool,
-        from: Day?,
-        to: Day?,
+        in days: DayRange,
         _ body: ([UInt8]?, Day, UnsafeRawBufferPointer) throws -> Void
     ) throws {
         passes += 1
-        try base.forEachSegment(funnel: funnel, byValue: byValue, from: from, to: to) {
+        try base.forEachSegment(funnel: funnel, byValue: byValue, in: days) {
             segments += 1
             try body($0, $1, $2)
         }

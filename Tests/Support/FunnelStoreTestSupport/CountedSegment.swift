@@ -59,28 +59,20 @@ extension SummarySource {
     package func counts(
         funnel: Int,
         byValue: Bool,
-        from: Int32? = nil,
-        to: Int32? = nil
+        in days: DayRange = .all
     ) throws -> [SummaryKey: [Int: Int]] {
         var sums: [SummaryKey: [Int: Int]] = [:]
-        let (from, to) = (from.map(Day.init(number:)), to.map(Day.init(number:)))
-        try forEachSegment(funnel: funnel, byValue: byValue, from: from, to: to) { value, day, segment in
+        try forEachSegment(funnel: funnel, byValue: byValue, in: days) { value, day, segment in
             let key = SummaryKey(funnel: funnel, value: value, day: day)
             sums[key, default: [:]].merge(CountedSegment.decoded(segment), uniquingKeysWith: +)
         }
         sums = sums.mapValues { $0.filter { $0.value != 0 } }.filter { !$0.value.isEmpty }
-        let days = sums.keys.map(\.day)
-        var ranges = Set(days).map { (from: $0 as Day?, to: $0 as Day?) }
-        ranges.append((from, to))
-        for range in ranges {
+        for range in Set(sums.keys.map { DayRange($0.day, $0.day) } + [days]) {
             var left: [[UInt8]?: [Int: Int]] = [:]
-            for (key, counts) in sums where key.day >= range.from ?? key.day && key.day <= range.to ?? key.day {
+            for (key, counts) in sums where range.contains(key.day) {
                 left[key.value, default: [:]].merge(counts, uniquingKeysWith: +)
             }
-            try forEachCount(funnel: funnel, byValue: byValue, from: range.from, to: range.to) {
-                value,
-                outcome,
-                actors in
+            try forEachCount(funnel: funnel, byValue: byValue, in: range) { value, outcome, actors in
                 left[value, default: [:]][Int(outcome.steps >> 1), default: 0] -= Int(actors)
             }
             for (value, counts) in left where !counts.values.allSatisfy({ $0 == 0 }) {

@@ -99,7 +99,7 @@ struct RebuildWriter {
                     byteCount += MemoryLayout<OutcomeCount>.stride + (value?.count ?? 0)
                     if byteCount >= RowLimit.batch.byteCount { try add() }
                 }
-                try audit.summary.forEachSegment(funnel: funnel, byValue: byValue, from: nil, to: nil) {
+                try audit.summary.forEachSegment(funnel: funnel, byValue: byValue, in: .all) {
                     value,
                     day,
                     body in

@@ -28,8 +28,7 @@ struct PostgresSnapshot: SummarySource, StoreView {
     func forEachCount(
         funnel: Int,
         byValue: Bool,
-        from: Day?,
-        to: Day?,
+        in days: DayRange,
         _ body: (_ value: [UInt8]?, _ outcome: Outcome, _ actors: Int64) throws -> Void
     ) throws {
         // A gap that ends within the range means that another day of the actor counts instead.
@@ -41,20 +40,20 @@ struct PostgresSnapshot: SummarySource, StoreView {
                 AND (next_gap = 0 OR day::bigint + next_gap > $4)
             GROUP BY outcome\(byValue ? ", value" : "")
             """,
-            Self.parameters(funnel, byValue: byValue, from, to)
+            Self.parameters(funnel, byValue: byValue, days)
         ) { row in
             try body(byValue ? row.bytes(0, 2) : nil, queries.location.outcome(row.integer(0, 0)), row.integer(0, 1))
         }
     }
 
-    func entryDays(funnel: Int, from: Day?, to: Day?) throws -> ClosedRange<Day>? {
+    func entryDays(funnel: Int, in range: DayRange) throws -> ClosedRange<Day>? {
         let days = try ["ASC", "DESC"].compactMap { order in
             let result = try queries.connection.execute(
                 """
                 SELECT day FROM flow_funnels_result_counts WHERE funnel = $1 AND by_value = $2 AND day BETWEEN $3 AND $4
                 GROUP BY day HAVING sum(actors) > 0 ORDER BY day \(order) LIMIT 1
                 """,
-                Self.parameters(funnel, byValue: false, from, to)
+                Self.parameters(funnel, byValue: false, range)
             )
             return result.rowCount == 0 ? nil : Day(number: Int32(truncatingIfNeeded: result.integer(0, 0)))
         }
@@ -62,15 +61,14 @@ struct PostgresSnapshot: SummarySource, StoreView {
     }
 
     /// Which part of the summary is read.
-    private static func parameters(_ funnel: Int, byValue: Bool, _ from: Day?, _ to: Day?) -> [PostgresValue] {
-        [.int4(Int32(funnel)), .bool(byValue), .int4(from?.number ?? .min), .int4(to?.number ?? .max)]
+    private static func parameters(_ funnel: Int, byValue: Bool, _ days: DayRange) -> [PostgresValue] {
+        [.int4(Int32(funnel)), .bool(byValue), .int4(days.from?.number ?? .min), .int4(days.to?.number ?? .max)]
     }
 
     func forEachSegment(
         funnel: Int,
         byValue: Bool,
-        from: Day?,
-        to: Day?,
+        in days: DayRange,
         _ body: (_ value: [UInt8]?, _ day: Day, _ segment: UnsafeRawBufferPointer) throws -> Void
     ) throws {
         try queries.connection.forEachRow(
@@ -78,7 +76,7 @@ struct PostgresSnapshot: SummarySource, StoreView {
             SELECT day, value, attempts FROM flow_funnels_segments
             WHERE funnel = $1 AND by_value = $2 AND day BETWEEN $3 AND $4
             """,
-            Self.parameters(funnel, byValue: byValue, from, to)
+            Self.parameters(funnel, byValue: byValue, days)
         ) { row in
             let day = Day(number: Int32(truncatingIfNeeded: row.integer(0, 0)))
             try body(byValue ? row.bytes(0, 1) : nil, day, row.borrowedBytes(0, 2))

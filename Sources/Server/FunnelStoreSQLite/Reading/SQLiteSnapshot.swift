@@ -27,8 +27,7 @@ struct SQLiteSnapshot: SummarySource, StoreView {
     func forEachCount(
         funnel: Int,
         byValue: Bool,
-        from: Day?,
-        to: Day?,
+        in days: DayRange,
         _ body: (_ value: [UInt8]?, _ outcome: Outcome, _ actors: Int64) throws -> Void
     ) throws {
         // A gap that ends within the range means that another day of the actor counts instead. All actors have one empty value,
@@ -42,13 +41,13 @@ struct SQLiteSnapshot: SummarySource, StoreView {
             GROUP BY outcome\(byValue ? ", value" : "")
             """
         )
-        try statement.bind(funnel, byValue: byValue, from, to)
+        try statement.bind(funnel, byValue: byValue, days)
         try statement.forEachRow { row in
             try body(byValue ? row.bytes(2) : nil, queries.location.outcome(row.integer(0)), row.integer(1))
         }
     }
 
-    func entryDays(funnel: Int, from: Day?, to: Day?) throws -> ClosedRange<Day>? {
+    func entryDays(funnel: Int, in range: DayRange) throws -> ClosedRange<Day>? {
         var days: [Day] = []
         for order in ["ASC", "DESC"] {
             let statement = try SQLiteStatement(
@@ -58,7 +57,7 @@ struct SQLiteSnapshot: SummarySource, StoreView {
                 GROUP BY day HAVING sum(actors) > 0 ORDER BY day \(order) LIMIT 1
                 """
             )
-            try statement.bind(funnel, byValue: false, from, to)
+            try statement.bind(funnel, byValue: false, range)
             try statement.forEachRow { days.append(try queries.day($0.integer(0))) }
         }
         return days.count == 2 ? days[0]...days[1] : nil
@@ -67,8 +66,7 @@ struct SQLiteSnapshot: SummarySource, StoreView {
     func forEachSegment(
         funnel: Int,
         byValue: Bool,
-        from: Day?,
-        to: Day?,
+        in days: DayRange,
         _ body: (_ value: [UInt8]?, _ day: Day, _ segment: UnsafeRawBufferPointer) throws -> Void
     ) throws {
         let statement = try SQLiteStatement(
@@ -78,7 +76,7 @@ struct SQLiteSnapshot: SummarySource, StoreView {
             WHERE funnel = ?1 AND by_value = ?2 AND day BETWEEN ?3 AND ?4
             """
         )
-        try statement.bind(funnel, byValue: byValue, from, to)
+        try statement.bind(funnel, byValue: byValue, days)
         try statement.forEachRow { row in
             try body(byValue ? row.bytes(1) : nil, queries.day(row.integer(0)), row.borrowedBytes(2))
         }
@@ -87,11 +85,11 @@ struct SQLiteSnapshot: SummarySource, StoreView {
 
 extension SQLiteStatement {
     /// Binds the first four parameters: which part of the summary is read.
-    fileprivate func bind(_ funnel: Int, byValue: Bool, _ from: Day?, _ to: Day?) throws {
+    fileprivate func bind(_ funnel: Int, byValue: Bool, _ days: DayRange) throws {
         try bind(Int64(funnel), at: 1)
         try bind(byValue ? 1 : 0, at: 2)
-        try bind(from.map { Int64($0.number) } ?? .min, at: 3)
-        try bind(to.map { Int64($0.number) } ?? .max, at: 4)
+        try bind(days.from.map { Int64($0.number) } ?? .min, at: 3)
+        try bind(days.to.map { Int64($0.number) } ?? .max, at: 4)
     }
 }
 

@@ -4,7 +4,7 @@ import FlowEvents
 ///
 /// ```swift
 /// let query = try ActorQuery(funnel: "home-to-paywall", step: "paywall", .dropped, in: funnels)
-/// var search = ActorSearch(query, funnels: funnels, timeZones: timeZones, from: first, to: last)
+/// var search = ActorSearch(query, funnels: funnels, timeZones: timeZones, in: DayRange(first, last))
 /// try audit.forEachInstall { row in for actor in try search.actors(of: row) { print(actor.install) } }
 /// ```
 package struct ActorQuery: Sendable, Hashable {

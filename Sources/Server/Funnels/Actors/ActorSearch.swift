@@ -8,7 +8,7 @@ package struct ActorSearch {
     private let query: ActorQuery
     private let funnel: Funnel
     private let rules: CountingRules
-    private let range: SummaryRange
+    private let range: DayRange
     private var state: InstallState
     private var gaps = DayGapsSearch()
 
@@ -18,13 +18,12 @@ package struct ActorSearch {
     ///   - query: which actors.
     ///   - funnels: the funnels that the store counts.
     ///   - timeZones: the transitions that the store keeps of their time zones.
-    ///   - first: the first entry day, inclusive; `nil` for no bound.
-    ///   - last: the last entry day, inclusive; `nil` for no bound.
-    package init(_ query: ActorQuery, funnels: [Funnel], timeZones: TimeZoneTables, from first: Day?, to last: Day?) {
+    ///   - range: the entry days.
+    package init(_ query: ActorQuery, funnels: [Funnel], timeZones: TimeZoneTables, in range: DayRange) {
         self.query = query
         funnel = funnels[query.funnel]
         rules = CountingRules(funnels: funnels, bounds: FunnelBounds(), timeZones: timeZones)
-        range = SummaryRange(first, last)
+        self.range = range
         state = InstallState(rules.matcher)
     }
 

@@ -23,10 +23,10 @@ extension FunnelReport {
         let topic = try source.topicProgress()
         let timeZones = try source.timeZones(of: funnels)
         return try make(from: source, funnels: funnels, names: request.funnels) { funnel, index in
-            let calendar = DayCalendar(timeZones.table(of: funnel))
+            let table = timeZones.table(of: funnel)
             func states(_ topic: TopicProgress) throws -> DayStates {
-                try DayStates(topic, window: funnel.windowMilliseconds, calendar: calendar) { day in
-                    try source.entryDays(funnel: index, from: day?.advanced(by: 1), to: nil)?.upperBound
+                try DayStates(topic, window: funnel.windowMilliseconds, table) { day in
+                    try source.entryDays(funnel: index, in: DayRange(day?.advanced(by: 1), nil))?.upperBound
                 }
             }
             let states =
@@ -34,8 +34,8 @@ extension FunnelReport {
                 ? states(topic)
                 : DayStates(joining: source.parts.map { ($0.name, try states($0.source.topicProgress())) })
             let days = try ReportedDays(request, states) {
-                let last = topic.greatestWatermark.map(calendar.day(containing:))
-                return try source.entryDays(funnel: index, from: nil, to: last)?.upperBound
+                let last = topic.greatestWatermark.map(table.day)
+                return try source.entryDays(funnel: index, in: DayRange(nil, last))?.upperBound
             }
             return try FunnelResult.make(from: source, funnel, index, request, states, days)
         }
@@ -90,7 +90,7 @@ extension FunnelResult {
         _ states: DayStates,
         _ days: ReportedDays
     ) throws -> FunnelResult {
-        var ranges = ReportRanges(whole: SummaryRange(days.from, days.to))
+        var ranges = ReportRanges(whole: DayRange(days.from, days.to))
         if let interval = request.trend {
             ranges.buckets = try buckets(interval, of: days, source, funnel, index)
         }
@@ -135,7 +135,7 @@ extension FunnelResult {
         let nothing = ExperimentResult(experiment, of: funnel, days: nil, actors: 0, variantActors: 0, [])
         guard !days.isEmpty, let settled = states.settledTo else { return nothing }
         let last = days.to.map { min($0, settled) } ?? settled
-        guard let bounds = try reading.source.entryDays(funnel: reading.index, from: days.from, to: last) else {
+        guard let bounds = try reading.source.entryDays(funnel: reading.index, in: DayRange(days.from, last)) else {
             return nothing
         }
         let from = days.from ?? bounds.lowerBound
@@ -144,7 +144,7 @@ extension FunnelResult {
             source: reading.source,
             funnel: funnel,
             index: reading.index,
-            ranges: ReportRanges(whole: SummaryRange(from, last)),
+            ranges: ReportRanges(whole: DayRange(from, last)),
             hasTimes: false
         )
         let (tallies, actors) = try settledReading.valueTallies(limits)
@@ -208,7 +208,7 @@ extension FunnelResult {
         guard !days.isEmpty else { return [] }
         var (first, last) = (days.from, days.to)
         if first == nil || last == nil {
-            guard let bounds = try source.entryDays(funnel: index, from: first, to: last) else { return [] }
+            guard let bounds = try source.entryDays(funnel: index, in: DayRange(first, last)) else { return [] }
             (first, last) = (first ?? bounds.lowerBound, last ?? bounds.upperBound)
         }
         guard let first, let last, first <= last else { return [] }

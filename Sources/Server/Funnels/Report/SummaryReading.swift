@@ -4,24 +4,24 @@ import FlowEvents
 /// days to compare with.
 struct ReportRanges {
     /// The days of the report.
-    var whole: SummaryRange
+    var whole: DayRange
     /// The buckets of the trend, in order and without gaps.
     var buckets: [ClosedRange<Day>] = []
     /// The days to compare with, which end before ``whole`` begins.
     var earlier: ClosedRange<Day>?
 
     /// All days, number 0, then the buckets.
-    var reported: [SummaryRange] { [whole] + buckets.map { SummaryRange($0.lowerBound, $0.upperBound) } }
+    var reported: [DayRange] { [whole] + buckets.map { DayRange($0.lowerBound, $0.upperBound) } }
 
     /// Calls `body` with each of the ``reported`` ranges that contains a day, and its number.
     ///
     /// - Parameter day: one of all days.
-    func forEach(containing day: Day, _ body: (_ number: Int, _ range: SummaryRange) throws -> Void) rethrows {
+    func forEach(containing day: Day, _ body: (_ number: Int, _ range: DayRange) throws -> Void) rethrows {
         try body(0, whole)
         // The first bucket that does not end before the day.
         let index = buckets.partitioningIndex { $0.upperBound >= day }
         guard index < buckets.count, buckets[index].contains(day) else { return }
-        try body(1 + index, SummaryRange(buckets[index].lowerBound, buckets[index].upperBound))
+        try body(1 + index, DayRange(buckets[index].lowerBound, buckets[index].upperBound))
     }
 }
 
@@ -65,7 +65,7 @@ struct SummaryReading<Source: SummarySource> {
         let results = try figures.map { try $0.results(for: funnel) }
         return Whole(
             steps: results[0],
-            earlierCounts: try ranges.earlier.map { try counts(in: SummaryRange($0.lowerBound, $0.upperBound)) } ?? [],
+            earlierCounts: try ranges.earlier.map { try counts(in: DayRange($0.lowerBound, $0.upperBound)) } ?? [],
             buckets: Array(results.dropFirst()),
             entries: hasTimes ? EntryCounts(funnel, tallies[0].outcomes) : nil
         )
@@ -88,12 +88,12 @@ struct SummaryReading<Source: SummarySource> {
     }
 
     /// The number of actors that reached each step.
-    func counts(in range: SummaryRange) throws -> [Int] { try wholeTally(range).counts() }
+    func counts(in range: DayRange) throws -> [Int] { try wholeTally(range).counts() }
 
     /// The outcomes of all actors.
-    private func wholeTally(_ range: SummaryRange) throws -> FunnelTally {
+    private func wholeTally(_ range: DayRange) throws -> FunnelTally {
         var tally = FunnelTally(funnel)
-        try source.forEachCount(funnel: index, byValue: false, from: range.from, to: range.to) { try tally.add($1, $2) }
+        try source.forEachCount(funnel: index, byValue: false, in: range) { try tally.add($1, $2) }
         return tally
     }
 
@@ -147,17 +147,17 @@ struct SummaryReading<Source: SummarySource> {
     private func forEachCount(
         _ body: (_ value: [UInt8], _ outcome: Outcome, _ actors: Int64) throws -> Void
     ) throws {
-        try source.forEachCount(funnel: index, byValue: true, from: ranges.whole.from, to: ranges.whole.to) {
+        try source.forEachCount(funnel: index, byValue: true, in: ranges.whole) {
             try body($0 ?? [], $1, $2)
         }
     }
 
     private func forEachSegment(
         byValue: Bool,
-        _ range: SummaryRange,
+        _ range: DayRange,
         _ body: (_ value: [UInt8], _ day: Day, _ segment: UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        try source.forEachSegment(funnel: index, byValue: byValue, from: range.from, to: range.to) {
+        try source.forEachSegment(funnel: index, byValue: byValue, in: range) {
             try body($0 ?? [], $1, $2)
         }
     }

@@ -26,18 +26,17 @@ public struct CombinedSource: SummarySource {
     public func forEachCount(
         funnel: Int,
         byValue: Bool,
-        from: Day?,
-        to: Day?,
+        in days: DayRange,
         _ body: (_ value: [UInt8]?, _ outcome: Outcome, _ actors: Int64) throws -> Void
     ) throws {
         for store in stores {
-            try store.source.forEachCount(funnel: funnel, byValue: byValue, from: from, to: to, body)
+            try store.source.forEachCount(funnel: funnel, byValue: byValue, in: days, body)
         }
     }
 
     /// The days from the first of a store to the last of a store.
-    public func entryDays(funnel: Int, from: Day?, to: Day?) throws -> ClosedRange<Day>? {
-        let days = try stores.compactMap { try $0.source.entryDays(funnel: funnel, from: from, to: to) }
+    public func entryDays(funnel: Int, in range: DayRange) throws -> ClosedRange<Day>? {
+        let days = try stores.compactMap { try $0.source.entryDays(funnel: funnel, in: range) }
         guard let first = days.map(\.lowerBound).min(), let last = days.map(\.upperBound).max() else { return nil }
         return first...last
     }
@@ -46,12 +45,11 @@ public struct CombinedSource: SummarySource {
     public func forEachSegment(
         funnel: Int,
         byValue: Bool,
-        from: Day?,
-        to: Day?,
+        in days: DayRange,
         _ body: (_ value: [UInt8]?, _ day: Day, _ segment: UnsafeRawBufferPointer) throws -> Void
     ) throws {
         for store in stores {
-            try store.source.forEachSegment(funnel: funnel, byValue: byValue, from: from, to: to, body)
+            try store.source.forEachSegment(funnel: funnel, byValue: byValue, in: days, body)
         }
     }
 

@@ -11,39 +11,32 @@ public protocol SummarySource {
     /// - Parameters:
     ///   - funnel: the index of the funnel in the definitions.
     ///   - byValue: `false` for the counts of all actors, `true` for those of the breakdown values.
-    ///   - from: the first day, inclusive; `nil` for no bound.
-    ///   - to: the last day, inclusive; `nil` for no bound.
+    ///   - days: the days of the attempts' first events.
     ///   - body: is called with the text of the breakdown value (`nil` for all actors), the outcome, and the number of actors.
     func forEachCount(
         funnel: Int,
         byValue: Bool,
-        from: Day?,
-        to: Day?,
+        in days: DayRange,
         _ body: (_ value: [UInt8]?, _ outcome: Outcome, _ actors: Int64) throws -> Void
     ) throws
 
-    /// Returns the first and the last day of a range on which actors entered a funnel; `nil` where there is none.
+    /// Returns the first and the last of some days on which actors entered a funnel; `nil` where there is none.
     ///
-    /// - Parameters:
-    ///   - funnel: the index of the funnel in the definitions.
-    ///   - from: the first day, inclusive; `nil` for no bound.
-    ///   - to: the last day, inclusive; `nil` for no bound.
-    func entryDays(funnel: Int, from: Day?, to: Day?) throws -> ClosedRange<Day>?
+    /// - Parameter funnel: the index of the funnel in the definitions.
+    func entryDays(funnel: Int, in days: DayRange) throws -> ClosedRange<Day>?
 
     /// Calls `body` with each segment of one funnel whose day is in the range, in any order.
     ///
     /// - Parameters:
     ///   - funnel: the index of the funnel in the definitions.
     ///   - byValue: `false` for the segments of all actors, `true` for those of the breakdown values.
-    ///   - from: the first day, inclusive; `nil` for no bound.
-    ///   - to: the last day, inclusive; `nil` for no bound.
+    ///   - days: the days of the attempts' first events.
     ///   - body: is called with the text of the breakdown value (`nil` for all actors), the day, and the encoded
     ///     ``SummarySegment``, whose bytes are valid during the call.
     func forEachSegment(
         funnel: Int,
         byValue: Bool,
-        from: Day?,
-        to: Day?,
+        in days: DayRange,
         _ body: (_ value: [UInt8]?, _ day: Day, _ segment: UnsafeRawBufferPointer) throws -> Void
     ) throws
 

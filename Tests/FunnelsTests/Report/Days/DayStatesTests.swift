@@ -29,7 +29,7 @@ import Testing
             partitionCount: count ?? Int32(watermarks.count),
             greatestLateness: lateness
         )
-        return DayStates(stream, window: window, calendar: DayCalendar(.utc)) { after in
+        return DayStates(stream, window: window, .utc) { after in
             lastEntry.flatMap { last in after.map { $0.number < last } ?? true ? Day(number: last) : nil }
         }
     }

@@ -58,18 +58,19 @@ extension DayStates {
     /// - Parameters:
     ///   - topic: what is known of the topic.
     ///   - window: the window of the funnel in milliseconds.
+    ///   - table: the funnel's days.
     ///   - lastEntryDay: returns the last day with entries after a day, or of all days; `nil` where there is none.
     init(
         _ topic: TopicProgress,
         window: Int64,
-        calendar: DayCalendar,
+        _ table: TimeZoneTable,
         lastEntryDay: (_ after: Day?) throws -> Day?
     ) rethrows {
         let (settledBy, finalBy) = (topic.leastActive, topic.least)
-        settledTo = settledBy?.time.flatMap { calendar.lastDay(endingBy: $0, before: window) }
+        settledTo = settledBy?.time.flatMap { table.lastDay(endingBy: $0, before: window) }
         // Without the lateness, an event that may still arrive can be of any day.
         if let time = finalBy?.time, let lateness = topic.greatestLateness {
-            finalTo = calendar.lastDay(endingBy: time, before: window, lateness)
+            finalTo = table.lastDay(endingBy: time, before: window, lateness)
         }
         guard let last = try lastEntryDay(finalTo) else { return }
         let isSettled = settledTo.map { last <= $0 } ?? false
@@ -144,7 +145,7 @@ extension HeldBack.Partition {
     }
 }
 
-extension DayCalendar {
+extension TimeZoneTable {
     /// Returns the last day that ends before a moment by all of the spans, in milliseconds; `nil` where that is before
     /// all days of events.
     fileprivate func lastDay(endingBy time: Timestamp, before spans: Int64...) -> Day? {
@@ -154,7 +155,7 @@ extension DayCalendar {
             moment.milliseconds = milliseconds
             guard !overflow, moment >= Timestamp.writable.lowerBound else { return nil }
         }
-        var day = day(containing: moment)
+        var day = day(of: moment)
         while end(of: day) > moment { day = day.advanced(by: -1) }
         return day
     }

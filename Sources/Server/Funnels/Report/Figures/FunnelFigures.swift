@@ -22,7 +22,7 @@ struct FunnelFigures {
     }
 
     /// Reads a segment that the tally has added.
-    mutating func add(_ segment: UnsafeRawBufferPointer, day: Day, in range: SummaryRange) throws(DamagedSummary) {
+    mutating func add(_ segment: UnsafeRawBufferPointer, day: Day, in range: DayRange) throws(DamagedSummary) {
         try range.forEachGroup(in: segment, day: day) { (group) throws(DamagedBytes) in
             try SummaryGroup.read(group) { (column, reader) throws(DamagedBytes) in
                 guard columns.indices.contains(column) else { throw DamagedBytes() }

@@ -24,7 +24,7 @@ struct FunnelTally {
     }
 
     /// Adds a segment of a day in the range.
-    mutating func add(_ segment: UnsafeRawBufferPointer, day: Day, in range: SummaryRange) throws(DamagedSummary) {
+    mutating func add(_ segment: UnsafeRawBufferPointer, day: Day, in range: DayRange) throws(DamagedSummary) {
         try range.forEachGroup(in: segment, day: day) { (group) throws(DamagedBytes) in
             try SummaryGroup.read(group) { (column, reader) throws(DamagedBytes) in
                 guard columns.indices.contains(column) else { throw DamagedBytes() }

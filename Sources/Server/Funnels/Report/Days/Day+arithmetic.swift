@@ -1,25 +1,6 @@
 import FlowEvents
 
-/// When days begin and end. All code of a report that goes from moments to days, or back, uses this type.
-struct DayCalendar: Sendable, Hashable {
-    private let table: TimeZoneTable
-
-    /// Days in a time zone.
-    init(_ table: TimeZoneTable) {
-        self.table = table
-    }
-
-    /// Returns the day that contains a moment.
-    func day(containing time: Timestamp) -> Day {
-        table.day(of: time)
-    }
-
-    /// Returns the moment at which the next day begins.
-    func end(of day: Day) -> Timestamp {
-        table.end(of: day)
-    }
-}
-
+// Days, weeks and months of a report. They do not depend on the time zone.
 extension Day {
     /// Returns the day that is `days` later, or earlier where the number is negative. Days do not overflow.
     func advanced(by days: Int) -> Day {

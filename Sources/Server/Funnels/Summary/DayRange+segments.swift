@@ -1,20 +1,4 @@
-/// The entry days of a report.
-struct SummaryRange {
-    /// The first day, inclusive; `nil` for no bound.
-    let from: Day?
-    /// The last day, inclusive; `nil` for no bound.
-    let to: Day?
-
-    init(_ from: Day?, _ to: Day?) {
-        self.from = from
-        self.to = to
-    }
-
-    /// Whether a day is in the range.
-    func contains(_ day: Day) -> Bool {
-        (from.map { $0 <= day } ?? true) && (to.map { day <= $0 } ?? true)
-    }
-
+extension DayRange {
     /// Calls `body` with each group of a segment whose attempts count in the range.
     ///
     /// - Parameter day: the day of the segment, which must be in the range.
