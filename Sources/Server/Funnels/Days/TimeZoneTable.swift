@@ -12,7 +12,7 @@ package import FlowEvents
 /// A table has all transitions that the time zone database has until the year 2500. Before the first transition, the
 /// offset is that of the first interval, mostly local mean time. From 2500 on, the transitions of the years 2100 to 2499
 /// repeat: the Gregorian calendar has a cycle of 400 years.
-package struct TimeZoneTable: Sendable, Hashable {
+package struct TimeZoneTable: Sendable, Hashable, Codable {
     /// The name of the time zone.
     package let name: String
     /// The beginning of each interval in milliseconds since 1970, ascending. The first one is `Int64.min`.
