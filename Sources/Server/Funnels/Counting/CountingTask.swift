@@ -32,7 +32,6 @@ package struct CountingTask: Sendable {
                 counted.rows.append((position, .erased(row.install)))
             }
         }
-        counted.visitedEvidence = counter.visitedEvidence
         return counted
     }
 }
@@ -48,8 +47,6 @@ package struct CountedInstalls: Sendable {
     var rows: [(position: Int, row: StoredInstall)] = []
     /// The positions of the installs that were not counted, because all of their history is needed.
     var unread: [Int] = []
-    /// The number of events of the installs that were decoded, to which the work is proportional.
-    var visitedEvidence = 0
 
     /// - Parameter rules: the rules of the funnels; empty for results to which only others are added.
     init(_ rules: [FunnelRules] = []) {
@@ -57,7 +54,7 @@ package struct CountedInstalls: Sendable {
     }
 
     /// Whether no install was counted.
-    var isEmpty: Bool { writes.isEmpty && quality.isEmpty && unread.isEmpty && visitedEvidence == 0 }
+    var isEmpty: Bool { writes.isEmpty && quality.isEmpty && unread.isEmpty }
 
     /// Adds the results of another task, without its summary.
     mutating func add(_ other: CountedInstalls) {
@@ -65,7 +62,6 @@ package struct CountedInstalls: Sendable {
         quality.merge(other.quality, uniquingKeysWith: +)
         rows += other.rows
         unread += other.unread
-        visitedEvidence += other.visitedEvidence
     }
 }
 

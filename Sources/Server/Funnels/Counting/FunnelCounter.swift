@@ -24,8 +24,6 @@ package struct FunnelCounter {
     package private(set) var hitCount: Int64 = 0
     /// How often the cache did not have the row of an install.
     package private(set) var missCount: Int64 = 0
-    /// The number of events of installs that were decoded, to which the work is proportional.
-    private(set) var visitedEvidence = 0
 
     /// Creates a counter with an empty cache.
     package init(
@@ -74,7 +72,6 @@ package struct FunnelCounter {
     ///
     /// If the store does not commit the transaction in the end, this counter must not be used any more.
     package mutating func confirm(_ batch: CountingBatch) {
-        visitedEvidence += batch.counted.visitedEvidence
         let installs = batch.interval.installs
         for (row, offset) in zip(batch.rowsAfter, batch.installs) { cache.put(row, of: installs.entries[offset]) }
     }

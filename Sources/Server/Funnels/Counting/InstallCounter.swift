@@ -8,8 +8,6 @@ struct InstallCounter {
     private var scratch: InstallState
     private var runs: [SequenceRuns.Run] = []
     private var arrivals: [PendingEvents.Arrival] = []
-    /// The number of evidence events that were decoded.
-    private(set) var visitedEvidence = 0
 
     init(_ matcher: FunnelMatcher) {
         scratch = InstallState(matcher)
@@ -93,7 +91,6 @@ struct InstallCounter {
         horizon: Timestamp?
     ) throws(DamagedBytes) -> InstallUpdate? {
         try row.state.reading { bytes throws(DamagedBytes) in try scratch.decodeMatches(bytes, from: rest) }
-        visitedEvidence += scratch.evidence.count
         // The events of a capped install cost nothing, however many they are.
         if scratch.isCapped { return InstallUpdate() }
         let index = try HistoryIndex(row.history)
@@ -102,7 +99,6 @@ struct InstallCounter {
         if let update = try scratch.add(arrivals, rules, index, horizon: horizon) { return update }
         guard let index, try row.hasAllHistory(index) else { return nil }
         try scratch.decode(row)
-        visitedEvidence += scratch.evidence.count
         scratch.translate(pending, latest: latest, into: &arrivals)
         // Removing old events changes all blocks, which must be worth it.
         let isWorthPruning = horizon.map { scratch.isWorthPruning(rules, horizon: $0) } ?? false
@@ -118,13 +114,11 @@ struct InstallCounter {
     {
         do throws(DamagedBytes) {
             try row.state.reading { bytes throws(DamagedBytes) in try scratch.decode(bytes) }
-            visitedEvidence += scratch.evidence.count
             let index = try HistoryIndex(row.history)
             if let index {
                 guard try scratch.mayBeWorthPruning(rules, horizon: horizon, index) else { return .unchanged }
                 guard try row.hasAllHistory(index) else { return .needsHistory }
                 try scratch.decode(row)
-                visitedEvidence += scratch.evidence.count
             }
             guard scratch.isWorthPruning(rules, horizon: horizon) else { return .unchanged }
             scratch.prune(rules, horizon: horizon)
@@ -145,7 +139,6 @@ struct InstallCounter {
         } catch {
             throw DamagedState(row)
         }
-        visitedEvidence += scratch.evidence.count
         if scratch.isCapped { return .unchanged }
         changes.replace(scratch.results.counting()[...], by: [], of: scratch)
         scratch.cap()
@@ -167,7 +160,6 @@ struct InstallCounter {
         } catch {
             throw DamagedState(row)
         }
-        visitedEvidence += scratch.evidence.count
         counted.changes.replace(scratch.results.counting()[...], by: [], of: scratch)
         var quality = Quality(completeness: Completeness() - scratch.sequences.completeness)
         if scratch.isCapped { quality.capped = -1 }
