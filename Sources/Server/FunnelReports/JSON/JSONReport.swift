@@ -166,7 +166,7 @@ package enum JSONReport {
     }
 
     private static func count(_ count: Counting) -> JSONNode {
-        if case .by(let field) = count { .object([("by", .string(field.path))]) } else { .string(count.rawValue) }
+        if case .by(let field) = count { .object([("by", .string(field.path))]) } else { .string(count.description) }
     }
 
     private static func sums(_ sums: StepSums) -> JSONNode {

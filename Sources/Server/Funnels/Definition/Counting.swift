@@ -21,9 +21,6 @@ extension Counting: CustomStringConvertible {
         case .by(let field): "by \(field.path)"
         }
     }
-
-    /// The ``description``, by the name that reports use.
-    package var rawValue: String { description }
 }
 
 /// The events of an actor that start an attempt.

@@ -12,37 +12,31 @@ extension InstallState {
     /// - Returns: the rows to write, or those of the whole history, in order of their numbers; none where nothing is moved.
     mutating func archive(_ rules: CountingRules, _ index: HistoryIndex?) throws(DamagedBytes) -> [HistoryRow] {
         let start = recentStart
-        let ranges = fullBlocks(in: start..<max(start, archivableEnd(rules)), rules.bounds.shape)
+        let ranges = fullBlocks(in: start..<max(start, archivableEnd(rules)), rules.shape)
         let end = ranges.last?.upperBound ?? start
         if end == start {
             // Outcomes whose events were removed have no block to go with.
-            guard removed.horizon != nil, results.count > rules.bounds.shape.outcomesPerBlock else { return [] }
+            guard removed.horizon != nil, results.count > rules.shape.outcomesPerBlock else { return [] }
         } else {
             archivedTime = evidence[end - 1].time
         }
         archiveOutcomes(rules)
-        let closed = results.takeClosed(rules.bounds.shape)
-        guard end > start || closed.count * 2 >= rules.bounds.shape.outcomesPerBlock else {
+        let closed = results.takeClosed(rules.shape)
+        guard end > start || closed.count * 2 >= rules.shape.outcomesPerBlock else {
             results += closed
             results.sortAndJoin()
             return []
         }
         var (days, blocks) = try index?.contents() ?? ([], [])
         var rows: [HistoryRow] = []
-        for (range, outcomes) in blockContents(ranges, closed, rules.bounds.shape) {
+        for (range, outcomes) in blockContents(ranges, closed, rules.shape) {
             let lastTime = range.isEmpty ? blocks.last?.lastTime ?? .min : evidence[range.upperBound - 1].time
             blocks.append(HistoryIndex.Block(count: range.count, lastTime: lastTime))
             rows.append(block(Int64(blocks.count), range, outcomes))
         }
         days.add(evidence[start..<end], of: self)
         let added = fingerprints(of: evidence[start..<end], closed)
-        return try HistoryIndex.rows(
-            after: index,
-            adding: added,
-            days,
-            blocks,
-            limit: rules.bounds.shape.fingerprintsPerRow
-        )
+        return try HistoryIndex.rows(after: index, adding: added, days, blocks, limit: rules.shape.fingerprintsPerRow)
             + rows
     }
 
@@ -123,9 +117,9 @@ extension InstallState {
     }
 
     private func archivableEnd(_ rules: CountingRules) -> Int {
-        guard evidence.count > rules.bounds.shape.recentCount else { return 0 }
-        let oldest = evidence[evidence.count - max(1, rules.bounds.shape.recentCount)].time
-        let limit = rules.earliestEntry(reaching: oldest) - rules.bounds.shape.slack
+        guard evidence.count > rules.shape.recentCount else { return 0 }
+        let oldest = evidence[evidence.count - max(1, rules.shape.recentCount)].time
+        let limit = rules.earliestEntry(reaching: oldest) - rules.shape.slack
         return evidence.partitioningIndex { $0.time >= limit }
     }
 }
