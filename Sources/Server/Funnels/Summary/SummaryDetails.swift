@@ -27,7 +27,7 @@ struct SummaryDetails: Sendable, Hashable {
     /// Whether there is none. Values that cancel out must be removed before: see ``removeZeros()``.
     var isEmpty: Bool { values.isEmpty }
 
-    /// What is known of a subject with attempts, in the order of the texts; first without a text.
+    /// The values of a subject that attempts have, in the order of their texts. The one without a text comes first.
     func values(of subject: OutcomeDetail.Subject) -> [(text: [UInt8]?, value: Value)] {
         values.lazy.filter { $0.key.subject == subject && $0.value.count != 0 }
             .sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }
