@@ -6,8 +6,8 @@ import Musl
 import Darwin
 #endif
 
-// By the C library, which compares many bytes at once: the standard library's `elementsEqual` compares single bytes, and every
-// event is compared with an install and an event type.
+// The C library compares many bytes at once. The standard library's `elementsEqual` compares single bytes, and every event is
+// compared with an install and an event type.
 extension UnsafeRawBufferPointer {
     /// Whether both hold the same bytes.
     @inline(__always)
@@ -28,12 +28,18 @@ extension UnsafeRawBufferPointer {
 
     /// Whether the bytes of `part` follow each other somewhere in the bytes. Each text contains the empty one.
     func contains(_ part: UnsafeRawBufferPointer) -> Bool {
-        part.count <= count
-            && (0...(count - part.count)).contains { UnsafeRawBufferPointer(rebasing: self[$0...]).hasPrefix(part) }
+        guard let first = part.first else { return true }
+        guard part.count <= count else { return false }
+        // Most places have another first byte.
+        return (0...(count - part.count)).contains { start in
+            self[start] == first && UnsafeRawBufferPointer(rebasing: self[start...]).hasPrefix(part)
+        }
     }
 
+    /// The order of the first bytes of both: negative where these come first, 0 where they are the same.
     @inline(__always)
     private func order(_ other: UnsafeRawBufferPointer, _ count: Int) -> Int32 {
+        // An empty buffer may have no address.
         guard let own = baseAddress, let other = other.baseAddress else { return 0 }
         return memcmp(own, other, count)
     }

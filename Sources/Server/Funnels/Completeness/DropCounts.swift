@@ -24,6 +24,8 @@ public struct DropCounts: Sendable, Hashable {
 
     /// At most `limit` of the drops, the first causes first.
     func prefix(_ limit: Int64) -> DropCounts {
+        // Nearly all installs have reported none.
+        if counts.isEmpty { return self }
         var (prefix, rest) = (DropCounts(), limit)
         for cause in DropCause.allCases where self[cause] > 0 {
             prefix[cause] = min(rest, self[cause])
@@ -44,7 +46,7 @@ public struct DropCounts: Sendable, Hashable {
 }
 
 extension DropCounts: ExpressibleByDictionaryLiteral {
-    /// Creates counts from those that are not 0.
+    /// Creates counts. The causes that are not named have 0.
     public init(dictionaryLiteral elements: (DropCause, Int64)...) {
         for (cause, count) in elements { self[cause] += count }
     }
