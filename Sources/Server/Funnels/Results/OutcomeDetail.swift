@@ -14,7 +14,7 @@ package struct OutcomeDetail {
     var subject: Subject
     /// The text; `nil` for an event that has no amount to add.
     var text: StringTable.Index?
-    /// What is added to the sum: the value × 10^decimals; else 0.
+    /// What is added to the sum: the value × 10^decimals. It is 0 where nothing is added.
     var amount: Int64 = 0
 }
 

@@ -6,7 +6,8 @@ struct OutcomeDetails {
     /// Where the times and details of a result begin; without meaning for a result that has none.
     typealias Offset = Int32
 
-    // Of each result its times, then two words for each detail: the amount, and the code of the subject above that of the text.
+    // Of each result its times, then two words for each detail. The first is the amount. The second has the code of the subject
+    // in its upper half and that of the text in its lower half.
     private var words: [Int64] = []
 
     mutating func removeAll() {
@@ -31,9 +32,12 @@ struct OutcomeDetails {
         words.append(Int64(detail.subject.code) << 32 | Int64(CompactIndex(wrappedValue: detail.text).code))
     }
 
-    /// Appends the times and details of a result of other details.
+    /// Appends the times and details of another install's result.
     ///
-    /// - Parameter text: returns the index that a text has here.
+    /// - Parameters:
+    ///   - best: the result.
+    ///   - other: the details of its install.
+    ///   - text: returns the index that a text of the other install has here.
     mutating func append(
         _ best: DayOutcome,
         of other: OutcomeDetails,
