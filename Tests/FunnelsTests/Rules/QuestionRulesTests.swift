@@ -110,6 +110,26 @@ import Testing
         #expect(result.steps[1].next == nil && result.steps[2].next == nil)
     }
 
+    @Test func `a next event without the field to count by stands in the order by the step that it matches`() throws {
+        let funnel = try Funnel(
+            name: "f",
+            count: .by("presentation_id"),
+            window: .seconds(100),
+            next: NextEvent("screen_view", field: "screen"),
+            steps: [Self.step("home"), Self.step("paywall")]
+        )
+        var first = screenView("home", "i", id: "a")
+        first.presentationID = "1"
+        // At the same time, and later by its id alone.
+        let second = screenView("home", "i", id: "b")
+        var topic = try CountedTopic(funnels: [funnel])
+        try topic.insert(first)
+        try topic.insert(second)
+        try topic.commit()
+        let next = try FunnelReport.make(from: topic, funnels: [funnel]).funnels[0].steps[0].next
+        #expect(next?.places.map(\.value) == ["home"])
+    }
+
     @Test func `two parts of 2,000 values each are bounded, and the rest is counted`() throws {
         let funnel = try Funnel(
             name: "f",

@@ -13,10 +13,8 @@ struct OracleEvent {
 
     init(_ event: Event, of funnel: Funnel) {
         self.event = event
-        // Rule 12: without an actor, it takes no part.
-        let isActors = FunnelOracle.actor(event, of: funnel) != nil
-        steps = isActors ? FunnelOracle.matches(event, of: funnel) : []
-        gaps = isActors ? FunnelOracle.gaps(event, of: funnel) : []
+        steps = FunnelOracle.matches(event, of: funnel)
+        gaps = FunnelOracle.gaps(event, of: funnel)
         let lowestStep = steps.min().map { $0 + 1 } ?? 0
         key = [event.time.milliseconds, event.sequence ?? 0, Int64(lowestStep)]
     }

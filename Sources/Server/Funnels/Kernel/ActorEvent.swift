@@ -11,14 +11,11 @@ struct ActorEvent {
     /// The actor: a session, a value of the field to count by, or `nil` where installs are counted.
     var actor: CompactIndex<StringTable>
 
-    /// The lowest step that it matches, from 1; 0 for an event that matches none.
-    fileprivate var lowestStep: Int { match.steps == 0 ? 0 : match.steps.trailingZeroBitCount + 1 }
-
     /// Whether it comes before another event of the install in the order of rule 3.
     func precedes(_ other: ActorEvent) -> Bool {
         if time != other.time { return time < other.time }
         if sequence != other.sequence { return sequence < other.sequence }
-        return (lowestStep, event) < (other.lowestStep, other.event)
+        return (match.lowestStep, event) < (other.match.lowestStep, other.event)
     }
 }
 
@@ -35,7 +32,7 @@ extension [ActorEvent] {
             if end - start > 1 {
                 // The sort need not be stable, so the offset breaks ties.
                 let run = self[start..<end].enumerated().sorted {
-                    ($0.element.lowestStep, $0.offset) < ($1.element.lowestStep, $1.offset)
+                    ($0.element.match.lowestStep, $0.offset) < ($1.element.match.lowestStep, $1.offset)
                 }
                 replaceSubrange(start..<end, with: run.map(\.element))
             }

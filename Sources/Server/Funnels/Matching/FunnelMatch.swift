@@ -6,6 +6,16 @@ struct FunnelMatch: Hashable {
     var exclusions: UInt32 = 0
     /// Whether the event tells where those went who came no further.
     var isNext = false
+    /// The steps that the event matches without the field that the funnel counts by. It takes no part in these, but they say
+    /// where it stands in the order of events (rule 3).
+    var stepsWithoutActor: UInt32 = 0
+
+    /// The lowest step that the event matches, from 1; 0 for an event that matches none.
+    @inline(__always)
+    var lowestStep: Int {
+        let steps = steps | stepsWithoutActor
+        return steps == 0 ? 0 : steps.trailingZeroBitCount + 1
+    }
 
     /// Whether the event matches a step or an exclusion.
     @inline(__always)

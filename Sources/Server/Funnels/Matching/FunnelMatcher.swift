@@ -68,7 +68,10 @@ final class FunnelMatcher: Sendable {
                     for index in type.candidates {
                         let candidate = parts.candidates[index]
                         guard candidate.conditions.allSatisfy({ isMet[parts.conditions[$0]] }) else { continue }
-                        if candidate.actor != MatcherParts.noField, !values[candidate.actor].isPresent { continue }
+                        if candidate.actor != MatcherParts.noField, !values[candidate.actor].isPresent {
+                            matches[candidate.funnel].stepsWithoutActor |= candidate.match.steps
+                            continue
+                        }
                         isNeeded = true
                         matches[candidate.funnel].formUnion(candidate.match)
                     }
