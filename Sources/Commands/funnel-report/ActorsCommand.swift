@@ -32,7 +32,10 @@ struct ActorsCommand: ParsableCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Only actors of this breakdown value. Give a text for each part of the breakdown.",
+            """
+            Only actors of this breakdown value. Give a text for each part of the breakdown. One that begins with '-' is \
+            written as --value=-1, an empty one as --value ''.
+            """,
             valueName: "value"
         )
     )

@@ -62,13 +62,13 @@ struct RatePair: Sendable, Hashable {
 
     /// Bounds of the difference that hold at every look: the asymptotic confidence sequence of I. Waudby-Smith et al.,
     /// "Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics 52 (2024), narrowest at
-    /// 5,000 actors.
+    /// 5,000 actors. Where actors are few, a bound can lie beyond −1 or 1.
     var sequentialBounds: ProportionBounds {
         let alpha = 0.05
         let tightness = (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / 5000
         let error = (p1 * (1 - p1) / n1 + p0 * (1 - p0) / n0).squareRoot()
         let t = (n1 + n0) * tightness
         let spread = error * (2 * (t + 1) / t * log((t + 1).squareRoot() / alpha)).squareRoot()
-        return ProportionBounds(low: max(-1, p1 - p0 - spread), high: min(1, p1 - p0 + spread))
+        return ProportionBounds(low: p1 - p0 - spread, high: p1 - p0 + spread)
     }
 }
