@@ -615,13 +615,15 @@ shelf(
                 "UIPlatform",
             ]
         ),
+        // What an article shows must compile outside of the package, too.
         .testTarget(
             name: "FunnelArticleTests",
             dependencies: [
                 "EventTracking", "FlowEvents", "FlowTestSupport", "FunnelConsumer", "FunnelFile", "Funnels",
                 "FunnelStore", "FunnelStorePostgres", "FunnelStoreSQLite", "KafkaSink", "RDKafka", logging,
                 serviceLifecycle, unixSignals,
-            ]
+            ],
+            packageAccess: false
         ),
         .testTarget(
             name: "FlowTestToolTests",

@@ -99,21 +99,13 @@ private enum FunnelsArticle {
         return revenue
     }
 
-    static func counting(
-        collector: inout FunnelCollector,
-        counter: inout FunnelCounter,
-        event: EventFields,
-        store: any FunnelStore
-    ) throws -> CountingBatch {
-        collector.insert(event, partition: 0)
-        var batch = counter.batch(of: collector.takeInterval())
-        try batch.count { try store.installs($0.installs, history: $0.withHistory ? .all : .index) }
-        return batch
-    }
-
     static func report(reader: SQLiteFunnelReader) throws {
         let report = try reader.withSnapshot { source in
-            try FunnelReport.make(from: source, funnels: reader.funnels, names: ["paywall-to-purchase"])
+            try FunnelReport.make(
+                from: source,
+                funnels: reader.funnels,
+                ReportRequest(funnels: ["paywall-to-purchase"])
+            )
         }
         for step in report.funnels[0].steps {
             print(step.name, step.count, step.conversionFromFirst?.description ?? "–")

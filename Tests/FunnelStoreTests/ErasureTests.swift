@@ -58,7 +58,7 @@ import Testing
 
         let expected = FunnelOracle(funnels: funnels, records: events.map { FunnelOracle.Record($0) }).report()
         let report = try kind.makeReader(store, directory).withSnapshot {
-            try FunnelReport.make(from: $0, funnels: funnels)
+            try FunnelReport.figures(from: $0, funnels: funnels)
         }
         try #require(report.funnels.map(\.steps) == expected.funnels.map(\.steps), "seed \(seed)")
         try #require(report.funnels.map(\.breakdown) == expected.funnels.map(\.breakdown), "seed \(seed)")

@@ -42,7 +42,7 @@ import Testing
             let bounds = (0..<2).map { _ in Int32.random(in: -5...15, using: &generator) }.sorted()
             let days = bounds[0]...bounds[1]
             let report = try open.reader.withSnapshot {
-                try FunnelReport.make(
+                try FunnelReport.figures(
                     from: $0,
                     funnels: funnels,
                     from: Day(number: days.lowerBound),

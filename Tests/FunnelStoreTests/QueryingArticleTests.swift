@@ -54,7 +54,8 @@ import Testing
 
         func report(_ from: Int32, _ to: Int32) throws -> [FunnelResult] {
             try open.reader.withSnapshot {
-                try FunnelReport.make(from: $0, funnels: funnels, from: Day(number: from), to: Day(number: to)).funnels
+                try FunnelReport.figures(from: $0, funnels: funnels, from: Day(number: from), to: Day(number: to))
+                    .funnels
             }
         }
 

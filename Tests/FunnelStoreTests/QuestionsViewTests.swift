@@ -38,7 +38,7 @@ import Testing
         try batch.count { _ in [] }
         #expect(try open.commit([], batch.writes, CountedTotals(batch).summary()) == .committed)
 
-        let report = try open.reader.withSnapshot { try FunnelReport.make(from: $0, funnels: [funnel]).funnels[0] }
+        let report = try open.reader.withSnapshot { try FunnelReport.figures(from: $0, funnels: [funnel]).funnels[0] }
         #expect(report.steps[0].count > 0 && report.steps[1].count > 0 && report.steps[2].count > 0)
         let query = try open.makeQuery()
         func count(_ condition: String, _ depth: Int) throws -> Int {

@@ -41,7 +41,7 @@ import Testing
         )
         let commit = StoreCommit(partitions: [advance], installs: batch.writes, summary: totals.summary())
         #expect(try store.commit(commit) == .committed)
-        var report = try store.withSnapshot { source in try FunnelReport.make(from: source, funnels: funnels) }
+        var report = try store.withSnapshot { source in try FunnelReport.figures(from: source, funnels: funnels) }
 
         // The figures of a test of variants follow from those of the breakdown, which the brute force has.
         let test = try #require(report.funnels.firstIndex { $0.funnel.name == "paywall-layout-test" })

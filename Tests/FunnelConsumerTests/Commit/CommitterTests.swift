@@ -2,6 +2,7 @@ import FlowEventTestSupport
 import FlowEvents
 import FunnelStore
 import FunnelStoreTestSupport
+import FunnelTestSupport
 import Funnels
 import PrometheusMetrics
 import Testing
@@ -94,7 +95,7 @@ import Testing
         var report = try store.report()
         #expect(report.funnels[0].steps[0].count == installs + 1)
         report = try store.withSnapshot { source in
-            try FunnelReport.make(from: source, funnels: funnels, to: Day("2026-03-01"))
+            try FunnelReport.figures(from: source, funnels: funnels, to: Day("2026-03-01"))
         }
         #expect(report.funnels[0].steps == expected[0].steps)
         // 20 days after the first event, less the lateness. The seconds since then are less than a step.

@@ -75,7 +75,7 @@ import Testing
         )
         try await onThread { [store] in _ = try rebuilder.rebuild(rebuilder.plan([], in: store), in: store) }
         let report = try store.withSnapshot {
-            try FunnelReport.make(from: $0, funnels: store.funnels, to: Day("2026-03-10"))
+            try FunnelReport.figures(from: $0, funnels: store.funnels, to: Day("2026-03-10"))
         }
         #expect(report.funnels.map { $0.steps[0].count } == [7, 7] && report.quality.late == 1)
         #expect(try await verify().isEqual)

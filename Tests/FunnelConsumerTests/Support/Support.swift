@@ -172,7 +172,7 @@ func screenToScreen() throws -> Funnel {
 extension FunnelReading {
     /// Returns the report on all funnels and days.
     func report() throws -> FunnelReport {
-        try withSnapshot { try FunnelReport.make(from: $0, funnels: funnels) }
+        try withSnapshot { try FunnelReport.figures(from: $0, funnels: funnels) }
     }
 }
 

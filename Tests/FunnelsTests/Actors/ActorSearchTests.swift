@@ -33,7 +33,7 @@ import Testing
                 to: question.to
             )
             try #require(found == expected, "seed \(seed)")
-            let report = try FunnelReport.make(
+            let report = try FunnelReport.figures(
                 from: topic,
                 funnels: funnels,
                 from: question.from,
@@ -72,7 +72,7 @@ import Testing
         for _ in 0..<40 {
             let question = try #require(try Question(&random, funnels, days: 200))
             let found = try question.actors(in: try topic.rows(), funnels)
-            let report = try FunnelReport.make(
+            let report = try FunnelReport.figures(
                 from: topic,
                 funnels: funnels,
                 from: question.from,

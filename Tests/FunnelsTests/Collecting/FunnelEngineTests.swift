@@ -26,8 +26,8 @@ import Testing
         let oracle = FunnelOracle(funnels: funnels, records: stream.map { FunnelOracle.Record($0) })
         let days: [Day?] = [nil] + ["2026-02-28", "2026-03-01", "2026-03-02", "2026-03-03"].map { Day($0) }
         for _ in 0..<6 {
-            let (from, to) = (random.generator.pick(days), random.generator.pick(days))
-            let found = try FunnelReport.make(from: topic, funnels: funnels, from: from, to: to)
+            let (from, to) = random.days(among: days)
+            let found = try FunnelReport.figures(from: topic, funnels: funnels, from: from, to: to)
             let expected = oracle.report(from: from, to: to)
             try #require(
                 found == expected,
@@ -61,7 +61,7 @@ import Testing
             try topic.commit(consumer)
         }
         let oracle = FunnelOracle(funnels: funnels, records: (streams[0] + streams[1]).map { FunnelOracle.Record($0) })
-        let found = try FunnelReport.make(from: topic, funnels: funnels)
+        let found = try FunnelReport.figures(from: topic, funnels: funnels)
         let expected = oracle.report()
         #expect(found.funnels == expected.funnels, "seed \(seed)")
         #expect(found.quality.duplicates == expected.quality.duplicates, "seed \(seed)")
@@ -84,7 +84,7 @@ import Testing
         try topic.commit()
         try topic.insert(screenView("paywall", "i", at: 20, id: "1"))
         try topic.commit()
-        let report = try FunnelReport.make(from: topic, funnels: [funnel])
+        let report = try FunnelReport.figures(from: topic, funnels: [funnel])
         #expect(report.funnels[0].steps.map(\.count) == [1, 0])
         #expect(report.quality.duplicates == 2)
     }
@@ -121,7 +121,7 @@ import Testing
         var topic = try CountedTopic(funnels: [funnel])
         for event in events { try topic.insert(event) }
         try topic.commit()
-        let report = try FunnelReport.make(from: topic, funnels: [funnel])
+        let report = try FunnelReport.figures(from: topic, funnels: [funnel])
         #expect(report.funnels[0].steps.map(\.count) == [3, 3])
         let oracle = FunnelOracle(funnels: [funnel], records: events.map { FunnelOracle.Record($0) })
         #expect(report == oracle.report())

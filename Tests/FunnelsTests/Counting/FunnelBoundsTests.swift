@@ -52,8 +52,8 @@ import Testing
     ) throws {
         let days: [Day?] = [nil] + (0..<12).map { Day(number: 20_513 + $0) }
         for _ in 0..<5 {
-            let (from, to) = (random.generator.pick(days), random.generator.pick(days))
-            var found = try FunnelReport.make(from: topic, funnels: topic.funnels, from: from, to: to)
+            let (from, to) = random.days(among: days)
+            var found = try FunnelReport.figures(from: topic, funnels: topic.funnels, from: from, to: to)
             let expected = oracle.report(from: from, to: to)
             // Repeats of a capped install's events are not detected.
             if expected.quality.capped > 0 { found.quality.duplicates = expected.quality.duplicates }
@@ -119,7 +119,7 @@ import Testing
         // Both days together count an install once, so its first result must be kept until it appears again.
         try topic.insert(.init(screenView("home", "i7", at: 31 * Self.day)))
         try topic.commit()
-        let report = try FunnelReport.make(from: topic, funnels: funnels)
+        let report = try FunnelReport.figures(from: topic, funnels: funnels)
         #expect(report.funnels[0].steps.map(\.count) == [51, 50])
         #expect(report.quality == Quality(events: 102))
     }
@@ -136,7 +136,7 @@ import Testing
         }
         for record in events { try topic.insert(record) }
         try topic.commit()
-        #expect(try FunnelReport.make(from: topic, funnels: funnels).funnels[0].steps.map(\.count) == [1, 1])
+        #expect(try FunnelReport.figures(from: topic, funnels: funnels).funnels[0].steps.map(\.count) == [1, 1])
     }
 
     @Test func `an event of a partition that was added is late from before the evidence that is gone`() throws {
@@ -150,7 +150,7 @@ import Testing
         try topic.restart()
         for install in ["a", "b"] { try topic.insert(.init(screenView("paywall", install, at: 60_000), partition: 1)) }
         try topic.commit()
-        let report = try FunnelReport.make(from: topic, funnels: funnels)
+        let report = try FunnelReport.figures(from: topic, funnels: funnels)
         #expect(report.funnels[0].steps.map(\.count) == [1, 0])
         #expect(report.quality == Quality(events: 4, late: 2))
     }
@@ -211,7 +211,7 @@ import Testing
             allowedLateness: bounds.allowedLateness,
             evidenceLimit: bounds.evidenceLimit
         )
-        var found = try FunnelReport.make(from: topic, funnels: funnels)
+        var found = try FunnelReport.figures(from: topic, funnels: funnels)
         let expected = oracle.report()
         if expected.quality.capped > 0 { found.quality.duplicates = expected.quality.duplicates }
         let isSame = found == expected

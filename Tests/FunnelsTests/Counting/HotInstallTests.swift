@@ -15,12 +15,12 @@ import Testing
         for number in 0..<100 { try topic.insert(.init(screenView("home", "bot", at: Int64(number)))) }
         try topic.insert(.init(screenView("home", "person", at: 5)))
         try topic.commit()
-        var report = try FunnelReport.make(from: topic, funnels: funnels)
+        var report = try FunnelReport.figures(from: topic, funnels: funnels)
         #expect(report.funnels[0].steps[0].count == 2)
         #expect(report.quality == Quality(events: 201, duplicates: 100))
         try topic.insert(.init(screenView("paywall", "bot", at: 1000)))
         try topic.commit()
-        report = try FunnelReport.make(from: topic, funnels: funnels)
+        report = try FunnelReport.figures(from: topic, funnels: funnels)
         #expect(report.funnels[0].steps.map(\.count) == [1, 0])
         #expect(report.quality.capped == 1)
         let row = try #require(topic.rows().first { $0.install == Array("bot".utf8) })
@@ -40,7 +40,7 @@ import Testing
             }
             try topic.commit()
         }
-        let report = try FunnelReport.make(from: topic, funnels: funnels)
+        let report = try FunnelReport.figures(from: topic, funnels: funnels)
         #expect(report.funnels[0].steps[0].count == 1 && report.quality.capped == 0)
         #expect(try topic.contents().map(\.events.count).reduce(0, +) <= 20)
     }
@@ -65,7 +65,7 @@ import Testing
             guard batch > 10 else { continue }
             #expect(!topic.written.contains { $0.install == Array("bot".utf8) } && topic.historyReadCount == reads)
         }
-        let report = try FunnelReport.make(from: topic, funnels: funnels)
+        let report = try FunnelReport.figures(from: topic, funnels: funnels)
         let expected = FunnelOracle(funnels: funnels, records: others).report()
         #expect(report.funnels == expected.funnels)
         #expect(report.quality.events == 40_120 && report.quality.capped == 1)

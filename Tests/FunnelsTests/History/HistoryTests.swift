@@ -67,8 +67,8 @@ import Testing
         let oracle = FunnelOracle(funnels: funnels, records: stream.map { FunnelOracle.Record($0) })
         let choices = [nil] + (0..<days).map { Day(number: 20_513 + Int32($0)) }
         for _ in 0..<6 {
-            let (from, to) = (random.generator.pick(choices), random.generator.pick(choices))
-            let found = try FunnelReport.make(from: inBlocks, funnels: funnels, from: from, to: to)
+            let (from, to) = random.days(among: choices)
+            let found = try FunnelReport.figures(from: inBlocks, funnels: funnels, from: from, to: to)
             try #require(found == oracle.report(from: from, to: to), "seed \(seed)")
         }
     }
@@ -86,7 +86,7 @@ import Testing
         let reads = topic.historyReadCount
         try topic.insert(screenView("paywall", "a", at: 31 + window + distance))
         try topic.commit()
-        let report = try FunnelReport.make(from: topic, funnels: funnels)
+        let report = try FunnelReport.figures(from: topic, funnels: funnels)
         #expect(report.funnels[0].steps.map(\.count) == [1, distance > 0 ? 0 : 1])
         #expect(topic.historyReadCount == reads + (distance > 0 ? 0 : 1))
     }

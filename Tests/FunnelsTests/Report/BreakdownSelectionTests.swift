@@ -32,9 +32,9 @@ import Testing
         let oracle = FunnelOracle(funnels: [funnel], records: events.map { FunnelOracle.Record($0) })
         let days: [Day?] = [nil] + ["2026-02-28", "2026-03-01", "2026-03-02", "2026-03-03"].map { Day($0) }
         for valueCount in [1, 2, 5, 20, 40] {
-            let (from, to) = (random.generator.pick(days), random.generator.pick(days))
+            let (from, to) = random.days(among: days)
             let limits = BreakdownLimits(valueCount: valueCount, countBytes: random.generator.pick([1, 500, 1 << 20]))
-            let found = try FunnelReport.make(from: store, funnels: [funnel], from: from, to: to, limits: limits)
+            let found = try FunnelReport.figures(from: store, funnels: [funnel], from: from, to: to, limits: limits)
             let expected = oracle.report(from: from, to: to, valueLimit: valueCount)
             #expect(found == expected, "seed \(seed), \(limits)")
         }
@@ -75,7 +75,7 @@ import Testing
         let source = ManyValues(count: 300_000)
         let steps = [Step(name: "a", event: "a"), Step(name: "b", event: "b")]
         let funnel = try Funnel(name: "f", window: .seconds(60), breakdown: "paywall_source", steps: steps)
-        let result = try FunnelReport.make(from: source, funnels: [funnel]).funnels[0]
+        let result = try FunnelReport.figures(from: source, funnels: [funnel]).funnels[0]
         let shown = try #require(result.breakdown)
         #expect(shown.count == 1000 && result.valuesLeftOut == 299_000)
         // Every 300th value has one more actor.

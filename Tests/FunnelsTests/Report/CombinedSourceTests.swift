@@ -29,8 +29,7 @@ import Testing
         let oracle = FunnelOracle(funnels: funnels, records: events.map { FunnelOracle.Record($0) })
         let first = Int32(random.start / 86_400_000)
         let choices = [nil] + (-1...Int32(days)).map { Day(number: first + $0) }
-        let (from, to) = (random.generator.pick(choices), random.generator.pick(choices))
-        if let from, let to, to < from { return }
+        let (from, to) = random.days(among: choices)
         var found = try FunnelReport.make(
             from: source,
             funnels: funnels,

@@ -101,7 +101,7 @@ import Testing
             let report = try stage.report(ReportRequest(trend: interval))
             for (index, result) in report.funnels.enumerated() {
                 for bucket in try #require(result.trend) {
-                    let alone = try FunnelReport.make(
+                    let alone = try FunnelReport.figures(
                         from: stage.store,
                         funnels: stage.funnels,
                         from: bucket.from,

@@ -74,8 +74,7 @@ import Testing
         let first = Int32(random.start / 86_400_000)
         let choices = [nil] + (-1...Int32(days)).map { Day(number: first + $0) }
         for _ in 0..<2 {
-            let (from, to) = (random.generator.pick(choices), random.generator.pick(choices))
-            if let from, let to, to < from { continue }
+            let (from, to) = random.days(among: choices)
             var request = ReportRequest(days: .between(from, to))
             request.hasTimes = true
             var found = try FunnelReport.make(from: topic, funnels: funnels, request)

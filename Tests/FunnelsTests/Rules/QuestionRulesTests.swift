@@ -23,7 +23,7 @@ import Testing
             }
         }
         try topic.commit()
-        return try FunnelReport.make(from: topic, funnels: [funnel]).funnels[0]
+        return try FunnelReport.figures(from: topic, funnels: [funnel]).funnels[0]
     }
 
     private static func step(_ name: String) -> Step {
@@ -126,7 +126,7 @@ import Testing
         try topic.insert(first)
         try topic.insert(second)
         try topic.commit()
-        let next = try FunnelReport.make(from: topic, funnels: [funnel]).funnels[0].steps[0].next
+        let next = try FunnelReport.figures(from: topic, funnels: [funnel]).funnels[0].steps[0].next
         #expect(next?.places.map(\.value) == ["home"])
     }
 
@@ -151,7 +151,7 @@ import Testing
             try topic.insert(event)
             if number % 1000 == 999 { try topic.commit() }
         }
-        let result = try FunnelReport.make(from: topic, funnels: [funnel]).funnels[0]
+        let result = try FunnelReport.figures(from: topic, funnels: [funnel]).funnels[0]
         #expect(result.breakdown?.count == 1000 && result.valuesLeftOut == 5000)
         #expect(result.steps[0].count == 6000)
     }

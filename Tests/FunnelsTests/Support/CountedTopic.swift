@@ -14,7 +14,7 @@ import Testing
 /// var topic = try CountedTopic(funnels: funnels)
 /// for event in events { try topic.insert(event) }
 /// try topic.commit()
-/// let report = try FunnelReport.make(from: topic, funnels: funnels)
+/// let report = try FunnelReport.figures(from: topic, funnels: funnels)
 /// ```
 ///
 /// A report from it has no states of days: they depend on partitions, which have tests of their own.

@@ -1,7 +1,9 @@
-import Foundation
+public import Foundation
 
 /// The Swift code of articles, to compare with code that compiles.
-package enum ArticleCode {
+///
+/// It is public for test targets without access to what only this package sees.
+public enum ArticleCode {
     private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")
 
@@ -14,7 +16,7 @@ package enum ArticleCode {
     ///   - files: The files that compile.
     /// - Returns: the number of blocks, and those that no file contains.
     /// - Throws: an error if a file cannot be read.
-    package static func blocks(of article: String, missingIn files: [URL]) throws -> (count: Int, missing: [String]) {
+    public static func blocks(of article: String, missingIn files: [URL]) throws -> (count: Int, missing: [String]) {
         let compiled = try files.map(lines)
         let blocks = try blocks(of: sources.appendingPathComponent(article))
         let missing = blocks.filter { block in

@@ -162,6 +162,13 @@ package struct RandomFunnels {
         return events
     }
 
+    /// Returns a first and a last day, or none, that are not in reverse order.
+    package mutating func days(among choices: [Day?]) -> (from: Day?, to: Day?) {
+        let (first, second) = (generator.pick(choices), generator.pick(choices))
+        guard let from = first, let to = second else { return (first, second) }
+        return (min(from, to), max(from, to))
+    }
+
     private mutating func time(within days: Int64) -> Int64 {
         let moment = Int64(generator.next() % UInt64(days * 86_400_000))
         // Coarse times cause ties. Times around midnight and about one window apart test the bounds.

@@ -123,10 +123,11 @@ public struct FunnelVerifier: Sendable {
         _ verification: inout Verification
     ) throws {
         let first = verification.firstDay
+        var request = ReportRequest(days: .between(first, nil))
         // All values of the breakdowns are compared.
-        let limits = BreakdownLimits(valueCount: .max)
-        let stored = try FunnelReport.make(from: audit.summary, funnels: funnels, from: first, limits: limits)
-        let read = try FunnelReport.make(from: counted.summary, funnels: funnels, from: first, limits: limits)
+        request.limits = BreakdownLimits(valueCount: .max)
+        let stored = try FunnelReport.make(from: audit.summary, funnels: funnels, request)
+        let read = try FunnelReport.make(from: counted.summary, funnels: funnels, request)
         verification.funnelsWithOtherReports = funnels.indices
             .filter { index in
                 // The topic may have other first events of some actors: their results are compared one by one.
@@ -134,6 +135,9 @@ public struct FunnelVerifier: Sendable {
                 var stored = stored.funnels[index]
                 // The topic may have lost more records since the funnel was rebuilt.
                 stored.completeFrom = read.funnels[index].completeFrom
+                // Which days are settled, and so in an experiment, depends on how far the partitions are read.
+                stored.states = read.funnels[index].states
+                stored.experiment = read.funnels[index].experiment
                 return stored != read.funnels[index]
             }
             .map { funnels[$0].name }

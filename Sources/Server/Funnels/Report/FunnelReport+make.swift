@@ -11,18 +11,22 @@ extension FunnelReport {
     /// - Parameters:
     ///   - source: a snapshot of a store, which does not change.
     ///   - funnels: the funnels that the store counts, in its order.
-    ///   - request: what the report is asked for.
+    ///   - request: what the report is asked for; by default the figures of all funnels and days.
     /// - Throws: ``ReportRequestError`` where the report cannot be made as it is asked for, ``DamagedSummary`` where a
     ///   segment cannot be read, and the errors of the source.
     public static func make(
         from source: some SummarySource,
         funnels: [Funnel],
-        _ request: ReportRequest
+        _ request: ReportRequest = ReportRequest()
     ) throws -> FunnelReport {
         try request.check()
         let topic = try source.topicProgress()
         let timeZones = try source.timeZones(of: funnels)
-        return try make(from: source, funnels: funnels, names: request.funnels) { funnel, index in
+        let wanted = request.funnels.map { names in
+            names.compactMap { name in funnels.firstIndex { $0.name == name } }
+        }
+        let results = try (wanted ?? Array(funnels.indices)).map { index in
+            let funnel = funnels[index]
             let table = timeZones.table(of: funnel)
             func states(_ topic: TopicProgress) throws -> DayStates {
                 try DayStates(topic, window: funnel.windowMilliseconds, table) { day in
@@ -39,44 +43,6 @@ extension FunnelReport {
             }
             return try FunnelResult.make(from: source, funnel, index, request, states, days)
         }
-    }
-
-    /// Makes a report of the figures alone: it leaves out which days are settled and final.
-    ///
-    /// - Parameters:
-    ///   - source: a snapshot of a store, which does not change.
-    ///   - funnels: the funnels that the store counts, in its order.
-    ///   - names: the names of the funnels to report; `nil` for all. Names that are not among `funnels` are ignored.
-    ///   - first: the first entry day, inclusive; `nil` for no bound.
-    ///   - last: the last entry day, inclusive; `nil` for no bound.
-    ///   - limits: the bounds of its breakdowns.
-    /// - Throws: ``DamagedSummary`` where a segment cannot be read, and the errors of the source.
-    package static func make(
-        from source: some SummarySource,
-        funnels: [Funnel],
-        names: [String]? = nil,
-        from first: Day? = nil,
-        to last: Day? = nil,
-        limits: BreakdownLimits = BreakdownLimits()
-    ) throws -> FunnelReport {
-        var request = ReportRequest(funnels: names, days: .between(first, last))
-        request.limits = limits
-        return try make(from: source, funnels: funnels, names: names) { funnel, index in
-            let days = ReportedDays(request, DayStates()) { nil }
-            return try FunnelResult.make(from: source, funnel, index, request, DayStates(), days)
-        }
-    }
-
-    private static func make(
-        from source: some SummarySource,
-        funnels: [Funnel],
-        names: [String]?,
-        result: (_ funnel: Funnel, _ index: Int) throws -> FunnelResult
-    ) throws -> FunnelReport {
-        let wanted = names.map { names in
-            names.compactMap { name in funnels.firstIndex { $0.name == name } }
-        }
-        let results = try (wanted ?? Array(funnels.indices)).map { try result(funnels[$0], $0) }
         return FunnelReport(funnels: results, quality: try source.quality())
     }
 }

@@ -26,7 +26,7 @@ public struct FunnelResult: Sendable, Hashable {
     public var to: Day?
     /// Whether no day is reported, because none that was asked for has entries or is settled. Then all counts are 0.
     public var hasNoDays = false
-    /// Which days are settled and which are final; without days where the report was not asked for it.
+    /// Which days are settled and which are final.
     public var states: DayStates
     /// The figures of each step over all actors.
     public var steps: [StepResult]

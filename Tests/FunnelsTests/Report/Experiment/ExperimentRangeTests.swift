@@ -38,8 +38,7 @@ import Testing
         let oracle = FunnelOracle(funnels: [funnel], records: events.map { FunnelOracle.Record($0) })
         let first = Int32(random.start / 86_400_000)
         let days = [nil] + (0...3).map { Day(number: first + $0) }
-        let (from, to) = (random.generator.pick(days), random.generator.pick(days))
-        if let from, let to, to < from { return }
+        let (from, to) = random.days(among: days)
         let read = random.generator.chance(10) ? nil : events.last?.time
         let partition = PartitionProgress(partition: 0, nextOffset: 1, watermark: read, isAtEnd: false)
         let stream = TopicProgress(partitions: [partition], partitionCount: 1, greatestLateness: nil)
