@@ -39,12 +39,16 @@ final class DevTools {
         output = try FileHandle(forReadingFrom: pipes[1])
     }
 
-    /// Ends the browser.
+    /// Ends the browser, which removes its own temporary files.
     func close() {
-        // SIGKILL, because the browser has nothing to save.
-        kill(process.processIdentifier, SIGKILL)
+        let browser = process.processIdentifier
+        let deadline = DispatchWorkItem { kill(browser, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 10, execute: deadline)
+        session = nil
+        // It may end before it answers.
+        _ = try? call("Browser.close")
         process.waitUntilExit()
-        // The browser's other processes may be writing into the folder for a moment.
+        deadline.cancel()
         try? FileManager.default.removeItem(at: folder)
     }
 
