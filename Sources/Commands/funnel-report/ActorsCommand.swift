@@ -33,8 +33,8 @@ struct ActorsCommand: ParsableCommand {
         parsing: .upToNextOption,
         help: ArgumentHelp(
             """
-            Only actors of this breakdown value. Give a text for each part of the breakdown. One that begins with '-' is \
-            written as --value=-1, an empty one as --value ''.
+            Only actors of this breakdown value. Give a text for each part of the breakdown. Write a text that begins with \
+            '-' as --value=-1, and an empty one as --value ''.
             """,
             valueName: "value"
         )

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The Swift code of articles, to compare with code that compiles.
 ///
-/// It is public for test targets without access to what only this package sees.
+/// It is public, because the tests of the server's articles do not see what only this package sees.
 public enum ArticleCode {
     private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")

@@ -41,6 +41,7 @@ final class DevTools {
 
     /// Ends the browser, which removes its own temporary files.
     func close() {
+        // A browser that hangs is killed.
         let browser = process.processIdentifier
         let deadline = DispatchWorkItem { kill(browser, SIGKILL) }
         DispatchQueue.global().asyncAfter(deadline: .now() + 10, execute: deadline)

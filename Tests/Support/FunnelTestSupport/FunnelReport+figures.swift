@@ -1,8 +1,8 @@
 import Funnels
 
 extension FunnelReport {
-    /// Makes a report without what depends on how far the topic is read: which days are settled and final. The brute force does
-    /// not know these.
+    /// Makes a report without the settled and final days, which the brute force does not know: they depend on how far the topic
+    /// is read.
     package static func figures(
         from source: some SummarySource,
         funnels: [Funnel],

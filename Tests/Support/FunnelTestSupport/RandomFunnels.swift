@@ -162,7 +162,7 @@ package struct RandomFunnels {
         return events
     }
 
-    /// Returns a first and a last day, or none, that are not in reverse order.
+    /// Picks the first and the last day of a report, each `nil` for no bound. The first day is never after the last.
     package mutating func days(among choices: [Day?]) -> (from: Day?, to: Day?) {
         let (first, second) = (generator.pick(choices), generator.pick(choices))
         guard let from = first, let to = second else { return (first, second) }

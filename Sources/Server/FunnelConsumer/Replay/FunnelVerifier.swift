@@ -135,7 +135,7 @@ public struct FunnelVerifier: Sendable {
                 var stored = stored.funnels[index]
                 // The topic may have lost more records since the funnel was rebuilt.
                 stored.completeFrom = read.funnels[index].completeFrom
-                // Which days are settled, and so in an experiment, depends on how far the partitions are read.
+                // Which days are settled depends on how far the partitions are read. An experiment has the settled days.
                 stored.states = read.funnels[index].states
                 stored.experiment = read.funnels[index].experiment
                 return stored != read.funnels[index]

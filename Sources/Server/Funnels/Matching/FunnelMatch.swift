@@ -6,7 +6,7 @@ struct FunnelMatch: Hashable {
     var exclusions: UInt32 = 0
     /// Whether the event tells where those went who came no further.
     var isNext = false
-    /// The steps that the event matches without the field that the funnel counts by. It takes no part in these, but they say
+    /// The steps that the event matches where it lacks the field that the funnel counts by. It cannot meet them. They only say
     /// where it stands in the order of events (rule 3).
     var stepsWithoutActor: UInt32 = 0
 

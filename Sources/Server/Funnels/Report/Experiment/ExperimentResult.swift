@@ -72,7 +72,8 @@ extension ExperimentResult {
         public var relativeInterval: ScoreInterval?
         /// The two-sided p-value of the pooled score test.
         public var p: Double?
-        /// The 95 % interval of ``difference`` that holds at every look, so that looking each day is allowed.
+        /// The 95 % interval of ``difference`` that holds at every look, so that looking each day is allowed. Where actors are
+        /// few, a bound can lie beyond −1 or 1.
         public var sequentialInterval: ScoreInterval?
     }
 

@@ -62,7 +62,7 @@ struct RatePair: Sendable, Hashable {
 
     /// Bounds of the difference that hold at every look: the asymptotic confidence sequence of I. Waudby-Smith et al.,
     /// "Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics 52 (2024), narrowest at
-    /// 5,000 actors. Where actors are few, a bound can lie beyond −1 or 1.
+    /// 5,000 actors.
     var sequentialBounds: ProportionBounds {
         let alpha = 0.05
         let tightness = (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / 5000
