@@ -5,13 +5,14 @@ extension ClientHandle {
     ///
     /// Requests the metadata of all topics, because old brokers and the mock cluster create a topic that is requested
     /// by name. That list leaves out the topics that the user may not describe, so ``describe(_:within:)`` finds out
-    /// whether the topic is one of them.
+    /// whether the topic is one of them. A consumer that has subscribed requests its topic by name: see ``isSubscribed``.
     ///
     /// - Throws: ``KafkaError`` with the code ``KafkaError/Code/topicAuthorizationFailed`` if the user may not describe
     ///   the topic.
     func partitionCount(of topic: String, within timeout: Duration) throws(KafkaError) -> Int? {
         // librdkafka dereferences a null pointer for such a name.
         guard !topic.isEmpty else { return nil }
+        if isSubscribed { return try partitionCount(named: topic, within: timeout) }
         if let count = try partitionCount(of: topic, named: nil, within: timeout) { return count }
         do throws(KafkaError) {
             // An old broker, which hides no topics, or the mock cluster.
@@ -21,6 +22,22 @@ extension ClientHandle {
         } catch  where error.code == .topicAuthorizationFailed {
             // The right to describe the configuration is another one.
         }
+        return try partitionCount(named: topic, within: timeout)
+    }
+
+    /// Whether this is a consumer that has subscribed to topics.
+    ///
+    /// It must not request all topics: librdkafka 2.1 to 2.3 then forgets those that it has subscribed to, says that they are
+    /// gone, and gives its partitions back (https://github.com/confluentinc/librdkafka/issues/4685). A consumer's request by
+    /// name creates no topic.
+    private var isSubscribed: Bool {
+        var topics: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
+        guard rd_kafka_subscription(pointer, &topics) == RD_KAFKA_RESP_ERR_NO_ERROR, let topics else { return false }
+        defer { rd_kafka_topic_partition_list_destroy(topics) }
+        return topics.pointee.cnt > 0
+    }
+
+    private func partitionCount(named topic: String, within timeout: Duration) throws(KafkaError) -> Int? {
         guard let named = rd_kafka_topic_new(pointer, topic, nil) else { return nil }
         defer { rd_kafka_topic_destroy(named) }
         return try partitionCount(of: topic, named: named, within: timeout)
@@ -102,10 +119,10 @@ extension ClientHandle {
         return configuration
     }
 
-    /// The id of any broker.
+    /// The id of any broker. Requests no topics but those that the client uses, see ``isSubscribed``.
     private func brokerID(within timeout: Duration) throws(KafkaError) -> Int32? {
         var metadata: UnsafePointer<rd_kafka_metadata>?
-        let code = rd_kafka_metadata(pointer, 1, nil, &metadata, timeout.milliseconds)
+        let code = rd_kafka_metadata(pointer, 0, nil, &metadata, timeout.milliseconds)
         guard code == RD_KAFKA_RESP_ERR_NO_ERROR, let metadata else {
             throw context.error(code, message: "Cannot request the brokers: \(KafkaError.Code(code).explanation)")
         }
