@@ -8,16 +8,25 @@ struct Remote: Sendable {
     /// Reads on its own thread. The end of the input ends the process.
     func listen() {
         Thread.detachNewThread { [self] in
-            while let line = readLine() {
-                let words = line.split(separator: " ")
-                switch words.first {
-                case "clock": clock.move(by: words.last.flatMap { Int64($0) } ?? 0)
-                case "full": disk.setFull(true)
-                case "free": disk.setFull(false)
-                default: break
-                }
+            var rest = Data()
+            // Without `readLine()`: a thread that waits in it keeps the lock of standard input, and `exit` waits for this lock
+            // with glibc 2.41.
+            while case let input = FileHandle.standardInput.availableData, !input.isEmpty {
+                var lines = (rest + input).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+                rest = lines.removeLast()
+                for line in lines { obey(String(decoding: line, as: UTF8.self)) }
             }
             exit(0)
+        }
+    }
+
+    private func obey(_ line: String) {
+        let words = line.split(separator: " ")
+        switch words.first {
+        case "clock": clock.move(by: words.last.flatMap { Int64($0) } ?? 0)
+        case "full": disk.setFull(true)
+        case "free": disk.setFull(false)
+        default: break
         }
     }
 }
