@@ -208,7 +208,7 @@ import Testing
         let broker = cluster.broker
         // Another consumer has committed the same records before, and the leader of the other partition does not answer.
         let store = RivalStore { contents, commit throws(StoreError) in
-            try? broker.cutOff(2)
+            #expect(throws: Never.self) { try broker.cutOff(2) }
             _ = try contents.commit(commit)
         }
         let consumer = FunnelConsumer(
