@@ -2,7 +2,7 @@
 
 #include <cstring>
 // A class template of simdjson 3.6, which Ubuntu 24.04 has, calls print_newline and two more functions that only its
-// subclasses have: an error with clang 19. With these other names the template has them itself. Nothing here calls them.
+// subclasses have: an error from clang 19 on. With these names the template has them itself. Nothing here calls them.
 #define print_newline call_print_newline
 #define print_indents call_print_indents
 #define print_space call_print_space

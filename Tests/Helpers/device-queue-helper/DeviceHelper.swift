@@ -15,7 +15,8 @@ import HTTPSink
 @main struct DeviceHelper {
     static func main() async throws {
         let options = Options(CommandLine.arguments)
-        // Foundation looks for the program's folder once, and ends a program that may not read it. /root is such a folder.
+        // Before the user changes: Foundation looks for the program's folder once, and ends a program that may not read it.
+        // A user other than root may not read /root.
         _ = Bundle.main.executablePath
         if options.isUnprivileged, geteuid() == 0, setuid(65_534) != 0 { exit(2) }
         let queue = DeviceQueue(DeviceQueueConfiguration(folder: options.folder))

@@ -9,8 +9,7 @@ struct Remote: Sendable {
     func listen() {
         Thread.detachNewThread { [self] in
             var rest = Data()
-            // Without `readLine()`: a thread that waits in it keeps the lock of standard input, and `exit` waits for this lock
-            // with glibc 2.41.
+            // Not with `readLine()`: while it waits, it keeps the lock of standard input, and `exit` of glibc 2.41 waits for that.
             while case let input = FileHandle.standardInput.availableData, !input.isEmpty {
                 var lines = (rest + input).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
                 rest = lines.removeLast()

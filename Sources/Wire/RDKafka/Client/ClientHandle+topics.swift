@@ -27,9 +27,9 @@ extension ClientHandle {
 
     /// Whether this is a consumer that has subscribed to topics.
     ///
-    /// It must not request all topics: librdkafka 2.1 to 2.3 then forgets those that it has subscribed to, says that they are
-    /// gone, and gives its partitions back (https://github.com/confluentinc/librdkafka/issues/4685). A consumer's request by
-    /// name creates no topic.
+    /// Such a consumer must not request all topics. librdkafka 2.1 to 2.3 then takes its own topics as gone and gives its
+    /// partitions back (https://github.com/confluentinc/librdkafka/issues/4685). It may request a topic by name: a consumer's
+    /// request creates none.
     private var isSubscribed: Bool {
         var topics: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
         guard rd_kafka_subscription(pointer, &topics) == RD_KAFKA_RESP_ERR_NO_ERROR, let topics else { return false }
@@ -119,7 +119,7 @@ extension ClientHandle {
         return configuration
     }
 
-    /// The id of any broker. Requests no topics but those that the client uses, see ``isSubscribed``.
+    /// The id of any broker. It requests only the topics that the client uses: see ``isSubscribed``.
     private func brokerID(within timeout: Duration) throws(KafkaError) -> Int32? {
         var metadata: UnsafePointer<rd_kafka_metadata>?
         let code = rd_kafka_metadata(pointer, 0, nil, &metadata, timeout.milliseconds)

@@ -90,9 +90,9 @@ extension EmbeddedBroker {
 
     /// Makes a broker the leader of a partition; `nil` leaves the partition without a leader.
     ///
-    /// - Important: Leave no partition without a leader while a client reads it or writes to it. Since librdkafka 2.5, the
-    ///   answer to a client that asks the previous leader names the new one, and without one librdkafka ends this program.
-    ///   Use ``takeDown(_:)`` then.
+    /// - Important: Leave no partition without a leader while a client reads it or writes to it; use ``takeDown(_:)``
+    ///   instead. Since librdkafka 2.5, the previous leader tells such a client the new leader. Where there is none, librdkafka
+    ///   reads through a null pointer, and this program ends.
     public func setLeader(of partition: TopicPartition, to broker: Int?) throws(KafkaError) {
         try check(
             rd_kafka_mock_partition_set_leader(pointer, partition.topic, partition.partition, id(broker)),
