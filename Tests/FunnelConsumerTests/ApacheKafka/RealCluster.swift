@@ -52,7 +52,7 @@ final class RealCluster: Sendable {
         )
     }
 
-    /// Deletes the topic of the events, and returns when a new one may have its name.
+    /// Deletes the topic of the events, and returns when the broker has a new one of that name.
     func recreateTopic(partitions: Int) async throws {
         try administrator.deleteTopic(topic)
         try await until("the name is free") {
@@ -61,6 +61,19 @@ final class RealCluster: Sendable {
                 return true
             } catch let error as KafkaError where error.message.contains("already exists") {
                 return false
+            }
+        }
+        try await waitForNewTopic(partitions: partitions)
+    }
+
+    /// Returns when the broker has the new topic: it learns of topics after the controller.
+    func waitForNewTopic(partitions: Int = 1) async throws {
+        let consumer = try Consumer(configuration: configuration, groupID: nil, logger: silent)
+        try await until("the broker has the new topic") {
+            guard try consumer.partitionCount(of: topic, within: .seconds(5)) == partitions else { return false }
+            return (0..<Int32(partitions)).allSatisfy { number in
+                let partition = TopicPartition(topic: topic, partition: number)
+                return (try? consumer.watermarks(of: partition, within: .seconds(5)).high) == 0
             }
         }
     }

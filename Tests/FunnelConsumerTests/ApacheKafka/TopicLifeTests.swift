@@ -176,11 +176,8 @@ import Testing
     @Test(arguments: [("CreateTime", true), ("LogAppendTime", false)])
     func `only a topic with the producers' timestamps is warned of`(type: String, isWarned: Bool) async throws {
         let cluster = try RealCluster(["message.timestamp.type": type])
-        // A broker learns of a new topic after the controller, and a run to the end does not wait for a topic.
-        let consumer = try Consumer(configuration: cluster.configuration, groupID: nil, logger: silent)
-        try await until("the broker knows the topic") {
-            try consumer.partitionCount(of: cluster.topic, within: .seconds(5)) == 1
-        }
+        // A run to the end does not wait for a topic.
+        try await cluster.waitForNewTopic()
         let lines = LogLines()
         try await cluster.count(funnels, into: store, lines)
         #expect(lines.contains("message.timestamp.type=CreateTime") == isWarned)
