@@ -62,8 +62,6 @@ extension ConsumerLoop {
             return false
         }
         guard consumer.assignment.count < count else { return true }
-        // The partitions that are read already begin again at the store's offsets.
-        try commitAll()
         try handle(
             .assigned((0..<Int32(count)).map { TopicPartition(topic: options.topic, partition: $0) })
         )

@@ -19,10 +19,15 @@ extension ConsumerLoop {
         switch event {
         case .assigned(let partitions):
             try updateTopic()
+            let previous = consumer.assignment
+            // Partitions that are read already begin again at the store's offsets. Mostly they were revoked before; with
+            // `group.protocol=consumer`, librdkafka 2.8 only replaces them.
+            if !previous.isEmpty { try commitAll() }
             do {
                 let progress = try readiness.awaitingStore { try store.progress() }
                 try checkLastRecords(of: partitions, progress)
                 try consumer.assign(knownStarts(of: partitions, progress))
+                for replaced in Set(previous).subtracting(consumer.assignment) { intake.revoke(replaced.partition) }
                 try commitBeginnings(of: partitions, progress)
                 readiness.setAssigned(true)
                 logger.info("assigned", metadata: ["partitions": "\(partitions.map(\.partition))"])
