@@ -47,7 +47,7 @@ extension ClientHandle {
             let element = list.elements[0]
             let code = answer == RD_KAFKA_RESP_ERR_NO_ERROR ? element.error : answer
             guard code != RD_KAFKA_RESP_ERR_NO_ERROR else { return element.offset }
-            guard code == RD_KAFKA_RESP_ERR__TRANSPORT, .now < deadline else {
+            guard .now < deadline, mayPass(code, of: partition, within: deadline - .now) else {
                 let explanation = KafkaError.Code(code).explanation
                 throw context.error(
                     code,
@@ -58,6 +58,22 @@ extension ClientHandle {
             }
             // The connection was lost, or there is none yet.
             connect(within: max(.zero, min(deadline - .now, .milliseconds(100))))
+        }
+    }
+
+    /// Whether a request about a partition may succeed after it has failed.
+    private func mayPass(_ code: rd_kafka_resp_err_t, of partition: TopicPartition, within timeout: Duration) -> Bool {
+        switch KafkaError.Code(code) {
+        case .transport, .brokerRemoved: return true
+        case KafkaError.Code(RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION):
+            // librdkafka 2.16 says so of a partition, too, whose leader was away.
+            do throws(KafkaError) {
+                let count = try partitionCount(of: partition.topic, within: timeout)
+                return Int(partition.partition) < count ?? 0
+            } catch {
+                return error.isRetriable
+            }
+        default: return false
         }
     }
 

@@ -58,6 +58,9 @@ extension KafkaError {
         public static let authentication = Code(RD_KAFKA_RESP_ERR__AUTHENTICATION)
         /// There is no connection, or it was lost.
         public static let transport = Code(RD_KAFKA_RESP_ERR__TRANSPORT)
+        /// The broker has left the cluster, if only to start again. librdkafka reports it since 2.11; the headers of earlier
+        /// versions do not have its number.
+        static let brokerRemoved = Code(rawValue: -137)
         /// No broker can be reached.
         public static let allBrokersDown = Code(RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN)
         /// An operation took longer than allowed.
@@ -102,6 +105,6 @@ extension KafkaError.Code {
             RD_KAFKA_RESP_ERR_FETCH_SESSION_ID_NOT_FOUND, RD_KAFKA_RESP_ERR_INVALID_FETCH_SESSION_EPOCH,
             RD_KAFKA_RESP_ERR_FENCED_LEADER_EPOCH, RD_KAFKA_RESP_ERR_UNKNOWN_LEADER_EPOCH,
             RD_KAFKA_RESP_ERR_OFFSET_NOT_AVAILABLE, RD_KAFKA_RESP_ERR_THROTTLING_QUOTA_EXCEEDED,
-        ].map(Self.init)
+        ].map(Self.init) + [brokerRemoved]
     )
 }
