@@ -209,7 +209,7 @@ import Testing
         for number in 1...4 {
             let app = App(folder)
             await app.track(number...number)
-            await app.queue.close()
+            await app.end()
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.queue)
             for name in names where name.hasSuffix(".sqlite") {
                 try Data("scribble".utf8).write(to: URL(fileURLWithPath: folder.queue + "/" + name))

@@ -24,7 +24,7 @@ extension TemporaryDirectory {
     func leaveNeedles() async throws -> App {
         let old = App(self)
         await old.track(0..<5, text: "needle in a damaged file")
-        await old.queue.close()
+        await old.end()
         let damaged = try FileHandle(forWritingTo: URL(fileURLWithPath: queueFile))
         try damaged.write(contentsOf: Data("broken".utf8))
         try damaged.close()
@@ -79,6 +79,12 @@ struct App {
             tracker.track(EventDraft(type: type, properties: ["n": .number(Double(number)), "text": .string(text)]))
         }
         await tracker.store()
+    }
+
+    /// Ends the run: after the first attempt to send, nothing uses the files any more.
+    func end() async {
+        await tracker.flush()
+        await queue.close()
     }
 
     /// The reported errors of the queue.
