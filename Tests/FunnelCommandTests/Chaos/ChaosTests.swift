@@ -47,6 +47,14 @@ struct ChaosTests {
         }
     }
 
+    @Test func `consumers that give back only the partitions that move have every figure right`() async throws {
+        let strategy = "partition.assignment.strategy=cooperative-sticky"
+        let outcome = try await Self.run(seed: 31, "--duration", "15", "--rate", "200", "--kafka", strategy)
+        #expect(outcome.status == 0 && !outcome.isKilled, "\(outcome.errors)\(outcome.output)")
+        #expect(Self.count("differences", in: outcome.output) == 0)
+        #expect((Self.count("assignments after rebalances", in: outcome.output) ?? 0) > 0, "\(outcome.output)")
+    }
+
     @Test func `a consumer alone on SQLite has every figure right`() async throws {
         let outcome = try await Self.run(seed: 5, "--duration", "10", "--rate", "200", "--store", "sqlite")
         #expect(outcome.status == 0 && !outcome.isKilled, "\(outcome.errors)\(outcome.output)")
@@ -56,5 +64,7 @@ struct ChaosTests {
     @Test func `a run that never ends is refused`() async throws {
         let outcome = try await Self.run(["--duration", "0"])
         #expect(outcome.status == 64 && outcome.errors.contains("--duration 0"))
+        let property = try await Self.run(["--kafka", "group.protocol"])
+        #expect(property.status == 64 && property.errors.contains("--kafka group.protocol: expected NAME=VALUE"))
     }
 }

@@ -43,6 +43,15 @@ import Foundation
     )
     var crashBroker: String?
 
+    @Option(
+        name: .customLong("kafka"),
+        help: ArgumentHelp(
+            "A property of librdkafka for the consumers, as partition.assignment.strategy=cooperative-sticky. May be repeated.",
+            valueName: "name=value"
+        )
+    )
+    var kafkaProperties: [String] = []
+
     @Flag(help: "Always keep the folder with the logs.")
     var keep = false
 
@@ -56,6 +65,17 @@ import Foundation
         if crashBroker != nil, bootstrapServers == nil {
             throw ValidationError("--crash-broker: KAFKA_BOOTSTRAP_SERVERS names no cluster to crash.")
         }
+        _ = try properties()
+    }
+
+    /// The names and values of ``kafkaProperties``.
+    private func properties() throws -> [String: String] {
+        try kafkaProperties.reduce(into: [:]) { properties, text in
+            guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
+                throw ValidationError("--kafka \(text): expected NAME=VALUE.")
+            }
+            properties[String(text[..<sign])] = String(text[text.index(after: sign)...])
+        }
     }
 
     private var bootstrapServers: String? {
@@ -65,7 +85,8 @@ import Foundation
     func run() async throws {
         let seed = seed ?? .random(in: 1...999_999)
         let workspace = try Workspace(
-            sessionTimeout: bootstrapServers == nil ? ChaosRun.sessionTimeout : ChaosRun.realSessionTimeout
+            sessionTimeout: bootstrapServers == nil ? ChaosRun.sessionTimeout : ChaosRun.realSessionTimeout,
+            properties: try properties()
         )
         // First, so that the seed is known whatever happens.
         StandardError.write("funnel-chaos: seed \(seed), logs in \(workspace.path)\n")

@@ -6,14 +6,16 @@ import Funnels
 struct Workspace: Sendable {
     let path: String
 
-    /// - Parameter sessionTimeout: The session timeout of the group, in milliseconds.
-    init(sessionTimeout: Int = ChaosRun.sessionTimeout) throws {
+    /// - Parameters:
+    ///   - sessionTimeout: The session timeout of the group, in milliseconds.
+    ///   - properties: More properties of librdkafka for the consumers.
+    init(sessionTimeout: Int = ChaosRun.sessionTimeout, properties: [String: String] = [:]) throws {
         let name = "funnel-chaos-\(UUID().uuidString.prefix(8).lowercased())"
         let url = FileManager.default.temporaryDirectory.appending(path: name)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
         path = url.path
         try write(Self.funnelsFile, to: "funnels.yaml")
-        try write(Self.configuration(sessionTimeout: sessionTimeout), to: "consumer.yaml")
+        try write(Self.configuration(sessionTimeout: sessionTimeout, properties), to: "consumer.yaml")
     }
 
     func file(_ name: String) -> String { path + "/" + name }
@@ -84,16 +86,19 @@ struct Workspace: Sendable {
     ///
     /// The refresh interval of the metadata differs from the three seconds after which the mock cluster answers a join:
     /// a group leader that gets metadata while it requests them joins again.
-    private static func configuration(sessionTimeout: Int) -> String {
-        """
-        allowed_lateness: \(Traffic.allowedLateness)
-        kafka:
-          session.timeout.ms: \(sessionTimeout)
-          heartbeat.interval.ms: 500
-          topic.metadata.refresh.interval.ms: 700
-          reconnect.backoff.ms: 20
-          reconnect.backoff.max.ms: 200
-          retry.backoff.ms: 20
-        """
+    private static func configuration(sessionTimeout: Int, _ properties: [String: String]) -> String {
+        var all = [
+            "topic.metadata.refresh.interval.ms": "700", "reconnect.backoff.ms": "20",
+            "reconnect.backoff.max.ms": "200",
+            "retry.backoff.ms": "20",
+        ]
+        // With the newer protocol the broker sets both, and librdkafka refuses them.
+        if properties["group.protocol"] != "consumer" {
+            all["session.timeout.ms"] = "\(sessionTimeout)"
+            all["heartbeat.interval.ms"] = "500"
+        }
+        all.merge(properties) { _, given in given }
+        let lines = all.sorted { $0.key < $1.key }.map { "  \($0): \($1)" }
+        return (["allowed_lateness: \(Traffic.allowedLateness)", "kafka:"] + lines).joined(separator: "\n")
     }
 }
