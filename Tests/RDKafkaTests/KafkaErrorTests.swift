@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct KafkaErrorTests {
     @Test func `a request to a broker that leaves the cluster is worth another one, an invalid one is not`() {
-        // The codes of librdkafka 2.11: the headers of earlier versions lack the first one.
+        // The code of librdkafka 2.11 and later, which earlier headers do not name.
         #expect(KafkaError(code: KafkaError.Code(rawValue: -137)).isRetriable)
         #expect(KafkaError(code: .transport).isRetriable)
         #expect(!KafkaError(code: .invalidArgument).isRetriable)

@@ -20,8 +20,8 @@ extension ConsumerLoop {
         case .assigned(let partitions):
             try updateTopic()
             let previous = consumer.assignment
-            // Partitions that are read already begin again at the store's offsets. Mostly they were revoked before; with
-            // `group.protocol=consumer`, librdkafka 2.8 only replaces them.
+            // Partitions that are read already begin again at the store's offsets. librdkafka has usually revoked them
+            // before. Version 2.8 with `group.protocol=consumer` has not.
             if !previous.isEmpty { try commitAll() }
             do {
                 let progress = try readiness.awaitingStore { try store.progress() }

@@ -66,7 +66,7 @@ extension ClientHandle {
         switch KafkaError.Code(code) {
         case .transport, .brokerRemoved: return true
         case KafkaError.Code(RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION):
-            // librdkafka 2.16 says so of a partition, too, whose leader was away.
+            // librdkafka 2.16 also says so of a partition whose leader was away.
             do throws(KafkaError) {
                 let count = try partitionCount(of: partition.topic, within: timeout)
                 return Int(partition.partition) < count ?? 0

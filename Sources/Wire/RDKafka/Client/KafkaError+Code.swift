@@ -58,8 +58,8 @@ extension KafkaError {
         public static let authentication = Code(RD_KAFKA_RESP_ERR__AUTHENTICATION)
         /// There is no connection, or it was lost.
         public static let transport = Code(RD_KAFKA_RESP_ERR__TRANSPORT)
-        /// The broker has left the cluster, if only to start again. librdkafka reports it since 2.11; the headers of earlier
-        /// versions do not have its number.
+        /// The broker has left the cluster, if only to start again. librdkafka 2.11 and later report this code. Earlier
+        /// headers do not name it.
         static let brokerRemoved = Code(rawValue: -137)
         /// No broker can be reached.
         public static let allBrokersDown = Code(RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN)

@@ -46,7 +46,7 @@ import Foundation
     @Option(
         name: .customLong("kafka"),
         help: ArgumentHelp(
-            "A property of librdkafka for the consumers, as partition.assignment.strategy=cooperative-sticky. May be repeated.",
+            "A property of librdkafka for the consumers, such as partition.assignment.strategy=cooperative-sticky. May be repeated.",
             valueName: "name=value"
         )
     )

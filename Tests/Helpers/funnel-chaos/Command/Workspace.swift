@@ -88,7 +88,8 @@ struct Workspace: Sendable {
     /// a group leader that gets metadata while it requests them joins again.
     private static func configuration(sessionTimeout: Int, _ properties: [String: String]) -> String {
         var all = [
-            "topic.metadata.refresh.interval.ms": "700", "reconnect.backoff.ms": "20",
+            "topic.metadata.refresh.interval.ms": "700",
+            "reconnect.backoff.ms": "20",
             "reconnect.backoff.max.ms": "200",
             "retry.backoff.ms": "20",
         ]
