@@ -102,6 +102,21 @@ import Testing
         #expect(stack.popToRootViewController(animated: false)?.count == 2)
         #expect(stack.visibleViewController === stack.viewControllers.first)
     }
+
+    @Test func `a view hears of each change of a trait that it has registered for, and of no other`() {
+        let window = UIWindow(frame: .zero)
+        let view = UIView(frame: .zero)
+        window.addSubview(view)
+        let log = CallLog()
+        view.registerForTraitChanges([UITraitVerticalSizeClass.self]) { (hearing: UIView, before: UITraitCollection) in
+            log.calls.append("\(hearing === view) \(before.verticalSizeClass)")
+        }
+        window.traitOverrides.verticalSizeClass = .compact
+        window.traitOverrides.verticalSizeClass = .compact
+        window.traitOverrides.horizontalSizeClass = .compact
+        window.traitOverrides.verticalSizeClass = .regular
+        #expect(log.calls == ["true unspecified", "true compact"])
+    }
 }
 
 /// The calls that a test has seen.

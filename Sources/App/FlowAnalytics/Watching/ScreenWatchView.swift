@@ -28,6 +28,9 @@ final class ScreenWatchView: UIView {
         watch.isUserInteractionEnabled = false
         let parent = (view as? UIVisualEffectView)?.contentView ?? view
         parent.addSubview(watch)
+        watch.registerForTraitChanges([UITraitHorizontalSizeClass.self, UITraitVerticalSizeClass.self]) {
+            (watch: ScreenWatchView, _: UITraitCollection) in watch.sizeClassChanged()
+        }
         // Set after the view has moved into its window, which is no news.
         watch.screens = screens
         watch.call = screens.call
@@ -51,8 +54,7 @@ final class ScreenWatchView: UIView {
 
     /// A window that has more or less room moves screens into other containers, as a split view does: they stay in front, and
     /// what leads to them is new.
-    override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
-        super.traitCollectionDidChange(previousTraitCollection)
+    private func sizeClassChanged() {
         guard call?.isRunning == false, let screens, !screens.isCallingFlow, window != nil, let controller else {
             return
         }

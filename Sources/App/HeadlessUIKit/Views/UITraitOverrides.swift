@@ -21,6 +21,8 @@ public protocol UITraitOverrides {
     var userInterfaceIdiom: UIUserInterfaceIdiom { get set }
     /// How much room there is from left to right: split views collapse where it is compact.
     var horizontalSizeClass: UIUserInterfaceSizeClass { get set }
+    /// How much room there is from top to bottom.
+    var verticalSizeClass: UIUserInterfaceSizeClass { get set }
 }
 
 /// How much room an interface has in one direction.
@@ -38,6 +40,53 @@ public enum UIUserInterfaceSizeClass: Int, Sendable {
 struct HeadlessTraits: UITraitOverrides {
     var userInterfaceIdiom = UIUserInterfaceIdiom.phone
     var horizontalSizeClass = UIUserInterfaceSizeClass.unspecified
+    var verticalSizeClass = UIUserInterfaceSizeClass.unspecified
+}
+
+/// A trait, by its type.
+///
+/// Follows [UITrait](https://developer.apple.com/documentation/uikit/uitrait-9423).
+public typealias UITrait = any UITraitDefinition.Type
+
+/// The type of a trait.
+///
+/// Follows [UITraitDefinition](https://developer.apple.com/documentation/uikit/uitraitdefinition-64c15).
+public protocol UITraitDefinition {}
+
+/// The trait ``UITraitCollection/horizontalSizeClass``.
+///
+/// Follows [UITraitHorizontalSizeClass](https://developer.apple.com/documentation/uikit/uitraithorizontalsizeclass-swift.struct).
+public struct UITraitHorizontalSizeClass: UITraitDefinition {}
+
+/// The trait ``UITraitCollection/verticalSizeClass``.
+///
+/// Follows [UITraitVerticalSizeClass](https://developer.apple.com/documentation/uikit/uitraitverticalsizeclass-swift.struct).
+public struct UITraitVerticalSizeClass: UITraitDefinition {}
+
+/// What ``UIView/registerForTraitChanges(_:handler:)`` returns.
+///
+/// Follows [UITraitChangeRegistration](https://developer.apple.com/documentation/uikit/uitraitchangeregistration).
+public protocol UITraitChangeRegistration: AnyObject {}
+
+@MainActor
+final class TraitHandler: UITraitChangeRegistration {
+    private let traits: [UITrait]
+    let body: (UIView, UITraitCollection) -> Void
+
+    init(_ traits: [UITrait], body: @escaping (UIView, UITraitCollection) -> Void) {
+        self.traits = traits
+        self.body = body
+    }
+
+    func concerns(_ before: UITraitCollection, _ now: UITraitCollection) -> Bool {
+        traits.contains { trait in
+            switch trait {
+            case is UITraitHorizontalSizeClass.Type: before.horizontalSizeClass != now.horizontalSizeClass
+            case is UITraitVerticalSizeClass.Type: before.verticalSizeClass != now.verticalSizeClass
+            default: false
+            }
+        }
+    }
 }
 
 /// The traits that a view had.
@@ -49,10 +98,13 @@ open class UITraitCollection: NSObject {
     public let userInterfaceIdiom: UIUserInterfaceIdiom
     /// How much room there is from left to right.
     public let horizontalSizeClass: UIUserInterfaceSizeClass
+    /// How much room there is from top to bottom.
+    public let verticalSizeClass: UIUserInterfaceSizeClass
 
     init(_ traits: any UITraitOverrides) {
         userInterfaceIdiom = traits.userInterfaceIdiom
         horizontalSizeClass = traits.horizontalSizeClass
+        verticalSizeClass = traits.verticalSizeClass
         super.init()
     }
 }

@@ -157,14 +157,26 @@ open class UIView: NSObject {
     /// Follows [tintColorDidChange()](https://developer.apple.com/documentation/uikit/uiview/tintcolordidchange()).
     open func tintColorDidChange() {}
 
-    /// Called when the traits of the view's window have changed. Does nothing by itself.
-    ///
-    /// Follows [traitCollectionDidChange(_:)](https://developer.apple.com/documentation/uikit/uitraitenvironment/traitcollectiondidchange(_:)).
-    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+    private var traitHandlers: [TraitHandler] = []
 
-    func announceTraits(before: UITraitCollection) {
-        traitCollectionDidChange(before)
-        for view in contained { view.announceTraits(before: before) }
+    /// Calls a closure with the view and its former traits whenever one of some traits of its window has changed.
+    ///
+    /// Follows [registerForTraitChanges(_:handler:)](https://developer.apple.com/documentation/uikit/uitraitchangeobservable-67e94/registerfortraitchanges(_:handler:)).
+    @discardableResult
+    public func registerForTraitChanges<TraitEnvironment: UIView>(
+        _ traits: [UITrait],
+        handler: @escaping (TraitEnvironment, UITraitCollection) -> Void
+    ) -> any UITraitChangeRegistration {
+        let registration = TraitHandler(traits) { view, before in
+            if let view = view as? TraitEnvironment { handler(view, before) }
+        }
+        traitHandlers.append(registration)
+        return registration
+    }
+
+    func announceTraits(before: UITraitCollection, now: UITraitCollection) {
+        for handler in traitHandlers where handler.concerns(before, now) { handler.body(self, before) }
+        for view in contained { view.announceTraits(before: before, now: now) }
     }
 
     /// The subviews that inherit the mode hear of the change, too.

@@ -39,7 +39,7 @@ open class UIWindow: UIView {
     open var traitOverrides: any UITraitOverrides = HeadlessTraits() {
         didSet {
             rootViewController?.adaptSplitViews()
-            announceTraits(before: UITraitCollection(oldValue))
+            announceTraits(before: UITraitCollection(oldValue), now: UITraitCollection(traitOverrides))
         }
     }
 
