@@ -5,7 +5,7 @@ public import Foundation
 /// Follows [UIApplication](https://developer.apple.com/documentation/uikit/uiapplication). UIKit makes the one app that
 /// there is; here each test may make its own, and ``HeadlessSystem`` does to it what iOS does to an app.
 @MainActor
-open class UIApplication {
+open class UIApplication: NSObject {
     /// Whether the app is in front.
     public enum State: Int, Sendable {
         /// In front, and the user's touches come here.
@@ -41,7 +41,9 @@ open class UIApplication {
     private var lastTask = 0
 
     /// Creates an app that is in front.
-    public init() {}
+    public override init() {
+        super.init()
+    }
 
     /// Asks for time after the app has entered the background:
     /// [beginBackgroundTask(withName:expirationHandler:)](https://developer.apple.com/documentation/uikit/uiapplication/beginbackgroundtask(withname:expirationhandler:)).
