@@ -55,7 +55,8 @@ struct Subject {
             spent += clock.now - start
             flow.dismiss(animated: false)
         }
-        return spent / .microseconds(1) / Double(presentations)
+        let microseconds = spent / .microseconds(1)
+        return microseconds / Double(presentations)
     }
 
     // A function of its own, so that a profiler can count what happens in it alone.

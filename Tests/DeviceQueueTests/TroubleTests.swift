@@ -34,7 +34,8 @@ import Testing
     func `a full disk keeps events waiting, and loses none when there is room again`() async throws {
         let disk = folder.path + "/disk"
         try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
-        try #require(Self.run("mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", disk) == 0)
+        let isMounted: Bool = try Self.run("mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", disk) == 0
+        try #require(isMounted)
         defer { _ = try? Self.run("umount", "-l", disk) }
         let recorder = EventRecorder()
         let app = App(

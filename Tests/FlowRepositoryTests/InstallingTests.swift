@@ -35,7 +35,7 @@ import Testing
 
     @Test func `the package of the reader's own resolves this package and GRDB, and nothing else`() throws {
         let article = try Repository.read(Self.article)
-        var manifest = String(try #require(article.firstMatch(of: /```\n(\/\/ swift-tools-version[^`]+)```/)?.1))
+        var manifest = String(try #require(article.firstMatch(of: #/```\n(// swift-tools-version[^`]+)```/#)?.1))
         let remote = #"url: "https://github.com/OWNER/flow-funnels", branch: "main""#
         #expect(manifest.contains(remote))
         let root = Repository.root.resolvingSymlinksInPath().path

@@ -97,7 +97,8 @@ struct Live: AsyncParsableCommand {
         var sent = 0
         var tick = 0
         while sent < total {
-            let due = min(total, Int(Double(rate) * ((clock.now - start) / .seconds(1))) + 1)
+            let seconds: Double = (clock.now - start) / .seconds(1)
+            let due = min(total, Int(Double(rate) * seconds) + 1)
             let now = currentMilliseconds()
             for _ in sent..<due {
                 try publisher.add(events.next(at: Timestamp(milliseconds: now)), recordTimestamp: now)

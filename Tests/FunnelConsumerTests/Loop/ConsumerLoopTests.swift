@@ -8,7 +8,6 @@ import Funnels
 import KafkaTestSupport
 import Logging
 import RDKafka
-import Synchronization
 import Testing
 
 @testable import FunnelConsumer
@@ -40,17 +39,14 @@ import Testing
         try await cluster.publish([events[2]], partition: 1)
         try cluster.broker.setRoundTrip(.seconds(1), broker: 2)
         let store = TemporaryStore()
-        let isPublished = Atomic(false)
+        let publication = OneTime()
         // The end offsets are known when the log says "reading".
         let logger = HookLogHandler.logger { line in
-            guard "\(line.message)" == "reading", !isPublished.exchange(true, ordering: .sequentiallyConsistent) else {
-                return
-            }
+            guard "\(line.message)" == "reading", publication.begin() else { return }
             blocking { try? await cluster.publish([events[1]]) }
         }
         try await cluster.count(funnels, into: store, logger: logger)
-        let wasPublished = isPublished.load(ordering: .sequentiallyConsistent)
-        #expect(wasPublished)
+        #expect(publication.hasBegun)
         #expect(try store.nextOffset() == 1 && store.eventCount() == 2)
 
         try await cluster.count(funnels, into: store)

@@ -6,7 +6,6 @@ import FunnelStoreTestSupport
 import Funnels
 import Logging
 import RDKafka
-import Synchronization
 import Testing
 
 @testable import FunnelConsumer
@@ -95,20 +94,17 @@ import Testing
         try await cluster.publish([screenView("home", "a", second: 0)])
         try await cluster.publish([screenView("home", "b", second: 0)], partition: 1)
         try cluster.broker.setRoundTrip(.seconds(1), broker: 2)
-        let isPublished = Atomic(false)
+        let publication = OneTime()
         // The end offsets are known when the log says "reading".
         let logger = HookLogHandler.logger { line in
-            guard "\(line.message)" == "reading", !isPublished.exchange(true, ordering: .sequentiallyConsistent) else {
-                return
-            }
+            guard "\(line.message)" == "reading", publication.begin() else { return }
             blocking {
                 try? await cluster.publish([screenView("paywall", "a", second: 60)])
                 try? await test.publishBomb(of: 3)
             }
         }
         try await FunnelConsumer(options: test.options(), store: test.store, logger: logger).run()
-        let wasPublished = isPublished.load(ordering: .sequentiallyConsistent)
-        #expect(wasPublished)
+        #expect(publication.hasBegun)
         #expect(try test.store.nextOffset(0) == 1 && test.store.report().quality == Quality(events: 2))
 
         try await FunnelConsumer(options: test.options(), store: test.store, logger: silent).run()

@@ -8,7 +8,6 @@ import FunnelTestSupport
 import Funnels
 import RDKafka
 import Logging
-import Synchronization
 import Testing
 
 @testable import FunnelConsumer
@@ -125,9 +124,9 @@ import Testing
             screenView("paywall", "c", second: 40 * Self.day + 3),
             screenView("settings", "a", second: 90 + 30 * Self.day),
         ]
-        let isPublished = Atomic(false)
+        let publication = OneTime()
         _ = try await rebuild { [cluster, store] share in
-            guard share == 1, !isPublished.exchange(true, ordering: .sequentiallyConsistent) else { return }
+            guard share == 1, publication.begin() else { return }
             blocking { [cluster, store] in
                 try? await cluster.publish(more)
                 try? await until("they are counted") { try store.eventCount() == 12 }

@@ -13,7 +13,8 @@ import Testing
         let table = try #require(TimeZoneTable(named: zone))
         var days = FunnelDays(table)
         for start in [1_288_915_200_000, 1_325_030_400_000, 1_772_323_200_000, 1_509_235_200_000] as [Int64] {
-            let moments = (0..<(24 * 60)).map { start + Int64($0) * Self.hour / 4 + 60_001 }
+            let quarters: Range<Int64> = 0..<1440
+            let moments = quarters.map { start + 60_001 + $0 * (Self.hour / 4) }
             let all = moments.map { days.day(of: $0) }
             for (index, moment) in moments.enumerated() where index % 7 == 0 {
                 let (later, earlier) = (all[index...].min(), all[...index].max())

@@ -9,7 +9,7 @@ extension RecordCase {
     private static var wholeValues: [RecordCase] {
         let bom: [UInt8] = [0xEF, 0xBB, 0xBF]
         let padding = String(repeating: " ", count: EventRules.maximumSize - json().utf8.count)
-        return [
+        var cases = [
             RecordCase(json()), RecordCase(" \t\r\n" + json() + "\n"), RecordCase(json() + padding),
             RecordCase(json() + padding + " ", .tooLarge, names: "1048577"),
             RecordCase(String(repeating: "x", count: 2 * EventRules.maximumSize), .tooLarge),
@@ -28,73 +28,68 @@ extension RecordCase {
             RecordCase("[\(json())]", .notCloudEvents),
             RecordCase(#"{"id":"1"}"#, .notCloudEvents, names: "specversion"),
         ]
-            + [
-                "nul", "nulll", "tru", "truer", "False", "NaN", "Infinity", "-", "+1", "01", "-01", "1.", ".5", "1e",
-                "1e+", "0x1",
-            ]
-            .map { RecordCase($0, .notJSON) }
-            + ["0", "-0", "1.5e10", "1E-2", "1e400", "-1e400", "1e-400", String(repeating: "9", count: 5000)]
+        cases += [
+            "nul", "nulll", "tru", "truer", "False", "NaN", "Infinity", "-", "+1", "01", "-01", "1.", ".5", "1e",
+            "1e+", "0x1",
+        ].map { RecordCase($0, .notJSON) }
+        cases += ["0", "-0", "1.5e10", "1E-2", "1e400", "-1e400", "1e-400", String(repeating: "9", count: 5000)]
             .map { RecordCase($0, .notCloudEvents) }
+        return cases
     }
 
     private static var attributes: [RecordCase] {
-        let notEmpty = ["id", "source", "type"]
-        let notVersions = [#""1""#, #""1.0.0""#, #""0.3""#, "1.0", "null", "{}", #""""#]
-        let times = [
+        var cases = [#""1""#, #""1.0.0""#, #""0.3""#, "1.0", "null", "{}", #""""#, nil]
+            .map { RecordCase(json(["specversion": $0]), .notCloudEvents, names: "specversion") }
+        for name in ["id", "source", "type", "time", "data"] {
+            cases += [nil, "null"].map { RecordCase(json([name: $0]), .missingField, names: "\(name): ") }
+        }
+        for name in ["id", "source", "type"] {
+            cases += [#""""#, "17", "true", "[]", "{}", #""\ud800""#]
+                .map { RecordCase(json([name: $0]), .invalidField, names: "\(name): ") }
+        }
+        cases += [
             "17", "true", "{}", #""""#, #""2026-11-20""#, #""2026-11-20T10:15:60Z""#, #""2023-02-29T00:00:00Z""#,
+        ].map { RecordCase(json(["time": $0]), .invalidField, names: "time: ") }
+        cases += [
+            #""2026-11-20t10:15:30z""#, #""2026-11-20T10:15:30.123456789+05:30""#, #""\u0032026-11-20T10:15:30Z""#,
         ]
-        return notVersions.map { RecordCase(json(["specversion": $0]), .notCloudEvents, names: "specversion") }
-            + [RecordCase(json(["specversion": nil]), .notCloudEvents, names: "specversion")]
-            + (notEmpty + ["time", "data"]).flatMap { name in
-                [nil, "null"].map { RecordCase(json([name: $0]), .missingField, names: "\(name): ") }
-            }
-            + notEmpty.flatMap { name in
-                [#""""#, "17", "true", "[]", "{}", #""\ud800""#].map {
-                    RecordCase(json([name: $0]), .invalidField, names: "\(name): ")
-                }
-            }
-            + times.map { RecordCase(json(["time": $0]), .invalidField, names: "time: ") }
-            + [#""2026-11-20t10:15:30z""#, #""2026-11-20T10:15:30.123456789+05:30""#, #""\u0032026-11-20T10:15:30Z""#]
-            .map { RecordCase(json(["time": $0])) }
-            + ["17", "true", "[]", #""x""#, #""""#].map {
-                RecordCase(json(["data": $0]), .invalidField, names: "data: ")
-            }
-            + ["17", "null", "{}", #""\ud800""#].flatMap { value in
-                ["partitionkey", "datacontenttype", "subject", "x"].map { RecordCase(json([$0: value])) }
-            }
+        .map { RecordCase(json(["time": $0])) }
+        cases += ["17", "true", "[]", #""x""#, #""""#]
+            .map { RecordCase(json(["data": $0]), .invalidField, names: "data: ") }
+        for name in ["partitionkey", "datacontenttype", "subject", "x"] {
+            cases += ["17", "null", "{}", #""\ud800""#].map { RecordCase(json([name: $0])) }
+        }
+        return cases
     }
 
     private static var dataFields: [RecordCase] {
-        let optionals = [
+        var cases = [nil, "null"]
+            .map { RecordCase(json(data: ["install_id": $0]), .missingField, names: "data.install_id: ") }
+        cases += [#""""#, "17", "false", "[]", #""\udc00""#]
+            .map { RecordCase(json(data: ["install_id": $0]), .invalidField, names: "data.install_id: ") }
+        for name in [
             "session_id", "user_id", "screen", "previous_screen", "transition", "presentation_id", "paywall_source",
-        ]
-        return [nil, "null"].map {
-            RecordCase(json(data: ["install_id": $0]), .missingField, names: "data.install_id: ")
+        ] {
+            cases += [#""""#, "null", #""x""#, #""\u0000""#].map { RecordCase(json(data: [name: $0])) }
+            cases += ["3", "true", "[]", "{}", "1e400", #""\ud800""#]
+                .map { RecordCase(json(data: [name: $0]), .invalidField, names: "data.\(name): ") }
         }
-            + [#""""#, "17", "false", "[]", #""\udc00""#].map {
-                RecordCase(json(data: ["install_id": $0]), .invalidField, names: "data.install_id: ")
-            }
-            + optionals.flatMap { name in
-                [#""""#, "null", #""x""#, #""\u0000""#].map { RecordCase(json(data: [name: $0])) }
-                    + ["3", "true", "[]", "{}", "1e400", #""\ud800""#].map {
-                        RecordCase(json(data: [name: $0]), .invalidField, names: "data.\(name): ")
-                    }
-            }
-            + ["null", "{}", #"{"a":[{}],"b":null,"c":"\ud800","d":1e400,"\udfff":1}"#].map {
-                RecordCase(json(data: ["properties": $0]))
-            }
-            + ["17", #""""#, "[]", "true"].map {
-                RecordCase(json(data: ["properties": $0]), .invalidField, names: "data.properties: ")
-            }
+        cases += ["null", "{}", #"{"a":[{}],"b":null,"c":"\ud800","d":1e400,"\udfff":1}"#]
+            .map { RecordCase(json(data: ["properties": $0])) }
+        cases += ["17", #""""#, "[]", "true"]
+            .map { RecordCase(json(data: ["properties": $0]), .invalidField, names: "data.properties: ") }
+        return cases
     }
 
     private static var sequences: [RecordCase] {
-        ["0", "-0", "-0.0", "17", "17.0", "1e2", "1E+2", "170e-1", "9007199254740991", "9007199254740991.0", "null"]
-            .map { RecordCase(json(data: ["sequence": $0])) }
-            + [
-                "0.5", "-1", "9007199254740992", "1e400", "-1e400", "123456789012345678901234567890", #""17""#, "true",
-                "[]", "{}", #""""#, "1e-1", "18446744073709551615", "-9223372036854775808",
-            ].map { RecordCase(json(data: ["sequence": $0]), .invalidField, names: "data.sequence: ") }
+        var cases = [
+            "0", "-0", "-0.0", "17", "17.0", "1e2", "1E+2", "170e-1", "9007199254740991", "9007199254740991.0", "null",
+        ].map { RecordCase(json(data: ["sequence": $0])) }
+        cases += [
+            "0.5", "-1", "9007199254740992", "1e400", "-1e400", "123456789012345678901234567890", #""17""#, "true",
+            "[]", "{}", #""""#, "1e-1", "18446744073709551615", "-9223372036854775808",
+        ].map { RecordCase(json(data: ["sequence": $0]), .invalidField, names: "data.sequence: ") }
+        return cases
     }
 
     private static var strings: [RecordCase] {
@@ -104,15 +99,15 @@ extension RecordCase {
             [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98],
             [0xE2, 0x28, 0xA1],
         ]
-        return invalidUTF8.map { RecordCase(Array(#"{"x":""#.utf8) + $0 + Array(#""}"#.utf8), .notJSON) }
-            + [#"\x"#, #"\u12"#, #"\u12G4"#, #"\"#, "\n", "\0", "\u{1F}", #"\U0041"#]
+        var cases = invalidUTF8.map { RecordCase(Array(#"{"x":""#.utf8) + $0 + Array(#""}"#.utf8), .notJSON) }
+        cases += [#"\x"#, #"\u12"#, #"\u12G4"#, #"\"#, "\n", "\0", "\u{1F}", #"\U0041"#]
             .map { RecordCase(json(["x": "\"\($0)\""]), .notJSON) }
-            + [
-                #"\u0000"#, #"\"\\\/\b\f\n\r\t"#, #"\uD83D\ude00"#, "\u{7F}", "é😀\u{FFFF}", #"\ud800\ud800"#,
-                #"\udc00x"#,
-            ]
-            .map { RecordCase(json(["x": "\"\($0)\""])) }
-            + [RecordCase(json(["x": "1"]).replacing(#""id""#, with: #""\u0069d""#))]
+        cases += [
+            #"\u0000"#, #"\"\\\/\b\f\n\r\t"#, #"\uD83D\ude00"#, "\u{7F}", "é😀\u{FFFF}", #"\ud800\ud800"#,
+            #"\udc00x"#,
+        ].map { RecordCase(json(["x": "\"\($0)\""])) }
+        cases.append(RecordCase(json(["x": "1"]).replacing(#""id""#, with: #""\u0069d""#)))
+        return cases
     }
 
     /// The bound for the texts of the contract: 1,024 bytes without their escapes.

@@ -40,7 +40,8 @@ struct TokenBucket: Sendable {
 
     private mutating func refill(now: ContinuousClock.Instant) {
         guard now > time else { return }
-        tokens = min(capacity, tokens + (now - time) / .seconds(1) * rate)
+        let seconds: Double = (now - time) / .seconds(1)
+        tokens = min(capacity, tokens + seconds * rate)
         time = now
     }
 }

@@ -23,7 +23,8 @@ struct LagWatch {
     mutating func report(now: ContinuousClock.Instant, lag: Int64) -> Report? {
         let elapsed = start.duration(to: now)
         guard elapsed >= interval else { return nil }
-        let report = Report(lag: lag, recordsPerSecond: Int64(Double(recordCount) / (elapsed / .seconds(1))))
+        let seconds: Double = elapsed / .seconds(1)
+        let report = Report(lag: lag, recordsPerSecond: Int64(Double(recordCount) / seconds))
         (start, recordCount) = (now, 0)
         return lag > report.recordsPerSecond ? report : nil
     }

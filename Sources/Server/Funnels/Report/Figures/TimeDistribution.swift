@@ -35,9 +35,13 @@ public struct TimeDistribution: Sendable, Hashable {
     public static let percents: [Int] = [10, 25, 50, 75, 90, 95]
 
     /// The bounds between the buckets, in milliseconds, from one second to 30 days.
-    public static let bounds: [Int64] =
-        [1, 2, 5, 10, 30].map { $0 * 1000 } + [1, 2, 5, 10, 30].map { $0 * 60_000 }
-        + [1, 2, 6, 12].map { $0 * 3_600_000 } + [1, 2, 3, 7, 14, 30].map { $0 * 86_400_000 }
+    public static let bounds: [Int64] = {
+        let spans: [(unit: Int64, counts: [Int64])] = [
+            (1000, [1, 2, 5, 10, 30]), (60_000, [1, 2, 5, 10, 30]), (3_600_000, [1, 2, 6, 12]),
+            (86_400_000, [1, 2, 3, 7, 14, 30]),
+        ]
+        return spans.flatMap { span in span.counts.map { $0 * span.unit } }
+    }()
 
     /// The times at rank ⌈p · n / 100⌉ of the n sorted times for each p of ``percents``, in milliseconds; `nil` where no
     /// actor reached the step.
