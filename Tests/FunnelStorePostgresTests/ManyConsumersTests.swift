@@ -118,7 +118,7 @@ import Testing
         let proxy = try CuttingProxy(upstream: fixture.server.directory)
         let stopped = try fixture.open(
             fixture.server.url(schema: fixture.schema, socket: proxy.directory)
-                + "%20-cidle_in_transaction_session_timeout%3D300ms"
+                + "%20-cidle_in_transaction_session_timeout%3D2s"
         )
         let successor = try fixture.open()
         let advance = StoreFixtures.advance(0, from: nil, to: 5, quality: Quality(events: 5))
