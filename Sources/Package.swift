@@ -1,4 +1,4 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.2
 import PackageDescription
 
 // The app's side with what is kept on the device, for Xcode before 26.4, which knows no traits: add this folder as a local

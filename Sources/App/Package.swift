@@ -1,4 +1,4 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.2
 import PackageDescription
 
 // The app's side without traits and without dependencies, for Xcode before 26.4: add this folder as a local package. With
