@@ -1,7 +1,6 @@
 import FlowTestSupport
 import Foundation
 import RDKafka
-import Synchronization
 import Testing
 
 @Suite(.waits) struct ConsumerTests {
@@ -177,18 +176,14 @@ import Testing
                 let consumer = try Consumer(configuration: configuration, groupID: "g\(round)", logger: logger)
                 try consumer.subscribe(to: ["t"])
                 _ = consumer.poll(timeout: .milliseconds(20))
-                let (waker, isClosed) = (consumer.waker, ClosedFlag())
-                Thread.detachNewThread { while !isClosed.value.load(ordering: .relaxed) { waker.wake() } }
+                let (waker, isClosed) = (consumer.waker, Flag())
+                Thread.detachNewThread { while !isClosed.isRaised { waker.wake() } }
                 consumer.close()
-                isClosed.value.store(true, ordering: .relaxed)
+                isClosed.raise()
             }
         }
         #expect(!lines.contains("did not close cleanly"))
     }
-}
-
-private final class ClosedFlag: Sendable {
-    let value = Atomic(false)
 }
 
 extension ConsumerEvent {

@@ -39,14 +39,14 @@ import Testing
         try await cluster.publish([events[2]], partition: 1)
         try cluster.broker.setRoundTrip(.seconds(1), broker: 2)
         let store = TemporaryStore()
-        let publication = OneTime()
+        let publication = Flag()
         // The end offsets are known when the log says "reading".
         let logger = HookLogHandler.logger { line in
-            guard "\(line.message)" == "reading", publication.begin() else { return }
+            guard "\(line.message)" == "reading", publication.raise() else { return }
             blocking { try? await cluster.publish([events[1]]) }
         }
         try await cluster.count(funnels, into: store, logger: logger)
-        #expect(publication.hasBegun)
+        #expect(publication.isRaised)
         #expect(try store.nextOffset() == 1 && store.eventCount() == 2)
 
         try await cluster.count(funnels, into: store)

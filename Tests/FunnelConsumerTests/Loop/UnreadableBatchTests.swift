@@ -94,17 +94,17 @@ import Testing
         try await cluster.publish([screenView("home", "a", second: 0)])
         try await cluster.publish([screenView("home", "b", second: 0)], partition: 1)
         try cluster.broker.setRoundTrip(.seconds(1), broker: 2)
-        let publication = OneTime()
+        let publication = Flag()
         // The end offsets are known when the log says "reading".
         let logger = HookLogHandler.logger { line in
-            guard "\(line.message)" == "reading", publication.begin() else { return }
+            guard "\(line.message)" == "reading", publication.raise() else { return }
             blocking {
                 try? await cluster.publish([screenView("paywall", "a", second: 60)])
                 try? await test.publishBomb(of: 3)
             }
         }
         try await FunnelConsumer(options: test.options(), store: test.store, logger: logger).run()
-        #expect(publication.hasBegun)
+        #expect(publication.isRaised)
         #expect(try test.store.nextOffset(0) == 1 && test.store.report().quality == Quality(events: 2))
 
         try await FunnelConsumer(options: test.options(), store: test.store, logger: silent).run()

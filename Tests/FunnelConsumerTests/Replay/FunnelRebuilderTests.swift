@@ -124,9 +124,9 @@ import Testing
             screenView("paywall", "c", second: 40 * Self.day + 3),
             screenView("settings", "a", second: 90 + 30 * Self.day),
         ]
-        let publication = OneTime()
+        let publication = Flag()
         _ = try await rebuild { [cluster, store] share in
-            guard share == 1, publication.begin() else { return }
+            guard share == 1, publication.raise() else { return }
             blocking { [cluster, store] in
                 try? await cluster.publish(more)
                 try? await until("they are counted") { try store.eventCount() == 12 }

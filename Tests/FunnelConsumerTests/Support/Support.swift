@@ -10,7 +10,6 @@ import Funnels
 import RDKafka
 import Logging
 import KafkaTestSupport
-import Synchronization
 import Testing
 
 /// A logger that logs nothing, because tests take brokers down on purpose.
@@ -24,19 +23,6 @@ func blocking(_ work: @escaping @Sendable () async -> Void) {
         isDone.signal()
     }
     isDone.wait()
-}
-
-/// Something that a hook does at its first call only.
-///
-/// An object, because the compiler of Swift 6.2 fails where an asynchronous test captures an atomic variable of its own.
-final class OneTime: Sendable {
-    private let begun = Atomic(false)
-
-    /// Whether it has begun.
-    var hasBegun: Bool { begun.load(ordering: .sequentiallyConsistent) }
-
-    /// Begins it, and returns whether this is the first time.
-    func begin() -> Bool { !begun.exchange(true, ordering: .sequentiallyConsistent) }
 }
 
 /// A broker with a topic of events and one of dead letters.

@@ -43,12 +43,12 @@ struct HeadlessTraits: UITraitOverrides {
     var verticalSizeClass = UIUserInterfaceSizeClass.unspecified
 }
 
-/// A trait, by its type.
+/// A trait to watch, such as `UITraitHorizontalSizeClass.self`.
 ///
 /// Follows [UITrait](https://developer.apple.com/documentation/uikit/uitrait-9423).
 public typealias UITrait = any UITraitDefinition.Type
 
-/// The type of a trait.
+/// What a type conforms to that names a trait.
 ///
 /// Follows [UITraitDefinition](https://developer.apple.com/documentation/uikit/uitraitdefinition-64c15).
 public protocol UITraitDefinition {}
@@ -63,14 +63,16 @@ public struct UITraitHorizontalSizeClass: UITraitDefinition {}
 /// Follows [UITraitVerticalSizeClass](https://developer.apple.com/documentation/uikit/uitraitverticalsizeclass-swift.struct).
 public struct UITraitVerticalSizeClass: UITraitDefinition {}
 
-/// What ``UIView/registerForTraitChanges(_:handler:)`` returns.
+/// A watch that ``UIView/registerForTraitChanges(_:handler:)`` has begun.
 ///
 /// Follows [UITraitChangeRegistration](https://developer.apple.com/documentation/uikit/uitraitchangeregistration).
 public protocol UITraitChangeRegistration: AnyObject {}
 
+/// What to call when one of some traits has changed.
 @MainActor
 final class TraitHandler: UITraitChangeRegistration {
     private let traits: [UITrait]
+    /// Takes the view and its traits before the change.
     let body: (UIView, UITraitCollection) -> Void
 
     init(_ traits: [UITrait], body: @escaping (UIView, UITraitCollection) -> Void) {
@@ -78,7 +80,8 @@ final class TraitHandler: UITraitChangeRegistration {
         self.body = body
     }
 
-    func concerns(_ before: UITraitCollection, _ now: UITraitCollection) -> Bool {
+    /// Whether one of the traits differs.
+    func isCalled(_ before: UITraitCollection, _ now: UITraitCollection) -> Bool {
         traits.contains { trait in
             switch trait {
             case is UITraitHorizontalSizeClass.Type: before.horizontalSizeClass != now.horizontalSizeClass

@@ -159,7 +159,8 @@ open class UIView: NSObject {
 
     private var traitHandlers: [TraitHandler] = []
 
-    /// Calls a closure with the view and its former traits whenever one of some traits of its window has changed.
+    /// Watches some traits of the view's window. After each change of one of them, the handler is called with the view and its
+    /// traits before the change.
     ///
     /// Follows [registerForTraitChanges(_:handler:)](https://developer.apple.com/documentation/uikit/uitraitchangeobservable-67e94/registerfortraitchanges(_:handler:)).
     @discardableResult
@@ -175,7 +176,7 @@ open class UIView: NSObject {
     }
 
     func announceTraits(before: UITraitCollection, now: UITraitCollection) {
-        for handler in traitHandlers where handler.concerns(before, now) { handler.body(self, before) }
+        for handler in traitHandlers where handler.isCalled(before, now) { handler.body(self, before) }
         for view in contained { view.announceTraits(before: before, now: now) }
     }
 
