@@ -386,7 +386,7 @@ shelf(
         ),
         .target(name: "FunnelTestSupport", dependencies: ["FlowEvents", "FlowEventTestSupport", "Funnels"]),
         .target(name: "FunnelTortureSupport", dependencies: ["FlowEvents", "FlowEventTestSupport"]),
-        .target(name: "KafkaTestSupport", dependencies: ["FlowProcessTestSupport", "RDKafka", logging]),
+        .target(name: "KafkaTestSupport", dependencies: ["CRDKafka", "FlowProcessTestSupport", "RDKafka", logging]),
         .target(
             name: "HTTPSinkTestSupport",
             dependencies: ["CFlowZlib", "EventTracking", "EventTrackingTestKit", "FlowEvents"]

@@ -1,6 +1,7 @@
 import FlowTestSupport
 import Foundation
 import FunnelPostgresTestSupport
+import KafkaTestSupport
 import Testing
 
 /// Everything at once, for half a minute; `scripts/chaos` does it for as long as anybody likes.
@@ -47,7 +48,10 @@ struct ChaosTests {
         }
     }
 
-    @Test func `consumers that give back only the partitions that move have every figure right`() async throws {
+    // Earlier versions abort where such a consumer ends before it has partitions:
+    // https://github.com/confluentinc/librdkafka/pull/4381.
+    @Test(.enabled(if: librdkafkaVersion >= 0x0203_0000, "librdkafka before 2.3 can crash"))
+    func `consumers that give back only the partitions that move have every figure right`() async throws {
         let strategy = "partition.assignment.strategy=cooperative-sticky"
         let outcome = try await Self.run(seed: 31, "--duration", "15", "--rate", "200", "--kafka", strategy)
         #expect(outcome.status == 0 && !outcome.isKilled, "\(outcome.errors)\(outcome.output)")
