@@ -30,8 +30,8 @@ import Testing
         let hashes = try Self.hashes(of: path)
         #expect(
             hashes == [
-                "definitions": 435_610_063, "funnels": 493_702_163, "installs": 3_110_956_663,
-                "partitions": 4_206_069_236, "result_counts": 1_172_613_312, "row_log": 2_490_774_427,
+                "definitions": 435_610_063, "funnels": 493_702_163, "installs": 168_834_177,
+                "partitions": 4_206_069_236, "result_counts": 1_172_613_312, "row_log": 2_626_154_437,
                 "segments": 1_367_130_551,
             ]
         )

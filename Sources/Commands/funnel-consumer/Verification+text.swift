@@ -89,6 +89,7 @@ extension Verification.Difference {
             case (.sum, let unit?): parts.append("amount \(detail.amount) \(visible(unit))")
             case (.sum, nil): parts.append("no amount")
             case (.next, let place): parts.append("then \(visible(place ?? []))")
+            case (.value, let value): parts.append("of the breakdown value \(visible(value ?? []))")
             }
         }
         return parts.joined(separator: ", ")

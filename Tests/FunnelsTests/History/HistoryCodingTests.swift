@@ -76,7 +76,7 @@ import Testing
         }
         #expect(row.history.count > 4)
         #expect(
-            "\(row.state.count) bytes, \(row.history.count) rows, \(hash.value)" == "838 bytes, 17 rows, 2021395236"
+            "\(row.state.count) bytes, \(row.history.count) rows, \(hash.value)" == "848 bytes, 17 rows, 1329936905"
         )
     }
 

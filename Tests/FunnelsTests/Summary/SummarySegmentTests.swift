@@ -126,6 +126,7 @@ import Testing
                         add(value.sum, .amount(gaps, step: step, unit: text))
                         add(value.squares, .square(gaps, step: step, unit: text))
                     case .next(let rank): add(value.count, .next(gaps, rank: rank, place: text ?? "no place"))
+                    case .value: Issue.record("a summary has no values of actors")
                     }
                 }
             }

@@ -6,7 +6,7 @@ import FunnelStore
 /// programs may have tables in the same schema.
 enum PostgresSchema {
     /// The version that this program reads and writes.
-    static let version: Int64 = 9
+    static let version: Int64 = 10
     /// How an older store makes room for a new one.
     static let removal = "drop its tables (flow_funnels_*) and its view funnel_results"
 

@@ -13,7 +13,7 @@ enum SQLiteSchema {
     /// "flow" in ASCII, the application id of the stores before version 1, which this program cannot read.
     static let oldApplicationID: Int64 = 0x666C_6F77
     /// The version that this program reads and writes.
-    static let version: Int64 = 9
+    static let version: Int64 = 10
 
     // How an older store makes room for a new one.
     private static let removal = "move the file away"

@@ -76,25 +76,14 @@ package struct ActorSearch {
     }
 
     private mutating func actor(_ best: DayOutcome, _ row: StoredInstall) -> FunnelActor {
-        let attempt = state.attempt(of: best, rules)
-        let value = best.owner.value ?? attempt?.value ?? onlyValue(like: best)
+        let value = state.details.value(of: best)
         return FunnelActor(
             install: String(decoding: row.install, as: UTF8.self),
             actor: best.owner.actor.map { String(decoding: state.strings[$0], as: UTF8.self) },
             day: best.day,
-            startedAt: attempt.map { Timestamp(milliseconds: $0.start) },
+            startedAt: state.attemptStart(of: best, rules).map(Timestamp.init(milliseconds:)),
             stepsMet: best.rank,
             value: value.map { funnel.breakdownValue(Array(state.strings[$0])) }
         )
-    }
-
-    /// The breakdown value of an outcome of all attempts, from those of the values: `nil` where several are like it.
-    private func onlyValue(like best: DayOutcome) -> StringTable.Index? {
-        var like = best
-        let found = state.results.counting().filter { result in
-            like.owner.value = result.owner.value
-            return result.owner.value != nil && state.details.areEqual(result, like)
-        }
-        return found.count == 1 ? found[0].owner.value : nil
     }
 }

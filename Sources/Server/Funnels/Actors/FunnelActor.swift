@@ -12,7 +12,7 @@ public struct FunnelActor: Sendable, Hashable {
     public var startedAt: Timestamp?
     /// The number of required steps that the attempt met.
     public var stepsMet: Int
-    /// The breakdown value of the attempt; `nil` without a breakdown, and where the store does not know it any more.
+    /// The breakdown value of the attempt; `nil` without a breakdown.
     public var value: BreakdownValue?
 
     /// Creates an actor from its parts.

@@ -76,11 +76,11 @@ package struct InstallContents: Sendable, Hashable {
 
 /// The best attempt of one actor on one day.
 public struct InstallResult: Sendable, Hashable {
-    /// What the attempt adds to a sum, or where the actor went next.
+    /// What the attempt adds to a sum, where the actor went next, or the attempt's breakdown value.
     public struct Detail: Sendable, Hashable {
         /// What it is about.
         package var subject: OutcomeDetail.Subject
-        /// The unit of the sum or the place, as text; `nil` for an event without an amount.
+        /// The unit of the sum, the place or the value, as text; `nil` for an event without an amount.
         public var text: [UInt8]?
         /// The amount, in the last of the sum's decimals.
         public var amount: Int64
@@ -98,8 +98,8 @@ public struct InstallResult: Sendable, Hashable {
     public var outcome: Outcome
     /// The milliseconds from the first event to that of each other step met, in order of the steps.
     public var times: [Int64]
-    /// What it adds to the sums of the steps that it met, in the order of the steps, and where the actor went next, if an event
-    /// tells.
+    /// What it adds to the sums of the steps that it met, in the order of the steps, then where the actor went next, if an event
+    /// tells, then the breakdown value where the result is that of all attempts.
     public var details: [Detail] = []
 }
 

@@ -1,7 +1,8 @@
-/// What an attempt tells a report beside its outcome and its times: what it adds to a sum, or where its actor went next.
+/// What an attempt tells beside its outcome and its times: what it adds to a sum, where its actor went next, or its breakdown
+/// value.
 ///
-/// A store keeps the details of each day's attempt, and the summary adds them up by subject and text. So a new figure of this
-/// kind has a subject here. The other code that keeps and adds up details does not tell subjects apart.
+/// A store keeps the details of each day's attempt, and the summary adds them up by subject and text, but for the values. So a
+/// new figure of this kind has a subject here. The other code that keeps and adds up details does not tell subjects apart.
 package struct OutcomeDetail {
     /// What a detail is about.
     package enum Subject: Sendable, Hashable {
@@ -9,6 +10,9 @@ package struct OutcomeDetail {
         case sum(step: Int)
         /// Where the actors went whose attempts met a number of required steps. The text is the place.
         case next(rank: Int)
+        /// The breakdown value of the attempt that counts among all attempts, which is the text. It is kept to list the actor,
+        /// because several values can have equal outcomes.
+        case value
     }
 
     var subject: Subject
@@ -19,19 +23,20 @@ package struct OutcomeDetail {
 }
 
 extension OutcomeDetail.Subject {
-    /// The subject as one number, whose lowest bit tells the kinds apart.
+    /// The subject as one number, whose lowest bit tells sums from the others. No rank is 0.
     @inline(__always)
     var code: Int {
         switch self {
         case .sum(let step): step << 1
         case .next(let rank): rank << 1 | 1
+        case .value: 1
         }
     }
 
     /// Creates the subject with a ``code``, which is 0 or more and less than ``codeCount``.
     @inline(__always)
     init(code: Int) {
-        self = code & 1 == 0 ? .sum(step: code >> 1) : .next(rank: code >> 1)
+        self = code & 1 == 0 ? .sum(step: code >> 1) : code == 1 ? .value : .next(rank: code >> 1)
     }
 
     static let codeCount = (Funnel.maximumStepCount + 1) << 1

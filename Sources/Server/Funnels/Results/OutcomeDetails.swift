@@ -71,6 +71,15 @@ struct OutcomeDetails {
         }
     }
 
+    /// The breakdown value of a result's attempt; `nil` without a breakdown.
+    func value(of best: DayOutcome) -> StringTable.Index? {
+        var value = best.owner.value
+        forEach(of: best) { detail in
+            if detail.subject == .value { value = detail.text }
+        }
+        return value
+    }
+
     /// Whether two results are equal. What differs most is compared first.
     func areEqual(_ lhs: DayOutcome, _ rhs: DayOutcome) -> Bool {
         guard lhs.hasSameNumbers(as: rhs) else { return false }

@@ -72,6 +72,8 @@ extension SummaryGroup {
     mutating func add(_ best: DayOutcome, of state: InstallState, _ rules: FunnelRules, count: Int64) {
         add(times: state.details.times(of: best), of: best.steps, rules, count: count)
         state.details.forEach(of: best) { detail in
+            // The summary has a row of its own for each value.
+            if detail.subject == .value { return }
             let key = SummaryDetails.Key(subject: detail.subject, text: detail.text.map { Array(state.strings[$0]) })
             details.add(detail.amount, to: key, count: count)
         }

@@ -4,13 +4,10 @@ extension InstallState {
     /// Finds the attempt that an outcome is of: the first one of its day that ended like it.
     ///
     /// - Parameter best: an outcome of this state, which has all of its history.
-    /// - Returns: the time of the attempt's first event and its breakdown value; `nil` where its events were removed.
-    mutating func attempt(
-        of best: DayOutcome,
-        _ rules: CountingRules
-    ) -> (start: Int64, value: StringTable.Index?)? {
+    /// - Returns: the time of the attempt's first event; `nil` where its events were removed.
+    mutating func attemptStart(of best: DayOutcome, _ rules: CountingRules) -> Int64? {
         let (funnel, day) = (best.owner.funnel, best.day)
-        let values = rules.matcher.values[funnel]
+        let (value, values) = (details.value(of: best), rules.matcher.values[funnel])
         setActorEvents(rules, funnel: funnel, days: day...day)
         guard let first = actorEvents.firstIndex(where: { $0.actor == best.owner.$actor }) else { return nil }
         let end = actorEvents[first...].firstIndex { $0.actor != best.owner.$actor } ?? actorEvents.count
@@ -23,8 +20,7 @@ extension InstallState {
         while let outcome = kernel.next() {
             let start = kernel.event(of: 0).time
             guard calendar.day(of: start) == day, isLike(outcome, best) else { continue }
-            let value = values.breakdown.isEmpty ? nil : breakdownValue(of: outcome, values)
-            if best.owner.value == nil || best.owner.value == value { return (start, value) }
+            if value == nil || value == breakdownValue(of: outcome, values) { return start }
         }
         return nil
     }

@@ -139,7 +139,9 @@ extension InstallState {
                 if rules.kernel[funnel].isFirstOnly || day.number > days.upperBound.number + 1 { return }
                 continue
             }
-            // Both results have the same details, which are appended where one of them is needed.
+            let value = values.breakdown.isEmpty ? nil : breakdownValue(of: outcome, values)
+            // Both results have the same details, which are appended where one of them is needed. That of all attempts has the
+            // value behind them.
             var best = DayOutcome(
                 owner: DayOutcome.Owner(funnel: funnel, actor, CompactIndex(wrappedValue: nil)),
                 day: day,
@@ -148,20 +150,23 @@ extension InstallState {
             )
             best.isOutOfOrder = calendar.isOutOfOrder(event.time)
             best.isArchived = event.time <= archivedTime
-            best.detailCount = rules.kernel[funnel].sumCount(of: outcome.steps) + (kernel.nextEvent == nil ? 0 : 1)
-            var isBest = computed.improve(&latest, best)
-            if !values.breakdown.isEmpty {
-                let value = breakdownValue(of: outcome, values)
+            let detailCount = rules.kernel[funnel].sumCount(of: outcome.steps) + (kernel.nextEvent == nil ? 0 : 1)
+            best.detailCount = detailCount + (value == nil ? 0 : 1)
+            let isBest = computed.improve(&latest, best)
+            var needsDetails = isBest
+            if let value {
                 best.owner.value = value
+                best.detailCount = detailCount
                 if let other = last, other.value != value {
                     latestByValue[other.value] = other.index
                     last = latestByValue[value].map { (value, $0) }
                 }
                 var index = last?.index
-                if computed.improve(&index, best) { isBest = true }
+                if computed.improve(&index, best) { needsDetails = true }
                 last = index.map { (value, $0) }
             }
-            if isBest { appendDetails(of: outcome, values) }
+            if needsDetails { appendDetails(of: outcome, values) }
+            if isBest, let value { details.append(OutcomeDetail(subject: .value, text: value)) }
         }
     }
 
