@@ -76,6 +76,33 @@ import Testing
         return unknownCount
     }
 
+    @Test func `the time of an attempt is not known where only a part of its day's events is left`() throws {
+        let short = try Funnel(
+            name: "short",
+            window: .seconds(60),
+            steps: [Step(name: "screen", event: "screen_view"), Step(name: "bought", event: "purchase")]
+        )
+        let long = try Funnel(
+            name: "long",
+            window: .seconds(20 * 86_400),
+            steps: [Step(name: "profile", event: "screen_view", where: ["screen": "profile"])]
+        )
+        let (funnels, bounds) = ([short, long], FunnelBounds(allowedLateness: 3_600_000))
+        var topic = try CountedTopic(funnels: funnels, bounds: bounds, partitionCount: 1)
+        // The long funnel keeps the second event, and nothing the first one.
+        for event in [screenView("home", "i"), screenView("profile", "i", second: 3600)] { try topic.insert(event) }
+        try topic.insert(screenView("home", "j", second: 5 * 86_400))
+        try topic.commit()
+        try topic.sweep()
+        let query = try ActorQuery(funnel: "short", step: "screen", .reached, in: funnels)
+        let day = Day(containing: screenView("home", "i").time)
+        var search = ActorSearch(query, funnels: funnels, timeZones: .random, in: DayRange(day, day))
+        let found = try topic.rows().flatMap { try search.actors(of: $0) }
+        #expect(
+            found == [FunnelActor(install: "i", actor: nil, day: day, startedAt: nil, stepsMet: 1, value: nil)]
+        )
+    }
+
     @Test func `mistakes in a query are named with the way out`() throws {
         let funnels = [
             try Funnel(

@@ -4,9 +4,11 @@ extension InstallState {
     /// Finds the attempt that an outcome is of: the first one of its day that ended like it.
     ///
     /// - Parameter best: an outcome of this state, which has all of its history.
-    /// - Returns: the time of the attempt's first event; `nil` where its events were removed.
+    /// - Returns: the time of the attempt's first event; `nil` where events of the day can be removed.
     mutating func attemptStart(of best: DayOutcome, _ rules: CountingRules) -> Int64? {
         let (funnel, day) = (best.owner.funnel, best.day)
+        // A later attempt of the day can look like one whose events are gone.
+        if let horizon = removed.horizon, day < rules.firstDay(changedFrom: horizon, funnel: funnel) { return nil }
         let (value, values) = (details.value(of: best), rules.matcher.values[funnel])
         setActorEvents(rules, funnel: funnel, days: day...day)
         guard let first = actorEvents.firstIndex(where: { $0.actor == best.owner.$actor }) else { return nil }
