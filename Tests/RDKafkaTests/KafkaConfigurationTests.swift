@@ -1,4 +1,5 @@
 import CRDKafka
+import KafkaTestSupport
 import Testing
 
 @testable import RDKafka
@@ -38,6 +39,34 @@ import Testing
         )
         #expect(error.property == property)
         #expect(error.code == .reservedProperty)
+    }
+
+    @Test(arguments: [(0x0200_02FF, "2.0.2"), (0x0203_00FF, "2.3.0"), (0x0205_03FF, "2.5.3")] as [(Int32, String)])
+    func `a strategy that an older librdkafka crashes or hangs with is refused`(version: Int32, text: String) throws {
+        let configuration: KafkaConfiguration = ["partition.assignment.strategy": "cooperative-sticky"]
+        let error = try #require(
+            #expect(throws: KafkaConfigurationError.self) { try configuration.refuseUnsafeStrategy(version: version) }
+        )
+        #expect(error.property == "partition.assignment.strategy")
+        #expect("\(error)".contains("needs librdkafka 2.6 or newer, and this is \(text),"))
+    }
+
+    @Test func `a strategy that all versions can be trusted with, or that this one can, is not refused`() throws {
+        let configuration: KafkaConfiguration = ["partition.assignment.strategy": "cooperative-sticky"]
+        try configuration.refuseUnsafeStrategy(version: 0x0206_00FF)
+        for strategy in ["range", "roundrobin", "range,roundrobin"] {
+            let configuration: KafkaConfiguration = ["partition.assignment.strategy": strategy]
+            try configuration.refuseUnsafeStrategy(version: 0x0200_02FF)
+        }
+    }
+
+    @Test(.enabled(if: librdkafkaVersion < 0x0206_0000, "this librdkafka can be trusted with it"))
+    func `a consumer does not begin with a strategy that is not safe`() throws {
+        let configuration: KafkaConfiguration = ["partition.assignment.strategy": "cooperative-sticky"]
+        let error = #expect(throws: KafkaConfigurationError.self) {
+            _ = try Consumer(configuration: configuration, groupID: "g", logger: silent)
+        }
+        #expect(error?.property == "partition.assignment.strategy")
     }
 
     @Test func `settings that contradict each other are explained`() throws {

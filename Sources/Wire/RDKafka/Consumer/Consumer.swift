@@ -78,7 +78,8 @@ public final class Consumer {
     ///   - logger: logs librdkafka's lines.
     ///   - onStatistics: called with librdkafka's statistics as JSON every `statistics.interval.ms`, on the owner's
     ///     thread.
-    /// - Throws: ``KafkaConfigurationError`` for a property that does not exist, has an invalid value, or is reserved.
+    /// - Throws: ``KafkaConfigurationError`` for a property that does not exist, has an invalid value, or is reserved, and with
+    ///   a group for a strategy of assignment that this librdkafka cannot be trusted with.
     public init(
         configuration: KafkaConfiguration,
         groupID: String?,
@@ -86,6 +87,7 @@ public final class Consumer {
         onStatistics: (@Sendable (String) -> Void)? = nil
     ) throws(KafkaConfigurationError) {
         try configuration.refuse(Self.reserved)
+        if groupID != nil { try configuration.refuseUnsafeStrategy() }
         guard groupID?.isEmpty != true else {
             let explanation = "the name of the consumer group is empty"
             throw KafkaConfigurationError(code: .invalidValue, property: "group.id", explanation: explanation)
